@@ -1,0 +1,34 @@
+/** The stream does not end where the writer expected. Read it again and decide again. */
+export class WrongExpectedRevision extends Error {
+  override readonly name = 'WrongExpectedRevision';
+  readonly stream: string;
+  /** The revision the stream really ends with; undefined when it does not exist. */
+  readonly actual: number | undefined;
+
+  constructor(stream: string, actual: number | undefined) {
+    super(`stream ${stream} is at ${actual === undefined ? 'no revision' : `revision ${actual}`}`);
+    this.stream = stream;
+    this.actual = actual;
+  }
+}
+
+/** The log could not be reached in time. `outcome` says what is known of an append: nothing written, or unknown. */
+export class EventLogUnavailable extends Error {
+  override readonly name = 'EventLogUnavailable';
+  readonly outcome: 'none' | 'unknown';
+
+  constructor(outcome: 'none' | 'unknown', options?: { cause?: unknown }) {
+    super('the event log is not available', options);
+    this.outcome = outcome;
+  }
+}
+
+/** What the log holds contradicts itself or the reader's position; a person has to look. */
+export class EventLogCorrupt extends Error {
+  override readonly name = 'EventLogCorrupt';
+}
+
+/** The caller asked for something that can never be appended (no events, too many, too large, bad name). */
+export class InvalidAppend extends Error {
+  override readonly name = 'InvalidAppend';
+}

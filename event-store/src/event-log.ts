@@ -1,0 +1,129 @@
+import type { EventMetadata } from '@matgyo/contracts/events/metadata';
+
+/**
+ * A place in the order of the whole log, as one adapter writes it down. Opaque, but comparable: of two
+ * positions of one log the later is the greater string. It never leaves the system: outside, a moment is
+ * named by the id of the last event included (`RecordedEvent.id`).
+ */
+export type Position = string & { readonly __brand: 'Position' };
+
+/** Before the first event. */
+export const logStart = '' as Position;
+
+/** An event to be remembered. `data` is JSON without `undefined`, functions or non-finite numbers. */
+export interface NewEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly metadata: EventMetadata;
+}
+
+/** What the chain adds: the hash of the event before it in its stream ('' for the first) and its own. */
+export interface ChainLink {
+  readonly prevHash: string;
+  readonly hash: string;
+}
+
+/** An event as it is remembered. `revision` counts from 0 in its stream without gaps. */
+export interface RecordedEvent {
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: Position;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly metadata: EventMetadata & ChainLink;
+}
+
+/** The last event a writer saw in a stream; the next append continues the chain from its hash. */
+export interface StreamHead {
+  readonly revision: number;
+  readonly hash: string;
+}
+
+/** What a writer expects a stream to end with. Never "whatever is there": that would hide a race. */
+export type ExpectedHead = 'no-stream' | StreamHead;
+
+export interface ReadStreamOptions {
+  readonly direction: 'forwards' | 'backwards';
+  /** First revision to read (inclusive); default: the stream's start, or its end when reading backwards. */
+  readonly from?: number;
+  /** At most this many events. */
+  readonly limit: number;
+}
+
+export interface ReadAllOptions {
+  /** Exclusive. */
+  readonly after: Position;
+  readonly limit: number;
+}
+
+/** Narrows a read of the whole log to streams whose names start with one of these. */
+export interface StreamFilter {
+  readonly streamPrefixes: readonly string[];
+}
+
+export interface SubscribeOptions {
+  /** Exclusive: the position of the last event the subscriber has handled. */
+  readonly after: Position;
+  readonly filter?: StreamFilter;
+  /** Ends the subscription: the iterator returns. */
+  readonly signal: AbortSignal;
+  /** Most events in one batch. Default 500. */
+  readonly batchSize?: number;
+}
+
+/**
+ * Events in log order. `position` is where a subscriber stands once it has handled the batch: the last
+ * event's, so a checkpoint never runs ahead of what was handled.
+ */
+export interface EventBatch {
+  readonly events: readonly RecordedEvent[];
+  readonly position: Position;
+}
+
+export interface AppendResult {
+  /** The appended events as recorded, or, for a recognised repeat, as they were recorded then. */
+  readonly events: readonly RecordedEvent[];
+  readonly position: Position;
+}
+
+/**
+ * The log of everything that happened: streams of events, and one order over all of them.
+ *
+ * Every method ends by a deadline of its own and rejects with one of the errors of `event-log-errors.ts`:
+ * `WrongExpectedRevision`, `EventLogUnavailable`, `EventLogCorrupt`, `InvalidAppend`.
+ */
+export interface EventLog {
+  /** The events of one stream; an unknown stream is empty. */
+  readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]>;
+
+  /**
+   * Appends 1 to 500 events to one stream, all or none, durable when it resolves.
+   *
+   * - The stream does not end where `expected` says: `WrongExpectedRevision`, nothing written.
+   * - Unless it already holds exactly these event ids right after `expected`: then it answers as it did
+   *   the first time (the retry of an append whose answer was lost).
+   * - `EventLogUnavailable` with `outcome: 'unknown'` means that the events may have been written: read
+   *   the stream before deciding again. `outcome: 'none'` means they were not.
+   */
+  append(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): Promise<AppendResult>;
+
+  /** One page of the whole log in its order. Complete: nothing can later appear before its last event. */
+  readAll(options: ReadAllOptions): Promise<readonly RecordedEvent[]>;
+
+  /**
+   * Follows the whole log from a position, for ever, in batches, through lost connections, until aborted.
+   * An event is delivered once to one iterator and in log order. A position beyond the end is refused with
+   * `EventLogCorrupt`, because silently skipping is worse than stopping.
+   */
+  subscribeAll(options: SubscribeOptions): AsyncIterable<EventBatch>;
+
+  /** Where an event lies, or undefined if the log does not hold it. May scan the log. */
+  positionOf(eventId: string): Promise<Position | undefined>;
+
+  /** The last event of the log, or undefined while it is empty. */
+  lastEvent(): Promise<RecordedEvent | undefined>;
+
+  close(): Promise<void>;
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { memberIdSchema, orderIdSchema, sides, tradeIdSchema } from '../ids.ts';
+import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../money.ts';
+import type { EventsOf } from './event.ts';
+import { reasonCode } from './reasons.ts';
+
+const orderId = orderIdSchema;
+
+/** Events of `order-<id>`, version 1 each. */
+export const orderEventSchemas = {
+  /** `priceRevision` is the revision of the price stream whose price the member accepted. */
+  OrderPlaced: z.object({
+    orderId,
+    side: z.enum(sides),
+    memberId: memberIdSchema,
+    amount: usdtSchema,
+    krwAmount: krwSchema,
+    price: priceSchema,
+    priceRevision: z.int().nonnegative(),
+  }),
+  OrderApproved: z.object({ orderId }),
+  OrderRejected: z.object({ orderId, reason: reasonCode }),
+  /** `withdrawn` is what was still open; what was settled stays settled. */
+  OrderCancelled: z.object({
+    orderId,
+    by: z.enum(['owner', 'admin']),
+    withdrawn: usdtSchema,
+    reason: reasonCode,
+  }),
+  FillReserved: z.object({
+    orderId,
+    tradeId: tradeIdSchema,
+    counterOrderId: orderIdSchema,
+    amount: usdtSchema,
+  }),
+  /** The mark of a reservation that must never happen: the trade was rejected before it got here. */
+  FillRefused: z.object({ orderId, tradeId: tradeIdSchema, reason: reasonCode }),
+  FillReleased: z.object({ orderId, tradeId: tradeIdSchema, amount: usdtSchema, reason: reasonCode }),
+  /** A sell order's settlement carries the fee, borne by the seller on top; a buy order's carries none. */
+  FillSettled: z.object({
+    orderId,
+    tradeId: tradeIdSchema,
+    amount: usdtSchema,
+    fee: usdtSchema.optional(),
+    feeRate: rateSchema.optional(),
+  }),
+  OrderCompleted: z.object({ orderId }),
+} as const;
+
+export type OrderEvent = EventsOf<typeof orderEventSchemas>;

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Usdt } from './money.ts';
+
+/** 24 lower-case hex characters: 8 of time in seconds, 16 random, so that ids sort by time. */
+export const ledgerIdPattern = /^[0-9a-f]{24}$/;
+const ledgerId = z.string().regex(ledgerIdPattern);
+
+export type OrderId = string & { readonly __id: 'order' };
+export type TradeId = string & { readonly __id: 'trade' };
+export type MemberId = string & { readonly __id: 'member' };
+
+export const orderIdSchema = ledgerId.transform((text) => text as OrderId);
+export const tradeIdSchema = ledgerId.transform((text) => text as TradeId);
+export const memberIdSchema = ledgerId.transform((text) => text as MemberId);
+
+/** A new id from a moment (milliseconds since 1970) and 8 random bytes. Pure, so that tests choose both. */
+export function ledgerIdFrom(atMs: number, random: Uint8Array): string {
+  if (random.length !== 8) throw new RangeError('an id takes 8 random bytes');
+  const seconds = Math.floor(atMs / 1000);
+  const hex = Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return seconds.toString(16).padStart(8, '0') + hex;
+}
+
+export const newLedgerId = (atMs: number): string =>
+  ledgerIdFrom(atMs, crypto.getRandomValues(new Uint8Array(8)));
+
+export type Side = 'sell' | 'buy';
+export const sides = ['sell', 'buy'] as const satisfies readonly Side[];
+export const otherSide = (side: Side): Side => (side === 'sell' ? 'buy' : 'sell');
+
+/** What people read out to each other: `Sell714-9f3a21bc` — side, whole USDT, the id from its 17th character on. */
+export function orderCode(side: Side, amount: Usdt, id: OrderId): string {
+  const whole = amount.split('.')[0] ?? '0';
+  return `${side === 'sell' ? 'Sell' : 'Buy'}${whole}-${id.slice(16)}`;
+}

@@ -1,0 +1,155 @@
+import { Decimal } from 'decimal.js';
+import { z } from 'zod';
+
+/**
+ * Money is a plain decimal string with no sign, exponent or leading zeros, at fixed scale per kind:
+ *
+ * | kind    | unit         | decimals | rounding                                 |
+ * |---------|--------------|----------|------------------------------------------|
+ * | `Usdt`  | USDT         | 4        | half up                                  |
+ * | `Krw`   | won          | 0 to 4   | whole won, half up, where we compute it  |
+ * | `Price` | won per USDT | 0 to 4   | never rounded: it is set, not computed   |
+ * | `Rate`  | a fraction   | 0 to 6   | never rounded                            |
+ *
+ * The brands keep one kind from being passed for another. JSON and SQL carry the same strings.
+ */
+export type Usdt = string & { readonly __money: 'USDT' };
+export type Krw = string & { readonly __money: 'KRW' };
+export type Price = string & { readonly __money: 'KRW per USDT' };
+export type Rate = string & { readonly __money: 'fraction' };
+
+export const usdtDecimals = 4;
+/** Largest amount of won one order may name (1조 원); keeps every sum inside `numeric(20,4)`. */
+export const maxKrw = '1000000000000';
+export const maxPrice = '10000000';
+
+const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP, toExpNeg: -30, toExpPos: 40 });
+
+const decimalText = /^\d{1,20}(\.\d{1,20})?$/;
+
+const plain = (value: Decimal): string => value.toFixed();
+const usdtText = (value: Decimal): Usdt => value.toFixed(usdtDecimals, Decimal.ROUND_HALF_UP) as Usdt;
+
+export const zeroUsdt = '0.0000' as Usdt;
+
+/** What somebody typed or a client sent: a JSON number or a decimal string. Anything else is undefined. */
+function decimalFrom(input: unknown): Decimal | undefined {
+  const text = typeof input === 'number' && Number.isFinite(input) ? String(input) : input;
+  if (typeof text !== 'string' || !decimalText.test(text)) return undefined;
+  return new Exact(text);
+}
+
+/** `input` as USDT, or undefined unless it is a decimal ≥ 0 with at most 4 decimals. */
+export function parseUsdt(input: unknown): Usdt | undefined {
+  const value = decimalFrom(input);
+  return value === undefined || value.decimalPlaces() > usdtDecimals ? undefined : usdtText(value);
+}
+
+/** `input` as won, or undefined unless it is a decimal of 0 to `maxKrw` with at most 4 decimals. */
+export function parseKrw(input: unknown): Krw | undefined {
+  const value = decimalFrom(input);
+  return value === undefined || value.decimalPlaces() > 4 || value.gt(maxKrw)
+    ? undefined
+    : (plain(value) as Krw);
+}
+
+/** `input` as a price, or undefined unless it is a decimal above 0 up to `maxPrice` with at most 4 decimals. */
+export function parsePrice(input: unknown): Price | undefined {
+  const value = decimalFrom(input);
+  if (value === undefined || value.decimalPlaces() > 4 || value.lte(0) || value.gt(maxPrice))
+    return undefined;
+  return plain(value) as Price;
+}
+
+/** `input` as a rate, or undefined unless it is a decimal from 0 to below 1 with at most 6 decimals. */
+export function parseRate(input: unknown): Rate | undefined {
+  const value = decimalFrom(input);
+  return value === undefined || value.decimalPlaces() > 6 || value.gte(1)
+    ? undefined
+    : (plain(value) as Rate);
+}
+
+export const isZero = (value: Usdt | Krw): boolean => new Exact(value).isZero();
+export const isPositive = (value: Usdt | Krw): boolean => new Exact(value).gt(0);
+export const addUsdt = (...values: readonly Usdt[]): Usdt =>
+  usdtText(values.reduce((sum, value) => sum.plus(value), new Exact(0)));
+
+/** a − b. Throws when that is negative: no quantity of the ledger ever is (page 2, invariant 1). */
+export function subtractUsdt(a: Usdt, b: Usdt): Usdt {
+  const difference = new Exact(a).minus(b);
+  if (difference.isNegative() && !difference.isZero()) throw new RangeError(`${a} − ${b} is below zero`);
+  return usdtText(difference);
+}
+
+/** Negative, zero or positive, as a is less than, equal to or greater than b. Both of one kind. */
+export const compareMoney = <M extends Usdt | Krw | Price>(a: M, b: M): number => new Exact(a).cmp(b);
+export const minUsdt = (a: Usdt, b: Usdt): Usdt => (compareMoney(a, b) <= 0 ? a : b);
+
+/** USDT = KRW / price, half up to 4 decimals (specification, section 9). */
+export const usdtFor = (krw: Krw, price: Price): Usdt => usdtText(new Exact(krw).div(price));
+
+/** KRW of a fill: amount × price, half up to whole won. */
+export const krwFor = (amount: Usdt, price: Price): Krw =>
+  plain(new Exact(amount).times(price).toDecimalPlaces(0, Decimal.ROUND_HALF_UP)) as Krw;
+
+const claimedTolerance = '0.01';
+
+/**
+ * Whether a client's USDT figure agrees with the server's within 0.01 (specification, section 5).
+ * Undefined when it is no decimal number at all.
+ */
+export function claimedUsdtAgrees(claimed: unknown, computed: Usdt): boolean | undefined {
+  const value = decimalFrom(claimed);
+  return value?.minus(computed).abs().lte(claimedTolerance);
+}
+
+export interface SettledFill {
+  readonly amount: Usdt;
+  readonly feeRate: Rate;
+}
+
+/** The rule by which `feeOnSettlement` charges; events and reports name it. */
+export const feeRule = 'cumulative-v1';
+
+/**
+ * The fee of the settlement that makes `fills` complete (the last of them is the new one):
+ * round4(Σ rateᵢ × amountᵢ) − fees already taken, half up. So many small fills cost what one large fill costs.
+ */
+export function feeOnSettlement(fills: readonly SettledFill[], taken: Usdt): Usdt {
+  const due = fills.reduce((sum, fill) => sum.plus(new Exact(fill.amount).times(fill.feeRate)), new Exact(0));
+  return subtractUsdt(usdtText(due), taken);
+}
+
+const moneyInput = z.union([z.string(), z.number()]);
+
+function moneySchema<M extends string>(parse: (input: unknown) => M | undefined, what: string) {
+  return moneyInput.transform((input, context): M => {
+    const value = parse(input);
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: what, input });
+    return z.NEVER;
+  });
+}
+
+/** Input schemas: accept JSON numbers and decimal strings, yield the canonical string. */
+export const usdtInput = moneySchema(parseUsdt, 'a decimal number of USDT with at most 4 decimals');
+export const krwInput = moneySchema(parseKrw, 'a decimal number of won with at most 4 decimals');
+export const priceInput = moneySchema(parsePrice, 'a price above 0 with at most 4 decimals');
+
+/** Schemas of stored and sent money: only the canonical string. */
+export const usdtSchema = z
+  .string()
+  .regex(/^\d{1,16}\.\d{4}$/)
+  .transform((text) => text as Usdt);
+export const krwSchema = z
+  .string()
+  .regex(/^\d{1,16}(\.\d{1,4})?$/)
+  .transform((text) => text as Krw);
+export const priceSchema = z
+  .string()
+  .regex(/^\d{1,8}(\.\d{1,4})?$/)
+  .transform((text) => text as Price);
+export const rateSchema = z
+  .string()
+  .regex(/^0(\.\d{1,6})?$/)
+  .transform((text) => text as Rate);

@@ -1,0 +1,69 @@
+import type { Side } from './ids.ts';
+import { compareMoney, isZero, type Usdt } from './money.ts';
+
+/** Where an order is in its life, as its decider knows it. */
+export type OrderPhase = 'pending' | 'open' | 'completed' | 'rejected' | 'cancelled';
+
+/** amount = open + reserved + settled + withdrawn, each ≥ 0, at all times. */
+export interface OrderQuantities {
+  readonly amount: Usdt;
+  readonly open: Usdt;
+  readonly reserved: Usdt;
+  readonly settled: Usdt;
+  readonly withdrawn: Usdt;
+}
+
+/** What people see. Which of two words is shown depends on the side. In the order lists show them. */
+export const orderStatuses = [
+  'Pending Approval',
+  'On Sale',
+  'Waiting for Buy',
+  'Partially Matched',
+  'Sale Completed',
+  'Buy Completed',
+  'In Progress',
+  'Rejected',
+  'Cancelled',
+] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/** The status shown, from phase and quantities: the only place that derives it. */
+export function orderStatus(side: Side, phase: OrderPhase, quantities: OrderQuantities): OrderStatus {
+  switch (phase) {
+    case 'pending':
+      return 'Pending Approval';
+    case 'open':
+      return openStatus(side, quantities);
+    case 'completed':
+      return side === 'sell' ? 'Sale Completed' : 'Buy Completed';
+    case 'rejected':
+      return 'Rejected';
+    case 'cancelled':
+      return 'Cancelled';
+    default:
+      return phase satisfies never;
+  }
+}
+
+function openStatus(side: Side, { amount, open, reserved }: OrderQuantities): OrderStatus {
+  if (compareMoney(open, amount) === 0) return side === 'sell' ? 'On Sale' : 'Waiting for Buy';
+  if (isZero(open) && !isZero(reserved)) return 'In Progress';
+  return 'Partially Matched';
+}
+
+const otherSpellings: Readonly<Record<string, readonly OrderStatus[]>> = {
+  'on sell': ['On Sale'],
+  'sell completed': ['Sale Completed'],
+  completed: ['Sale Completed', 'Buy Completed'],
+  'waiting for uy': ['Waiting for Buy'],
+};
+
+/** The statuses a client's filter means, older spellings included, whatever the case. Empty when it means none. */
+export function statusesMeantBy(text: string): readonly OrderStatus[] {
+  const wanted = text.trim().toLowerCase();
+  const exact = orderStatuses.filter((status) => status.toLowerCase() === wanted);
+  return exact.length > 0 ? exact : (otherSpellings[wanted] ?? []);
+}
+
+/** Where a status stands in a sorted history: the specification's order (section 4), lower first. */
+export const orderStatusRank = (status: OrderStatus): number => orderStatuses.indexOf(status);

@@ -1,0 +1,12 @@
+/**
+ * What a caller is told when something is refused.
+ *
+ * - `status`: the HTTP status.
+ * - `en`: the English sentence; where the specification gives one, that one, word for word.
+ * - `ko`: the same in Korean (해요체).
+ */
+export interface ErrorText {
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
+  readonly en: string;
+  readonly ko: string;
+}

@@ -1,0 +1,49 @@
+import type { ErrorText } from './error-text.ts';
+
+/** Errors of the request itself, whatever it asks for. */
+export const requestErrors = {
+  BAD_REQUEST: {
+    status: 400,
+    en: 'The request does not have the right shape.',
+    ko: '요청 형식이 올바르지 않아요.',
+  },
+  INVALID_TOKEN: {
+    status: 401,
+    en: 'Invalid or expired token',
+    ko: '로그인이 만료되었거나 올바르지 않아요.',
+  },
+  FORBIDDEN: { status: 403, en: 'You are not allowed to do this.', ko: '이 작업을 할 권한이 없어요.' },
+  NOT_FOUND: { status: 404, en: 'Not found.', ko: '찾을 수 없어요.' },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    en: 'This method is not allowed here.',
+    ko: '여기에서는 쓸 수 없는 메서드예요.',
+  },
+  IN_PROGRESS: {
+    status: 409,
+    en: 'The same request is still being processed.',
+    ko: '같은 요청을 아직 처리하고 있어요.',
+  },
+  TOO_LARGE: { status: 413, en: 'The request is too large.', ko: '요청이 너무 커요.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    en: 'This content type is not supported here.',
+    ko: '여기에서는 지원하지 않는 형식이에요.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    en: 'This idempotency key was already used with a different request.',
+    ko: '이 멱등 키는 다른 요청에 이미 쓰였어요.',
+  },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    en: 'Too many requests. Please try again later.',
+    ko: '요청이 너무 많아요. 잠시 후 다시 시도해 주세요.',
+  },
+  INTERNAL: { status: 500, en: 'Something went wrong.', ko: '문제가 생겼어요.' },
+  UNAVAILABLE: {
+    status: 503,
+    en: 'The service is not available right now. Please try again.',
+    ko: '지금은 서비스를 이용할 수 없어요. 잠시 후 다시 시도해 주세요.',
+  },
+} as const satisfies Readonly<Record<string, ErrorText>>;

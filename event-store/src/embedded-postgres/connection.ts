@@ -1,0 +1,53 @@
+import pg from 'pg';
+
+/** How to reach the embedded server: a socket's folder in place of a host, and no password. */
+export interface PostgresConnection {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly database: string;
+}
+
+const connectTimeoutMs = 5000;
+/** Not there yet, or there and still starting, recovering or stopping (57P03). */
+const notYet = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03']);
+
+/**
+ * Whether the server takes connections by now.
+ *
+ * @throws the error of a connection that no waiting will mend, such as a folder that may not be entered.
+ */
+export async function acceptsConnections(connection: PostgresConnection): Promise<boolean> {
+  try {
+    await withClient(connection, (client) => client.query('SELECT 1'));
+    return true;
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    if (code !== undefined && notYet.has(code)) return false;
+    if (message.includes('timeout') || message.includes('terminated')) return false;
+    throw error;
+  }
+}
+
+export async function createDatabaseIfMissing(maintenance: PostgresConnection, name: string): Promise<void> {
+  await withClient(maintenance, async (client) => {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount === 0)
+      await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)} TEMPLATE template0`);
+  });
+}
+
+async function withClient<T>(
+  connection: PostgresConnection,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: connectTimeoutMs });
+  // A server that ends under an idle connection must not end this process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

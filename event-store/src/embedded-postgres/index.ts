@@ -1,0 +1,201 @@
+import { mkdir, mkdtemp, realpath } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findBinaries, type PostgresBinaries } from './binaries.ts';
+import { databaseUser, ensureCluster } from './cluster-folder.ts';
+import { acceptsConnections, createDatabaseIfMissing, type PostgresConnection } from './connection.ts';
+import { chooseLaunchWay, giveFolder, type LaunchWay } from './launch-way.ts';
+import { disarmStaleFile, findRunningServer, isPostmaster, type RunningServer } from './postmaster-file.ts';
+import { isRunning, ownIdentity } from './process-identity.ts';
+import { type ServerProcess, spawnServer } from './server-process.ts';
+import { clearServerRecord, readServerRecord, socketDirPrefix, writeServerRecord } from './server-record.ts';
+import { serverArguments } from './settings.ts';
+import { withStartGuard } from './start-guard.ts';
+
+export type { PostgresConnection } from './connection.ts';
+
+export interface EmbeddedPostgresOptions {
+  /** The cluster's own folder: empty or missing at first, given to PostgreSQL's user, mode 0700. */
+  readonly dataDir: string;
+  /** False turns fsync off: for tests, whose data nobody misses after a crash of the machine. Default true. */
+  readonly durable?: boolean;
+  /** Told, in one line, what takes time or what ended unexpectedly. */
+  readonly log?: (line: string) => void;
+  /** Server settings on top of the usual ones, by name. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export interface EmbeddedPostgres {
+  /** A plain object that `pg.Pool` and `pg.Client` accept. */
+  readonly connection: PostgresConnection;
+  /** Settles when the server has ended, expected or not; for a server of another process it never does. */
+  readonly ended: Promise<void>;
+  /** Ends the server and settles when it is gone; does nothing to a server of another process. */
+  stop(): Promise<void>;
+}
+
+const database = 'matgyo';
+const port = 5432;
+const pollMs = 20;
+/** Long enough for crash recovery over a full write-ahead log. */
+const readyTimeoutMs = 120_000;
+const guardTimeoutMs = readyTimeoutMs + 60_000;
+/** A server that lost its process, or is being stopped by it, has this long to be gone. */
+const leavingTimeoutMs = 60_000;
+/** Backends outlive a killed postmaster until they next look up from their work. */
+const lingeringBackendsTimeoutMs = 10_000;
+
+/**
+ * Starts PostgreSQL 18 on a data folder: makes the cluster and the database `matgyo` if they are missing, and
+ * settles once connections are accepted. The server listens on a socket only its owner can reach, and ends when
+ * this process does, also by kill -9 (on Linux). A server left behind by a process that died is ended first.
+ *
+ * @throws Error in words for the operator if a living process has this cluster running, if the folder holds
+ *   something else, or if nothing here can run PostgreSQL (see `chooseLaunchWay`).
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  return underGuard(options, async (dataDir) => {
+    const other = await findLivingServer(dataDir);
+    if (other === undefined) return start(dataDir, options);
+    throw new Error(
+      `The database in ${dataDir} is in use: PostgreSQL runs as process ${other.pid}. ` +
+        'Stop the program that started it, or choose another data folder.',
+    );
+  });
+}
+
+/**
+ * For command-line tools: uses the server that runs on the data folder, or runs one until `stop()`.
+ *
+ * @throws Error as `startEmbeddedPostgres`, except that a running server is welcome.
+ */
+export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  return underGuard(options, async (dataDir) => {
+    const other = await findLivingServer(dataDir);
+    return other === undefined ? start(dataDir, options) : attach(other);
+  });
+}
+
+async function underGuard<T>(
+  options: EmbeddedPostgresOptions,
+  work: (dataDir: string) => Promise<T>,
+): Promise<T> {
+  const parent = path.dirname(path.resolve(options.dataDir));
+  await mkdir(parent, { recursive: true });
+  const dataDir = path.join(await realpath(parent), path.basename(path.resolve(options.dataDir)));
+  return withStartGuard(dataDir, guardTimeoutMs, () => work(dataDir));
+}
+
+/** The server of this folder, unless the process it belongs to is dead or is ending it: then waits until it is gone. */
+async function findLivingServer(dataDir: string): Promise<RunningServer | undefined> {
+  const server = await findRunningServer(dataDir);
+  if (server === undefined) return undefined;
+  const record = await readServerRecord(dataDir);
+  const orphaned = record !== undefined && !isRunning(record.startedBy);
+  if (!orphaned && server.status !== 'stopping') return server;
+  if (orphaned) process.kill(server.pid, 'SIGINT');
+  await until(
+    leavingTimeoutMs,
+    () => !isPostmaster(server.pid, dataDir),
+    `PostgreSQL (process ${server.pid}) to end`,
+  );
+  return undefined;
+}
+
+async function attach(server: RunningServer): Promise<EmbeddedPostgres> {
+  const connection = { host: server.socketDir, port: server.port, user: databaseUser, database };
+  await until(readyTimeoutMs, () => acceptsConnections(connection), `PostgreSQL (process ${server.pid})`);
+  return { connection, ended: new Promise(() => undefined), stop: async () => undefined };
+}
+
+async function start(dataDir: string, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { durable = true, log = () => undefined, settings = {} } = options;
+  const binaries = await findBinaries();
+  const way = await chooseLaunchWay(dataDir, binaries);
+  await ensureCluster(dataDir, { way, binaries, durable });
+  await clearServerRecord(dataDir);
+  await disarmStaleFile(dataDir);
+  const socketDir = await createSocketDir(way);
+  await writeServerRecord(dataDir, { startedBy: ownIdentity(), socketDir });
+
+  const connection = { host: socketDir, port, user: databaseUser, database };
+  const args = serverArguments({ dataDir, socketDir, durable, settings });
+  const server = await startServer(way, binaries, args, connection, log).catch(async (error: unknown) => {
+    await clearServerRecord(dataDir);
+    throw error;
+  });
+  server.release();
+  let stopped: Promise<void> | undefined;
+  void server.ended.then(() => {
+    if (stopped === undefined)
+      log(`PostgreSQL ended unexpectedly; its log is in ${path.join(dataDir, 'log')}`);
+  });
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    await clearServerRecord(dataDir);
+  };
+  return {
+    connection,
+    ended: server.ended,
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+async function startServer(
+  way: LaunchWay,
+  binaries: PostgresBinaries,
+  args: readonly string[],
+  connection: PostgresConnection,
+  log: (line: string) => void,
+): Promise<ServerProcess> {
+  const lingeringUntil = Date.now() + lingeringBackendsTimeoutMs;
+  for (;;) {
+    const server = spawnServer(way, binaries.postgres, args);
+    try {
+      const maintenance = { ...connection, database: 'postgres' };
+      await until(
+        readyTimeoutMs,
+        async () => server.hasEnded() || (await acceptsConnections(maintenance)),
+        'PostgreSQL',
+      );
+      if (!server.hasEnded()) {
+        await createDatabaseIfMissing(maintenance, database);
+        return server;
+      }
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+    const lingering = server.complaints().includes('pre-existing shared memory block');
+    if (!lingering || Date.now() > lingeringUntil) {
+      throw new Error(`PostgreSQL does not start: ${server.complaints() || 'it says nothing'}`);
+    }
+    log('Waiting for the connections of a killed PostgreSQL to end');
+    await delay(10 * pollMs);
+  }
+}
+
+/** A path short enough for a socket's address (103 bytes on macOS), whatever the data folder's. */
+async function createSocketDir(way: LaunchWay): Promise<string> {
+  const longestFile = path.join(tmpdir(), `${socketDirPrefix}XXXXXX`, `.s.PGSQL.${port}.lock`);
+  const parent = Buffer.byteLength(longestFile) <= 103 ? tmpdir() : '/tmp';
+  const socketDir = await mkdtemp(path.join(parent, socketDirPrefix));
+  await giveFolder(socketDir, way.owner);
+  return socketDir;
+}
+
+async function until(
+  timeoutMs: number,
+  condition: () => boolean | Promise<boolean>,
+  what: string,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs / 1000} s in vain for ${what}.`);
+    await delay(pollMs);
+  }
+}

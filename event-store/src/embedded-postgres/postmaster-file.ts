@@ -1,0 +1,59 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { commandLine, isRunning } from './process-identity.ts';
+
+/** A server that runs on a data folder, as its own file in that folder describes it. */
+export interface RunningServer {
+  readonly pid: number;
+  readonly port: number;
+  readonly socketDir: string;
+  /** 'ready' once it accepts connections; also 'starting', 'stopping', 'standby'. */
+  readonly status: string;
+}
+
+/** No process has this id: it is beyond the kernel's greatest (2^22). */
+const impossiblePid = '2147483647';
+
+/**
+ * The server that runs on this data folder, or undefined. Its file survives a kill -9 and may then name a process
+ * that is a zombie, or something else by now; such a file is not believed.
+ */
+export async function findRunningServer(dataDir: string): Promise<RunningServer | undefined> {
+  const lines = (await readText(dataDir))?.split('\n') ?? [];
+  const pid = Number(lines[0]);
+  if (!isPostmaster(pid, dataDir)) return undefined;
+  return {
+    pid,
+    port: Number(lines[3] ?? 0),
+    socketDir: lines[4] ?? '',
+    status: (lines[7] ?? 'starting').trim(),
+  };
+}
+
+/** Whether this process lives and is the server of this data folder. */
+export function isPostmaster(pid: number, dataDir: string): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0 || !isRunning({ pid })) return false;
+  return commandLine(pid)?.includes(`postgres -D ${dataDir} `) === true;
+}
+
+/**
+ * Makes a file that names a process which is not the server harmless. Not by removing it: PostgreSQL also reads
+ * from it which shared memory the dead server used, and so notices backends that outlived it. To be called under
+ * the start guard, once `findRunningServer` has said that there is none.
+ */
+export async function disarmStaleFile(dataDir: string): Promise<void> {
+  const text = await readText(dataDir);
+  if (text === undefined) return;
+  const [, ...rest] = text.split('\n');
+  // Cut off between its creation and its first line, the file says nothing and PostgreSQL would wait for more.
+  if (text.trim() === '') await rm(fileOf(dataDir));
+  else await writeFile(fileOf(dataDir), [impossiblePid, ...rest].join('\n'));
+}
+
+async function readText(dataDir: string): Promise<string | undefined> {
+  return readFile(fileOf(dataDir), 'utf8').catch(() => undefined);
+}
+
+function fileOf(dataDir: string): string {
+  return path.join(dataDir, 'postmaster.pid');
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isMainThread } from 'node:worker_threads';
+import type { LaunchWay } from './launch-way.ts';
+import { serverEnvironment } from './server-environment.ts';
+
+const stderrLimit = 4000;
+/** Fast shutdown writes a checkpoint; the immediate one leaves that to the next start. */
+const stopSteps = [
+  { signal: 'SIGINT', waitMs: 30_000 },
+  { signal: 'SIGQUIT', waitMs: 10_000 },
+  { signal: 'SIGKILL', waitMs: 5_000 },
+] as const;
+
+/** A server that this process started. */
+export interface ServerProcess {
+  /** Settles when the server has ended, for whatever reason. */
+  readonly ended: Promise<void>;
+  hasEnded(): boolean;
+  /** The first lines the server wrote before it opened its log: the reason, if it does not start. */
+  complaints(): string;
+  /** Lets this process end without waiting for the server. */
+  release(): void;
+  /** Ends the server; when it settles, the server is gone. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a program in a session of its own, so that Ctrl+C in a terminal ends the program that started it and not
+ * the database under it.
+ *
+ * @throws Error off the main thread: the kernel ends the server with the *thread* that started it.
+ */
+export function spawnServer(way: LaunchWay, postgres: string, args: readonly string[]): ServerProcess {
+  if (!isMainThread) throw new Error('The embedded database can only be started from the main thread.');
+  const [program = '', ...programArgs] = [...way.prefix, postgres, ...args];
+  const child = spawn(program, programArgs, {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    cwd: '/',
+    env: serverEnvironment(),
+  });
+  let ended = false;
+  let complaints = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaints = (complaints + text).slice(-stderrLimit);
+  });
+  const whenEnded = new Promise<void>((resolve) => {
+    const end = (): void => {
+      ended = true;
+      resolve();
+    };
+    child.once('exit', end).once('error', (error) => {
+      complaints += error.message;
+      end();
+    });
+  });
+  if (!way.endsWithParent) endAtExit(child, whenEnded);
+  return {
+    ended: whenEnded,
+    hasEnded: () => ended,
+    complaints: () => complaints.trim(),
+    release: () => {
+      child.unref();
+      (child.stderr as unknown as { unref(): void }).unref();
+    },
+    stop: () => {
+      child.ref();
+      return stopChild(child, whenEnded, () => ended);
+    },
+  };
+}
+
+async function stopChild(child: ChildProcess, ended: Promise<void>, hasEnded: () => boolean): Promise<void> {
+  for (const { signal, waitMs } of stopSteps) {
+    if (hasEnded()) return;
+    child.kill(signal);
+    const gaveUp = new AbortController();
+    await Promise.race([ended, delay(waitMs, undefined, { signal: gaveUp.signal }).catch(() => undefined)]);
+    gaveUp.abort();
+  }
+  if (!hasEnded()) throw new Error(`PostgreSQL (process ${child.pid}) does not end.`);
+}
+
+/** Where the kernel does not do it: at least an ordinary end of this process ends the server too. */
+function endAtExit(child: ChildProcess, ended: Promise<void>): void {
+  const end = (): void => {
+    child.kill('SIGINT');
+  };
+  process.once('exit', end);
+  void ended.then(() => process.off('exit', end));
+}

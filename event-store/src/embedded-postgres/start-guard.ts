@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const retryMs = 25;
+
+/**
+ * Lets one process of this machine at a time look at a data folder and start its server, so that no two judge the
+ * same leftovers. The guard is a name in the kernel (Linux' abstract sockets): it cannot be left behind. Elsewhere
+ * PostgreSQL's own lock file is the only guard.
+ *
+ * @throws Error if another process holds the guard for longer than `waitMs`.
+ */
+export async function withStartGuard<T>(dataDir: string, waitMs: number, work: () => Promise<T>): Promise<T> {
+  if (process.platform !== 'linux') return work();
+  const name = `\0matgyo-${createHash('sha256').update(dataDir).digest('hex')}`;
+  const deadline = Date.now() + waitMs;
+  let guard = await take(name);
+  while (guard === undefined) {
+    if (Date.now() > deadline)
+      throw new Error(`Another process is still starting the database in ${dataDir}.`);
+    await delay(retryMs);
+    guard = await take(name);
+  }
+  try {
+    return await work();
+  } finally {
+    guard.close();
+  }
+}
+
+async function take(name: string): Promise<Server | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(undefined);
+      else reject(error);
+    });
+    server.listen(name, () => resolve(server));
+  });
+}

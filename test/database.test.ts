@@ -1,0 +1,42 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+let mine: TestDatabase;
+let other: TestDatabase;
+
+beforeAll(async () => {
+  mine = await createTestDatabase();
+  other = await createTestDatabase();
+});
+
+afterAll(async () => {
+  await mine.drop();
+});
+
+test('a test database is empty and nobody else sees what is put into it', async () => {
+  await query(mine.connection, 'CREATE TABLE note (text text)');
+  const tables = "SELECT count(*)::int AS count FROM pg_tables WHERE schemaname = 'public'";
+  expect(await query(mine.connection, tables)).toEqual([{ count: 1 }]);
+  expect(await query(other.connection, tables)).toEqual([{ count: 0 }]);
+});
+
+test('dropping a test database also ends the connections that a test forgot', async () => {
+  const forgotten = new pg.Client({ ...other.connection });
+  const ended = new Promise((resolve) => forgotten.on('error', resolve));
+  await forgotten.connect();
+  await other.drop();
+  expect(await ended).toBeInstanceOf(Error);
+  const named = `SELECT 1 FROM pg_database WHERE datname = '${other.connection.database}'`;
+  expect(await query(inject('postgres'), named)).toEqual([]);
+});
+
+async function query(connection: object, statement: string): Promise<unknown[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows as unknown[];
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config';
+
+const everything = process.env['TEST_ALL'] === '1';
+
+/** One project for each workspace, and one for the test house itself: `vitest run --project backend`. */
+const projects = ['contracts', 'event-store', 'projections', 'backend', 'frontend', 'test'];
+
+export default defineConfig({
+  test: {
+    // Processes, not threads: the kernel ends a database together with the thread that started it.
+    pool: 'forks',
+    globalSetup: './test/global-setup.ts',
+    testTimeout: everything ? 600_000 : 20_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 30_000,
+    projects: projects.map((name) => ({
+      extends: true as const,
+      test: { name, include: [`${name}/**/*.test.{ts,tsx}`] },
+    })),
+  },
+});

@@ -25,13 +25,14 @@ export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
+  Caller extends Access = Access,
 > {
   readonly method: Method;
   /** Path below `/api/v1` in the router's form (`/sell/sell-orders/:id/cancel`). */
   readonly path: string;
   /** Other spellings of the same call, with the same parameters. */
   readonly aliases?: readonly string[];
-  readonly access: Access;
+  readonly access: Caller;
   readonly summary: string;
   readonly params: Params;
   readonly query: Query;
@@ -52,18 +53,32 @@ export interface Endpoint<
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
-type Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> = Omit<
-  Endpoint<P, Q, B, R>,
-  'params' | 'query' | 'body' | 'errors'
-> & { readonly params?: P; readonly query?: Q; readonly body?: B; readonly errors?: readonly ErrorCode[] };
+type Definition<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+  A extends Access,
+> = Omit<Endpoint<P, Q, B, R, A>, 'params' | 'query' | 'body' | 'errors'> & {
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly errors?: readonly ErrorCode[];
+};
 
-/** Defines a call once; the server mounts it, the client is typed by it, the documentation is made from it. */
+/**
+ * Defines a call once; the server mounts it, the client is typed by it, the documentation is made from it.
+ *
+ * A message of a schema that is an `ErrorCode` (`z.string().min(1, 'NICKNAME_REQUIRED')`) refuses the request
+ * with that error; any other mismatch is `BAD_REQUEST`.
+ */
 export function endpoint<
   R extends z.ZodType,
+  A extends Access,
   P extends z.ZodType = Nothing,
   Q extends z.ZodType = Nothing,
   B extends z.ZodType = Nothing,
->(definition: Definition<P, Q, B, R>): Endpoint<P, Q, B, R> {
+>(definition: Definition<P, Q, B, R, A>): Endpoint<P, Q, B, R, A> {
   return {
     params: nothing as unknown as P,
     query: nothing as unknown as Q,

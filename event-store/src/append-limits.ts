@@ -1,0 +1,80 @@
+import type { ExpectedHead, NewEvent } from './event-log.ts';
+import { InvalidAppend } from './event-log-errors.ts';
+import type { SealedEvent } from './hash-chain.ts';
+
+/** Most events of one append. */
+export const mostEventsOfAnAppend = 500;
+
+/** Most bytes of one append. EventStoreDB refuses more than 1 MiB, its own framing included. */
+export const mostBytesOfAnAppend = 900_000;
+
+const longestStreamName = 200;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const sha256 = /^[0-9a-f]{64}$/;
+
+/** An event's `data` and `metadata` as the JSON text that is stored, without the chain's link. */
+export interface EventTexts {
+  readonly data: string;
+  readonly metadata: string;
+}
+
+/**
+ * What every log refuses alike, so that a log can be moved from one adapter to the other. Throws `InvalidAppend`.
+ *
+ * A stream is named by 1 to 200 characters without control characters or halves of surrogate pairs, and not
+ * beginning with `$`, which EventStoreDB keeps for itself. Event ids are lower-case UUIDs, each once.
+ */
+export function checkAppend(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): void {
+  checkStreamName(stream);
+  if (events.length === 0) throw new InvalidAppend('an append without events');
+  if (events.length > mostEventsOfAnAppend) {
+    throw new InvalidAppend(`an append of ${events.length} events, more than ${mostEventsOfAnAppend}`);
+  }
+  if (expected !== 'no-stream') {
+    if (!Number.isSafeInteger(expected.revision) || expected.revision < 0) {
+      throw new InvalidAppend('the expected revision is not a whole number from 0');
+    }
+    if (!sha256.test(expected.hash)) throw new InvalidAppend('the expected hash is not a SHA-256 in hex');
+  }
+  if (!events.every((event) => isEventId(event.id))) {
+    throw new InvalidAppend('an event id that is not a lower-case UUID');
+  }
+  if (new Set(events.map((event) => event.id)).size !== events.length) {
+    throw new InvalidAppend('the same event id twice in one append');
+  }
+  if (!events.every((event) => /^[A-Za-z][A-Za-z0-9]{0,99}$/.test(event.type))) {
+    throw new InvalidAppend('an event type that is not a word of letters and digits');
+  }
+}
+
+/** Whether an event can have this id: a lower-case UUID. */
+export function isEventId(text: string): boolean {
+  return uuid.test(text);
+}
+
+/** See `checkAppend`. */
+export function checkStreamName(stream: string): void {
+  if (stream.length === 0 || stream.length > longestStreamName) {
+    throw new InvalidAppend(`a stream name of ${stream.length} characters, not 1 to ${longestStreamName}`);
+  }
+  if (stream.startsWith('$')) throw new InvalidAppend('a stream name that begins with $');
+  if (/\p{Cc}/u.test(stream)) throw new InvalidAppend('a stream name with control characters');
+  if (!stream.isWellFormed()) throw new InvalidAppend('a stream name that is not well-formed Unicode');
+}
+
+/** The texts to store. Throws `InvalidAppend` when together they are larger than one append may be. */
+export function eventTexts(events: readonly SealedEvent[]): readonly EventTexts[] {
+  // Ids, type, revision and both hashes beside the texts.
+  const bytesBesideTexts = 400;
+  let bytes = 0;
+  const texts = events.map((event) => {
+    const { prevHash: _prevHash, hash: _hash, ...stated } = event.metadata;
+    const text = { data: JSON.stringify(event.data), metadata: JSON.stringify(stated) };
+    bytes += Buffer.byteLength(text.data) + Buffer.byteLength(text.metadata) + bytesBesideTexts;
+    return text;
+  });
+  if (bytes > mostBytesOfAnAppend) {
+    throw new InvalidAppend(`an append of ${bytes} bytes, more than ${mostBytesOfAnAppend}`);
+  }
+  return texts;
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { canonicalJson } from './canonical-json.ts';
+
+describe('canonical JSON', () => {
+  test('does not depend on the order in which keys were written', () => {
+    expect(canonicalJson({ b: 1, a: { d: [1, 2], c: null } })).toBe('{"a":{"c":null,"d":[1,2]},"b":1}');
+    expect(canonicalJson({ a: { c: null, d: [1, 2] }, b: 1 })).toBe('{"a":{"c":null,"d":[1,2]},"b":1}');
+  });
+
+  test('says the same after a round trip through JSON, whatever the value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = canonicalJson(value);
+        expect(canonicalJson(JSON.parse(text))).toBe(text);
+        expect(canonicalJson(JSON.parse(JSON.stringify(value)))).toBe(text);
+      }),
+    );
+  });
+
+  test('keeps keys that mean something to JavaScript and halves of surrogate pairs', () => {
+    const value = JSON.parse('{"__proto__":{"admin":true},"constructor":"x","half":"\\ud800"}');
+    expect(canonicalJson(value)).toBe('{"__proto__":{"admin":true},"constructor":"x","half":"\\ud800"}');
+  });
+
+  test.each([
+    ['undefined', { a: undefined }],
+    ['a hole in an array', new Array(2)],
+    ['NaN', { a: Number.NaN }],
+    ['an infinite number', [Number.POSITIVE_INFINITY]],
+    ['a bigint', { a: 1n }],
+    ['a function', { a: () => 1 }],
+    ['a symbol', [Symbol('a')]],
+    ['a date', { a: new Date(0) }],
+    ['a map', new Map()],
+  ])('refuses %s instead of changing or dropping it', (_, value) => {
+    expect(() => canonicalJson(value)).toThrow(TypeError);
+  });
+
+  test('refuses a hundred thousand nested arrays without exhausting the stack', () => {
+    let nested: unknown = [];
+    for (let depth = 0; depth < 100_000; depth += 1) nested = [nested];
+    expect(() => canonicalJson(nested)).toThrow('nested too deeply');
+  });
+});

@@ -1,0 +1,44 @@
+/** What ends a wait that took longer than it may. */
+export class DeadlineExceeded extends Error {
+  override readonly name = 'DeadlineExceeded';
+
+  constructor(milliseconds: number) {
+    super(`no answer within ${milliseconds} ms`);
+  }
+}
+
+/**
+ * `work`, or a rejection with `DeadlineExceeded` after `milliseconds`, or with the signal's reason once it aborts.
+ * The work itself is not stopped; its late outcome is dropped.
+ */
+export function within<T>(milliseconds: number, work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => end(() => reject(new DeadlineExceeded(milliseconds))), milliseconds);
+    const aborted = () => end(() => reject(signal?.reason));
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', aborted);
+      settle();
+    };
+    if (signal?.aborted) aborted();
+    signal?.addEventListener('abort', aborted, { once: true });
+    work.then(
+      (value) => end(() => resolve(value)),
+      (error) => end(() => reject(error)),
+    );
+  });
+}
+
+/** Resolves after `milliseconds`, or at once when the signal aborts. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end, { once: true });
+  });
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+
+/** In order; the number of those carried out is kept in `event_log.schema_version`. Forward only. */
+const migrations: readonly URL[] = [new URL('./schema/1-event-log.sql', import.meta.url)];
+
+/** Any number: it only has to be the same for every process. */
+const migrationLock = 7_266_001;
+const longestMigrationMs = 60_000;
+
+/**
+ * Brings the schema `event_log` up to date. Several processes may start at once: one works, the others wait.
+ * A role without the right to create anything will do when there is nothing to create.
+ */
+export async function migrateEventLog(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({
+    ...connection,
+    connectionTimeoutMillis: connection.connectionTimeoutMillis ?? 5_000,
+    statement_timeout: longestMigrationMs,
+    query_timeout: longestMigrationMs + 1_000,
+  });
+  // Whatever breaks the connection also fails the query under way.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await refuseOldServer(client);
+    if ((await schemaVersion(client)) === migrations.length) return;
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+    await migrateFrom(client, await schemaVersion(client));
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string }>(
+    `select current_setting('server_version_num') as version`,
+  );
+  if (Number(rows[0]?.version) < 170_000) throw new Error('the event log needs PostgreSQL 17 or newer');
+}
+
+async function schemaVersion(client: pg.Client): Promise<number> {
+  const there = await client.query<{ there: boolean }>(
+    `select to_regclass('event_log.schema_version') is not null as there`,
+  );
+  if (there.rows[0]?.there !== true) return 0;
+  const { rows } = await client.query<{ version: number }>('select version from event_log.schema_version');
+  return rows[0]?.version ?? 0;
+}
+
+async function migrateFrom(client: pg.Client, version: number): Promise<void> {
+  if (version === 0) {
+    await client.query('create schema if not exists event_log');
+    await client.query('create table event_log.schema_version (version integer not null)');
+    await client.query('insert into event_log.schema_version values (0)');
+  }
+  for (const migration of migrations.slice(version)) await client.query(await readFile(migration, 'utf8'));
+  await client.query('update event_log.schema_version set version = $1', [migrations.length]);
+}

@@ -1,0 +1,113 @@
+import pg from 'pg';
+import { DeadlineExceeded, within } from '../deadline.ts';
+import { EventLogUnavailable } from '../event-log-errors.ts';
+import { asLogError, provesRollback } from './failures.ts';
+
+/** Rows come as arrays of texts: the log parses its few columns itself, which reads twice as fast. */
+export type Row = readonly (string | null)[];
+
+export interface Statement {
+  /** With a name the statement is parsed once per session. */
+  readonly name?: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+export interface SessionsOptions {
+  readonly connection: pg.ClientConfig;
+  readonly most: number;
+  readonly deadlineMs: number;
+  /** Told of connections that broke; the calls they carried report it themselves. */
+  readonly onConnectionLost: (cause: unknown) => void;
+}
+
+const asText = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
+
+/**
+ * A bounded number of prepared sessions. Every call ends by its deadline; the server gives up before the client
+ * does, because its own timeouts end a statement with a proven rollback and the client's does not.
+ */
+export class Sessions {
+  readonly #pool: pg.Pool;
+  readonly #deadlineMs: number;
+
+  constructor({ connection, most, deadlineMs, onConnectionLost }: SessionsOptions) {
+    this.#deadlineMs = deadlineMs;
+    this.#pool = new pg.Pool({
+      keepAlive: true,
+      application_name: 'matgyo event log',
+      ...connection,
+      max: most,
+      connectionTimeoutMillis: Math.ceil(deadlineMs / 2),
+      onConnect: (client) => prepare(client, deadlineMs),
+    });
+    // Without a listener an idle connection that breaks would end the process.
+    this.#pool.on('error', onConnectionLost);
+  }
+
+  /** Runs one statement in a transaction of its own. `writes` decides what a lost answer means. */
+  async run(statement: Statement, { writes }: { writes: boolean }): Promise<readonly Row[]> {
+    const begun = performance.now();
+    const client = await this.#connect();
+    const left = Math.max(1, this.#deadlineMs - (performance.now() - begun));
+    const query = { ...statement, values: [...statement.values], rowMode: 'array' as const, types: asText };
+    try {
+      const { rows } = await within(left, client.query<(string | null)[]>(query));
+      client.release();
+      return rows;
+    } catch (cause) {
+      // A session that has not answered cannot be used again.
+      client.release(!provesRollback(cause));
+      throw asLogError(cause, { sent: writes });
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    const connecting = this.#pool.connect();
+    try {
+      return await within(this.#deadlineMs, connecting);
+    } catch (cause) {
+      if (cause instanceof DeadlineExceeded)
+        connecting.then(
+          (late) => late.release(),
+          () => {},
+        );
+      throw new EventLogUnavailable('none', { cause });
+    }
+  }
+
+  async close(): Promise<void> {
+    await within(this.#deadlineMs, this.#pool.end()).catch(() => {});
+  }
+}
+
+/**
+ * Settles what the log relies on, whatever the server's or the role's defaults are, and whether this still is
+ * the cluster it knows: a database may be restored underneath a running process.
+ */
+async function prepare(client: pg.ClientBase, deadlineMs: number): Promise<void> {
+  // The pool listens only while nobody uses the client; whoever does learns it from the failed statement.
+  client.on('error', () => {});
+  const settings = {
+    // A write transaction held open keeps every reader of the cluster waiting.
+    transaction_timeout: `${Math.floor((deadlineMs * 5) / 6)}ms`,
+    statement_timeout: `${Math.floor((deadlineMs * 2) / 3)}ms`,
+    lock_timeout: `${Math.floor(deadlineMs / 3)}ms`,
+    // The append looks at the stream after it has waited for it, with a snapshot taken then.
+    default_transaction_isolation: 'read committed',
+    jit: 'off',
+    // Every statement here goes by an index. A plan kept from when the table was empty must not say otherwise.
+    enable_seqscan: 'off',
+    enable_bitmapscan: 'off',
+  };
+  const assignments = Object.keys(settings).map(
+    (name, index) => `set_config('${name}', $${index + 1}, false)`,
+  );
+  // Durable when it resolves: a laxer default of the server does not hold here, a stricter one does.
+  const durable = `set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), false)`;
+  const work = async () => {
+    await client.query(`select ${[...assignments, durable].join(', ')}`, Object.values(settings));
+    await client.query('select event_log.settle_generation()');
+  };
+  await within(deadlineMs, work());
+}

@@ -1,4 +1,160 @@
 import type { ErrorText } from './error-text.ts';
 
-/** Errors of orders, matches, the price and reports (specification, sections 5 and 8). */
-export const orderErrors = {} as const satisfies Readonly<Record<string, ErrorText>>;
+/**
+ * Errors of orders, matches, the price and reports (specification, sections 5 and 8). Every way in which the
+ * ledger refuses (`ledger-refusals.ts`) has its sentence here; the specification's own are word for word.
+ */
+export const orderErrors = {
+  KRW_NOT_POSITIVE: {
+    status: 422,
+    en: 'Please enter a valid KRW amount greater than 0.',
+    ko: '0보다 큰 원화 금액을 입력해 주세요.',
+  },
+  USDT_NOT_POSITIVE: {
+    status: 422,
+    en: 'USDT amount must be greater than 0.',
+    ko: 'USDT 수량은 0보다 커야 해요.',
+  },
+  USDT_MISMATCH: {
+    status: 422,
+    en: 'USDT amount does not match KRW amount and rate.',
+    ko: 'USDT 수량이 원화 금액과 시세로 계산한 값과 달라요.',
+  },
+  AMOUNT_TOO_LARGE: {
+    status: 422,
+    en: 'The amount is too large.',
+    ko: '금액이 너무 커요.',
+  },
+  PRICE_CHANGED: {
+    status: 409,
+    en: 'The price has changed. Please check the new price.',
+    ko: '시세가 바뀌었어요. 새 시세를 확인해 주세요.',
+  },
+  PRICE_NOT_SET: {
+    status: 409,
+    en: 'No price has been set yet.',
+    ko: '아직 시세가 정해지지 않았어요.',
+  },
+  PRICE_REQUIRED: { status: 422, en: 'Insert price', ko: '가격을 입력해 주세요.' },
+  PRICE_INVALID: {
+    status: 422,
+    en: 'Please enter a valid price greater than 0.',
+    ko: '0보다 큰 올바른 가격을 입력해 주세요.',
+  },
+  OWNER_INACTIVE: {
+    status: 409,
+    en: 'The account of an order’s owner is not active.',
+    ko: '주문한 회원의 계정이 활성 상태가 아니에요.',
+  },
+  OWNER_UNVERIFIED: {
+    status: 409,
+    en: 'The phone number of an order’s owner is not verified.',
+    ko: '주문한 회원의 휴대전화가 인증되지 않았어요.',
+  },
+  ORDER_NOT_FOUND: {
+    status: 404,
+    en: ' Order ID not found. Please try again.',
+    ko: '주문을 찾을 수 없어요. 다시 시도해 주세요.',
+  },
+  ORDER_EXISTS: {
+    status: 409,
+    en: 'This order has already been placed.',
+    ko: '이미 접수된 주문이에요.',
+  },
+  ORDER_NOT_PENDING: {
+    status: 409,
+    en: 'This order is no longer pending approval.',
+    ko: '승인을 기다리는 주문이 아니에요.',
+  },
+  ORDER_NOT_OPEN: {
+    status: 409,
+    en: 'This order is not open.',
+    ko: '진행할 수 있는 주문이 아니에요.',
+  },
+  ORDER_HAS_LIVE_MATCH: {
+    status: 409,
+    en: 'Part of this order is in a match. Please cancel the match first.',
+    ko: '매칭이 진행 중인 주문이에요. 매칭을 먼저 취소해 주세요.',
+  },
+  ORDERS_CHANGED: {
+    status: 409,
+    en: 'An order has changed since you looked at it.',
+    ko: '보시는 동안 주문이 바뀌었어요.',
+  },
+  STALE_REVISION: {
+    status: 409,
+    en: 'The order has changed since you looked at it.',
+    ko: '보시는 동안 주문이 바뀌었어요.',
+  },
+  MATCH_NEEDS_TWO_ORDERS: {
+    status: 422,
+    en: 'input buyer Order ID',
+    ko: '구매 주문 ID를 입력해 주세요.',
+  },
+  SAME_ACCOUNT: {
+    status: 409,
+    en: 'These orders were created from the same account.',
+    ko: '같은 계정에서 만든 주문이에요.',
+  },
+  AMOUNT_EXCEEDS_OPEN: {
+    status: 409,
+    en: 'The amount is more than what is still open.',
+    ko: '남은 수량보다 많이 매칭할 수 없어요.',
+  },
+  PRICE_OUTSIDE_ORDERS: {
+    status: 422,
+    en: 'The price must lie between the prices of the two orders.',
+    ko: '가격은 두 주문의 가격 사이여야 해요.',
+  },
+  PAIR_ALREADY_LIVE: {
+    status: 409,
+    en: 'These two orders are already matched with each other.',
+    ko: '두 주문은 이미 서로 매칭되어 있어요.',
+  },
+  TOO_MANY_MATCHES: {
+    status: 409,
+    en: 'This order already has too many matches.',
+    ko: '이 주문에는 매칭이 너무 많아요.',
+  },
+  RESERVE_TIMED_OUT: {
+    status: 503,
+    en: 'The orders are being changed by others right now. Please try again.',
+    ko: '다른 곳에서 주문을 바꾸고 있어요. 잠시 후 다시 시도해 주세요.',
+  },
+  TRADE_NOT_FOUND: { status: 404, en: 'Match not found.', ko: '매칭을 찾을 수 없어요.' },
+  NEVER_MATCHED: {
+    status: 404,
+    en: 'These two orders were never matched with each other.',
+    ko: '두 주문은 매칭된 적이 없어요.',
+  },
+  TRADE_ALREADY_FINISHED: {
+    status: 409,
+    en: 'This match is already finished.',
+    ko: '이미 끝난 매칭이에요.',
+  },
+  TRADE_NOT_FINISHED: {
+    status: 503,
+    en: 'The match is being finished. Please try again shortly.',
+    ko: '매칭을 마무리하고 있어요. 잠시 후 다시 시도해 주세요.',
+  },
+  TRADE_NOT_STUCK: {
+    status: 404,
+    en: 'This match is not waiting for a retry.',
+    ko: '다시 시도할 매칭이 아니에요.',
+  },
+  REPORT_MOMENT_UNKNOWN: {
+    status: 422,
+    en: 'The moment must be an event of the ledger or a time at least ten seconds past.',
+    ko: '기준 시점은 원장에 있는 이벤트이거나 10초 이상 지난 시각이어야 해요.',
+  },
+  REPORT_PERIOD_INVALID: {
+    status: 422,
+    en: 'The period must not end before it begins.',
+    ko: '기간의 끝은 시작보다 앞설 수 없어요.',
+  },
+  REPORT_HALTED: {
+    status: 503,
+    en: 'The figures are being checked. Please try again later.',
+    ko: '수치를 점검하고 있어요. 잠시 후 다시 시도해 주세요.',
+  },
+} as const satisfies Readonly<Record<string, ErrorText>>;

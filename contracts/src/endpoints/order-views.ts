@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { sides } from '../ids.ts';
+import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../money.ts';
+import { orderStatuses } from '../order-status.ts';
+
+/** A moment in UTC, ISO 8601. */
+export const moment = z.iso.datetime();
+export const ledgerId = z.string().regex(/^[0-9a-f]{24}$/);
+
+export const nextCursor = z.string().nullable();
+
+/** Where a match is in its life, as its stream says. */
+export const tradePhases = [
+  'proposed',
+  'matched',
+  'rejecting',
+  'rejected',
+  'completing',
+  'completed',
+  'cancelling',
+  'cancelled',
+] as const;
+
+/** What the caller may do with an order now; each word is a call. */
+export const orderActions = [
+  'cancel',
+  'approve',
+  'reject',
+  'match',
+  'complete',
+  'cancel-match',
+  'chat',
+] as const;
+export type OrderAction = (typeof orderActions)[number];
+
+/** One match of an order as its owner or an admin sees it. `orderId` is the other side's order. */
+const matchOf = <Shape extends z.ZodRawShape>(counterpart: Shape) =>
+  z.object({
+    tradeId: ledgerId,
+    amount: usdtSchema,
+    price: priceSchema,
+    krw: krwSchema,
+    status: z.enum(tradePhases),
+    createdAt: moment,
+    orderId: z.object({ _id: ledgerId, ...counterpart }),
+  });
+
+const currentOf = <Shape extends z.ZodRawShape>(counterpart: Shape) =>
+  z.object({ _id: ledgerId, tradeId: ledgerId, ...counterpart }).nullable();
+
+const buyer = { buyerNickname: z.string() };
+const seller = { sellerNickname: z.string() };
+
+/**
+ * An order with the names the specification gives its fields (section 3), for its owner and for admins.
+ *
+ * - `amountRemaining` is what is still open; `reserved` is in matches under way.
+ * - `revision` is what `If-Match` and `expected` compare.
+ * - `currentXOrderInProgress` is the newest live match's other side, `matchedXOrders` all of them, newest last.
+ *   A sell order has the buy lists and the other way round; the lists of its own side are empty.
+ */
+export const orderView = z.object({
+  _id: ledgerId,
+  side: z.enum(sides),
+  orderCode: z.string(),
+  userId: z.object({ _id: ledgerId, nickname: z.string() }),
+  amount: usdtSchema,
+  amountRemaining: usdtSchema,
+  reserved: usdtSchema,
+  settled: usdtSchema,
+  krwAmount: krwSchema,
+  price: priceSchema,
+  status: z.enum(orderStatuses),
+  action: z.array(z.enum(orderActions)),
+  revision: z.int().nonnegative(),
+  createdAt: moment,
+  updatedAt: moment,
+  sellerNickname: z.string().nullable(),
+  buyerNickname: z.string().nullable(),
+  currentBuyOrderInProgress: currentOf(buyer),
+  currentSellOrderInProgress: currentOf(seller),
+  matchedBuyOrders: z.array(matchOf(buyer)),
+  matchedSellOrders: z.array(matchOf(seller)),
+});
+export type OrderView = z.output<typeof orderView>;
+
+/** The wallet a sell order is paid from; `differsFromSignUp` warns that it is not the account's own. */
+const wallet = z.object({ tetherAddress: z.string(), differsFromSignUp: z.boolean() });
+
+/** An order in an admin's queue. */
+export const adminOrderView = orderView.extend({ wallet: wallet.nullable() });
+export type AdminOrderView = z.output<typeof adminOrderView>;
+
+/** An open order as anyone may see it: whose it is stays masked (`mi***`). */
+export const publicOrderView = z.object({
+  _id: ledgerId,
+  side: z.enum(sides),
+  orderCode: z.string(),
+  nickname: z.string(),
+  amount: usdtSchema,
+  amountRemaining: usdtSchema,
+  krwAmount: krwSchema,
+  price: priceSchema,
+  status: z.enum(orderStatuses),
+  createdAt: moment,
+});
+export type PublicOrderView = z.output<typeof publicOrderView>;
+
+/** A completed trade as anyone may see it. */
+export const publicTradeView = z.object({
+  _id: ledgerId,
+  amount: usdtSchema,
+  price: priceSchema,
+  krw: krwSchema,
+  sellerNickname: z.string(),
+  buyerNickname: z.string(),
+  completedAt: moment,
+});
+export type PublicTradeView = z.output<typeof publicTradeView>;
+
+/** A match as its parties and admins see it. `fee` is the fee as settled, null before. */
+export const tradeView = z.object({
+  _id: ledgerId,
+  status: z.enum(tradePhases),
+  sellOrderId: ledgerId,
+  buyOrderId: ledgerId,
+  sellerNickname: z.string(),
+  buyerNickname: z.string(),
+  amount: usdtSchema,
+  price: priceSchema,
+  krw: krwSchema,
+  feeRate: rateSchema,
+  fee: usdtSchema.nullable(),
+  createdAt: moment,
+  finishedAt: moment.nullable(),
+});
+export type TradeView = z.output<typeof tradeView>;

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { priceSchema } from '../money.ts';
+import { newPriceClaim } from './claims.ts';
+import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
+import { moment, nextCursor } from './order-views.ts';
+
+/** The admin-set price of one USDT in won. */
+export const priceEndpoints = {
+  currentPrice: endpoint({
+    method: 'GET',
+    path: '/tetherprice/get-tether-price',
+    access: 'anyone',
+    summary: 'The current price: won per USDT. Null until an admin has set one.',
+    response: z.object({
+      data: priceSchema.nullable(),
+      revision: z.int().nonnegative().nullable(),
+      setAt: moment.nullable(),
+    }),
+  }),
+  setPrice: endpoint({
+    method: 'POST',
+    path: '/tetherprice/update-tether-price',
+    access: 'admin',
+    summary: 'Sets the price that orders placed from now on must name.',
+    body: z.object({ tetherPrice: newPriceClaim, storedLanguage }).meta({ required: ['tetherPrice'] }),
+    response: z.object({
+      message: z.string(),
+      data: z.object({ tetherPrice: priceSchema, revision: z.int().nonnegative(), setAt: moment }),
+    }),
+    ledger: true,
+    errors: ['PRICE_REQUIRED', 'PRICE_INVALID'],
+  }),
+  priceHistory: endpoint({
+    method: 'GET',
+    path: '/tetherprice/history',
+    access: 'anyone',
+    summary: 'Prices that were set, newest first, those of the last `days` days and the one before them.',
+    query: pageQuery.extend({ days: z.coerce.number().int().min(1).max(3650).default(30) }),
+    response: z.object({
+      items: z.array(z.object({ price: priceSchema, revision: z.int().nonnegative(), setAt: moment })),
+      nextCursor,
+    }),
+  }),
+} as const;

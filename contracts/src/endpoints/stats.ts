@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { usdtSchema } from '../money.ts';
+import { endpoint } from './endpoint.ts';
+
+/**
+ * `totalSales` and `totalBuys` are the USDT of completed trades, so always equal; `totalFees` is in USDT;
+ * `users` counts registered members. `days` are calendar days in Korea, oldest first, without empty ones.
+ */
+const figures = {
+  users: z.int().nonnegative(),
+  totalSales: usdtSchema,
+  totalBuys: usdtSchema,
+  totalFees: usdtSchema,
+};
+
+const statsResponse = z.object({
+  ...figures,
+  days: z.array(z.object({ day: z.iso.date(), ...figures })),
+});
+export type Stats = z.output<typeof statsResponse>;
+
+/** How many of the latest days to list beside the totals. */
+const statsQuery = z.object({ days: z.coerce.number().int().min(0).max(366).default(0) });
+
+export const statsEndpoints = {
+  adminStats: endpoint({
+    method: 'GET',
+    path: '/sell/admin/getallstats',
+    access: 'admin',
+    summary: 'Members, sales, buys and fees so far.',
+    query: statsQuery,
+    response: statsResponse,
+  }),
+  managerStats: endpoint({
+    method: 'GET',
+    path: '/sell/manager/getallstats',
+    access: 'staff',
+    summary: 'The same figures for the manager’s dashboard.',
+    query: statsQuery,
+    response: statsResponse,
+  }),
+} as const;

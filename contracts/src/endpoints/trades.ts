@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../errors/index.ts';
+import { sides } from '../ids.ts';
+import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../money.ts';
+import { orderStatuses } from '../order-status.ts';
+import { fillClaim, fillPriceClaim, orderIdClaim, tradeIdClaim, tradeParams } from './claims.ts';
+import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
+import { ledgerId, moment, nextCursor, tradePhases, tradeView } from './order-views.ts';
+
+/** The revisions the caller saw; when an order has moved on, the call is refused with what changed. */
+const expected = z
+  .object({ sell: z.int().nonnegative().optional(), buy: z.int().nonnegative().optional() })
+  .optional();
+
+/** The two orders of a match; `whenMissing` is what to answer when one of them was not given. */
+const pair = (whenMissing: ErrorCode) =>
+  z.object({
+    buyerOrderId: orderIdClaim(whenMissing),
+    sellerOrderId: orderIdClaim(whenMissing),
+    storedLanguage,
+  });
+const pairRequired = { required: ['buyerOrderId', 'sellerOrderId'] };
+
+const matchBody = pair('MATCH_NEEDS_TWO_ORDERS')
+  .extend({ amount: fillClaim, price: fillPriceClaim, expected })
+  .meta(pairRequired);
+const finishBody = (whenMissing: ErrorCode) =>
+  pair(whenMissing).extend({ tradeId: tradeIdClaim, expected }).meta(pairRequired);
+
+const matchErrors = [
+  'MATCH_NEEDS_TWO_ORDERS',
+  'ORDER_NOT_FOUND',
+  'ORDERS_CHANGED',
+  'SAME_ACCOUNT',
+  'OWNER_INACTIVE',
+  'ORDER_NOT_OPEN',
+  'USDT_NOT_POSITIVE',
+  'AMOUNT_EXCEEDS_OPEN',
+  'PRICE_INVALID',
+  'PRICE_OUTSIDE_ORDERS',
+  'PAIR_ALREADY_LIVE',
+  'TOO_MANY_MATCHES',
+] as const;
+const finishErrors = [
+  'ORDER_NOT_FOUND',
+  'ORDERS_CHANGED',
+  'TRADE_NOT_FOUND',
+  'NEVER_MATCHED',
+  'TRADE_ALREADY_FINISHED',
+  'TRADE_NOT_FINISHED',
+] as const;
+
+const tradeMessage = z.object({ message: z.string(), trade: tradeView });
+
+const previewSide = z.object({
+  _id: ledgerId,
+  orderCode: z.string(),
+  nickname: z.string(),
+  price: priceSchema,
+  open: usdtSchema,
+  remaining: usdtSchema,
+  revision: z.int().nonnegative(),
+});
+
+const stuckTrade = z.object({
+  tradeId: ledgerId,
+  state: z.enum(tradePhases),
+  since: moment,
+  attempts: z.int().nonnegative(),
+  cause: z.string(),
+});
+
+/** One match of a record: whose order, how much, and on a sale the fee it cost. */
+const progressRecord = z.object({
+  tradeId: ledgerId,
+  type: z.enum(['Sell', 'Buy']),
+  amount: usdtSchema,
+  price: priceSchema,
+  krw: krwSchema,
+  nickname: z.string(),
+  orderId: ledgerId,
+  fee: usdtSchema.nullable(),
+  status: z.enum(tradePhases),
+  createdAt: moment,
+  completedAt: moment.nullable(),
+});
+
+/** One order with at least one match (specification, section 3). `buyer` or `seller` is the latest counterpart. */
+const matchedOrderRecord = z.object({
+  _id: ledgerId,
+  postingNumber: z.string(),
+  buyer: z.string(),
+  seller: z.string(),
+  amount: usdtSchema,
+  status: z.enum(orderStatuses),
+  details: z.object({
+    buyerNickname: z.string(),
+    buyerPhone: z.string(),
+    buyRequestAmount: usdtSchema,
+    sellerNickname: z.string(),
+    sellerPhone: z.string(),
+    sellRequestAmount: usdtSchema,
+    progressRecords: z.array(progressRecord),
+    registrationDate: moment,
+    completionDate: moment.nullable(),
+  }),
+});
+export type MatchedOrderRecord = z.output<typeof matchedOrderRecord>;
+
+export const tradeEndpoints = {
+  match: endpoint({
+    method: 'POST',
+    path: '/sell/admin/match-orders',
+    access: 'admin',
+    summary:
+      'Matches a sell order with a buy order: the smaller open amount at the earlier price, unless stated.',
+    body: matchBody,
+    response: tradeMessage,
+    success: 201,
+    ledger: true,
+    errors: [...matchErrors, 'RESERVE_TIMED_OUT', 'TRADE_NOT_FINISHED'],
+  }),
+  previewMatch: endpoint({
+    method: 'POST',
+    path: '/sell/admin/match-orders/preview',
+    access: 'admin',
+    summary: 'What a match would do, decided by the same rules, without doing it.',
+    body: matchBody,
+    response: z.object({
+      amount: usdtSchema,
+      price: priceSchema,
+      krw: krwSchema,
+      /** An estimate: fees round cumulatively over an order's settlements. */
+      feeEstimate: usdtSchema,
+      feeRate: rateSchema,
+      /** By how much the sell order asks more than the buy order offers; both are told. */
+      sellAboveBuyBy: priceSchema.nullable(),
+      maker: z.enum(sides),
+      sell: previewSide,
+      buy: previewSide,
+    }),
+    errors: matchErrors,
+  }),
+  complete: endpoint({
+    method: 'POST',
+    path: '/sell/admin/complete-orders',
+    access: 'admin',
+    summary: 'Settles the match of two orders: the money has changed hands.',
+    body: finishBody('MATCH_NEEDS_TWO_ORDERS'),
+    response: tradeMessage,
+    ledger: true,
+    errors: ['MATCH_NEEDS_TWO_ORDERS', ...finishErrors],
+  }),
+  cancelMatch: endpoint({
+    method: 'POST',
+    path: '/sell/admin/cancel-orders',
+    access: 'admin',
+    summary: 'Cancels the match of two orders: both are open again for what it had reserved.',
+    body: finishBody('ORDER_NOT_FOUND'),
+    response: tradeMessage,
+    ledger: true,
+    errors: finishErrors,
+  }),
+  matchedOrders: endpoint({
+    method: 'GET',
+    path: '/sell/allmatched-orders',
+    access: 'admin',
+    summary: 'Every order with a match, with its matches, by side; newest first, a page of each.',
+    query: pageQuery.extend({ search: z.string().max(60).optional(), id: z.string().max(100).optional() }),
+    response: z.object({ sell: z.array(matchedOrderRecord), buy: z.array(matchedOrderRecord), nextCursor }),
+  }),
+  stuckTrades: endpoint({
+    method: 'GET',
+    path: '/sell/admin/stuck-trades',
+    access: 'admin',
+    summary: 'Matches that could not be finished within a minute, with the cause.',
+    query: z.object({ limit: pageQuery.shape.limit }),
+    response: z.object({ items: z.array(stuckTrade), nextCursor }),
+  }),
+  retryStuckTrade: endpoint({
+    method: 'POST',
+    path: '/sell/admin/stuck-trades/:id/retry',
+    access: 'admin',
+    summary: 'Has a stuck match tried again at once.',
+    params: tradeParams,
+    body: z.object({ storedLanguage }),
+    response: messageResponse,
+    errors: ['TRADE_NOT_STUCK'],
+  }),
+  trade: endpoint({
+    method: 'GET',
+    path: '/trades/:id',
+    access: 'signed-in',
+    summary: 'One match, for its two parties and admins.',
+    params: tradeParams,
+    response: tradeView,
+    errors: ['TRADE_NOT_FOUND'],
+  }),
+} as const;

@@ -1,0 +1,53 @@
+import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
+import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
+import { columnKinds, nullable, type TableShape, type Timestamp } from '../../table-shape.ts';
+
+/** `read_fees.fees`: one row per completed trade, never changed afterwards. */
+export interface FeesTable {
+  /** Of the TradeCompleted the row was made from. */
+  event_id: string;
+  /** In the order of the log; never shown. */
+  position: string;
+  trade_id: TradeId;
+  sell_order_id: OrderId;
+  buy_order_id: OrderId;
+  seller_id: MemberId;
+  buyer_id: MemberId;
+  /** The seller's when the trade was completed. */
+  referral_code: string | null;
+  amount: Usdt;
+  price: Price;
+  krw: Krw;
+  fee_rate: Rate;
+  fee_rule: string;
+  fee: Usdt;
+  at: Timestamp;
+  /** YYYY-MM-DD in Korea. */
+  day: string;
+}
+
+const { text, uuid, usdt, decimal, timestamp } = columnKinds;
+
+export const feesTable: TableShape<FeesTable> = {
+  name: 'fees',
+  columns: {
+    event_id: uuid,
+    position: text,
+    trade_id: text,
+    sell_order_id: text,
+    buy_order_id: text,
+    seller_id: text,
+    buyer_id: text,
+    referral_code: nullable(text),
+    amount: usdt,
+    price: decimal,
+    krw: decimal,
+    fee_rate: decimal,
+    fee_rule: text,
+    fee: usdt,
+    at: timestamp,
+    day: text,
+  },
+  key: ['event_id'],
+  indexes: ['(day, position)', '(referral_code, day, position)', '(position)'],
+};

@@ -1,0 +1,46 @@
+import type { MemberId, TradeId } from '@matgyo/contracts/ids';
+import { columnKinds, nullable, type TableShape, type Timestamp } from '../../table-shape.ts';
+
+export const journalAccounts = ['seller', 'buyer', 'platform'] as const;
+export type JournalAccount = (typeof journalAccounts)[number];
+export type Currency = 'USDT' | 'KRW';
+
+/** `read_journal.lines`: what each completed trade moved. The lines of a trade add up to zero per currency. */
+export interface LinesTable {
+  /** Of the TradeCompleted the line was made from. */
+  event_id: string;
+  /** Within the event, from 1. */
+  line: number;
+  /** In the order of the log; never shown. */
+  position: string;
+  trade_id: TradeId;
+  account: JournalAccount;
+  /** Null on the platform's lines. */
+  member_id: MemberId | null;
+  currency: Currency;
+  /** Signed: what the account gains. */
+  amount: string;
+  at: Timestamp;
+  /** YYYY-MM-DD in Korea. */
+  day: string;
+}
+
+const { text, uuid, integer, decimal, timestamp } = columnKinds;
+
+export const linesTable: TableShape<LinesTable> = {
+  name: 'lines',
+  columns: {
+    event_id: uuid,
+    line: integer,
+    position: text,
+    trade_id: text,
+    account: text,
+    member_id: nullable(text),
+    currency: text,
+    amount: decimal,
+    at: timestamp,
+    day: text,
+  },
+  key: ['event_id', 'line'],
+  indexes: ['(position, line)', '(member_id, position, line)', '(trade_id, line)'],
+};

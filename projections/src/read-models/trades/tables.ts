@@ -1,0 +1,106 @@
+import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
+import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
+import { columnKinds, nullable, type TableShape, type Timestamp } from '../../table-shape.ts';
+
+/** Where a trade is in its process. Live is everything but rejected, completed and cancelled. */
+export type TradeStatus =
+  | 'proposed'
+  | 'matched'
+  | 'rejecting'
+  | 'rejected'
+  | 'completing'
+  | 'completed'
+  | 'cancelling'
+  | 'cancelled';
+
+/** `read_trades.trades`: one row per trade, from its first intent on. */
+export interface TradesTable {
+  trade_id: TradeId;
+  sell_order_id: OrderId;
+  buy_order_id: OrderId;
+  seller_id: MemberId;
+  buyer_id: MemberId;
+  amount: Usdt;
+  price: Price;
+  krw: Krw;
+  fee_rate: Rate;
+  fee_rule: string;
+  /** As settled; null until completed. */
+  fee: Usdt | null;
+  status: TradeStatus;
+  /** Rejected, completed or cancelled: nothing moves any more. */
+  finished: boolean;
+  proposed_at: Timestamp;
+  matched_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  updated_at: Timestamp;
+  /** Why it was rejected or cancelled. */
+  reason: string | null;
+  /** Of the trade's stream. */
+  revision: number;
+}
+
+/** `read_trades.matched_orders`: one row per order with at least one match, for the matched-order records. */
+export interface MatchedOrdersTable {
+  order_id: OrderId;
+  side: Side;
+  member_id: MemberId;
+  matches: number;
+  latest_trade_id: TradeId;
+  first_matched_at: Timestamp;
+  latest_matched_at: Timestamp;
+}
+
+const { text, usdt, decimal, boolean, integer, revision, timestamp } = columnKinds;
+
+export const tradesTable: TableShape<TradesTable> = {
+  name: 'trades',
+  columns: {
+    trade_id: text,
+    sell_order_id: text,
+    buy_order_id: text,
+    seller_id: text,
+    buyer_id: text,
+    amount: usdt,
+    price: decimal,
+    krw: decimal,
+    fee_rate: decimal,
+    fee_rule: text,
+    fee: nullable(usdt),
+    status: text,
+    finished: boolean,
+    proposed_at: timestamp,
+    matched_at: nullable(timestamp),
+    finished_at: nullable(timestamp),
+    updated_at: timestamp,
+    reason: nullable(text),
+    revision,
+  },
+  key: ['trade_id'],
+  indexes: [
+    '(sell_order_id, proposed_at desc, trade_id desc)',
+    '(buy_order_id, proposed_at desc, trade_id desc)',
+    '(seller_id, proposed_at desc, trade_id desc)',
+    '(buyer_id, proposed_at desc, trade_id desc)',
+    '(proposed_at desc, trade_id desc) where not finished',
+    `(finished_at desc, trade_id desc) where status = 'completed'`,
+  ],
+};
+
+export const matchedOrdersTable: TableShape<MatchedOrdersTable> = {
+  name: 'matched_orders',
+  columns: {
+    order_id: text,
+    side: text,
+    member_id: text,
+    matches: integer,
+    latest_trade_id: text,
+    first_matched_at: timestamp,
+    latest_matched_at: timestamp,
+  },
+  key: ['order_id'],
+  indexes: [
+    '(side, first_matched_at desc, order_id desc)',
+    '(member_id, side, first_matched_at desc, order_id desc)',
+  ],
+};

@@ -1,0 +1,59 @@
+import type { ColumnType, Insertable } from 'kysely';
+
+/** A moment: written as ISO 8601, read as a Date with pg's default parsers. */
+export type Timestamp = ColumnType<Date, string, string>;
+
+/** A row as it is written and folded: moments, money and ids are text. */
+export type StoredRow<Table> = Insertable<Table>;
+
+interface Column {
+  /** Type and collation in the table. */
+  readonly definition: string;
+  /** Element type of the array parameter that writes it. */
+  readonly parameter: string;
+  readonly nullable: boolean;
+}
+
+const column = (parameter: string, definition = parameter): Column => ({
+  definition,
+  parameter,
+  nullable: false,
+});
+
+/** Kinds of columns. Text sorts by its bytes everywhere, so that cursors mean the same under every locale. */
+export const columnKinds = {
+  text: column('text', 'text collate "C"'),
+  uuid: column('uuid'),
+  usdt: column('numeric', 'numeric(20,4)'),
+  /** Of won, prices and rates, the decimals are kept as the event states them. */
+  decimal: column('numeric'),
+  timestamp: column('timestamptz'),
+  boolean: column('boolean'),
+  integer: column('integer'),
+  revision: column('integer'),
+} as const;
+
+export const nullable = (kind: Column): Column => ({ ...kind, nullable: true });
+
+/** One table of a read model: what its migration creates and how rows are written to it. */
+export interface TableShape<Table = unknown> {
+  readonly name: string;
+  readonly columns: { readonly [Name in keyof Table & string]: Column };
+  readonly key: readonly (keyof Table & string)[];
+  /** Each the text after `create index on <table>`. */
+  readonly indexes: readonly string[];
+}
+
+export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
+
+/** The statements that create the table and its indexes in `schema`. */
+export function createTableStatements(schema: string, shape: TableShape): readonly string[] {
+  const table = `${quoted(schema)}.${quoted(shape.name)}`;
+  const columns = Object.entries<Column>(shape.columns).map(
+    ([name, { definition, nullable }]) => `${name} ${definition}${nullable ? '' : ' not null'}`,
+  );
+  return [
+    `create table ${table} (${columns.join(', ')}, primary key (${shape.key.join(', ')}))`,
+    ...shape.indexes.map((index) => `create index on ${table} ${index}`),
+  ];
+}

@@ -1,4 +1,142 @@
 import type { ErrorText } from './error-text.ts';
 
-/** Errors of accounts, sign-up, sign-in and codes (specification, sections 5 and 8). */
-export const memberErrors = {} as const satisfies Readonly<Record<string, ErrorText>>;
+/**
+ * Errors of accounts, sign-up, sign-in and codes (specification, sections 5 and 8). Sentences the specification
+ * gives are word for word.
+ */
+export const memberErrors = {
+  NICKNAME_REQUIRED: { status: 422, en: 'Nickname is required.', ko: '닉네임을 입력해 주세요.' },
+  NICKNAME_INVALID: {
+    status: 422,
+    en: 'Use English letters or letters with numbers.',
+    ko: '영문 또는 영문과 숫자로 입력해 주세요.',
+  },
+  NICKNAME_TAKEN: {
+    status: 409,
+    en: 'This nickname is already in use.',
+    ko: '이미 사용 중인 닉네임이에요.',
+  },
+  PASSWORD_TOO_SHORT: {
+    status: 422,
+    en: 'Password must be at least 5 characters.',
+    ko: '비밀번호는 5자 이상이어야 해요.',
+  },
+  PASSWORD_INVALID: {
+    status: 422,
+    en: 'Password needs at least one letter and one number.',
+    ko: '비밀번호에는 영문과 숫자가 하나 이상씩 있어야 해요.',
+  },
+  PASSWORD_MISMATCH: {
+    status: 422,
+    en: 'The passwords you entered do not match. Please make sure both fields are same.',
+    ko: '비밀번호가 서로 달라요. 두 칸에 같은 비밀번호를 입력해 주세요.',
+  },
+  FULL_NAME_REQUIRED: { status: 422, en: 'Full name is required.', ko: '이름을 입력해 주세요.' },
+  DOB_REQUIRED: { status: 422, en: 'Date of birth is required.', ko: '생년월일을 입력해 주세요.' },
+  DOB_INVALID: {
+    status: 422,
+    en: 'Please enter a valid date of birth.',
+    ko: '올바른 생년월일을 입력해 주세요.',
+  },
+  PHONE_INVALID: {
+    status: 422,
+    en: 'Please enter a valid phone number.',
+    ko: '올바른 휴대폰 번호를 입력해 주세요.',
+  },
+  PHONE_TAKEN: {
+    status: 409,
+    en: 'This phone number is already in use.',
+    ko: '이미 사용 중인 휴대폰 번호예요.',
+  },
+  PHONE_UNVERIFIED: {
+    status: 422,
+    en: 'Please complete phone verification first.',
+    ko: '먼저 휴대폰 인증을 완료해 주세요.',
+  },
+  BANK_NAME_REQUIRED: { status: 422, en: 'Bank name is required.', ko: '은행 이름을 입력해 주세요.' },
+  BANK_ACCOUNT_INVALID: {
+    status: 422,
+    en: 'Valid bank account number is required.',
+    ko: '올바른 계좌번호를 입력해 주세요.',
+  },
+  TETHER_ADDRESS_REQUIRED: {
+    status: 422,
+    en: 'Tether address is required.',
+    ko: '테더 지갑 주소를 입력해 주세요.',
+  },
+  TETHER_ADDRESS_INVALID: {
+    status: 422,
+    en: 'Please enter a valid Solana (SOL) wallet address.',
+    ko: '올바른 솔라나(SOL) 지갑 주소를 입력해 주세요.',
+  },
+  REFERRAL_CODE_REQUIRED: {
+    status: 422,
+    en: 'Referral code is required.',
+    ko: '추천인 코드를 입력해 주세요.',
+  },
+  REFERRAL_CODE_INVALID: {
+    status: 422,
+    en: 'A referral code has up to 40 characters and no spaces.',
+    ko: '추천인 코드는 공백 없이 40자까지 쓸 수 있어요.',
+  },
+  TELEGRAM_REQUIRED: { status: 422, en: 'Telegram ID is required.', ko: '텔레그램 아이디를 입력해 주세요.' },
+  TELEGRAM_INVALID: {
+    status: 422,
+    en: "Telegram ID must not contain '@'.",
+    ko: "텔레그램 아이디는 '@' 없이 입력해 주세요.",
+  },
+  IMAGE_REQUIRED: {
+    status: 422,
+    en: 'Please select an image to upload.',
+    ko: '올릴 이미지를 선택해 주세요.',
+  },
+  IMAGE_INVALID: {
+    status: 422,
+    en: 'Please upload a valid image file.',
+    ko: '올바른 이미지 파일을 올려 주세요. (JPG, PNG, WebP)',
+  },
+  IMAGE_EXPIRED: {
+    status: 422,
+    en: 'The uploaded image is no longer there. Please upload it again.',
+    ko: '올린 이미지가 만료되었어요. 다시 올려 주세요.',
+  },
+  CODE_REQUIRED: {
+    status: 422,
+    en: 'Please enter a valid 6-digit SMS code.',
+    ko: '문자로 받은 인증번호 6자리를 입력해 주세요.',
+  },
+  OTP_REQUIRED: {
+    status: 422,
+    en: 'Please enter a valid 6-digit OTP.',
+    ko: '인증번호 6자리를 입력해 주세요.',
+  },
+  OTP_WRONG: {
+    status: 422,
+    en: 'Invalid OTP. Please try again.',
+    ko: '인증번호가 올바르지 않아요. 다시 시도해 주세요.',
+  },
+  CODE_TOO_SOON: {
+    status: 429,
+    en: 'Please wait a moment before requesting another code.',
+    ko: '잠시 후에 인증번호를 다시 요청해 주세요.',
+  },
+  SMS_FAILED: { status: 503, en: 'Failed to send SMS.', ko: '문자를 보내지 못했어요.' },
+  SMS_RESEND_FAILED: { status: 503, en: 'Failed to resend SMS.', ko: '문자를 다시 보내지 못했어요.' },
+  CREDENTIALS_WRONG: {
+    status: 401,
+    en: 'The nickname or the password is wrong.',
+    ko: '닉네임이나 비밀번호가 올바르지 않아요.',
+  },
+  USER_NOT_VERIFIED: {
+    status: 403,
+    en: 'User not Verified',
+    ko: '휴대폰 인증이 필요해요.',
+  },
+  MEMBER_NOT_FOUND: { status: 404, en: 'User not found.', ko: '회원을 찾을 수 없어요.' },
+  MEMBER_EXISTS: { status: 409, en: 'This account already exists.', ko: '이미 있는 계정이에요.' },
+  LAST_ADMIN: {
+    status: 409,
+    en: 'The last active admin can be neither demoted nor deactivated.',
+    ko: '마지막 관리자는 권한을 없애거나 비활성화할 수 없어요.',
+  },
+} as const satisfies Readonly<Record<string, ErrorText>>;

@@ -1,0 +1,20 @@
+import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
+import type { HandlerRequest, Handlers } from './handler.ts';
+
+/** An endpoint with its handler, ready to be mounted. */
+export interface Route {
+  readonly endpoint: Endpoint;
+  readonly handle: (request: HandlerRequest) => Promise<unknown>;
+}
+
+/** Binds handlers to endpoints by name. */
+export function capability<E extends Readonly<Record<string, Endpoint>>>(
+  endpoints: E,
+  handlers: Handlers<E>,
+): readonly Route[] {
+  return Object.entries(endpoints).map(([name, endpoint]) => ({
+    endpoint,
+    // The types of the two sides were checked against each other above; a list of routes forgets them.
+    handle: handlers[name as keyof E] as unknown as Route['handle'],
+  }));
+}

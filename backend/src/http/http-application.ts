@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { Language } from '@matgyo/contracts/errors/index';
+import Koa, { type Context, type Middleware } from 'koa';
+import type { Logger } from 'pino';
+import type { Route } from './capability.ts';
+import { asFailure, errorAnswer, loggable } from './error-answer.ts';
+import { acceptedLanguage } from './language.ts';
+import { type Authenticate, mountRoutes } from './mount.ts';
+import { failure } from './request-failure.ts';
+import { logRequests, type RequestState } from './request-log.ts';
+import { securityHeaders } from './security-headers.ts';
+
+export interface HttpApplicationOptions {
+  readonly routes: readonly Route[];
+  readonly authenticate: Authenticate;
+  readonly logger: Logger;
+  /** How many proxies stand in front, each adding an address to X-Forwarded-For. */
+  readonly trustProxy: number;
+}
+
+/** The Koa application: every request leaves with a request id, security headers and, if refused, one error shape. */
+export function createHttpApplication({
+  routes,
+  authenticate,
+  logger,
+  trustProxy,
+}: HttpApplicationOptions): Koa {
+  const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy });
+  // What reaches Koa's own handler is a connection that broke while answering.
+  app.on('error', (error: unknown) => logger.debug({ error: loggable(error) }, 'connection'));
+  const router = mountRoutes(routes, authenticate);
+  app.use(identifyRequest);
+  app.use(logRequests(logger) as Middleware);
+  app.use(securityHeaders());
+  app.use(answerErrors(logger));
+  app.use(router.routes() as Middleware);
+  app.use(
+    router.allowedMethods({
+      throw: true,
+      methodNotAllowed: () => failure('METHOD_NOT_ALLOWED'),
+      notImplemented: () => failure('METHOD_NOT_ALLOWED'),
+    }) as Middleware,
+  );
+  app.use(async (ctx: Context, next) => {
+    await next();
+    if (ctx.status === 404 && ctx.body == null) throw failure('NOT_FOUND');
+  });
+  return app;
+}
+
+const identifyRequest: Middleware<RequestState> = async (ctx, next) => {
+  ctx.state.requestId = randomUUID();
+  ctx.set('X-Request-Id', ctx.state.requestId);
+  await next();
+};
+
+function answerErrors(logger: Logger): Middleware<RequestState & { language?: Language }> {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const refusal = asFailure(error);
+      const { requestId } = ctx.state;
+      if (refusal.code === 'INTERNAL') logger.error({ requestId, error: loggable(error) }, 'unexpected');
+      if (refusal.code === 'UNAVAILABLE') logger.warn({ requestId, error: loggable(error) }, 'unavailable');
+      ctx.state.code = refusal.code;
+      const { status, headers, body } = errorAnswer(
+        refusal,
+        ctx.state.language ?? acceptedLanguage(ctx as unknown as Context),
+        requestId,
+      );
+      ctx.set(headers);
+      ctx.set('Cache-Control', 'no-store');
+      ctx.status = status;
+      ctx.type = 'application/json';
+      ctx.body = JSON.stringify(body);
+    }
+  };
+}

@@ -1,0 +1,32 @@
+import { failure } from './request-failure.ts';
+
+const deepest = 32;
+
+/**
+ * Refuses what no call of ours ever sends and what harms those who handle it: nesting beyond 32 levels, keys that
+ * reach for a prototype, and NUL characters (which Postgres cannot store). Walks without recursion.
+ *
+ * @throws RequestFailure BAD_REQUEST
+ */
+export function refuseHarmfulShape(input: unknown): void {
+  let level: unknown[] = [input];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) throw failure('BAD_REQUEST', { fields: { '': 'nested too deeply' } });
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value === 'string') refuseNul(value);
+      if (typeof value !== 'object' || value === null) continue;
+      for (const key of Object.keys(value)) {
+        if (key === '__proto__')
+          throw failure('BAD_REQUEST', { fields: { '': 'a key that is not allowed' } });
+        refuseNul(key);
+        next.push((value as Record<string, unknown>)[key]);
+      }
+    }
+    level = next;
+  }
+}
+
+function refuseNul(text: string): void {
+  if (text.includes('\u0000')) throw failure('BAD_REQUEST', { fields: { '': 'a NUL character' } });
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import Router, { type RouterMiddleware } from '@koa/router';
+import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
+import { canonicalJson } from '@matgyo/event-store/canonical-json';
+import type { Context } from 'koa';
+import { refuseUnlessAllowed } from './access.ts';
+import type { Route } from './capability.ts';
+import type { Caller, HandlerRequest } from './handler.ts';
+import { refuseHarmfulShape } from './input-shape.ts';
+import { languageOf } from './language.ts';
+import { type ReadBody, readBody } from './read-body.ts';
+import { failure } from './request-failure.ts';
+import type { RequestState } from './request-log.ts';
+import { sendAnswer } from './send-answer.ts';
+import { validated } from './validate.ts';
+
+/** The API's place below the host. */
+export const apiPrefix = '/api/v1';
+
+/**
+ * Who is calling, from the request's token; undefined for a visitor.
+ *
+ * @throws RequestFailure INVALID_TOKEN when there is a token but it does not hold.
+ */
+export type Authenticate = (ctx: Context, endpoint: Endpoint) => Promise<Caller | undefined>;
+
+type ApiMiddleware = RouterMiddleware<RequestState & { language?: HandlerRequest['language'] }>;
+
+/** A router of all routes, the ones with fixed words before the ones with parameters in the same place. */
+export function mountRoutes(routes: readonly Route[], authenticate: Authenticate): Router {
+  const router = new Router({ prefix: apiPrefix });
+  const spellings = routes.flatMap(({ endpoint, handle }) =>
+    [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => ({ path, endpoint, handle })),
+  );
+  refuseDoubles(spellings);
+  for (const { path, endpoint, handle } of spellings.sort((a, b) => bySpecificity(a.path, b.path)))
+    router.register(path, [endpoint.method], serve({ endpoint, handle }, authenticate) as RouterMiddleware);
+  return router;
+}
+
+/** One request from the token to the answer. Nothing of it is parsed before access is settled. */
+function serve({ endpoint, handle }: Route, authenticate: Authenticate): ApiMiddleware {
+  return async (ctx) => {
+    ctx.state.route = endpoint.path;
+    const caller = await authenticate(ctx as Context, endpoint);
+    if (caller !== undefined) ctx.state.memberId = caller.memberId;
+    refuseUnlessAllowed(endpoint.access, caller);
+
+    const pathParams: unknown = ctx['params'];
+    refuseHarmfulShape(pathParams);
+    const query = { ...ctx.query };
+    refuseHarmfulShape(query);
+    ctx.state.language = languageOf(ctx as Context, [pathParams, query]);
+    const read = await readBody(ctx as Context, endpoint);
+    ctx.state.language = languageOf(ctx as Context, [pathParams, read.body, query]);
+
+    const input = {
+      // A path that cannot be one of ours names nothing that exists.
+      params: validated(endpoint.params, pathParams, 'NOT_FOUND'),
+      query: validated(endpoint.query, query),
+      body: validated(endpoint.body, read.body),
+    };
+    const common = { caller, language: ctx.state.language, requestId: ctx.state.requestId };
+    const answer = await handle({
+      ...requestOf(ctx as Context, endpoint, read),
+      ...common,
+      ...input,
+    } as HandlerRequest);
+    sendAnswer(ctx as Context, endpoint, answer);
+  };
+}
+
+function requestOf(ctx: Context, endpoint: Endpoint, read: ReadBody) {
+  return {
+    ip: ctx.ip,
+    secure: ctx.secure,
+    method: endpoint.method,
+    path: filledIn(endpoint.path, ctx['params'] as Record<string, string>),
+    file: read.file,
+    header: (name: string): string | undefined => ctx.get(name) || undefined,
+    idempotencyKey: endpoint.ledger === true ? idempotencyKeyOf(ctx) : undefined,
+    get bodyHash(): string {
+      return hashOf(read);
+    },
+    reply: { header: (name: string, value: string): void => ctx.set(name, value) },
+  };
+}
+
+const keyPattern = /^[\x21-\x7e](?:[\x20-\x7e]{0,198}[\x21-\x7e])?$/;
+
+function idempotencyKeyOf(ctx: Context): string | undefined {
+  const key = ctx.get('idempotency-key').trim();
+  if (key === '') return undefined;
+  if (!keyPattern.test(key))
+    throw failure('BAD_REQUEST', { fields: { 'Idempotency-Key': 'up to 200 printable ASCII characters' } });
+  return key;
+}
+
+/** Through JSON once more, because a parsed body may hold Infinity (1e400), which no JSON text does. */
+function hashOf({ body, file }: ReadBody): string {
+  const hash = createHash('sha256').update(canonicalJson(JSON.parse(JSON.stringify(body))));
+  if (file !== undefined) hash.update(file.bytes);
+  return hash.digest('hex');
+}
+
+const filledIn = (template: string, params: Readonly<Record<string, string>>): string =>
+  template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+
+const segmentsOf = (path: string): readonly string[] =>
+  path.split('/').map((part) => part.replace(/^:.*/, ':'));
+
+function bySpecificity(a: string, b: string): number {
+  const [left, right] = [segmentsOf(a), segmentsOf(b)];
+  for (let index = 0; index < Math.min(left.length, right.length); index++) {
+    if (left[index] === right[index]) continue;
+    if (left[index] === ':') return 1;
+    if (right[index] === ':') return -1;
+  }
+  return 0;
+}
+
+function refuseDoubles(spellings: readonly { path: string; endpoint: Endpoint }[]): void {
+  const seen = new Set<string>();
+  for (const { path, endpoint } of spellings) {
+    const name = `${endpoint.method} ${segmentsOf(path).join('/')}`;
+    if (seen.has(name)) throw new Error(`two endpoints answer ${name}`);
+    seen.add(name);
+  }
+}

@@ -1,0 +1,125 @@
+import { Writable } from 'node:stream';
+import type { Endpoint, Upload } from '@matgyo/contracts/endpoints/endpoint';
+import type { Context } from 'koa';
+import koaBody, { HttpMethodEnum, type KoaBodyMiddlewareOptions } from 'koa-body';
+import type { UploadedFile } from './handler.ts';
+import { refuseHarmfulShape } from './input-shape.ts';
+import { failure } from './request-failure.ts';
+
+/** A body without files. Room for any form of ours, and for 10⁵ brackets to be read and refused as what they are. */
+const jsonLimitBytes = 256 * 1024;
+/** What a form adds around its file: boundaries, part headers, the other fields. */
+const formFieldsBytes = 64 * 1024;
+const mostFields = 50;
+/** Uploads are held in memory, so only so many are read at a time; the next one is told to come back. */
+const mostUploadsAtOnce = 8;
+
+export interface ReadBody {
+  readonly body: unknown;
+  readonly file: UploadedFile | undefined;
+}
+
+const nothing: ReadBody = { body: {}, file: undefined };
+let uploadsUnderWay = 0;
+
+/**
+ * The request's body: JSON, or a form with one file where the endpoint takes an upload. A call without a body has
+ * an empty object. What is too large is refused by its declared length before a byte of it is read, or as soon as
+ * the limit is passed.
+ *
+ * @throws RequestFailure BAD_REQUEST, TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNAVAILABLE
+ */
+export async function readBody(ctx: Context, endpoint: Endpoint): Promise<ReadBody> {
+  if (endpoint.method === 'GET' || !hasBody(ctx)) return nothing;
+  try {
+    if (ctx.is('application/json') !== false) return await readJson(ctx);
+    if (endpoint.upload !== undefined && ctx.is('multipart/form-data') !== false)
+      return await readForm(ctx, endpoint.upload);
+    throw failure('UNSUPPORTED_MEDIA_TYPE');
+  } finally {
+    // Whatever was not read is read and thrown away, so that the client hears the answer (bounded by the
+    // server's request timeout).
+    ctx.req.resume();
+  }
+}
+
+const declaredLength = (ctx: Context): number => Number(ctx.get('content-length') || Number.NaN);
+const hasBody = (ctx: Context): boolean => ctx.get('transfer-encoding') !== '' || declaredLength(ctx) > 0;
+
+async function readJson(ctx: Context): Promise<ReadBody> {
+  await parse(ctx, { json: true, jsonLimit: jsonLimitBytes });
+  const body: unknown = ctx.request.body ?? {};
+  refuseHarmfulShape(body);
+  return { body, file: undefined };
+}
+
+async function readForm(ctx: Context, upload: Upload): Promise<ReadBody> {
+  if (declaredLength(ctx) > upload.maxBytes + formFieldsBytes) throw failure('TOO_LARGE');
+  if (uploadsUnderWay >= mostUploadsAtOnce) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 2 });
+  uploadsUnderWay += 1;
+  try {
+    return await readParts(ctx, upload);
+  } finally {
+    uploadsUnderWay -= 1;
+  }
+}
+
+async function readParts(ctx: Context, upload: Upload): Promise<ReadBody> {
+  const chunks: Buffer[] = [];
+  const names = new Set<string>();
+  let declaredName: string | undefined;
+  await parse(ctx, {
+    multipart: true,
+    multipartTypes: ['multipart/form-data'],
+    formidable: {
+      maxFiles: 1,
+      maxFileSize: upload.maxBytes,
+      maxFields: mostFields,
+      maxFieldsSize: formFieldsBytes,
+      onPart: (part, handle) => {
+        names.add(part.name ?? '');
+        handle(part);
+      },
+      filter: (part) => part.name === upload.field,
+      onFileBegin: (_, file) => {
+        declaredName = file.originalFilename ?? '';
+      },
+      fileWriteStreamHandler: () =>
+        new Writable({
+          write(chunk: Buffer, _, done) {
+            chunks.push(chunk);
+            done();
+          },
+        }),
+    },
+  });
+  if (names.has('__proto__')) throw failure('BAD_REQUEST', { fields: { '': 'a key that is not allowed' } });
+  const body: unknown = ctx.request.body ?? {};
+  refuseHarmfulShape(body);
+  const file = declaredName === undefined ? undefined : { bytes: Buffer.concat(chunks), declaredName };
+  return { body, file };
+}
+
+async function parse(ctx: Context, options: Partial<KoaBodyMiddlewareOptions>): Promise<void> {
+  const parsedMethods = [
+    HttpMethodEnum.POST,
+    HttpMethodEnum.PUT,
+    HttpMethodEnum.PATCH,
+    HttpMethodEnum.DELETE,
+  ];
+  const closed = { json: false, text: false, urlencoded: false, multipart: false };
+  const middleware = koaBody({ ...closed, jsonTypes: ['application/json'], parsedMethods, ...options });
+  try {
+    await middleware(ctx as Parameters<typeof middleware>[0], async () => undefined);
+  } catch (cause) {
+    throw statusOf(cause) === 413
+      ? failure('TOO_LARGE')
+      : failure('BAD_REQUEST', { fields: { '': 'not readable' } }, { cause });
+  }
+}
+
+/** co-body says `status`, formidable `httpCode`. */
+function statusOf(error: unknown): unknown {
+  const { status, httpCode } = error as { status?: unknown; httpCode?: unknown };
+  return status ?? httpCode;
+}

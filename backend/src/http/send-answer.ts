@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
+import type { Context } from 'koa';
+import type { ZodType } from 'zod';
+
+/** A handler answered something its endpoint does not promise. A bug of ours: the caller sees a 500. */
+class UnpromisedAnswer extends Error {
+  override readonly name = 'UnpromisedAnswer';
+}
+
+/**
+ * Sends what a handler gave back, in the endpoint's response schema: a field that the schema does not name never
+ * leaves the house. GET answers in JSON carry an ETag; a client that has the same bytes gets 304.
+ */
+export function sendAnswer(ctx: Context, endpoint: Endpoint, answer: unknown): void {
+  const promised = inShapeOf(endpoint.response, answer, endpoint.path);
+  ctx.status = endpoint.success ?? 200;
+  if (ctx.response.get('Cache-Control') === '')
+    ctx.set('Cache-Control', endpoint.method === 'GET' ? 'private, no-cache' : 'no-store');
+  if (endpoint.success === 204) return;
+  const media = endpoint.produces ?? 'application/json';
+  if (media !== 'application/json') {
+    ctx.body = promised;
+    ctx.type = media;
+    return;
+  }
+  const text = JSON.stringify(promised);
+  ctx.body = text;
+  ctx.type = 'application/json';
+  if (endpoint.method === 'GET' && ctx.response.get('Cache-Control') !== 'no-store') revalidate(ctx, text);
+}
+
+function revalidate(ctx: Context, text: string): void {
+  ctx.vary('Authorization');
+  ctx.vary('Accept-Language');
+  ctx.etag = createHash('sha256').update(text).digest('base64url').slice(0, 27);
+  if (ctx.fresh) {
+    ctx.status = 304;
+    ctx.body = null;
+  }
+}
+
+function inShapeOf(schema: ZodType, answer: unknown, path: string): unknown {
+  const result = schema.safeParse(answer, { reportInput: false });
+  if (result.success) return result.data;
+  const wrong = result.error.issues.slice(0, 5).map((issue) => `${issue.path.join('.')} (${issue.code})`);
+  throw new UnpromisedAnswer(`the answer of ${path} is not what it promises: ${wrong.join(', ')}`);
+}

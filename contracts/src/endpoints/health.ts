@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+export const healthEndpoints = {
+  live: endpoint({
+    method: 'GET',
+    path: '/health/live',
+    access: 'anyone',
+    summary: 'The process answers.',
+    response: z.object({ status: z.literal('live') }),
+  }),
+  ready: endpoint({
+    method: 'GET',
+    path: '/health/ready',
+    access: 'anyone',
+    summary: 'Postgres and the event log answer, and the read models are close behind it; else 503.',
+    response: z.object({
+      status: z.literal('ready'),
+      /** By read model: seconds behind the log, and whether it halted. */
+      projections: z.record(z.string(), z.object({ lagSeconds: z.number().nullable(), halted: z.boolean() })),
+    }),
+    errors: ['UNAVAILABLE'],
+  }),
+} as const;

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { maxImageBytes } from './members.ts';
+
+const memberParams = z.object({ id: z.string().max(100) });
+
+export const imageEndpoints = {
+  upload: endpoint({
+    method: 'POST',
+    path: '/upload',
+    access: 'anyone',
+    summary:
+      'Takes an image before the form it belongs to. The url names it in that form; nobody can fetch it there, and an hour later it is gone unless a form has claimed it.',
+    upload: { field: 'file', required: true, maxBytes: maxImageBytes },
+    response: z.object({ url: z.string() }),
+    success: 201,
+    errors: ['IMAGE_REQUIRED', 'IMAGE_INVALID'],
+  }),
+  replaceIdImage: endpoint({
+    method: 'PUT',
+    path: '/user/:id/image',
+    access: 'admin',
+    summary: "Replaces a member's ID photo.",
+    params: memberParams,
+    upload: { field: 'file', required: true, maxBytes: maxImageBytes },
+    response: z.object({ imageUrl: z.string() }),
+    errors: ['MEMBER_NOT_FOUND', 'IMAGE_REQUIRED', 'IMAGE_INVALID'],
+  }),
+  idImage: endpoint({
+    method: 'GET',
+    path: '/user/:id/image',
+    access: 'admin',
+    summary: "A member's ID photo. Each view is recorded.",
+    params: memberParams,
+    response: z.instanceof(Uint8Array),
+    produces: 'image/jpeg',
+    errors: ['MEMBER_NOT_FOUND'],
+  }),
+} as const;

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { referralCodeSchema } from '../events/member-events.ts';
+
+/** The rules of section 5 of the specification, one schema a field; a broken rule names its error code. */
+
+const text = (required: string) => z.string(required).trim().min(1, required).max(100);
+
+/** English letters and digits, at least one letter. Unique regardless of case. */
+export const nicknameField = z
+  .string('NICKNAME_REQUIRED')
+  .trim()
+  .min(1, 'NICKNAME_REQUIRED')
+  .regex(/^(?=.*[A-Za-z])[A-Za-z0-9]{1,30}$/, 'NICKNAME_INVALID');
+
+/** At least 5 characters, one letter and one digit among them; symbols are welcome. */
+export const passwordField = z
+  .string('PASSWORD_TOO_SHORT')
+  .min(5, 'PASSWORD_TOO_SHORT')
+  .max(200)
+  .regex(/^(?=.*\p{L})(?=.*\p{N})/u, 'PASSWORD_INVALID');
+
+export const fullNameField = text('FULL_NAME_REQUIRED');
+export const bankNameField = text('BANK_NAME_REQUIRED');
+
+/** 10 to 15 digits as typed, with or without the country's '+'; the server makes E.164 of it. */
+export const phoneField = z
+  .string('PHONE_INVALID')
+  .trim()
+  .regex(/^\+?\d{10,15}$/, 'PHONE_INVALID');
+
+const earliestBirth = '1900-01-01';
+
+/** A calendar day, YYYY-MM-DD, not in the future. */
+export const dobField = z
+  .string('DOB_REQUIRED')
+  .trim()
+  .min(1, 'DOB_REQUIRED')
+  .refine(
+    (day) => z.iso.date().safeParse(day).success && day >= earliestBirth && day <= today(),
+    'DOB_INVALID',
+  );
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** Digits, as a string (leading zeros count) or as a JSON number; kept as the string of digits. */
+export const bankAccountField = z
+  .union([z.string(), z.int().nonnegative().transform(String)], 'BANK_ACCOUNT_INVALID')
+  .pipe(
+    z
+      .string()
+      .trim()
+      .regex(/^\d{1,30}$/, 'BANK_ACCOUNT_INVALID'),
+  );
+
+/** The shape of a Solana address; the server checks that it is one. */
+export const tetherAddressField = z
+  .string('TETHER_ADDRESS_REQUIRED')
+  .trim()
+  .min(1, 'TETHER_ADDRESS_REQUIRED')
+  .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'TETHER_ADDRESS_INVALID');
+
+export const referralCodeField = z
+  .string('REFERRAL_CODE_REQUIRED')
+  .trim()
+  .min(1, 'REFERRAL_CODE_REQUIRED')
+  .refine((code) => referralCodeSchema.safeParse(code).success, 'REFERRAL_CODE_INVALID');
+
+export const telegramField = text('TELEGRAM_REQUIRED').refine((id) => !id.includes('@'), 'TELEGRAM_INVALID');
+
+export const accountStatuses = ['active', 'inactive'] as const;

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
+import {
+  accountStatuses,
+  bankAccountField,
+  bankNameField,
+  dobField,
+  fullNameField,
+  nicknameField,
+  passwordField,
+  phoneField,
+  referralCodeField,
+  telegramField,
+  tetherAddressField,
+} from './member-fields.ts';
+
+/**
+ * A member with the names the specification gives the fields (section 3), as the member, admins and, for plain
+ * members, managers see it.
+ *
+ * - `phone` is E.164; null for an account made at the first start.
+ * - `bankAccount` is a string of digits.
+ * - `tetherIdImage` is where an admin finds the ID photo; null for everybody else.
+ * - `referralCode` is the one given at sign-up, `inviteCode` the member's own.
+ */
+export const memberView = z.object({
+  _id: z.string(),
+  username: z.string(),
+  nickname: z.string(),
+  fullName: z.string(),
+  phone: z.string().nullable(),
+  dob: z.string().nullable(),
+  bankName: z.string(),
+  bankAccount: z.string(),
+  telegram: z.string(),
+  tetherAddress: z.string(),
+  referralCode: z.string().nullable(),
+  inviteCode: z.string(),
+  status: z.enum(accountStatuses),
+  admin: z.boolean(),
+  manager: z.boolean(),
+  isVerified: z.boolean(),
+  tetherIdImage: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type MemberView = z.output<typeof memberView>;
+
+/** ID photos straight from a phone's camera. */
+export const maxImageBytes = 10 * 1024 * 1024;
+
+/** Sent with a form as text, with JSON as what it is. */
+const signUpFields = z
+  .object({
+    nickname: nicknameField,
+    fullName: fullNameField,
+    password: passwordField,
+    confirmPassword: z.string().max(200).optional(),
+    dob: dobField,
+    phone: phoneField,
+    bankName: bankNameField,
+    bankAccount: bankAccountField,
+    tetherAddress: tetherAddressField,
+    referralCode: referralCodeField,
+    telegram: telegramField,
+    username: z.string().trim().max(100).optional(),
+    /** The url that `POST /upload` answered, unless the image itself comes along as a file. */
+    tetherIdImage: z.string().max(300).optional(),
+    storedLanguage,
+  })
+  .refine((form) => form.confirmPassword === undefined || form.confirmPassword === form.password, {
+    error: 'PASSWORD_MISMATCH',
+    path: ['confirmPassword'],
+    // Also while other fields are wrong, so that a form can mark everything at once.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  });
+
+const fieldErrors = [
+  'PHONE_INVALID',
+  'PHONE_TAKEN',
+  'BANK_NAME_REQUIRED',
+  'BANK_ACCOUNT_INVALID',
+  'TETHER_ADDRESS_REQUIRED',
+  'TETHER_ADDRESS_INVALID',
+  'REFERRAL_CODE_REQUIRED',
+  'REFERRAL_CODE_INVALID',
+  'TELEGRAM_REQUIRED',
+  'TELEGRAM_INVALID',
+] as const;
+
+const signUpErrors = [
+  'NICKNAME_REQUIRED',
+  'NICKNAME_INVALID',
+  'NICKNAME_TAKEN',
+  'FULL_NAME_REQUIRED',
+  'PASSWORD_TOO_SHORT',
+  'PASSWORD_INVALID',
+  'PASSWORD_MISMATCH',
+  'DOB_REQUIRED',
+  'DOB_INVALID',
+  'PHONE_UNVERIFIED',
+  'IMAGE_REQUIRED',
+  'IMAGE_INVALID',
+  'IMAGE_EXPIRED',
+  ...fieldErrors,
+] as const;
+
+const nicknameParams = z.object({ nickname: z.string().min(1).max(100) });
+
+const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })]);
+
+/**
+ * What an edit may change; every field is optional. The user object of the specification's clients also carries
+ * username, nickname, full name and date of birth, which nobody edits: they are dropped here.
+ */
+const memberEdit = z.object({
+  phone: phoneField.optional(),
+  telegram: telegramField.optional(),
+  referralCode: referralCodeField.optional(),
+  bankName: bankNameField.optional(),
+  bankAccount: bankAccountField.optional(),
+  tetherAddress: tetherAddressField.optional(),
+  status: z.enum(accountStatuses).optional(),
+  admin: flag.optional(),
+  manager: flag.optional(),
+  storedLanguage,
+});
+
+const memberList = z.object({ items: z.array(memberView), nextCursor: z.string().nullable() });
+
+/** `search` is part of a nickname, whatever the case; blank finds everybody. */
+const searchQuery = pageQuery.extend({ search: z.string().trim().max(100).default('') });
+
+export const memberEndpoints = {
+  signUp: endpoint({
+    method: 'POST',
+    path: '/user/users',
+    aliases: ['/user/users0s'],
+    access: 'anyone',
+    summary:
+      'Signs up. The phone is verified first; the account starts inactive. Status and roles in the form are ignored.',
+    body: signUpFields,
+    upload: { field: 'tetherIdImage', required: false, maxBytes: maxImageBytes },
+    response: z.object({ message: z.string(), user: memberView }),
+    success: 201,
+    errors: signUpErrors,
+  }),
+  listMembers: endpoint({
+    method: 'GET',
+    path: '/user/users',
+    access: 'signed-in',
+    summary:
+      'Members, newest first: all for an admin, plain members without images for a manager, else oneself.',
+    query: searchQuery,
+    response: memberList,
+  }),
+  listReferredMembers: endpoint({
+    method: 'GET',
+    path: '/user/manager/users',
+    access: 'staff',
+    summary:
+      "Plain members who signed up with the caller's invite code, newest first; `all` widens to every one.",
+    query: searchQuery.extend({ all: flag.default(false) }),
+    response: memberList,
+  }),
+  findMember: endpoint({
+    method: 'GET',
+    path: '/user/users/:nickname',
+    access: 'signed-in',
+    summary: 'One member: oneself, any for an admin, plain members for a manager.',
+    params: nicknameParams,
+    response: memberView,
+    errors: ['MEMBER_NOT_FOUND'],
+  }),
+  editMember: endpoint({
+    method: 'PUT',
+    path: '/user/users/:nickname',
+    access: 'staff',
+    summary:
+      'Edits a member. A manager edits plain members only; `admin` and `manager` are for admins. Ends the sessions of somebody who is deactivated or whose role changes.',
+    params: nicknameParams,
+    body: memberEdit,
+    response: z.object({ message: z.string(), user: memberView }),
+    ledger: true,
+    errors: ['MEMBER_NOT_FOUND', 'LAST_ADMIN', ...fieldErrors],
+  }),
+  checkNickname: endpoint({
+    method: 'GET',
+    path: '/user/check-nickname/:nickname',
+    access: 'anyone',
+    summary: 'Whether a nickname is taken, regardless of case.',
+    params: nicknameParams,
+    response: z.object({ exists: z.boolean() }),
+  }),
+} as const;

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { endpoint, storedLanguage } from './endpoint.ts';
+import { phoneField } from './member-fields.ts';
+
+/** The answer is the same whether or not anybody has this number or nickname. */
+const sent = z.object({ message: z.string(), resendAfterSeconds: z.int() });
+
+const nickname = z.string().trim().min(1).max(100);
+const codeField = (code: 'CODE_REQUIRED' | 'OTP_REQUIRED') =>
+  z
+    .string(code)
+    .trim()
+    .regex(/^\d{6}$/, code);
+
+/** Without a nickname the code is for signing up; with one it verifies the phone of that account. */
+const resendBody = z.union([
+  z.object({ nickname, phone: z.string().max(30).optional(), storedLanguage }),
+  z.object({ nickname: z.undefined().optional(), phone: phoneField, storedLanguage }),
+]);
+
+/** `{phone, verificationCode}` while signing up, `{nickname, code}` on the one-time code screen. */
+const verifyBody = z.union([
+  z.object({ nickname, code: codeField('OTP_REQUIRED'), storedLanguage }),
+  z.object({
+    nickname: z.undefined().optional(),
+    phone: phoneField,
+    verificationCode: codeField('CODE_REQUIRED'),
+    storedLanguage,
+  }),
+]);
+
+const sendErrors = ['PHONE_INVALID', 'CODE_TOO_SOON'] as const;
+
+export const oneTimeCodeEndpoints = {
+  sendCode: endpoint({
+    method: 'POST',
+    path: '/user/users/sendCode',
+    access: 'anyone',
+    summary:
+      'Sends a six-digit code to a phone that is about to sign up. It holds for 3 minutes and 5 tries.',
+    body: z.object({ phone: phoneField, storedLanguage }),
+    response: sent,
+    errors: [...sendErrors, 'SMS_FAILED'],
+  }),
+  resendCode: endpoint({
+    method: 'POST',
+    path: '/user/users/resendverify',
+    access: 'anyone',
+    summary: 'Sends a new code, at the earliest 60 s after the last one, which then no longer counts.',
+    body: resendBody,
+    response: sent,
+    errors: [...sendErrors, 'SMS_RESEND_FAILED'],
+  }),
+  verifyCode: endpoint({
+    method: 'POST',
+    path: '/user/users/verify',
+    access: 'anyone',
+    summary: 'Checks a code. A right one counts once.',
+    body: verifyBody,
+    response: z.object({ message: z.string(), data: z.object({ isVerified: z.boolean() }) }),
+    errors: ['PHONE_INVALID', 'CODE_REQUIRED', 'OTP_REQUIRED', 'OTP_WRONG'],
+  }),
+} as const;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { endpoint, messageResponse, storedLanguage } from './endpoint.ts';
+import { memberView } from './members.ts';
+
+const credentials = z.object({
+  nickname: z.string('NICKNAME_REQUIRED').trim().min(1, 'NICKNAME_REQUIRED').max(100),
+  password: z.string('CREDENTIALS_WRONG').min(1, 'CREDENTIALS_WRONG').max(200),
+  storedLanguage,
+});
+
+const signedIn = z.object({ message: z.string(), token: z.string(), user: memberView });
+const signInErrors = ['NICKNAME_REQUIRED', 'CREDENTIALS_WRONG', 'USER_NOT_VERIFIED'] as const;
+
+export const sessionEndpoints = {
+  signIn: endpoint({
+    method: 'POST',
+    path: '/user/login',
+    access: 'anyone',
+    summary:
+      'Signs in with nickname and password. The token holds for 12 hours unless the session ends sooner.',
+    body: credentials,
+    response: signedIn,
+    errors: signInErrors,
+  }),
+  signInWithCookie: endpoint({
+    method: 'POST',
+    path: '/user/loginos',
+    access: 'anyone',
+    summary: 'The same, and sets the token as a cookie too, which serves GET calls and signing out only.',
+    body: credentials,
+    response: signedIn,
+    errors: signInErrors,
+  }),
+  signOut: endpoint({
+    method: 'POST',
+    path: '/user/logout',
+    access: 'signed-in',
+    summary: 'Ends the session: its token is refused from then on.',
+    response: messageResponse,
+  }),
+} as const;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { PostgresBinaries } from './binaries.ts';
@@ -59,4 +59,15 @@ async function initialise(
   const [program = '', ...programArgs] = command;
   await run(program, programArgs, { timeout: initdbTimeoutMs, cwd: '/', env: serverEnvironment() });
   await rename(unfinished, dataDir);
+  if (durable) await synchronise(path.dirname(dataDir));
+}
+
+/** Makes the folder's new name as durable as what lies in it. */
+async function synchronise(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

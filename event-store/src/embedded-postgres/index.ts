@@ -94,13 +94,22 @@ async function findLivingServer(dataDir: string): Promise<RunningServer | undefi
   const record = await readServerRecord(dataDir);
   const orphaned = record !== undefined && !isRunning(record.startedBy);
   if (!orphaned && server.status !== 'stopping') return server;
-  if (orphaned) process.kill(server.pid, 'SIGINT');
+  if (orphaned) askToEnd(server.pid);
   await until(
     leavingTimeoutMs,
     () => !isPostmaster(server.pid, dataDir),
     `PostgreSQL (process ${server.pid}) to end`,
   );
   return undefined;
+}
+
+function askToEnd(pid: number): void {
+  try {
+    process.kill(pid, 'SIGINT');
+  } catch (error) {
+    // Gone since it was looked at: all the better.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 async function attach(server: RunningServer): Promise<EmbeddedPostgres> {

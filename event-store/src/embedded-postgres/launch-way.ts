@@ -71,7 +71,8 @@ async function possibleWays(dataDir: string): Promise<LaunchWay[]> {
     }
     return [...(process.platform === 'linux' ? [endingWithParent(me)] : []), directly(me)];
   }
-  if (process.platform !== 'linux') return [];
+  if (process.platform !== 'linux')
+    throw new Error('PostgreSQL refuses to run as root: start as an ordinary user.');
   if (owner !== undefined && owner.uid !== 0) return [asUser(owner)];
   const above = await ownerOf(path.dirname(dataDir));
   return [inNamespace(), asUser(nobody), ...(above === undefined || above.uid === 0 ? [] : [asUser(above)])];

@@ -1,0 +1,160 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
+import { findRunningServer, isPostmaster } from './postmaster-file.ts';
+import { commandLine } from './process-identity.ts';
+
+const fixture = path.join(import.meta.dirname, 'commit-until-killed.fixture.ts');
+const killedAfter = 200;
+
+let root: string;
+let dataDir: string;
+const processes: ChildProcess[] = [];
+const servers: EmbeddedPostgres[] = [];
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'crash-'));
+  dataDir = path.join(root, 'data');
+});
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+  for (const child of processes.splice(0)) child.kill('SIGKILL');
+});
+
+afterAll(async () => {
+  await rm(root, { recursive: true, force: true });
+});
+
+test('kill -9 of the process that started it ends the server, and every committed row is there at the next start', async () => {
+  const { child, acknowledged } = await commitUntil(killedAfter);
+  const server = await runningServer();
+  child.kill('SIGKILL');
+  await vi.waitUntil(() => !isPostmaster(server.pid, dataDir), { timeout: 10_000, interval: 5 });
+  await expectCommitted(await acknowledged);
+});
+
+test('kill -9 of everything, the server first, loses nothing that was committed', async () => {
+  const { child, acknowledged } = await commitUntil(killedAfter);
+  const server = await runningServer();
+  process.kill(server.pid, 'SIGKILL');
+  child.kill('SIGKILL');
+  await expectCommitted(await acknowledged);
+});
+
+test('a start right after kill -9 of the process waits for the server to be gone', async () => {
+  const { child, acknowledged } = await commitUntil(killedAfter);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await expectCommitted(await acknowledged);
+});
+
+test('a start waits for a connection that outlives its killed server', async () => {
+  const lines: string[] = [];
+  const server = await start();
+  const busy = new pg.Client({ ...server.connection });
+  const busyEnded = new Promise((resolve) => busy.on('error', resolve));
+  await busy.connect();
+  // It finishes its work before it looks up and finds the server gone.
+  const work = busy.query(
+    "DO $$ BEGIN WHILE clock_timestamp() < now() + interval '2 s' LOOP END LOOP; END $$",
+  );
+  await vi.waitUntil(() => isBusy(server), { timeout: 10_000 });
+  process.kill((await runningServer()).pid, 'SIGKILL');
+  await server.ended;
+
+  await start((line) => lines.push(line));
+  expect(lines).toContain('Waiting for the connections of a killed PostgreSQL to end');
+  await work;
+  await busyEnded;
+});
+
+test.each(['a zombie', 'another program'])(
+  'a lock file that names %s does not keep the server from starting',
+  async (what) => {
+    await (await start()).stop();
+    // The shell becomes `sleep`, which never asks how the child it inherits ended: a zombie.
+    const child = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 61'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    processes.push(child);
+    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+    await vi.waitUntil(() => commandLine(child.pid ?? 0)?.startsWith('sleep'), {
+      timeout: 10_000,
+      interval: 5,
+    });
+    process.kill(Number(line), 'SIGKILL');
+    const pid = what === 'a zombie' ? Number(line) : (child.pid ?? 0);
+    if (what === 'a zombie') await vi.waitUntil(() => isZombie(pid), { timeout: 10_000, interval: 5 });
+    expect(process.kill(pid, 0)).toBe(true);
+    const stale = [pid, dataDir, 1, 5432, '/tmp/gone', '', '  1234567        42', 'ready   ', ''].join('\n');
+    await writeFile(path.join(dataDir, 'postmaster.pid'), stale);
+
+    await start();
+    expect((await runningServer()).pid).not.toBe(pid);
+  },
+);
+
+test('a lock file that was cut off while being created does not keep the server from starting', async () => {
+  await writeFile(path.join(dataDir, 'postmaster.pid'), '');
+  await start();
+  expect(await runningServer()).toMatchObject({ status: 'ready' });
+});
+
+/** Runs the fixture until it has said so many commits; the rest is read to its end, which a kill brings. */
+async function commitUntil(count: number): Promise<{ child: ChildProcess; acknowledged: Promise<number> }> {
+  const child = spawn(process.execPath, [fixture, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  processes.push(child);
+  let last = 0;
+  const reader = createInterface({ input: child.stdout });
+  const acknowledged = once(reader, 'close').then(() => last);
+  reader.on('line', (line) => {
+    last = Number(line);
+  });
+  await vi.waitUntil(() => last >= count, { timeout: 30_000, interval: 5 });
+  return { child, acknowledged };
+}
+
+/** Starts the server again; the row in flight at the kill may be there or not, all before it must. */
+async function expectCommitted(acknowledged: number): Promise<void> {
+  const server = await start();
+  const client = new pg.Client({ ...server.connection });
+  await client.connect();
+  const { rows } = await client.query('SELECT count(*)::int AS count, max(number) AS last FROM committed');
+  await client.query('DROP TABLE committed');
+  await client.end();
+  expect(rows[0].count).toBe(rows[0].last);
+  expect([acknowledged, acknowledged + 1]).toContain(rows[0].last);
+}
+
+async function start(log: (line: string) => void = () => undefined): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, log });
+  servers.push(server);
+  return server;
+}
+
+async function runningServer(): Promise<{ pid: number; status: string }> {
+  const server = await findRunningServer(dataDir);
+  if (server === undefined) throw new Error('no server runs');
+  return server;
+}
+
+async function isBusy(server: EmbeddedPostgres): Promise<boolean> {
+  const client = new pg.Client({ ...server.connection });
+  await client.connect();
+  const { rowCount } = await client.query(
+    "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'DO %' AND state = 'active'",
+  );
+  await client.end();
+  return rowCount === 1;
+}
+
+async function isZombie(pid: number): Promise<boolean> {
+  return /\) Z /.test(await readFile(`/proc/${pid}/stat`, 'utf8'));
+}

@@ -1,0 +1,159 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type EmbeddedPostgres, openEmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
+import { findRunningServer, isPostmaster } from './postmaster-file.ts';
+
+let root: string;
+let dataDir: string;
+const started: EmbeddedPostgres[] = [];
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'embedded-'));
+  dataDir = path.join(root, 'data');
+});
+
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.stop();
+});
+
+afterAll(async () => {
+  await rm(root, { recursive: true, force: true });
+});
+
+test('a missing folder becomes a PostgreSQL 18 with a database of its own, and a restart keeps what is in it', async () => {
+  const first = await start();
+  const [version] = await query(first, 'SHOW server_version');
+  expect(version?.['server_version']).toMatch(/^18\./);
+  await query(first, 'CREATE TABLE kept AS SELECT 1 AS number');
+  await first.stop();
+
+  expect(await query(await start(), 'SELECT number FROM kept')).toEqual([{ number: 1 }]);
+});
+
+test('stopping removes the folder of the socket, and stopping again does nothing', async () => {
+  const server = await start();
+  expect((await stat(server.connection.host)).mode & 0o777).toBe(0o700);
+  await server.stop();
+  await server.stop();
+  await server.ended;
+  await expect(stat(server.connection.host)).rejects.toThrow('ENOENT');
+  expect(await findRunningServer(dataDir)).toBeUndefined();
+});
+
+test('only the socket listens', async () => {
+  expect(await query(await start(), 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
+});
+
+test('a second start of the same folder is refused in words', async () => {
+  await start();
+  await expect(start()).rejects.toThrow(/The database in .* is in use: PostgreSQL runs as process \d+/);
+});
+
+test('of two starts at once exactly one gets the folder', async () => {
+  const outcomes = await Promise.allSettled([start(), start()]);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('opening uses the server that runs and does not end it', async () => {
+  const server = await start();
+  const tool = await openEmbeddedPostgres({ dataDir });
+  expect(tool.connection).toEqual(server.connection);
+  await tool.stop();
+  expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('opening a folder nobody serves starts the server and ends it with the tool', async () => {
+  const tool = await openEmbeddedPostgres({ dataDir, durable: false });
+  expect(await query(tool, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await tool.stop();
+  expect(await findRunningServer(dataDir)).toBeUndefined();
+});
+
+test('a folder deeper than a socket address may be long works', async () => {
+  const deep = path.join(
+    root,
+    ...Array.from({ length: 8 }, (_, level) => `a-folder-with-a-long-name-${level}`),
+    'data',
+  );
+  const server = await start(deep);
+  expect(deep.length).toBeGreaterThan(200);
+  expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('a folder that holds something else is left alone', async () => {
+  const foreign = path.join(root, 'foreign');
+  await mkdir(foreign);
+  await writeFile(path.join(foreign, 'letter.txt'), 'mine');
+  await expect(start(foreign)).rejects.toThrow('is not empty and holds no PostgreSQL cluster');
+  expect(await readdir(foreign)).toEqual(['letter.txt']);
+});
+
+test('a cluster of another major version is refused', async () => {
+  const old = path.join(root, 'old');
+  await mkdir(old);
+  await writeFile(path.join(old, 'PG_VERSION'), '17\n');
+  await expect(start(old)).rejects.toThrow('holds a cluster of PostgreSQL 17, this program has 18');
+});
+
+test('a server that a dead process left behind is ended before the next start', async () => {
+  const orphan = await start();
+  const before = await findRunningServer(dataDir);
+  const dead = { startedBy: { pid: process.pid, startTicks: '1' }, socketDir: orphan.connection.host };
+  await writeFile(path.join(dataDir, 'started-by.json'), JSON.stringify(dead));
+
+  const next = await start();
+  expect(await query(next, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(isPostmaster(before?.pid ?? 0, dataDir)).toBe(false);
+  await expect(stat(orphan.connection.host)).rejects.toThrow('ENOENT');
+});
+
+test('a server that ends by itself is reported', async () => {
+  const lines: string[] = [];
+  const server = await startEmbeddedPostgres({ dataDir, durable: false, log: (line) => lines.push(line) });
+  started.push(server);
+  process.kill((await findRunningServer(dataDir))?.pid ?? 0, 'SIGINT');
+  await server.ended;
+  expect(lines).toEqual([expect.stringContaining('PostgreSQL ended unexpectedly')]);
+});
+
+test('the log never quotes a value, whatever goes wrong', async () => {
+  const server = await start();
+  await query(
+    server,
+    "CREATE TABLE member (nickname text UNIQUE); INSERT INTO member VALUES ('hong-gildong')",
+  );
+  await expect(query(server, "INSERT INTO member VALUES ('hong-gildong')")).rejects.toThrow('duplicate key');
+  await expect(query(server, 'SELECT $1::uuid', ['hong-gildong'])).rejects.toThrow('hong-gildong');
+  await expect(query(server, 'SELECT hong-gildong')).rejects.toThrow('does not exist');
+  await server.stop();
+
+  const files = await readdir(path.join(dataDir, 'log'));
+  const log = (
+    await Promise.all(files.map((file) => readFile(path.join(dataDir, 'log', file), 'utf8')))
+  ).join('');
+  expect(log).toContain('ready to accept connections');
+  expect(log).not.toContain('gildong');
+});
+
+async function start(folder = dataDir): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir: folder, durable: false });
+  started.push(server);
+  return server;
+}
+
+async function query(
+  server: EmbeddedPostgres,
+  statement: string,
+  values?: unknown[],
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ ...server.connection });
+  await client.connect();
+  try {
+    return (await client.query(statement, values)).rows as Record<string, unknown>[];
+  } finally {
+    await client.end();
+  }
+}

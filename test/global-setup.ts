@@ -38,7 +38,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function sweep(temporary: string): Promise<void> {
+/** Removes the folders of runs that were killed; those of runs that still go on stay. */
+export async function sweep(temporary: string): Promise<void> {
   for (const name of await readdir(temporary)) {
     const [, pid, startTicks] = runFolder.exec(name) ?? [];
     if (pid === undefined || isRunning({ pid: Number(pid), startTicks })) continue;

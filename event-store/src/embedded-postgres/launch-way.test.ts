@@ -1,12 +1,15 @@
-import { execFile } from 'node:child_process';
-import { access, chmod, chown, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findBinaries, type PostgresBinaries } from './binaries.ts';
-import { startEmbeddedPostgres } from './index.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
 import { chooseLaunchWay, giveFolder } from './launch-way.ts';
+import { findRunningServer, isPostmaster } from './postmaster-file.ts';
 
 const run = promisify(execFile);
 const nobody = 65_534;
@@ -53,6 +56,51 @@ test.runIf(othersMayEnter)(
 );
 
 test.runIf(othersMayEnter)(
+  'without namespaces root gives its folder to nobody, with all that is in it',
+  async () => {
+    const dataDir = path.join(await openFolder('converted'), 'data');
+    const before = await startEmbeddedPostgres({ dataDir, durable: false });
+    await query(before, 'CREATE TABLE kept AS SELECT 1 AS number');
+    await before.stop();
+
+    const programs = path.join(root, 'programs-without-unshare');
+    await mkdir(programs);
+    for (const name of ['sh', 'setpriv']) {
+      const { stdout } = await run('sh', ['-c', `command -v ${name}`]);
+      await symlink(stdout.trim(), path.join(programs, name));
+    }
+    vi.stubEnv('PATH', programs);
+    const after = await startEmbeddedPostgres({ dataDir, durable: false });
+    expect(await query(after, 'SELECT number FROM kept')).toEqual([{ number: 1 }]);
+    await after.stop();
+    vi.unstubAllEnvs();
+
+    expect((await stat(path.join(dataDir, 'base'))).uid).toBe(nobody);
+    expect(await chooseLaunchWay(dataDir, binaries)).toMatchObject({ description: `user ${nobody}` });
+  },
+);
+
+test.runIf(othersMayEnter)(
+  'an ordinary user runs the server, and it ends with a killed process',
+  async () => {
+    const folder = await openFolder('ordinary');
+    await chown(folder, nobody, nobody);
+    const dataDir = path.join(folder, 'data');
+    const program = path.join(import.meta.dirname, 'commit-until-killed.fixture.ts');
+    const asNobody = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--'];
+    const child = spawn('setpriv', [...asNobody, process.execPath, program, dataDir], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { PATH: process.env['PATH'], TMPDIR: folder },
+    });
+    await once(child.stdout, 'data');
+    const server = await findRunningServer(dataDir);
+    expect((await stat(`/proc/${server?.pid}`)).uid).toBe(nobody);
+    child.kill('SIGKILL');
+    await vi.waitUntil(() => !isPostmaster(server?.pid ?? 0, dataDir), { timeout: 10_000, interval: 5 });
+  },
+);
+
+test.runIf(othersMayEnter)(
   'where no way can enter the folder the error says which folder to use',
   async () => {
     const closed = path.join(root, 'closed-to-its-owner');
@@ -81,25 +129,27 @@ test('a user namespace or setpriv ends the server with its process on Linux', as
   expect(way.endsWithParent).toBe(process.platform === 'linux');
 });
 
+/** A folder that other users may enter: those of a test run are their owner's alone. */
 async function openFolder(name: string): Promise<string> {
   const folder = path.join(root, name);
   await mkdir(folder);
-  // The run's own folders are root's alone; this one has to be entered by somebody else.
-  for (
-    let each = folder;
-    each.startsWith(path.dirname(tmpdir())) && each !== '/';
-    each = path.dirname(each)
-  ) {
-    if (each === path.dirname(tmpdir())) break;
-    await chmod(each, 0o755);
-  }
+  for (const each of [tmpdir(), root, folder]) await chmod(each, 0o755);
   return folder;
 }
 
 async function mayEnter(uid: number, folder: string): Promise<boolean> {
-  await access(folder);
   return run('setpriv', [`--reuid=${uid}`, '--clear-groups', '--', 'test', '-x', folder]).then(
     () => true,
     () => false,
   );
+}
+
+async function query(server: EmbeddedPostgres, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ ...server.connection });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows as unknown[];
+  } finally {
+    await client.end();
+  }
 }

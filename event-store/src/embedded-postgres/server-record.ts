@@ -1,4 +1,4 @@
-import { lstat, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, lstat, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProcessIdentity } from './process-identity.ts';
 
@@ -17,7 +17,11 @@ const socketDirName = /^matgyo-pg-\w+$/;
 export const socketDirPrefix = 'matgyo-pg-';
 
 export async function writeServerRecord(dataDir: string, record: ServerRecord): Promise<void> {
-  await writeFile(path.join(dataDir, fileName), JSON.stringify(record), { mode: 0o600 });
+  const file = path.join(dataDir, fileName);
+  await writeFile(file, JSON.stringify(record), { mode: 0o600 });
+  // Root may have written it into the folder of another user, who may start the next server.
+  const { uid, gid } = await lstat(dataDir);
+  await chown(file, uid, gid);
 }
 
 /** The record of the last start, or undefined where there is none or it was cut off while being written. */

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { ledgerIdPattern } from '../ids.ts';
+import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
+import { moment, nextCursor } from './order-views.ts';
+
+/** What an inquiry can be about (specification, section 3). */
+export const inquiryTitles = ['Edit Account Info', 'Sell Inquiry', 'Buy Inquiry', 'Other Inquiry'] as const;
+export type InquiryTitle = (typeof inquiryTitles)[number];
+
+/** pending → active at an admin's first comment → inactive when closed; a pending one may be closed at once. */
+export const inquiryStatuses = ['pending', 'active', 'inactive'] as const;
+export type InquiryStatus = (typeof inquiryStatuses)[number];
+
+/** Of a description and of a comment, in characters. */
+export const maxInquiryLength = 2000;
+
+const comment = z.object({ _id: z.string(), comment: z.string(), createdAt: moment });
+
+/** An inquiry as the member who made it sees it. `comment` is the latest of `comments`, which are oldest first. */
+const inquiryView = z.object({
+  _id: z.string(),
+  title: z.enum(inquiryTitles),
+  userId: z.object({ _id: z.string(), username: z.string(), nickname: z.string() }),
+  description: z.string(),
+  comment: z.string().nullable(),
+  comments: z.array(comment),
+  status: z.enum(inquiryStatuses),
+  createdAt: moment,
+});
+export type InquiryView = z.output<typeof inquiryView>;
+
+/** The same for admins, who also see which of them wrote what. */
+const adminInquiryView = inquiryView.extend({ comments: z.array(comment.extend({ nickname: z.string() })) });
+export type AdminInquiryView = z.output<typeof adminInquiryView>;
+
+const description = z
+  .string('INQUIRY_NOT_SUBMITTED')
+  .trim()
+  .min(1, 'INQUIRY_NOT_SUBMITTED')
+  .max(maxInquiryLength, 'INQUIRY_NOT_SUBMITTED');
+
+const commentText = z.string('COMMENT_REQUIRED').trim().min(1, 'COMMENT_REQUIRED').max(maxInquiryLength);
+
+/** What cannot be an id names no inquiry. */
+const inquiryParams = z.object({ id: z.string().regex(ledgerIdPattern, 'INQUIRY_NOT_FOUND') });
+const languageOnly = z.object({ storedLanguage });
+
+export const inquiryEndpoints = {
+  submitInquiry: endpoint({
+    method: 'POST',
+    path: '/inquiry',
+    access: 'signed-in',
+    summary:
+      'Asks the admins something. Sent again with the same `clientId`, it answers with the inquiry made the first time.',
+    body: z.object({
+      title: z.enum(inquiryTitles, 'INQUIRY_NOT_SUBMITTED'),
+      description,
+      /** Chosen by the client, one for each inquiry, so that a retry makes no second one. */
+      clientId: z.uuid().optional(),
+      storedLanguage,
+    }),
+    response: z.object({ message: z.string(), inquiry: inquiryView }),
+    success: 201,
+    errors: ['INQUIRY_NOT_SUBMITTED', 'IDEMPOTENCY_KEY_REUSED'],
+  }),
+  ownInquiries: endpoint({
+    method: 'GET',
+    path: '/inquiry/user',
+    access: 'signed-in',
+    summary: "The caller's own inquiries, newest first.",
+    query: pageQuery,
+    response: z.object({ items: z.array(inquiryView), nextCursor }),
+  }),
+  activeInquiries: endpoint({
+    method: 'GET',
+    path: '/inquiry/all/active',
+    access: 'admin',
+    summary: 'Inquiries that are pending or active, oldest first: whoever waits longest is answered first.',
+    query: pageQuery,
+    response: z.object({ items: z.array(adminInquiryView), nextCursor }),
+  }),
+  commentOnInquiry: endpoint({
+    method: 'POST',
+    path: '/inquiry/:id/comment',
+    access: 'admin',
+    summary: 'Answers an inquiry. The first comment makes a pending one active.',
+    params: inquiryParams,
+    body: z.object({ comment: commentText, storedLanguage }),
+    response: z.object({ message: z.string(), inquiry: adminInquiryView }),
+    success: 201,
+    errors: ['COMMENT_REQUIRED', 'INQUIRY_NOT_FOUND', 'INQUIRY_CLOSED'],
+  }),
+  closeInquiry: endpoint({
+    method: 'PATCH',
+    path: '/inquiry/:id/close',
+    access: 'admin',
+    summary: 'Closes an inquiry. Closing a closed one changes nothing.',
+    params: inquiryParams,
+    body: languageOnly,
+    response: z.object({ message: z.string(), inquiry: adminInquiryView }),
+    errors: ['INQUIRY_NOT_FOUND'],
+  }),
+  deleteInquiry: endpoint({
+    method: 'DELETE',
+    path: '/inquiry/:id',
+    access: 'signed-in',
+    summary: "Takes back the caller's own inquiry while nobody has answered it.",
+    params: inquiryParams,
+    body: languageOnly,
+    response: messageResponse,
+    errors: ['INQUIRY_NOT_FOUND', 'INQUIRY_NOT_PENDING'],
+  }),
+} as const;

@@ -1,0 +1,19 @@
+import type { ErrorText } from './error-text.ts';
+
+/** Errors of inquiries (specification, sections 5 and 8). */
+export const inquiryErrors = {
+  /** The one sentence the specification has for an inquiry that is not taken; `details.fields` says why. */
+  INQUIRY_NOT_SUBMITTED: {
+    status: 422,
+    en: 'Failed to submit inquiry',
+    ko: '문의를 접수하지 못했어요. 문의 유형과 내용을 확인해 주세요.',
+  },
+  INQUIRY_NOT_FOUND: { status: 404, en: 'Inquiry not found.', ko: '문의를 찾을 수 없어요.' },
+  INQUIRY_NOT_PENDING: {
+    status: 409,
+    en: 'This inquiry has already been answered or closed.',
+    ko: '이미 답변했거나 종료된 문의예요.',
+  },
+  INQUIRY_CLOSED: { status: 409, en: 'This inquiry is closed.', ko: '종료된 문의예요.' },
+  COMMENT_REQUIRED: { status: 422, en: 'Please enter a comment.', ko: '답변 내용을 입력해 주세요.' },
+} as const satisfies Readonly<Record<string, ErrorText>>;

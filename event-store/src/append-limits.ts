@@ -52,14 +52,24 @@ export function isEventId(text: string): boolean {
   return uuid.test(text);
 }
 
-/** See `checkAppend`. */
+/** Whether a stream can have this name; one that cannot is empty to a reader. See `checkAppend`. */
+export function isStreamName(stream: string): boolean {
+  return flawOfStreamName(stream) === undefined;
+}
+
+/** Throws `InvalidAppend`. See `checkAppend`. */
 export function checkStreamName(stream: string): void {
+  const flaw = flawOfStreamName(stream);
+  if (flaw !== undefined) throw new InvalidAppend(`a stream name ${flaw}`);
+}
+
+function flawOfStreamName(stream: string): string | undefined {
   if (stream.length === 0 || stream.length > longestStreamName) {
-    throw new InvalidAppend(`a stream name of ${stream.length} characters, not 1 to ${longestStreamName}`);
+    return `of ${stream.length} characters, not 1 to ${longestStreamName}`;
   }
-  if (stream.startsWith('$')) throw new InvalidAppend('a stream name that begins with $');
-  if (/\p{Cc}/u.test(stream)) throw new InvalidAppend('a stream name with control characters');
-  if (!stream.isWellFormed()) throw new InvalidAppend('a stream name that is not well-formed Unicode');
+  if (stream.startsWith('$')) return 'that begins with $';
+  if (/\p{Cc}/u.test(stream)) return 'with control characters';
+  return stream.isWellFormed() ? undefined : 'that is not well-formed Unicode';
 }
 
 /** The texts to store. Throws `InvalidAppend` when together they are larger than one append may be. */

@@ -7,6 +7,12 @@ import { EventLogCorrupt, EventLogUnavailable, InvalidAppend } from '../event-lo
  */
 const sessionEnding = /^(08|57P|58|XX|25P03|25P04|53100)/;
 
+/**
+ * Damaged data, or a statement the database cannot carry out as it stands (a missing table, no permission, a
+ * value it cannot read): asking again changes nothing.
+ */
+const needsAPerson = /^(XX001|XX002|0A|22|42)/;
+
 /** True when the server itself said that it rolled the statement back, so that nothing of it was written. */
 export function provesRollback(cause: unknown): boolean {
   return cause instanceof pg.DatabaseError && cause.code !== undefined && !sessionEnding.test(cause.code);
@@ -19,8 +25,8 @@ export function provesRollback(cause: unknown): boolean {
 export function asLogError(cause: unknown, { sent }: { sent: boolean }): Error {
   if (isLogError(cause)) return cause;
   const code = cause instanceof pg.DatabaseError ? cause.code : undefined;
-  if (code === 'XX001' || code === 'XX002') {
-    return new EventLogCorrupt('the database reports damaged data', { cause });
+  if (code !== undefined && needsAPerson.test(code)) {
+    return new EventLogCorrupt('the database cannot do what the log asks', { cause });
   }
   if (code === '23505' && (cause as pg.DatabaseError).constraint === 'event_ids_are_unique') {
     return new InvalidAppend('an event id that another stream already holds', { cause });

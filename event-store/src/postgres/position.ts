@@ -30,5 +30,10 @@ export function placeOfPosition(position: Position): PlaceInLog {
   if (generation === undefined || xid === undefined || ordinal === undefined) {
     throw new EventLogCorrupt('a position that is not one of the Postgres log');
   }
-  return { generation, xid, ordinal };
+  // Without the padding: Postgres reads an xid8 with leading zeros as octal.
+  return {
+    generation: String(BigInt(generation)),
+    xid: String(BigInt(xid)),
+    ordinal: String(BigInt(ordinal)),
+  };
 }

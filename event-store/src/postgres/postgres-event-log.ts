@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { checkAppend, checkStreamName, eventTexts, isEventId } from '../append-limits.ts';
+import { checkAppend, checkStreamName, eventTexts, isEventId, isStreamName } from '../append-limits.ts';
 import type {
   AppendResult,
   EventBatch,
@@ -81,7 +81,8 @@ class PostgresLog implements PostgresEventLog {
     });
   }
 
-  readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
+  async readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
+    if (!isStreamName(stream)) return [];
     return reads.readStream(this.#readers, stream, options);
   }
 

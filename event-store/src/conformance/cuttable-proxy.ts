@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import net from 'node:net';
+
+/**
+ * A TCP connection between a log's client and its server that a test can break: cut it, refuse new ones, or
+ * deliver what the client asks and lose what the server answers.
+ */
+export class CuttableProxy {
+  readonly #target: net.NetConnectOpts;
+  readonly #clients = new Set<net.Socket>();
+  #server: net.Server | undefined;
+  #port = 0;
+  #losingReplies = false;
+
+  private constructor(target: net.NetConnectOpts) {
+    this.#target = target;
+  }
+
+  static async to(target: net.NetConnectOpts): Promise<CuttableProxy> {
+    const proxy = new CuttableProxy(target);
+    await proxy.accept();
+    return proxy;
+  }
+
+  /** On 127.0.0.1; stays the same. */
+  get port(): number {
+    return this.#port;
+  }
+
+  /** Breaks every connection there is; new ones work. */
+  cut(): void {
+    this.#losingReplies = false;
+    for (const client of this.#clients) client.resetAndDestroy();
+  }
+
+  /** From now on the server gets every request and the client no answer. Until `cut`. */
+  loseReplies(): void {
+    this.#losingReplies = true;
+  }
+
+  /** Breaks every connection and refuses new ones until `accept`. */
+  async refuse(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    server?.close();
+    this.cut();
+    if (server) await once(server, 'close');
+  }
+
+  async accept(): Promise<void> {
+    const server = net.createServer((client) => this.#connect(client));
+    this.#server = server;
+    server.listen(this.#port, '127.0.0.1');
+    await once(server, 'listening');
+    this.#port = (server.address() as net.AddressInfo).port;
+  }
+
+  #connect(client: net.Socket): void {
+    const server = net.connect(this.#target);
+    this.#clients.add(client);
+    for (const socket of [client, server]) {
+      socket.setNoDelay(true);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        this.#clients.delete(client);
+        client.destroy();
+        server.destroy();
+      });
+    }
+    client.pipe(server);
+    server.on('data', (bytes) => {
+      if (!this.#losingReplies) client.write(bytes);
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import type { EventLog, Position, RecordedEvent, StreamFilter } from '../event-log.ts';
+
+export interface FollowUntilOptions {
+  readonly after: Position;
+  readonly filter?: StreamFilter;
+  readonly batchSize?: number;
+  readonly deadlineMs?: number;
+}
+
+/** Follows the log until `enough` of the events seen so far; rejects when that takes longer than the deadline. */
+export async function followUntil(
+  log: EventLog,
+  { deadlineMs = 15_000, ...options }: FollowUntilOptions,
+  enough: (seen: readonly RecordedEvent[]) => boolean,
+): Promise<readonly RecordedEvent[]> {
+  const seen: RecordedEvent[] = [];
+  const signal = AbortSignal.timeout(deadlineMs);
+  for await (const batch of log.subscribeAll({ ...options, signal })) {
+    seen.push(...batch.events);
+    if (enough(seen)) return seen;
+  }
+  throw new Error(`only ${seen.length} events within ${deadlineMs} ms`);
+}

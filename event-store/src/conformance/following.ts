@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { logStart, type Position, type RecordedEvent } from '../event-log.ts';
+import { EventLogCorrupt } from '../event-log-errors.ts';
+import type { ConformanceContext } from './event-log-conformance.ts';
+import { followUntil } from './follow-until.ts';
+import { headAfter, sampleEvents, sampleStream } from './sample-events.ts';
+
+const promptly = 1_000;
+
+export function describeFollowing(context: ConformanceContext): void {
+  describe('following', () => {
+    test('begins behind the given position and goes on with what is appended later', async () => {
+      const { log } = context;
+      const stream = sampleStream();
+      const { events: before } = await log.append(stream, 'no-stream', sampleEvents(5));
+      const after = before[2]?.position ?? logStart;
+      const own = (seen: readonly RecordedEvent[]) => seen.filter((event) => event.stream === stream);
+      let later: readonly RecordedEvent[] | undefined;
+      const seen = await followUntil(log, { after }, (events) => {
+        if (own(events).length === 2 && later === undefined) {
+          later = [];
+          void log.append(stream, headAfter(before), sampleEvents(3)).then((result) => {
+            later = result.events;
+          });
+        }
+        return own(events).length === 5;
+      });
+      await expect.poll(() => later?.length).toBe(3);
+      expect(own(seen)).toEqual([...before.slice(3), ...(later ?? [])]);
+    });
+
+    test('sees what another process appends', async () => {
+      const { log, underTest } = context;
+      const other = await underTest.open();
+      const filter = { streamPrefixes: [sampleStream('elsewhere')] };
+      const stream = `${filter.streamPrefixes[0]}-1`;
+      const { events } = await other.append(stream, 'no-stream', sampleEvents(2));
+      const seen = await followUntil(log, { after: logStart, filter }, (all) => all.length === 2);
+      expect(seen).toEqual(events);
+      await other.close();
+    });
+
+    test('gives only streams with one of the prefixes, in batches of the given size, without losing the place', async () => {
+      const { log } = context;
+      const marks = [sampleStream('wanted'), sampleStream('too'), sampleStream('not')];
+      const appended: RecordedEvent[] = [];
+      for (let round = 0; round < 30; round += 1) {
+        const stream = `${marks[round % 3]}-${round}`;
+        appended.push(...(await log.append(stream, 'no-stream', sampleEvents(4))).events);
+      }
+      const wanted = appended.filter(({ stream }) => !stream.startsWith('not'));
+      const filter = { streamPrefixes: marks.slice(0, 2) };
+
+      const seen: RecordedEvent[] = [];
+      let after: Position = logStart;
+      // Each batch with a new subscription, from where the last one said it stood.
+      while (seen.length < wanted.length) {
+        const signal = AbortSignal.timeout(10_000);
+        for await (const batch of log.subscribeAll({ after, filter, batchSize: 7, signal })) {
+          expect(batch.events.length).toBeGreaterThan(0);
+          expect(batch.events.length).toBeLessThanOrEqual(7);
+          expect(batch.position).toBe(batch.events.at(-1)?.position);
+          seen.push(...batch.events);
+          after = batch.position;
+          break;
+        }
+        signal.throwIfAborted();
+      }
+      expect(seen).toEqual(wanted);
+    });
+
+    test('two followers at once each see everything', async () => {
+      const { log } = context;
+      const filter = { streamPrefixes: [sampleStream('both')] };
+      const follow = () => followUntil(log, { after: logStart, filter }, (seen) => seen.length === 40);
+      const followers = [follow(), follow()];
+      const appended: RecordedEvent[] = [];
+      for (let round = 0; round < 10; round += 1) {
+        const { events } = await log.append(
+          `${filter.streamPrefixes[0]}-${round}`,
+          'no-stream',
+          sampleEvents(4),
+        );
+        appended.push(...events);
+      }
+      expect(await Promise.all(followers)).toEqual([appended, appended]);
+    });
+
+    test('a follower that handles slowly loses nothing and repeats nothing', async () => {
+      const { log } = context;
+      const filter = { streamPrefixes: [sampleStream('slow')] };
+      const stream = `${filter.streamPrefixes[0]}-1`;
+      let { events } = await log.append(stream, 'no-stream', sampleEvents(1));
+      const appended = [...events];
+      const seen: RecordedEvent[] = [];
+      const signal = AbortSignal.timeout(15_000);
+      for await (const batch of log.subscribeAll({ after: logStart, filter, batchSize: 20, signal })) {
+        seen.push(...batch.events);
+        // Handling a batch takes as long as appending more than a follower is sent ahead.
+        for (let round = 0; round < 4 && appended.length < 1_501; round += 1) {
+          ({ events } = await log.append(stream, headAfter(events), sampleEvents(125)));
+          appended.push(...events);
+        }
+        if (seen.length === 1_501) break;
+      }
+      expect(seen).toEqual(appended);
+    });
+
+    test('ends promptly when told to, while waiting and before it began', async () => {
+      const { log } = context;
+      const { position: after } = await log.append(sampleStream(), 'no-stream', sampleEvents(1));
+      const stop = new AbortController();
+      const filter = { streamPrefixes: [sampleStream('never')] };
+      const waiting = log.subscribeAll({ after, filter, signal: stop.signal })[Symbol.asyncIterator]();
+      const next = waiting.next();
+      expect(await Promise.race([next, settledAfter(100)])).toBe('still waiting');
+      const begun = performance.now();
+      stop.abort();
+      expect((await next).done).toBe(true);
+      expect(performance.now() - begun).toBeLessThan(promptly);
+
+      const again = log.subscribeAll({ after: logStart, signal: stop.signal })[Symbol.asyncIterator]();
+      expect((await again.next()).done).toBe(true);
+    });
+
+    test('a position at which no event lies is refused instead of skipping silently', async () => {
+      const { log } = context;
+      const { position } = await log.append(sampleStream(), 'no-stream', sampleEvents(1));
+      const beyond = position.replace(/\d(?=\d{15}$)/, '7').replace(/^(\d*)\d/, '$17') as Position;
+      expect(beyond > position).toBe(true);
+      for (const after of [beyond, 'no position at all' as Position]) {
+        const follow = followUntil(log, { after, deadlineMs: 5_000 }, () => true);
+        await expect(follow).rejects.toThrow(EventLogCorrupt);
+      }
+    });
+  });
+}
+
+function settledAfter(milliseconds: number): Promise<'still waiting'> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds, 'still waiting'));
+}

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type EventLog, logStart, type RecordedEvent, type StreamHead } from '../event-log.ts';
+import { EventLogUnavailable } from '../event-log-errors.ts';
+import { CuttableProxy } from './cuttable-proxy.ts';
+import type { ConformanceContext } from './event-log-conformance.ts';
+import { followUntil } from './follow-until.ts';
+import { headAfter, sampleEvents, sampleStream } from './sample-events.ts';
+
+const deadlineMs = 1_500;
+const everything = { direction: 'forwards', limit: 1_000 } as const;
+
+export function describeOutages(context: ConformanceContext): void {
+  describe('when the connection breaks', () => {
+    let proxy: CuttableProxy;
+    let log: EventLog;
+
+    beforeEach(async () => {
+      proxy = await CuttableProxy.to(context.underTest.address);
+      log = await context.underTest.open({ throughPort: proxy.port, deadlineMs });
+    });
+
+    afterEach(async () => {
+      await log.close();
+      await proxy.refuse();
+    });
+
+    test('an append whose answer is lost says that it does not know, and can be repeated', async () => {
+      const stream = sampleStream();
+      const { events: before } = await log.append(stream, 'no-stream', sampleEvents(1));
+      const events = sampleEvents(2);
+      proxy.loseReplies();
+      const begun = performance.now();
+      const error = await log.append(stream, headAfter(before), events).catch((e) => e);
+      expect(performance.now() - begun).toBeLessThan(2 * deadlineMs);
+      expect(error).toBeInstanceOf(EventLogUnavailable);
+      expect(error).toMatchObject({ outcome: 'unknown' });
+      expect(await context.log.readStream(stream, everything)).toHaveLength(3);
+
+      proxy.cut();
+      const repeated = await eventually(() => log.append(stream, headAfter(before), events));
+      expect(repeated.events.map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+      expect(await context.log.readStream(stream, everything)).toEqual([...before, ...repeated.events]);
+    });
+
+    test('reads end by their deadline when nobody answers, and work again afterwards', async () => {
+      const stream = sampleStream();
+      const { events } = await log.append(stream, 'no-stream', sampleEvents(2));
+      const calls = [
+        () => log.readStream(stream, everything),
+        () => log.readAll({ after: logStart, limit: 10 }),
+        () => log.positionOf(events[0]?.id ?? ''),
+        () => log.lastEvent(),
+      ];
+      await Promise.all(calls.map((call) => call()));
+      proxy.loseReplies();
+      const begun = performance.now();
+      const errors = await Promise.all(calls.map((call) => call().catch((error) => error)));
+      expect(performance.now() - begun).toBeLessThan(2 * deadlineMs);
+      for (const error of errors) expect(error).toBeInstanceOf(EventLogUnavailable);
+      proxy.cut();
+      expect(await eventually(() => log.readStream(stream, everything))).toEqual(events);
+    });
+
+    test('a server that is away is reported in time, and used again when it is back', async () => {
+      const stream = sampleStream();
+      const { events } = await log.append(stream, 'no-stream', sampleEvents(1));
+      await proxy.refuse();
+      const begun = performance.now();
+      const attempts = await Promise.allSettled([
+        log.append(stream, headAfter(events), sampleEvents(1)),
+        log.readStream(stream, everything),
+      ]);
+      expect(performance.now() - begun).toBeLessThan(2 * deadlineMs);
+      for (const attempt of attempts) {
+        expect(attempt).toMatchObject({ status: 'rejected', reason: { name: 'EventLogUnavailable' } });
+      }
+      expect(await context.log.readStream(stream, everything)).toEqual(events);
+      await proxy.accept();
+      const { events: more } = await eventually(() => log.append(stream, headAfter(events), sampleEvents(1)));
+      expect(await log.readStream(stream, everything)).toEqual([...events, ...more]);
+    });
+
+    test('connections cut again and again under load: writers lose and double nothing, followers neither', async () => {
+      const mark = sampleStream('cut');
+      const rounds = 150;
+      const writers = 8;
+      const filter = { streamPrefixes: [mark] };
+      const total = rounds * writers;
+      const following = followUntil(log, { after: logStart, filter }, (seen) => seen.length >= total);
+      let writing = true;
+      let cuts = 0;
+      const cutting = (async () => {
+        while (writing) {
+          await new Promise((resolve) => setTimeout(resolve, 120));
+          proxy.cut();
+          cuts += 1;
+        }
+      })();
+      const written = await Promise.all(
+        Array.from({ length: writers }, (_, index) => writeThroughOutages(log, `${mark}-${index}`, rounds)),
+      );
+      writing = false;
+      await cutting;
+      const seen = await following;
+      expect(cuts).toBeGreaterThan(1);
+      expect(seen).toHaveLength(total);
+      for (const [index, ids] of written.entries()) {
+        const ofStream = seen.filter(({ stream }) => stream === `${mark}-${index}`);
+        expect(ofStream.map(({ id }) => id)).toEqual(ids);
+        expect(ofStream.map(({ revision }) => revision)).toEqual(ids.map((_, revision) => revision));
+      }
+      const direct = await followUntil(context.log, { after: logStart, filter }, (s) => s.length >= total);
+      expect(direct).toEqual(seen);
+    });
+
+    test('a follower stops promptly while the server is away', async () => {
+      const stop = new AbortController();
+      const { position } = await log.append(sampleStream(), 'no-stream', sampleEvents(1));
+      const filter = { streamPrefixes: ['nothing'] };
+      const follower = log.subscribeAll({ after: position, filter, signal: stop.signal });
+      const next = follower[Symbol.asyncIterator]().next();
+      await proxy.refuse();
+      // Until the follower has surely met the outage.
+      await expect(log.readStream('order', everything)).rejects.toThrow(EventLogUnavailable);
+      const begun = performance.now();
+      stop.abort();
+      expect((await next).done).toBe(true);
+      expect(performance.now() - begun).toBeLessThan(500);
+    });
+
+    test('closing ends followers and refuses what comes later', async () => {
+      const signal = new AbortController().signal;
+      const filter = { streamPrefixes: ['nothing'] };
+      const next = log.subscribeAll({ after: logStart, filter, signal })[Symbol.asyncIterator]().next();
+      const stream = sampleStream();
+      const underWay = log.append(stream, 'no-stream', sampleEvents(1));
+      await log.close();
+      expect((await next).done).toBe(true);
+      const [outcome] = await Promise.allSettled([underWay]);
+      if (outcome.status === 'fulfilled') {
+        expect(await context.log.readStream(stream, everything)).toEqual(outcome.value.events);
+      } else expect(outcome.reason).toBeInstanceOf(EventLogUnavailable);
+
+      await expect(log.readStream(stream, everything)).rejects.toThrow(EventLogUnavailable);
+      await expect(log.append(sampleStream(), 'no-stream', sampleEvents(1))).rejects.toMatchObject({
+        name: 'EventLogUnavailable',
+        outcome: 'none',
+      });
+      await log.close();
+    });
+  });
+}
+
+/** One event per append; an unavailable log is asked again with the same event until it answers. */
+async function writeThroughOutages(log: EventLog, stream: string, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  let head: StreamHead | 'no-stream' = 'no-stream';
+  while (ids.length < count) {
+    const expected = head;
+    const events = sampleEvents(1);
+    const result: { events: readonly RecordedEvent[] } = await eventually(() =>
+      log.append(stream, expected, events),
+    );
+    ids.push(...events.map(({ id }) => id));
+    head = headAfter(result.events);
+  }
+  return ids;
+}
+
+/** The first answer, asking again for ten seconds while the log is not available. */
+async function eventually<T>(call: () => Promise<T>): Promise<T> {
+  const end = performance.now() + 10_000;
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof EventLogUnavailable) || performance.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { logStart, type RecordedEvent } from '../event-log.ts';
+import { verifyStream } from '../hash-chain.ts';
+import type { ConformanceContext } from './event-log-conformance.ts';
+import { followUntil } from './follow-until.ts';
+import { headAfter, sampleEvent, sampleEvents, sampleStream } from './sample-events.ts';
+
+export function describeReads(context: ConformanceContext): void {
+  describe('reading', () => {
+    test('an empty log has no events and no last one', async ({ skip }) => {
+      const { log, underTest } = context;
+      skip(!underTest.pristine, 'this server was not empty before the tests');
+      expect(await log.readAll({ after: logStart, limit: 10 })).toEqual([]);
+      expect(await log.lastEvent()).toBeUndefined();
+      expect(await log.positionOf(sampleEvent().id)).toBeUndefined();
+    });
+
+    test('an unknown stream is empty, also one that could not exist', async () => {
+      const { log } = context;
+      for (const stream of [sampleStream(), '', '$all', '$settings', 'a\u0000b', 'x'.repeat(10_000)]) {
+        for (const direction of ['forwards', 'backwards'] as const) {
+          expect(await log.readStream(stream, { direction, limit: 10 })).toEqual([]);
+        }
+      }
+    });
+
+    test('a stream is read in both directions, from a revision, up to a limit', async () => {
+      const { log } = context;
+      const stream = sampleStream();
+      const { events } = await log.append(stream, 'no-stream', sampleEvents(10));
+      const read = async (options: { direction: 'forwards' | 'backwards'; from?: number; limit: number }) =>
+        (await log.readStream(stream, options)).map(({ revision }) => revision);
+      expect(await log.readStream(stream, { direction: 'forwards', limit: 100 })).toEqual(events);
+      expect(await read({ direction: 'forwards', limit: 3 })).toEqual([0, 1, 2]);
+      expect(await read({ direction: 'forwards', from: 8, limit: 3 })).toEqual([8, 9]);
+      expect(await read({ direction: 'forwards', from: 10, limit: 3 })).toEqual([]);
+      expect(await read({ direction: 'backwards', limit: 3 })).toEqual([9, 8, 7]);
+      expect(await read({ direction: 'backwards', from: 1, limit: 3 })).toEqual([1, 0]);
+      expect(await read({ direction: 'backwards', from: 50, limit: 1 })).toEqual([9]);
+    });
+
+    test('what is read is what was appended, and its chain holds, whatever the data are', async () => {
+      const { log, underTest } = context;
+      const stream = sampleStream();
+      const data = {
+        korean: '맞교환 ₩1,234',
+        emoji: '🪙\u200d',
+        quotes: `"'\\; drop table events --`,
+        control: '\u0000\u0001\b\f\n\r\t\u001f\u2028',
+        numbers: [0, -0, 0.1, 1e21, 5e-324, -1.7976931348623157e308, 9007199254740991],
+        nested: { z: [{}, [], '', null, true], a: { b: { c: 'd' } } },
+        large: 'x'.repeat(100_000),
+        ...JSON.parse('{"__proto__":{"admin":true},"constructor":1,"":2}'),
+      };
+      await log.append(stream, 'no-stream', [sampleEvent(data), ...sampleEvents(2)]);
+      const other = await underTest.open();
+      try {
+        const events = await other.readStream(stream, { direction: 'forwards', limit: 10 });
+        expect(JSON.stringify(events[0]?.data)).toBe(JSON.stringify(data));
+        expect(events).toHaveLength(3);
+        expect(verifyStream(events)).toBeUndefined();
+      } finally {
+        await other.close();
+      }
+    });
+
+    test('the whole log is read in pages, each going on after the last position, in one order', async () => {
+      const { log } = context;
+      const streams = [sampleStream(), sampleStream(), sampleStream()];
+      const appended: RecordedEvent[] = [];
+      for (let round = 0; round < 5; round += 1) {
+        for (const stream of streams) {
+          const before = appended.filter((event) => event.stream === stream);
+          const expected = before.length === 0 ? ('no-stream' as const) : headAfter(before);
+          appended.push(...(await log.append(stream, expected, sampleEvents(3))).events);
+        }
+      }
+      const start = await positionBefore(context, appended[0]?.id);
+      await followUntil(log, { after: start }, (seen) => seen.at(-1)?.id === appended.at(-1)?.id);
+
+      const read: RecordedEvent[] = [];
+      for (let after = start; ; ) {
+        const page = await log.readAll({ after, limit: 7 });
+        expect(page.length).toBeLessThanOrEqual(7);
+        read.push(...page);
+        const last = page.at(-1);
+        if (last === undefined) break;
+        after = last.position;
+      }
+      expect(read).toEqual(appended);
+      expect(read.map(({ position }) => position)).toEqual(read.map(({ position }) => position).toSorted());
+      expect(await log.lastEvent()).toEqual(appended.at(-1));
+    });
+
+    test('an event is found by its id, and only by it', async () => {
+      const { log } = context;
+      const { events } = await log.append(sampleStream(), 'no-stream', sampleEvents(3));
+      for (const { id, position } of events) expect(await log.positionOf(id)).toBe(position);
+      expect(await log.positionOf(sampleEvent().id)).toBeUndefined();
+      expect(await log.positionOf("' or true --")).toBeUndefined();
+    });
+  });
+}
+
+/** The position to read from so that the event with this id comes first. */
+async function positionBefore({ log }: ConformanceContext, id: string | undefined) {
+  const seen = await followUntil(log, { after: logStart }, (events) =>
+    events.some((event) => event.id === id),
+  );
+  const index = seen.findIndex((event) => event.id === id);
+  return seen[index - 1]?.position ?? logStart;
+}

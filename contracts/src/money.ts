@@ -22,6 +22,8 @@ export const usdtDecimals = 4;
 /** Largest amount of won one order may name (1조 원); keeps every sum inside `numeric(20,4)`. */
 export const maxKrw = '1000000000000';
 export const maxPrice = '10000000';
+/** Largest amount of USDT one order may name, for the same reason: a tiny price makes a huge amount of few won. */
+export const maxUsdt = '1000000000000' as Usdt;
 
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP, toExpNeg: -30, toExpPos: 40 });
 
@@ -74,6 +76,9 @@ export const isPositive = (value: Usdt | Krw): boolean => new Exact(value).gt(0)
 export const addUsdt = (...values: readonly Usdt[]): Usdt =>
   usdtText(values.reduce((sum, value) => sum.plus(value), new Exact(0)));
 
+export const addKrw = (...values: readonly Krw[]): Krw =>
+  plain(values.reduce((sum, value) => sum.plus(value), new Exact(0))) as Krw;
+
 /** a − b. Throws when that is negative: no quantity of the ledger ever is (page 2, invariant 1). */
 export function subtractUsdt(a: Usdt, b: Usdt): Usdt {
   const difference = new Exact(a).minus(b);
@@ -84,6 +89,9 @@ export function subtractUsdt(a: Usdt, b: Usdt): Usdt {
 /** Negative, zero or positive, as a is less than, equal to or greater than b. Both of one kind. */
 export const compareMoney = <M extends Usdt | Krw | Price>(a: M, b: M): number => new Exact(a).cmp(b);
 export const minUsdt = (a: Usdt, b: Usdt): Usdt => (compareMoney(a, b) <= 0 ? a : b);
+
+/** How far two prices lie apart, whichever is higher. */
+export const priceGap = (a: Price, b: Price): Price => plain(new Exact(a).minus(b).abs()) as Price;
 
 /** USDT = KRW / price, half up to 4 decimals (specification, section 9). */
 export const usdtFor = (krw: Krw, price: Price): Usdt => usdtText(new Exact(krw).div(price));

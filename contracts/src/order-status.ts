@@ -51,18 +51,18 @@ function openStatus(side: Side, { amount, open, reserved }: OrderQuantities): Or
   return 'Partially Matched';
 }
 
-const otherSpellings: Readonly<Record<string, readonly OrderStatus[]>> = {
-  'on sell': ['On Sale'],
-  'sell completed': ['Sale Completed'],
-  completed: ['Sale Completed', 'Buy Completed'],
-  'waiting for uy': ['Waiting for Buy'],
-};
+const otherSpellings: ReadonlyMap<string, readonly OrderStatus[]> = new Map([
+  ['on sell', ['On Sale']],
+  ['sell completed', ['Sale Completed']],
+  ['completed', ['Sale Completed', 'Buy Completed']],
+  ['waiting for uy', ['Waiting for Buy']],
+]);
 
 /** The statuses a client's filter means, older spellings included, whatever the case. Empty when it means none. */
 export function statusesMeantBy(text: string): readonly OrderStatus[] {
   const wanted = text.trim().toLowerCase();
   const exact = orderStatuses.filter((status) => status.toLowerCase() === wanted);
-  return exact.length > 0 ? exact : (otherSpellings[wanted] ?? []);
+  return exact.length > 0 ? exact : (otherSpellings.get(wanted) ?? []);
 }
 
 /** Where a status stands in a sorted history: the specification's order (section 4), lower first. */

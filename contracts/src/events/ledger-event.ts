@@ -51,6 +51,8 @@ export function toLedgerEvent(
 ): LedgerEvent {
   const known = Object.hasOwn(versions, stored.type) ? versions[stored.type] : undefined;
   if (known === undefined) throw new UnreadableEvent(`no event is called ${stored.type}`);
+  if (!Number.isInteger(stored.schemaVersion) || stored.schemaVersion < 1)
+    throw new UnreadableEvent(`${stored.type} is of no version`);
   if (stored.schemaVersion > known.upcasters.length + 1)
     throw new UnreadableEvent(`${stored.type} version ${stored.schemaVersion} is newer than this software`);
   const upcast = known.upcasters

@@ -1,0 +1,179 @@
+import { type LedgerEvent, schemaVersionOf, toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import type { ActorRole } from '@matgyo/contracts/events/metadata';
+import type { EventLog, NewEvent, RecordedEvent } from '@matgyo/event-store/event-log';
+import { EventLogUnavailable, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
+import type { Decider } from './decider.ts';
+import { commandEventId } from './event-ids.ts';
+import { invariant } from './invariant.ts';
+import {
+  catchUp,
+  extendHistory,
+  type HistoryExtent,
+  loadStream,
+  type StreamHistory,
+} from './stream-history.ts';
+import type { Timing } from './timing.ts';
+
+/** What the write side works with. */
+export interface Ledger {
+  readonly log: EventLog;
+  readonly timing: Timing;
+}
+
+/** Who wants something and since when; the same for every repeat of one command except `at`. */
+export interface Command {
+  /** A UUID. Two acts never share one. */
+  readonly commandId: string;
+  readonly correlationId: string;
+  readonly causationId: string;
+  readonly actorId: string;
+  readonly actorRole: ActorRole;
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly at: string;
+}
+
+/** Others kept changing the stream until the deadline. Nothing was appended; trying again is safe. */
+export class StreamContended extends Error {
+  override readonly name = 'StreamContended';
+  readonly stream: string;
+
+  constructor(stream: string) {
+    super(`stream ${stream} kept changing`);
+    this.stream = stream;
+  }
+}
+
+export interface Executed<State> {
+  /** `repeated`: the stream already held this; `unchanged`: there was nothing to append. */
+  readonly outcome: 'appended' | 'repeated' | 'unchanged';
+  readonly state: State;
+  /** Revision of the stream's last event; -1 when it does not exist. */
+  readonly revision: number;
+  /** What was appended, now or, for a repeat, then. */
+  readonly events: readonly RecordedEvent[];
+  /** The stream as this writing left it. */
+  readonly history: StreamHistory<State>;
+}
+
+/** Answers with events or throws a `LedgerRefusal`. Asked again whenever the stream has moved on. */
+export type Decide<State, Event> = (
+  state: State,
+  revision: number,
+) => readonly Event[] | Promise<readonly Event[]>;
+
+export interface Execution<State, Event extends LedgerEvent> {
+  readonly ledger: Ledger;
+  readonly stream: string;
+  readonly decider: Decider<State, Event>;
+  readonly command: Command;
+  readonly decide: Decide<State, Event>;
+  readonly extent?: HistoryExtent;
+  /** The stream as the caller has just read it; saves reading it again. */
+  readonly known?: StreamHistory<State>;
+  /** How long version conflicts are retried. */
+  readonly deadlineMs?: number;
+}
+
+export const defaultDeadlineMs = 5_000;
+const longestPauseMs = 100;
+
+/**
+ * Carries a command out on one stream: reads it, decides, appends at exactly the revision that was read, and
+ * decides again when somebody was faster. A stream that already holds the command answers with what it did
+ * then, before any rule is applied (page 2, "Ids").
+ *
+ * Throws `LedgerRefusal`, `StreamContended`, `EventLogUnavailable` (outcome `unknown`: a repeat will tell),
+ * `InvariantBroken`.
+ */
+export function executeOnStream<State, Event extends LedgerEvent>(
+  execution: Execution<State, Event>,
+): Promise<Executed<State>> {
+  const { command, stream } = execution;
+  return decideAndAppend({
+    ...execution,
+    whatItDid: (events) => events.filter(({ metadata }) => metadata.commandId === command.commandId),
+    eventId: (_event, index) => commandEventId(command.commandId, stream, index),
+  });
+}
+
+/** How one writing is recognised when it has been done before, and what its events are called. */
+export interface Writing<State, Event extends LedgerEvent> extends Execution<State, Event> {
+  readonly whatItDid: (events: readonly RecordedEvent[]) => readonly RecordedEvent[];
+  readonly eventId: (event: Event, index: number) => string;
+}
+
+/**
+ * `executeOnStream` for writers that recognise a repeat in another way than by the command's id.
+ *
+ * An append whose outcome is unknown may still arrive as long as the stream ends where that append expected it
+ * to. Until then no refusal, no other failure and no "nothing to do" is an answer one can stand by, so all of
+ * them become `EventLogUnavailable` with outcome `unknown`.
+ */
+export async function decideAndAppend<State, Event extends LedgerEvent>(
+  writing: Writing<State, Event>,
+): Promise<Executed<State>> {
+  const { ledger, stream, decider, decide, whatItDid } = writing;
+  const { log, timing } = ledger;
+  const deadline = timing.now() + (writing.deadlineMs ?? defaultDeadlineMs);
+  let history = writing.known ?? (await loadStream(log, stream, decider, writing.extent));
+  let unknownAfter: number | undefined;
+  try {
+    for (let attempt = 0; ; attempt += 1) {
+      const { state, revision } = history;
+      const before = whatItDid(history.events);
+      if (before.length > 0) return executed('repeated', history, before);
+      const decided = await decide(state, revision);
+      if (decided.length === 0) {
+        invariant(unknownAfter !== revision, `${stream} was to be written and is not, at one revision`);
+        return executed('unchanged', history, []);
+      }
+      const outcome = await tryAppend(log, history, newEvents(writing, decided));
+      if (typeof outcome === 'object')
+        return executed('appended', extendHistory(history, outcome, decider), outcome);
+      if (outcome === 'unknown') unknownAfter = revision;
+      if (timing.now() >= deadline) throw new StreamContended(stream);
+      await timing.sleep(pauseMs(attempt, timing));
+      history = await catchUp(log, history, decider);
+    }
+  } catch (cause) {
+    throw unknownAfter === history.revision ? new EventLogUnavailable('unknown', { cause }) : cause;
+  }
+}
+
+const executed = <State>(
+  outcome: Executed<State>['outcome'],
+  history: StreamHistory<State>,
+  events: readonly RecordedEvent[],
+): Executed<State> => ({ outcome, state: history.state, revision: history.revision, events, history });
+
+async function tryAppend<State>(
+  log: EventLog,
+  { stream, head }: StreamHistory<State>,
+  events: readonly NewEvent[],
+): Promise<readonly RecordedEvent[] | 'conflict' | 'unknown'> {
+  try {
+    return (await log.append(stream, head, events)).events;
+  } catch (error) {
+    if (error instanceof WrongExpectedRevision) return 'conflict';
+    if (error instanceof EventLogUnavailable && error.outcome === 'unknown') return 'unknown';
+    throw error;
+  }
+}
+
+/** At least a millisecond, so that retrying always comes to its deadline; spread, so that writers part. */
+const pauseMs = (attempt: number, timing: Timing): number =>
+  1 + Math.floor(timing.random() * Math.min(longestPauseMs, 5 * 2 ** Math.min(attempt, 10)));
+
+function newEvents<State, Event extends LedgerEvent>(
+  { command, eventId }: Writing<State, Event>,
+  events: readonly Event[],
+): readonly NewEvent[] {
+  return events.map((event, index) => {
+    const { type } = event;
+    const schemaVersion = schemaVersionOf(type);
+    const { data } = toLedgerEvent({ type, data: event.data, schemaVersion });
+    const { commandId, correlationId, causationId, actorId, actorRole, at } = command;
+    const metadata = { commandId, correlationId, causationId, actorId, actorRole, at, schemaVersion };
+    return { id: eventId(event, index), type, data, metadata };
+  });
+}

@@ -1,0 +1,9 @@
+/** A rule that holds at all times does not hold: a bug or a damaged log, never somebody's mistake. */
+export class InvariantBroken extends Error {
+  override readonly name = 'InvariantBroken';
+}
+
+/** Throws `InvariantBroken` unless `holds`. `rule` says which rule, with ids only. */
+export function invariant(holds: boolean, rule: string): asserts holds {
+  if (!holds) throw new InvariantBroken(rule);
+}

@@ -1,0 +1,85 @@
+import { type LedgerEvent, toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import type { EventLog, ExpectedHead, RecordedEvent } from '@matgyo/event-store/event-log';
+import type { Decider } from './decider.ts';
+import { invariant } from './invariant.ts';
+
+/** A stream as it was read, and what its decider makes of it. */
+export interface StreamHistory<State> {
+  readonly stream: string;
+  readonly state: State;
+  /** Revision of the last event; -1 when the stream does not exist. */
+  readonly revision: number;
+  /** What an append after this reading expects. */
+  readonly head: ExpectedHead;
+  readonly events: readonly RecordedEvent[];
+}
+
+/**
+ * How much of a stream a decision needs: the whole of it, or only the newest events, for a stream whose last
+ * event says everything (the price) and which grows without end.
+ */
+export type HistoryExtent = 'whole' | { readonly newest: number };
+
+const pageSize = 500;
+/** No stream of the ledger may come near this: an order ends with its trades, a trade has eight events at most. */
+const maxEvents = 20_000;
+
+/** Reads a stream and folds it. Throws `UnreadableEvent`, `InvariantBroken` or an error of the log. */
+export async function loadStream<State, Event extends LedgerEvent>(
+  log: EventLog,
+  stream: string,
+  decider: Decider<State, Event>,
+  extent: HistoryExtent = 'whole',
+): Promise<StreamHistory<State>> {
+  const nothing = { stream, state: decider.initial, revision: -1, head: 'no-stream', events: [] } as const;
+  if (extent === 'whole') return catchUp(log, nothing, decider);
+  const newestFirst = await log.readStream(stream, { direction: 'backwards', limit: extent.newest });
+  const events = newestFirst.toReversed();
+  return extendHistory({ ...nothing, revision: (events[0]?.revision ?? 0) - 1 }, events, decider);
+}
+
+/** Adds what has happened to the stream since `history` was read. */
+export async function catchUp<State, Event extends LedgerEvent>(
+  log: EventLog,
+  history: StreamHistory<State>,
+  decider: Decider<State, Event>,
+): Promise<StreamHistory<State>> {
+  let known = history;
+  while (known.revision < maxEvents) {
+    const page = await log.readStream(known.stream, {
+      direction: 'forwards',
+      from: known.revision + 1,
+      limit: pageSize,
+    });
+    known = extendHistory(known, page, decider);
+    if (page.length < pageSize) return known;
+  }
+  invariant(false, `stream ${history.stream} is longer than ${maxEvents} events`);
+}
+
+/** Folds recorded events that follow `history` directly. */
+export function extendHistory<State, Event extends LedgerEvent>(
+  history: StreamHistory<State>,
+  recorded: readonly RecordedEvent[],
+  decider: Decider<State, Event>,
+): StreamHistory<State> {
+  const last = recorded.at(-1);
+  if (last === undefined) return history;
+  const state = recorded.reduce((before, stored, index) => {
+    invariant(stored.revision === history.revision + 1 + index, `stream ${history.stream} has a gap`);
+    const event = toLedgerEvent({
+      type: stored.type,
+      data: stored.data,
+      schemaVersion: stored.metadata.schemaVersion,
+    });
+    invariant(decider.owns(event), `stream ${history.stream} holds a ${stored.type}`);
+    return decider.evolve(before, event, stored.metadata.at);
+  }, history.state);
+  return {
+    stream: history.stream,
+    state,
+    revision: last.revision,
+    head: { revision: last.revision, hash: last.metadata.hash },
+    events: [...history.events, ...recorded],
+  };
+}

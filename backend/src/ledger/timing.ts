@@ -1,0 +1,24 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Everything the write side takes from outside the log. A test puts in its own. */
+export interface Timing {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** From 0 to below 1; used to spread retries, never for ids. */
+  random(): number;
+  /** Resolves after `ms`, or at once when the signal aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export const systemTiming: Timing = {
+  now: Date.now,
+  random: Math.random,
+  sleep: async (ms, signal) => {
+    await delay(ms, undefined, signal === undefined ? {} : { signal }).catch((error: unknown) => {
+      if (signal?.aborted !== true) throw error;
+    });
+  },
+};
+
+/** A moment as events state it: ISO 8601 in UTC with milliseconds. */
+export const isoOf = (ms: number): string => new Date(ms).toISOString();

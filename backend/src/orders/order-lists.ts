@@ -1,0 +1,176 @@
+import type { MemberId, Side } from '@matgyo/contracts/ids';
+import type { Krw } from '@matgyo/contracts/money';
+import type { OrderStatus } from '@matgyo/contracts/order-status';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../database/tables.ts';
+import { cutPage, decodeCursor } from '../http/page-cursor.ts';
+import { type OrderRow, selectOrders } from './order-rows.ts';
+
+/** Where a page begins, as its call was asked. */
+export interface PageRequest {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export interface OrderPage {
+  readonly page: readonly OrderRow[];
+  readonly nextCursor: string | null;
+}
+
+/*
+ * Which orders stand in which list (page 4, "list membership"). The conditions are written out, not passed as
+ * parameters, so that the partial indexes of the read model serve them.
+ */
+const isPending = sql<boolean>`o.phase = 'pending'`;
+const isOpen = sql<boolean>`o.phase = 'open' and o.open > 0`;
+const isInProgress = sql<boolean>`o.reserved > 0`;
+
+const placedKey = (row: OrderRow) => [row.placed_at.toISOString(), row.order_id] as const;
+const placedCursor = z.tuple([z.iso.datetime(), z.string()]);
+const rankedKey = (row: OrderRow) => [row.status_rank, ...placedKey(row)] as const;
+const rankedCursor = z.tuple([z.int(), z.iso.datetime(), z.string()]);
+
+const placed = sql`(o.placed_at, o.order_id)`;
+const key = (at: string, id: string) => sql`(${at}::timestamptz, ${id})`;
+
+/**
+ * A member's own orders of one side that have nothing reserved, by status as the specification sorts it and then
+ * newest first (section 4); the others are the next list's.
+ */
+export async function listOwnOrders(
+  db: Database,
+  { memberId, side }: { readonly memberId: MemberId; readonly side: Side },
+  { limit, cursor }: PageRequest,
+): Promise<OrderPage> {
+  const after = decodeCursor(rankedCursor, cursor);
+  let query = selectOrders(db)
+    .where('o.member_id', '=', memberId)
+    .where('o.side', '=', side)
+    .where(sql<boolean>`o.reserved = 0`);
+  if (after !== undefined) {
+    const [rank, at, id] = after;
+    query = query.where(
+      sql<boolean>`(o.status_rank > ${rank} or (o.status_rank = ${rank} and ${placed} < ${key(at, id)}))`,
+    );
+  }
+  const rows = await query
+    .orderBy('o.status_rank')
+    .orderBy('o.placed_at', 'desc')
+    .orderBy('o.order_id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return cutPage(rows, limit, rankedKey);
+}
+
+/** A member's own orders of one side with something reserved, newest first. */
+export async function listOwnInProgress(
+  db: Database,
+  { memberId, side }: { readonly memberId: MemberId; readonly side: Side },
+  { limit, cursor }: PageRequest,
+): Promise<OrderPage> {
+  const after = decodeCursor(placedCursor, cursor);
+  let query = selectOrders(db)
+    .where('o.member_id', '=', memberId)
+    .where('o.side', '=', side)
+    .where(isInProgress);
+  if (after !== undefined) query = query.where(sql<boolean>`${placed} < ${key(...after)}`);
+  const rows = await query
+    .orderBy('o.placed_at', 'desc')
+    .orderBy('o.order_id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return cutPage(rows, limit, placedKey);
+}
+
+/** What anyone may see of one side: open orders, newest first. */
+export async function listOpenOrders(
+  db: Database,
+  side: Side,
+  { limit, cursor }: PageRequest,
+): Promise<OrderPage> {
+  const after = decodeCursor(placedCursor, cursor);
+  let query = selectOrders(db).where('o.side', '=', side).where(isOpen);
+  if (after !== undefined) query = query.where(sql<boolean>`${placed} < ${key(...after)}`);
+  const rows = await query
+    .orderBy('o.placed_at', 'desc')
+    .orderBy('o.order_id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return cutPage(rows, limit, placedKey);
+}
+
+export interface QueueFilter extends PageRequest {
+  /** Won an order was placed for, both ends included. */
+  readonly minKrw?: Krw | undefined;
+  readonly maxKrw?: Krw | undefined;
+  readonly sort: 'oldest' | 'newest';
+}
+
+export type Queue = 'pending' | 'open' | 'in progress';
+const members = { pending: isPending, open: isOpen, 'in progress': isInProgress } as const;
+
+/** In the queue of orders in progress those with nothing left open come first (specification, section 4). */
+const queueRank = {
+  pending: sql<number>`0`,
+  open: sql<number>`0`,
+  'in progress': sql<number>`case when o.status = 'In Progress' then 0 else 1 end`,
+} as const;
+
+/** An admin's queue of one side, the oldest first unless asked otherwise. */
+export async function listQueue(
+  db: Database,
+  { side, queue }: { readonly side: Side; readonly queue: Queue },
+  { limit, cursor, minKrw, maxKrw, sort }: QueueFilter,
+): Promise<OrderPage> {
+  const after = decodeCursor(rankedCursor, cursor);
+  const rank = queueRank[queue];
+  const direction = sort === 'oldest' ? 'asc' : 'desc';
+  const beyond = sql.raw(sort === 'oldest' ? '>' : '<');
+  let query = selectOrders(db).select(rank.as('rank')).where('o.side', '=', side).where(members[queue]);
+  if (minKrw !== undefined) query = query.where('o.krw_amount', '>=', minKrw);
+  if (maxKrw !== undefined) query = query.where('o.krw_amount', '<=', maxKrw);
+  if (after !== undefined) {
+    const [last, at, id] = after;
+    const further = sql`${placed} ${beyond} ${key(at, id)}`;
+    query = query.where(sql<boolean>`(${rank} > ${last} or (${rank} = ${last} and ${further}))`);
+  }
+  if (queue === 'in progress') query = query.orderBy(rank);
+  const rows = await query
+    .orderBy('o.placed_at', direction)
+    .orderBy('o.order_id', direction)
+    .limit(limit + 1)
+    .execute();
+  return cutPage(rows, limit, (row) => [row.rank, ...placedKey(row)]);
+}
+
+export interface AllOrdersFilter extends PageRequest {
+  /** Undefined: every status. Empty: none. */
+  readonly statuses: readonly OrderStatus[] | undefined;
+  /** Only what anyone may see. */
+  readonly openOnly: boolean;
+}
+
+/** Orders of both sides, newest first: each side by its own index, then the two together. */
+export async function listAllOrders(
+  db: Database,
+  { limit, cursor, statuses, openOnly }: AllOrdersFilter,
+): Promise<OrderPage> {
+  const after = decodeCursor(placedCursor, cursor);
+  const ofSide = async (side: Side): Promise<OrderRow[]> => {
+    let query = selectOrders(db).where('o.side', '=', side);
+    if (openOnly) query = query.where(isOpen);
+    if (statuses !== undefined) query = query.where('o.status', 'in', statuses);
+    if (after !== undefined) query = query.where(sql<boolean>`${placed} < ${key(...after)}`);
+    return query
+      .orderBy('o.placed_at', 'desc')
+      .orderBy('o.order_id', 'desc')
+      .limit(limit + 1)
+      .execute();
+  };
+  const rows = [...(await ofSide('sell')), ...(await ofSide('buy'))].sort(newestFirst);
+  return cutPage(rows.slice(0, limit + 1), limit, placedKey);
+}
+
+const newestFirst = (a: OrderRow, b: OrderRow): number =>
+  b.placed_at.getTime() - a.placed_at.getTime() || (a.order_id < b.order_id ? 1 : -1);

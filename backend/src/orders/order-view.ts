@@ -1,0 +1,120 @@
+import type {
+  AdminOrderView,
+  OrderAction,
+  OrderView,
+  PublicOrderView,
+} from '@matgyo/contracts/endpoints/order-views';
+import { orderCode } from '@matgyo/contracts/ids';
+import { isPositive } from '@matgyo/contracts/money';
+import { maskedNickname, shownNickname } from './nicknames.ts';
+import type { MatchRow } from './order-matches.ts';
+import type { OrderRow } from './order-rows.ts';
+
+/** How many of its matches a list shows with an order; the matched-order record and the trail have all. */
+export const matchesShown = 50;
+
+const codeOf = (row: OrderRow): string => orderCode(row.side, row.amount, row.order_id);
+const isLive = (match: MatchRow): boolean => !match.finished;
+
+/** What the owner may do now (page 2, "Order": only a pending order is theirs to cancel). */
+function ownerActions(row: OrderRow): OrderAction[] {
+  if (row.phase === 'pending') return ['cancel'];
+  return isPositive(row.reserved) ? ['chat'] : [];
+}
+
+function adminActions(row: OrderRow, matches: readonly MatchRow[]): OrderAction[] {
+  if (row.phase === 'pending') return ['approve', 'reject', 'cancel'];
+  if (row.phase !== 'open') return [];
+  return [
+    ...(isPositive(row.open) ? (['match'] as const) : []),
+    ...(isPositive(row.reserved) ? [] : (['cancel'] as const)),
+    ...(matches.some(isLive) ? (['complete', 'cancel-match', 'chat'] as const) : []),
+  ];
+}
+
+/** An order as its owner sees it, `matches` oldest first. */
+export const ownOrderView = (row: OrderRow, matches: readonly MatchRow[]): OrderView =>
+  orderView(row, matches, ownerActions(row));
+
+/** An order as an admin sees it. `wallet` is the one stated with it, if any. */
+export const adminOrderView = (
+  row: OrderRow,
+  matches: readonly MatchRow[],
+  wallet: string | undefined,
+): AdminOrderView => ({
+  ...orderView(row, matches, adminActions(row, matches)),
+  wallet: walletOf(row, wallet),
+});
+
+/** USDT is paid from a wallet only by those who sell it. */
+function walletOf(row: OrderRow, stated: string | undefined): AdminOrderView['wallet'] {
+  const tetherAddress = stated ?? row.owner_tether_address;
+  if (row.side !== 'sell' || tetherAddress === null) return null;
+  return { tetherAddress, differsFromSignUp: tetherAddress !== row.owner_tether_address };
+}
+
+function orderView(row: OrderRow, matches: readonly MatchRow[], action: OrderAction[]): OrderView {
+  const sells = row.side === 'sell';
+  const owner = shownNickname(row.owner_nickname);
+  const current = matches.findLast(isLive);
+  const counterpart = current === undefined ? null : shownNickname(current.counter_nickname);
+  return {
+    _id: row.order_id,
+    side: row.side,
+    orderCode: codeOf(row),
+    userId: { _id: row.member_id, nickname: owner },
+    amount: row.amount,
+    amountRemaining: row.open,
+    reserved: row.reserved,
+    settled: row.settled,
+    krwAmount: row.krw_amount,
+    price: row.price,
+    status: row.status,
+    action,
+    revision: row.revision,
+    createdAt: row.placed_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    sellerNickname: sells ? owner : counterpart,
+    buyerNickname: sells ? counterpart : owner,
+    currentBuyOrderInProgress: sells && current !== undefined ? currentBuy(current) : null,
+    currentSellOrderInProgress: !sells && current !== undefined ? currentSell(current) : null,
+    matchedBuyOrders: sells ? matches.map((match) => ({ ...matchOf(match), orderId: buyOrder(match) })) : [],
+    matchedSellOrders: sells
+      ? []
+      : matches.map((match) => ({ ...matchOf(match), orderId: sellOrder(match) })),
+  };
+}
+
+const matchOf = (match: MatchRow) => ({
+  tradeId: match.trade_id,
+  amount: match.amount,
+  price: match.price,
+  krw: match.krw,
+  status: match.status,
+  createdAt: match.proposed_at.toISOString(),
+});
+
+const buyOrder = (match: MatchRow) => ({
+  _id: match.counter_order_id,
+  buyerNickname: shownNickname(match.counter_nickname),
+});
+const sellOrder = (match: MatchRow) => ({
+  _id: match.counter_order_id,
+  sellerNickname: shownNickname(match.counter_nickname),
+});
+const currentBuy = (match: MatchRow) => ({ ...buyOrder(match), tradeId: match.trade_id });
+const currentSell = (match: MatchRow) => ({ ...sellOrder(match), tradeId: match.trade_id });
+
+/** An order as anyone may see it: no ids of persons, the nickname masked. */
+export const publicOrderView = (row: OrderRow): PublicOrderView => ({
+  _id: row.order_id,
+  side: row.side,
+  orderCode: codeOf(row),
+  nickname: maskedNickname(row.owner_nickname),
+  amount: row.amount,
+  amountRemaining: row.open,
+  krwAmount: row.krw_amount,
+  price: row.price,
+  status: row.status,
+  createdAt: row.placed_at.toISOString(),
+});

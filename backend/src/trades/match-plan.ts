@@ -1,0 +1,103 @@
+import type { MemberId, Side } from '@matgyo/contracts/ids';
+import {
+  compareMoney,
+  isPositive,
+  type Krw,
+  krwFor,
+  minUsdt,
+  type Price,
+  priceGap,
+  type Rate,
+  type Usdt,
+} from '@matgyo/contracts/money';
+import { refuse } from '../ledger/ledger-refusal.ts';
+import type { AccountFacts } from '../members/account.ts';
+import type { Order, PlacedOrder } from '../orders/order.ts';
+import { existing } from '../orders/order-decisions.ts';
+import { assertCanReserve, feeOfNext } from '../orders/order-fills.ts';
+
+/** What an admin may state; the rest follows from the orders. */
+export interface StatedFill {
+  readonly amount?: Usdt | undefined;
+  readonly price?: Price | undefined;
+}
+
+export interface MatchFacts {
+  readonly sell: Order;
+  readonly buy: Order;
+  readonly seller: AccountFacts | undefined;
+  readonly buyer: AccountFacts | undefined;
+  readonly feeRate: Rate;
+}
+
+/** What a match of two orders would be. */
+export interface MatchPlan {
+  readonly sellerId: MemberId;
+  readonly buyerId: MemberId;
+  readonly amount: Usdt;
+  readonly price: Price;
+  readonly krw: Krw;
+  /** Whose price it is unless one was stated: the order that was placed first. */
+  readonly maker: Side;
+  /** Fees round cumulatively over an order's settlements, so only the settlement itself knows the fee. */
+  readonly feeEstimate: Usdt;
+  /** How much more the sell order asks than the buy order offers; null when it does not. */
+  readonly sellAboveBuyBy: Price | null;
+}
+
+/**
+ * Decides what a match would be, by the rules of page 2 ("Amount", "Price"): the smaller open amount unless less
+ * is stated, the maker's price unless one between the two is stated.
+ *
+ * Refused: ORDER_NOT_FOUND, SAME_ACCOUNT, OWNER_INACTIVE, ORDER_NOT_OPEN, PAIR_ALREADY_LIVE, TOO_MANY_MATCHES,
+ * AMOUNT_EXCEEDS_OPEN, USDT_NOT_POSITIVE, PRICE_OUTSIDE_ORDERS, AMOUNT_TOO_LARGE.
+ */
+export function planMatch(facts: MatchFacts, stated: StatedFill): MatchPlan {
+  const sell = existing(facts.sell, 'sell');
+  const buy = existing(facts.buy, 'buy');
+  if (sell.memberId === buy.memberId) refuse('SAME_ACCOUNT');
+  if (facts.seller?.status !== 'active') refuse('OWNER_INACTIVE', { side: 'sell' });
+  if (facts.buyer?.status !== 'active') refuse('OWNER_INACTIVE', { side: 'buy' });
+  const amount = plannedAmount(sell, buy, stated.amount);
+  const maker = makerOf(sell, buy);
+  const price = plannedPrice(sell, buy, stated.price ?? (maker === 'sell' ? sell : buy).price);
+  return {
+    sellerId: sell.memberId,
+    buyerId: buy.memberId,
+    amount,
+    price,
+    krw: plannedKrw(amount, price),
+    maker,
+    feeEstimate: feeOfNext(sell, { amount, feeRate: facts.feeRate }),
+    sellAboveBuyBy: compareMoney(sell.price, buy.price) > 0 ? priceGap(sell.price, buy.price) : null,
+  };
+}
+
+function plannedAmount(sell: PlacedOrder, buy: PlacedOrder, stated: Usdt | undefined): Usdt {
+  if (stated !== undefined && !isPositive(stated)) refuse('USDT_NOT_POSITIVE');
+  const amount = stated === undefined ? {} : { amount: stated };
+  assertCanReserve(sell, { counterOrderId: buy.orderId, ...amount });
+  assertCanReserve(buy, { counterOrderId: sell.orderId, ...amount });
+  return stated ?? minUsdt(sell.quantities.open, buy.quantities.open);
+}
+
+/** The order placed first; on a tie the sell. */
+const makerOf = (sell: PlacedOrder, buy: PlacedOrder): Side =>
+  buy.placedAt < sell.placedAt ? 'buy' : 'sell';
+
+function plannedPrice(sell: PlacedOrder, buy: PlacedOrder, price: Price): Price {
+  const sellIsLower = compareMoney(sell.price, buy.price) < 0;
+  const [lowest, highest] = sellIsLower ? [sell.price, buy.price] : [buy.price, sell.price];
+  if (compareMoney(price, lowest) < 0 || compareMoney(price, highest) > 0)
+    refuse('PRICE_OUTSIDE_ORDERS', { lowest, highest });
+  return price;
+}
+
+/** Won of one fill that fit into every sum. Only a price a million times the other one's gets there. */
+const largestFillKrw = '1000000000000000' as Krw;
+
+function plannedKrw(amount: Usdt, price: Price): Krw {
+  const krw = krwFor(amount, price);
+  if (compareMoney(krw, largestFillKrw) > 0) refuse('AMOUNT_TOO_LARGE');
+  return krw;
+}

@@ -1,0 +1,74 @@
+import type { OrderId, Side, TradeId } from './ids.ts';
+import type { Price, Usdt } from './money.ts';
+import type { OrderStatus } from './order-status.ts';
+
+/** An order as it stood when the ledger said no: what a screen shows as "this has changed". */
+export interface OrderNow {
+  readonly orderId: OrderId;
+  readonly side: Side;
+  readonly status: OrderStatus;
+  readonly open: Usdt;
+  /** Revision of the order's stream, for `If-Match` and `expected`. */
+  readonly revision: number;
+}
+
+type Nothing = Readonly<Record<never, never>>;
+/** What a match found when it was refused after all: both orders as they are now. */
+interface Changed {
+  readonly changed?: readonly OrderNow[];
+}
+
+/**
+ * What the ledger may refuse, and what it says beside the code. Codes are stable machine words: clients act
+ * on them, texts live in the error catalogue.
+ */
+export interface LedgerRefusalDetails {
+  /** The price moved on since the member saw it; `price` is the current one. */
+  readonly PRICE_CHANGED: { readonly price: Price };
+  readonly PRICE_NOT_SET: Nothing;
+  readonly KRW_NOT_POSITIVE: Nothing;
+  readonly USDT_NOT_POSITIVE: Nothing;
+  /** The client's USDT figure is more than 0.01 away from `amount`, the server's. */
+  readonly USDT_MISMATCH: { readonly amount: Usdt };
+  readonly AMOUNT_TOO_LARGE: Nothing;
+  /** The member placing, or, when `side` is there, the owner of that side of a match is inactive. */
+  readonly OWNER_INACTIVE: { readonly side?: Side };
+  readonly OWNER_UNVERIFIED: Nothing;
+
+  readonly ORDER_EXISTS: Nothing;
+  /** Not there, not of this side, or not this member's. */
+  readonly ORDER_NOT_FOUND: Nothing;
+  readonly ORDER_NOT_PENDING: { readonly status: OrderStatus };
+  readonly ORDER_NOT_OPEN: Changed & { readonly status?: OrderStatus };
+  /** Part of the order is reserved: cancel the match first. */
+  readonly ORDER_HAS_LIVE_MATCH: Nothing;
+  /** An order is not at the revision that the person saw. */
+  readonly STALE_REVISION: { readonly changed: readonly OrderNow[] };
+
+  readonly SAME_ACCOUNT: Nothing;
+  readonly AMOUNT_EXCEEDS_OPEN: Changed & { readonly open?: Usdt };
+  readonly PRICE_OUTSIDE_ORDERS: { readonly lowest: Price; readonly highest: Price };
+  /** This sell and this buy order already have a match that is not finished. */
+  readonly PAIR_ALREADY_LIVE: Changed & { readonly tradeId?: TradeId };
+  /** The order has had as many matches as one order may have. */
+  readonly TOO_MANY_MATCHES: Changed;
+  /** Others kept changing the orders for so long that this match was given up. */
+  readonly RESERVE_TIMED_OUT: Changed;
+
+  readonly TRADE_NOT_FOUND: Nothing;
+  /** These two orders have no match, and never had one. */
+  readonly NEVER_MATCHED: Nothing;
+  readonly TRADE_ALREADY_FINISHED: {
+    readonly tradeId: TradeId;
+    readonly state: 'rejected' | 'completed' | 'cancelled';
+  };
+  /** Another call is completing this trade. */
+  readonly IN_PROGRESS: { readonly tradeId: TradeId };
+
+  readonly MEMBER_EXISTS: Nothing;
+  readonly MEMBER_NOT_FOUND: Nothing;
+  /** The last active admin can be neither demoted nor deactivated. */
+  readonly LAST_ADMIN: Nothing;
+}
+
+export type LedgerRefusalCode = keyof LedgerRefusalDetails;

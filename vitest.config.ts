@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const everything = process.env['TEST_ALL'] === '1';
@@ -9,6 +10,8 @@ export default defineConfig({
   test: {
     // Processes, not threads: the kernel ends a database together with the thread that started it.
     pool: 'forks',
+    // Two even on the smallest machine: most tests wait for a database more than they compute.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: './test/global-setup.ts',
     testTimeout: everything ? 600_000 : 20_000,
     hookTimeout: 60_000,

@@ -13,7 +13,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database of the caller's own on the server of this run, in about 30 ms: for `beforeAll` and `afterAll`. */
+/** An empty database of the caller's own on the server of this run, in 10 to 300 ms: for `beforeAll` and `afterAll`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgres');
   const database = `test_${randomBytes(8).toString('hex')}`;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ownIdentity } from '@matgyo/event-store/embedded-postgres/process-identity';
 import { expect, test } from 'vitest';
-import { sweep } from './global-setup.ts';
+import { sweep } from './run-folder.ts';
 
 test('the folder of a killed run goes, those of living runs and of others stay', async () => {
   const temporary = await mkdtemp(path.join(tmpdir(), 'sweep-'));

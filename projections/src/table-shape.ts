@@ -36,20 +36,26 @@ export const columnKinds = {
 export const nullable = (kind: Column): Column => ({ ...kind, nullable: true });
 
 /** One table of a read model: what its migration creates and how rows are written to it. */
-export interface TableShape<Table = unknown> {
+export interface StoredTable {
   readonly name: string;
-  readonly columns: { readonly [Name in keyof Table & string]: Column };
-  readonly key: readonly (keyof Table & string)[];
+  readonly columns: Readonly<Record<string, Column>>;
+  readonly key: readonly string[];
   /** Each the text after `create index on <table>`. */
   readonly indexes: readonly string[];
+}
+
+/** The same, tied to the type of its rows: a column forgotten or misspelt does not compile. */
+export interface TableShape<Table> extends StoredTable {
+  readonly columns: { readonly [Name in keyof Table & string]: Column };
+  readonly key: readonly (keyof Table & string)[];
 }
 
 export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 
 /** The statements that create the table and its indexes in `schema`. */
-export function createTableStatements(schema: string, shape: TableShape): readonly string[] {
+export function createTableStatements(schema: string, shape: StoredTable): readonly string[] {
   const table = `${quoted(schema)}.${quoted(shape.name)}`;
-  const columns = Object.entries<Column>(shape.columns).map(
+  const columns = Object.entries(shape.columns).map(
     ([name, { definition, nullable }]) => `${name} ${definition}${nullable ? '' : ' not null'}`,
   );
   return [

@@ -37,8 +37,8 @@ export interface CheckpointTable {
   halted_at: Timestamp | null;
   halted_reason: string | null;
   halted_event_id: string | null;
-  /** Set when another build took this one's place. */
-  retired_at: Timestamp | null;
+  /** Names this build of the tables; another one after a rebuild. */
+  build: string;
 }
 
 /** `projections.changes`: what a projection changed, written with it. Kept for an hour at most. */

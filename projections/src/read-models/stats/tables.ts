@@ -1,4 +1,4 @@
-import type { Usdt } from '@matgyo/contracts/money';
+import type { Krw, Usdt } from '@matgyo/contracts/money';
 import { columnKinds, type TableShape } from '../../table-shape.ts';
 
 /** `read_stats.days`: one row per calendar day in Korea on which something was counted. Sums over it are the totals. */
@@ -14,7 +14,7 @@ export interface DaysTable {
   buys: Usdt;
   fees: Usdt;
   /** Won paid for them. */
-  krw: string;
+  krw: Krw;
 }
 
 const { text, integer, usdt, decimal } = columnKinds;

@@ -1,0 +1,29 @@
+import type { ReadModel } from '../read-model.ts';
+import type { ReadModelName } from '../tables.ts';
+import { accounts } from './accounts/accounts.ts';
+import { fees } from './fees/fees.ts';
+import { journal } from './journal/journal.ts';
+import { moments } from './moments/moments.ts';
+import { orders } from './orders/orders.ts';
+import { prices } from './prices/prices.ts';
+import { stats } from './stats/stats.ts';
+import { trades } from './trades/trades.ts';
+import { trail } from './trail/trail.ts';
+
+const byName: { readonly [Name in ReadModelName]: ReadModel } = {
+  accounts,
+  orders,
+  trades,
+  prices,
+  trail,
+  stats,
+  fees,
+  journal,
+  moments,
+};
+
+export const allReadModels: readonly ReadModel[] = Object.values(byName);
+
+/** Undefined for a name no read model has. */
+export const readModelNamed = (name: string): ReadModel | undefined =>
+  allReadModels.find((model) => model.name === name);

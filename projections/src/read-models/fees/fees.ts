@@ -1,0 +1,37 @@
+import { kstDay } from '@matgyo/contracts/kst';
+import type { ReadModel } from '../../read-model.ts';
+import { completedTrade } from '../trade-events.ts';
+import { feesTable } from './tables.ts';
+
+/** The fee book: one row per completed trade, from that event alone. */
+export const fees: ReadModel = {
+  name: 'fees',
+  version: 1,
+  streams: ['trade-'],
+  tables: [feesTable],
+  needs: [],
+  fold(logged, rows) {
+    const trade = completedTrade(logged);
+    if (trade === undefined) return [];
+    const { id, position, metadata } = logged.recorded;
+    rows.append(feesTable, {
+      event_id: id,
+      position,
+      trade_id: trade.tradeId,
+      sell_order_id: trade.sellOrderId,
+      buy_order_id: trade.buyOrderId,
+      seller_id: trade.sellerId,
+      buyer_id: trade.buyerId,
+      referral_code: trade.sellerReferralCode,
+      amount: trade.amount,
+      price: trade.price,
+      krw: trade.krw,
+      fee_rate: trade.feeRate,
+      fee_rule: trade.feeRule,
+      fee: trade.fee,
+      at: metadata.at,
+      day: kstDay(metadata.at),
+    });
+    return ['fees'];
+  },
+};

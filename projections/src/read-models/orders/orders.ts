@@ -1,0 +1,78 @@
+import type { OrderEvent } from '@matgyo/contracts/events/order-events';
+import { orderStatus, orderStatusRank } from '@matgyo/contracts/order-status';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import type { LoggedEvent } from '../../logged-event.ts';
+import { existing, ImpossibleEvent, type ReadModel } from '../../read-model.ts';
+import type { StoredRow } from '../../table-shape.ts';
+import { evolveOrder, isOrderEvent, placedOrder } from '../order-state.ts';
+import { type OrdersTable, ordersTable } from './tables.ts';
+
+type Order = StoredRow<OrdersTable>;
+
+/** Every order as it stands: histories, queues and the public listing. */
+export const orders: ReadModel = {
+  name: 'orders',
+  version: 1,
+  streams: ['order-'],
+  tables: [ordersTable],
+  needs: [{ table: ordersTable, keys: (events) => events.map((event) => orderEvent(event).data.orderId) }],
+  fold(logged, rows) {
+    const event = orderEvent(logged);
+    const order = evolve(rows.get(ordersTable, event.data.orderId), event, logged.recorded);
+    rows.put(ordersTable, order);
+    return [`order:${order.order_id}`, `member:${order.member_id}`];
+  },
+};
+
+function evolve(before: Order | undefined, event: OrderEvent, recorded: RecordedEvent): Order {
+  const { at } = recorded.metadata;
+  const order =
+    event.type === 'OrderPlaced'
+      ? placed(event.data, at)
+      : { ...evolveOrder(existing(before, `order ${event.data.orderId}`), event), ...marksOf(event, at) };
+  const status = orderStatus(order.side, order.phase, order);
+  return {
+    ...order,
+    status,
+    status_rank: orderStatusRank(status),
+    revision: recorded.revision,
+    updated_at: at,
+  };
+}
+
+function placed(data: Extract<OrderEvent, { type: 'OrderPlaced' }>['data'], at: string) {
+  return {
+    order_id: data.orderId,
+    side: data.side,
+    member_id: data.memberId,
+    krw_amount: data.krwAmount,
+    price: data.price,
+    ...placedOrder(data.amount),
+    placed_at: at,
+    approved_at: null,
+    closed_at: null,
+    reason: null,
+    cancelled_by: null,
+  };
+}
+
+/** What an event leaves on the order besides phase and quantities. */
+function marksOf(event: OrderEvent, at: string): Partial<Order> {
+  switch (event.type) {
+    case 'OrderApproved':
+      return { approved_at: at };
+    case 'OrderRejected':
+      return { closed_at: at, reason: event.data.reason };
+    case 'OrderCancelled':
+      return { closed_at: at, reason: event.data.reason, cancelled_by: event.data.by };
+    case 'OrderCompleted':
+      return { closed_at: at };
+    default:
+      return {};
+  }
+}
+
+function orderEvent({ ledgerEvent }: LoggedEvent): OrderEvent {
+  if (isOrderEvent(ledgerEvent)) return ledgerEvent;
+  throw new ImpossibleEvent(`${ledgerEvent.type} is no event of an order`);
+}

@@ -1,0 +1,115 @@
+import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
+import { type OrderId, type Side, sides } from '@matgyo/contracts/ids';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import type { LoggedEvent } from '../../logged-event.ts';
+import { existing, type ReadModel } from '../../read-model.ts';
+import type { StoredRow } from '../../table-shape.ts';
+import type { WorkingRows } from '../../working-rows.ts';
+import { tradeEvent } from '../trade-events.ts';
+import { matchedOrdersTable, type TradesTable, tradesTable } from './tables.ts';
+
+type Trade = StoredRow<TradesTable>;
+
+/** Every trade from its first intent on, and every order that was ever matched. */
+export const trades: ReadModel = {
+  name: 'trades',
+  version: 1,
+  streams: ['trade-'],
+  tables: [tradesTable, matchedOrdersTable],
+  needs: [
+    { table: tradesTable, keys: (events) => events.map((event) => tradeEvent(event).data.tradeId) },
+    { table: matchedOrdersTable, keys: ordersBeingMatched },
+  ],
+  fold(logged, rows) {
+    const event = tradeEvent(logged);
+    const trade = evolve(rows.get(tradesTable, event.data.tradeId), event, logged.recorded);
+    rows.put(tradesTable, trade);
+    if (event.type === 'TradeMatched')
+      for (const side of sides) noteMatch(rows, trade, side, logged.recorded.metadata.at);
+    const { trade_id, sell_order_id, buy_order_id, seller_id, buyer_id } = trade;
+    return [
+      `trade:${trade_id}`,
+      `order:${sell_order_id}`,
+      `order:${buy_order_id}`,
+      `member:${seller_id}`,
+      `member:${buyer_id}`,
+    ];
+  },
+};
+
+function evolve(before: Trade | undefined, event: TradeEvent, { revision, metadata }: RecordedEvent): Trade {
+  const { at } = metadata;
+  const touched = { revision, updated_at: at };
+  if (event.type === 'TradeProposed') return { ...proposed(event.data, at), ...touched };
+  return { ...existing(before, `trade ${event.data.tradeId}`), ...changesOf(event, at), ...touched };
+}
+
+function proposed(data: Extract<TradeEvent, { type: 'TradeProposed' }>['data'], at: string) {
+  return {
+    trade_id: data.tradeId,
+    sell_order_id: data.sellOrderId,
+    buy_order_id: data.buyOrderId,
+    seller_id: data.sellerId,
+    buyer_id: data.buyerId,
+    amount: data.amount,
+    price: data.price,
+    krw: data.krw,
+    fee_rate: data.feeRate,
+    fee_rule: data.feeRule,
+    fee: null,
+    status: 'proposed' as const,
+    finished: false,
+    proposed_at: at,
+    matched_at: null,
+    finished_at: null,
+    reason: null,
+  };
+}
+
+function changesOf(event: Exclude<TradeEvent, { type: 'TradeProposed' }>, at: string): Partial<Trade> {
+  const finished = { finished: true, finished_at: at };
+  switch (event.type) {
+    case 'TradeMatched':
+      return { status: 'matched', matched_at: at };
+    case 'TradeRejecting':
+      return { status: 'rejecting', reason: event.data.reason };
+    case 'TradeRejected':
+      return { status: 'rejected', reason: event.data.reason, ...finished };
+    case 'TradeCompleting':
+      return { status: 'completing' };
+    case 'TradeCompleted':
+      return { status: 'completed', fee: event.data.fee, ...finished };
+    case 'TradeCancelling':
+      return { status: 'cancelling', reason: event.data.reason };
+    case 'TradeCancelled':
+      return { status: 'cancelled', reason: event.data.reason, ...finished };
+    default:
+      return event satisfies never;
+  }
+}
+
+function noteMatch(rows: WorkingRows, trade: Trade, side: Side, at: string): void {
+  const [orderId, memberId] =
+    side === 'sell' ? [trade.sell_order_id, trade.seller_id] : [trade.buy_order_id, trade.buyer_id];
+  const before = rows.get(matchedOrdersTable, orderId);
+  rows.put(matchedOrdersTable, {
+    order_id: orderId,
+    side,
+    member_id: memberId,
+    matches: (before?.matches ?? 0) + 1,
+    latest_trade_id: trade.trade_id,
+    first_matched_at: before?.first_matched_at ?? at,
+    latest_matched_at: at,
+  });
+}
+
+/** TradeMatched names the trade alone; its orders were named when it was proposed, in this batch or before. */
+function ordersBeingMatched(events: readonly LoggedEvent[], rows: WorkingRows): readonly OrderId[] {
+  const named = new Map<string, readonly OrderId[]>();
+  return events.map(tradeEvent).flatMap(({ type, data }) => {
+    if (type === 'TradeProposed') named.set(data.tradeId, [data.sellOrderId, data.buyOrderId]);
+    if (type !== 'TradeMatched') return [];
+    const stored = rows.get(tradesTable, data.tradeId);
+    return named.get(data.tradeId) ?? (stored ? [stored.sell_order_id, stored.buy_order_id] : []);
+  });
+}

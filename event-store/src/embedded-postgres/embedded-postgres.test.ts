@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type EmbeddedPostgres, openEmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
 import { findRunningServer, isPostmaster } from './postmaster-file.ts';
 
@@ -63,6 +63,12 @@ test('opening uses the server that runs and does not end it', async () => {
   expect(tool.connection).toEqual(server.connection);
   await tool.stop();
   expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('a start while the server is being stopped waits for its end, and the stop leaves the new server alone', async () => {
+  const first = await start();
+  const [, second] = await Promise.all([first.stop(), whileStopping()]);
+  expect(await query(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
 test('opening a folder nobody serves starts the server and ends it with the tool', async () => {
@@ -142,6 +148,12 @@ async function start(folder = dataDir): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ dataDir: folder, durable: false });
   started.push(server);
   return server;
+}
+
+/** Opens the folder as soon as its server says that it is stopping, or is gone. */
+async function whileStopping(): Promise<EmbeddedPostgres> {
+  await vi.waitUntil(async () => (await findRunningServer(dataDir))?.status !== 'ready', { interval: 1 });
+  return start();
 }
 
 async function query(

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,7 +9,12 @@ import { chooseLaunchWay, giveFolder, type LaunchWay } from './launch-way.ts';
 import { disarmStaleFile, findRunningServer, isPostmaster, type RunningServer } from './postmaster-file.ts';
 import { isRunning, ownIdentity } from './process-identity.ts';
 import { type ServerProcess, spawnServer } from './server-process.ts';
-import { clearServerRecord, readServerRecord, socketDirPrefix, writeServerRecord } from './server-record.ts';
+import {
+  readServerRecord,
+  removeLastSocketDir,
+  socketDirPrefix,
+  writeServerRecord,
+} from './server-record.ts';
 import { serverArguments } from './settings.ts';
 import { withStartGuard } from './start-guard.ts';
 
@@ -123,26 +128,27 @@ async function start(dataDir: string, options: EmbeddedPostgresOptions): Promise
   const binaries = await findBinaries();
   const way = await chooseLaunchWay(dataDir, binaries);
   await ensureCluster(dataDir, { way, binaries, durable });
-  await clearServerRecord(dataDir);
+  await removeLastSocketDir(dataDir);
   await disarmStaleFile(dataDir);
   const socketDir = await createSocketDir(way);
   await writeServerRecord(dataDir, { startedBy: ownIdentity(), socketDir });
 
   const connection = { host: socketDir, port, user: databaseUser, database };
   const args = serverArguments({ dataDir, socketDir, durable, settings });
+  // Only this server's own socket: by the time it is gone, another process may have started the next.
+  const removeSocket = (): Promise<void> => rm(socketDir, { recursive: true, force: true });
   const server = await startServer(way, binaries, args, connection, log).catch(async (error: unknown) => {
-    await clearServerRecord(dataDir);
+    await removeSocket();
     throw error;
   });
   server.release();
   let stopped: Promise<void> | undefined;
   void server.ended.then(() => {
-    if (stopped === undefined)
-      log(`PostgreSQL ended unexpectedly; its log is in ${path.join(dataDir, 'log')}`);
+    if (stopped === undefined) log(`PostgreSQL ended unexpectedly; its log is in ${dataDir}/log`);
   });
   const stop = async (): Promise<void> => {
     await server.stop();
-    await clearServerRecord(dataDir);
+    await removeSocket();
   };
   return {
     connection,

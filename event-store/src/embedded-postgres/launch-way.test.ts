@@ -17,7 +17,7 @@ const isRoot = process.geteuid?.() === 0;
 
 let root: string;
 let binaries: PostgresBinaries;
-/** In a checkout that other users may not enter nothing can be run as one of them. */
+/** Elsewhere nothing can be run as another user. */
 const othersMayEnter = isRoot && (await mayEnter(nobody, import.meta.dirname));
 
 beforeAll(async () => {
@@ -29,7 +29,8 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-test.runIf(isRoot)('root uses a folder that only root may enter, and the files stay its own', async () => {
+test('root uses a folder that only root may enter, and the files stay its own', async ({ skip }) => {
+  skip(!isRoot, 'only root has several ways and can give folders away');
   const closed = path.join(root, 'closed');
   await mkdir(closed, { mode: 0o700 });
   const dataDir = path.join(closed, 'data');
@@ -38,83 +39,76 @@ test.runIf(isRoot)('root uses a folder that only root may enter, and the files s
   expect((await stat(path.join(dataDir, 'PG_VERSION'))).uid).toBe(0);
 });
 
-test.runIf(othersMayEnter)(
-  'root runs the server of a folder that is another user’s as that user',
-  async () => {
-    const open = await openFolder('given');
-    const dataDir = path.join(open, 'data');
-    await mkdir(dataDir, { mode: 0o700 });
-    await chown(dataDir, nobody, nobody);
-    const first = await startEmbeddedPostgres({ dataDir, durable: false });
-    await first.stop();
-    expect(await chooseLaunchWay(dataDir, binaries)).toMatchObject({ description: `user ${nobody}` });
-    expect((await stat(path.join(dataDir, 'PG_VERSION'))).uid).toBe(nobody);
+test('root runs the server of a folder that is another user’s as that user', async ({ skip }) => {
+  skip(!othersMayEnter, 'runs as root in a checkout that other users may enter');
+  const open = await openFolder('given');
+  const dataDir = path.join(open, 'data');
+  await mkdir(dataDir, { mode: 0o700 });
+  await chown(dataDir, nobody, nobody);
+  const first = await startEmbeddedPostgres({ dataDir, durable: false });
+  await first.stop();
+  expect(await chooseLaunchWay(dataDir, binaries)).toMatchObject({ description: `user ${nobody}` });
+  expect((await stat(path.join(dataDir, 'PG_VERSION'))).uid).toBe(nobody);
 
-    const second = await startEmbeddedPostgres({ dataDir, durable: false });
-    await second.stop();
-  },
-);
+  const second = await startEmbeddedPostgres({ dataDir, durable: false });
+  await second.stop();
+});
 
-test.runIf(othersMayEnter)(
-  'without namespaces root gives its folder to nobody, with all that is in it',
-  async () => {
-    const dataDir = path.join(await openFolder('converted'), 'data');
-    const before = await startEmbeddedPostgres({ dataDir, durable: false });
-    await query(before, 'CREATE TABLE kept AS SELECT 1 AS number');
-    await before.stop();
+test('without namespaces root gives its folder to nobody, with all that is in it', async ({ skip }) => {
+  skip(!othersMayEnter, 'runs as root in a checkout that other users may enter');
+  const dataDir = path.join(await openFolder('converted'), 'data');
+  const before = await startEmbeddedPostgres({ dataDir, durable: false });
+  await query(before, 'CREATE TABLE kept AS SELECT 1 AS number');
+  await before.stop();
 
-    const programs = path.join(root, 'programs-without-unshare');
-    await mkdir(programs);
-    for (const name of ['sh', 'setpriv']) {
-      const { stdout } = await run('sh', ['-c', `command -v ${name}`]);
-      await symlink(stdout.trim(), path.join(programs, name));
-    }
-    vi.stubEnv('PATH', programs);
-    const after = await startEmbeddedPostgres({ dataDir, durable: false });
-    expect(await query(after, 'SELECT number FROM kept')).toEqual([{ number: 1 }]);
-    await after.stop();
-    vi.unstubAllEnvs();
+  const programs = path.join(root, 'programs-without-unshare');
+  await mkdir(programs);
+  for (const name of ['sh', 'setpriv']) {
+    const { stdout } = await run('sh', ['-c', `command -v ${name}`]);
+    await symlink(stdout.trim(), path.join(programs, name));
+  }
+  vi.stubEnv('PATH', programs);
+  const after = await startEmbeddedPostgres({ dataDir, durable: false });
+  expect(await query(after, 'SELECT number FROM kept')).toEqual([{ number: 1 }]);
+  await after.stop();
+  vi.unstubAllEnvs();
 
-    expect((await stat(path.join(dataDir, 'base'))).uid).toBe(nobody);
-    expect(await chooseLaunchWay(dataDir, binaries)).toMatchObject({ description: `user ${nobody}` });
-  },
-);
+  expect((await stat(path.join(dataDir, 'base'))).uid).toBe(nobody);
+  expect(await chooseLaunchWay(dataDir, binaries)).toMatchObject({ description: `user ${nobody}` });
+});
 
-test.runIf(othersMayEnter)(
-  'an ordinary user runs the server, and it ends with a killed process',
-  async () => {
-    const folder = await openFolder('ordinary');
-    await chown(folder, nobody, nobody);
-    const dataDir = path.join(folder, 'data');
-    const program = path.join(import.meta.dirname, 'commit-until-killed.fixture.ts');
-    const asNobody = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--'];
-    const child = spawn('setpriv', [...asNobody, process.execPath, program, dataDir], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { PATH: process.env['PATH'], TMPDIR: folder },
-    });
-    await once(child.stdout, 'data');
-    const server = await findRunningServer(dataDir);
-    expect((await stat(`/proc/${server?.pid}`)).uid).toBe(nobody);
-    child.kill('SIGKILL');
-    await vi.waitUntil(() => !isPostmaster(server?.pid ?? 0, dataDir), { timeout: 10_000, interval: 5 });
-  },
-);
+test('an ordinary user runs the server, and it ends with a killed process', async ({ skip }) => {
+  skip(!othersMayEnter, 'runs as root in a checkout that other users may enter');
+  const folder = await openFolder('ordinary');
+  await chown(folder, nobody, nobody);
+  const dataDir = path.join(folder, 'data');
+  const program = path.join(import.meta.dirname, 'commit-until-killed.fixture.ts');
+  const asNobody = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--'];
+  const child = spawn('setpriv', [...asNobody, process.execPath, program, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env['PATH'], TMPDIR: folder },
+  });
+  await once(child.stdout, 'data');
+  const server = await findRunningServer(dataDir);
+  expect((await stat(`/proc/${server?.pid}`)).uid).toBe(nobody);
+  child.kill('SIGKILL');
+  await vi.waitUntil(() => !isPostmaster(server?.pid ?? 0, dataDir), { timeout: 10_000, interval: 5 });
+});
 
-test.runIf(othersMayEnter)(
-  'where no way can enter the folder the error says which folder to use',
-  async () => {
-    const closed = path.join(root, 'closed-to-its-owner');
-    await mkdir(closed, { mode: 0o700 });
-    const dataDir = path.join(closed, 'data');
-    await mkdir(dataDir);
-    await chown(dataDir, nobody, nobody);
-    await expect(chooseLaunchWay(dataDir, binaries)).rejects.toThrow(
-      /may not enter .*closed-to-its-owner.* Put the data folder and the program where every user may enter/,
-    );
-  },
-);
+test('where no way can enter the folder the error says which folder to use', async ({ skip }) => {
+  skip(!othersMayEnter, 'runs as root in a checkout that other users may enter');
+  const closed = path.join(root, 'closed-to-its-owner');
+  await mkdir(closed, { mode: 0o700 });
+  const dataDir = path.join(closed, 'data');
+  await mkdir(dataDir);
+  await chown(dataDir, nobody, nobody);
+  await expect(chooseLaunchWay(dataDir, binaries)).rejects.toThrow(
+    /may not enter .*closed-to-its-owner.* Put the data folder and the program where every user may enter/,
+  );
+});
 
-test.runIf(isRoot)('giving a folder away gives what is in it, and giving it back does too', async () => {
+test('giving a folder away gives what is in it, and giving it back does too', async ({ skip }) => {
+  skip(!isRoot, 'only root has several ways and can give folders away');
   const folder = path.join(root, 'gift');
   await mkdir(path.join(folder, 'deep/deeper'), { recursive: true });
   for (const uid of [nobody, 0]) {

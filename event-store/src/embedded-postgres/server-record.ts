@@ -35,13 +35,12 @@ export async function readServerRecord(dataDir: string): Promise<ServerRecord | 
   }
 }
 
-/** Removes the record and the socket's folder, once the server has ended. */
-export async function clearServerRecord(dataDir: string): Promise<void> {
+/** Removes the folder of the last server's socket, which a killed process leaves behind. The server must be gone. */
+export async function removeLastSocketDir(dataDir: string): Promise<void> {
   const record = await readServerRecord(dataDir);
   if (record !== undefined && (await isSocketDir(record.socketDir))) {
     await rm(record.socketDir, { recursive: true, force: true });
   }
-  await rm(path.join(dataDir, fileName), { force: true });
 }
 
 /** The record is only a file: nothing but a folder that looks as we made it is removed on its word. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actorRoles } from '../events/metadata.ts';
 import { sides } from '../ids.ts';
 import { usdtSchema } from '../money.ts';
 import { orderStatuses } from '../order-status.ts';
@@ -6,33 +7,39 @@ import { orderParams } from './claims.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import { ledgerId, moment, nextCursor } from './order-views.ts';
 
-/** The order as it stood after an event. */
+/** The order as it stood after an event. `feeTotal` is what its settled fills have cost so far. */
 const stateAfter = z.object({
   status: z.enum(orderStatuses),
-  amount: usdtSchema,
   open: usdtSchema,
   reserved: usdtSchema,
   settled: usdtSchema,
   withdrawn: usdtSchema,
+  feeTotal: usdtSchema,
 });
 
 /**
- * One event of an order's life. `data` is the event's own; what would tell an owner about other people is
- * left out of it, and `actorId` is null unless the owner or the reader is an admin.
+ * One event of an order's life, its own or one of its trades'. To an owner, who acted is told only where it was
+ * they themselves, and the other order of a trade is left out: those are other people's.
  */
 const trailEntry = z.object({
-  eventId: z.string(),
+  entry: z.int().positive(),
+  eventId: z.uuid(),
   stream: z.string(),
   revision: z.int().nonnegative(),
   type: z.string(),
   at: moment,
-  actorId: z.string().nullable(),
+  actorId: ledgerId.nullable(),
   actorNickname: z.string().nullable(),
-  actorRole: z.string(),
-  data: z.record(z.string(), z.unknown()),
+  actorRole: z.enum(actorRoles),
+  reason: z.string().nullable(),
+  tradeId: ledgerId.nullable(),
+  counterOrderId: ledgerId.nullable(),
+  amount: usdtSchema.nullable(),
+  fee: usdtSchema.nullable(),
+  commandId: z.uuid().nullable(),
   prevHash: z.string(),
   hash: z.string(),
-  state: stateAfter.nullable(),
+  state: stateAfter,
 });
 export type TrailEntry = z.output<typeof trailEntry>;
 
@@ -48,7 +55,8 @@ export const auditEndpoints = {
       orderId: ledgerId,
       orderCode: z.string(),
       side: z.enum(sides),
-      /** Whether the hash chain of every stream shown verifies. */
+      amount: usdtSchema,
+      /** Whether the hash chains of the order's stream and of its trades' verify, and the trail says what they say. */
       verified: z.boolean(),
       items: z.array(trailEntry),
       nextCursor,

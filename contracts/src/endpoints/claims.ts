@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors/index.ts';
 import { type OrderId, orderIdSchema, type TradeId, tradeIdSchema } from '../ids.ts';
-import { isPositive, type Krw, type Price, parseKrw, parsePrice, parseUsdt, type Usdt } from '../money.ts';
+import {
+  claimedUsdtAgrees,
+  isPositive,
+  type Krw,
+  type Price,
+  parseKrw,
+  parsePrice,
+  parseUsdt,
+  type Usdt,
+  zeroUsdt,
+} from '../money.ts';
 
 /**
  * What a client claims: a figure or an id that may be anything at all. Each schema yields the checked value or
@@ -31,8 +41,17 @@ export const rateClaim = claim
   .transform((input, context): Price => parsePrice(input) ?? refuse(context, 'USDT_NOT_POSITIVE', input))
   .meta(figure('won per USDT, above 0, at most 4 decimals'));
 
-/** The client's own USDT figure, with whatever decimals it computed; the ledger compares it with its own. */
-export const usdtFigure = claim.meta(figure('USDT, within 0.01 of krwAmount / price'));
+/**
+ * The client's own USDT figure, above 0, with whatever decimals it computed: the ledger compares it with its own,
+ * which is the one it stores.
+ */
+export const usdtFigure = claim
+  .transform((input, context): string => {
+    const isDecimal = claimedUsdtAgrees(input, zeroUsdt) !== undefined;
+    const text = String(input);
+    return isDecimal && /[1-9]/.test(text) ? text : refuse(context, 'USDT_NOT_POSITIVE', input);
+  })
+  .meta(figure('USDT, within 0.01 of krwAmount / price'));
 
 /** USDT above 0, or left out. */
 export const fillClaim = claim

@@ -91,6 +91,35 @@ const wallet = z.object({ tetherAddress: z.string(), differsFromSignUp: z.boolea
 export const adminOrderView = orderView.extend({ wallet: wallet.nullable() });
 export type AdminOrderView = z.output<typeof adminOrderView>;
 
+/** An order as the ledger knows it right after a command, whether the lists show it already or not. */
+export const orderReceipt = z.object({
+  _id: ledgerId,
+  side: z.enum(sides),
+  orderCode: z.string(),
+  amount: usdtSchema,
+  amountRemaining: usdtSchema,
+  krwAmount: krwSchema,
+  price: priceSchema,
+  status: z.enum(orderStatuses),
+  revision: z.int().nonnegative(),
+  createdAt: moment,
+});
+export type OrderReceipt = z.output<typeof orderReceipt>;
+
+/** A match as the ledger knows it right after a command. `fee` is the fee as settled, null before. */
+export const tradeReceipt = z.object({
+  _id: ledgerId,
+  status: z.enum(tradePhases),
+  sellOrderId: ledgerId,
+  buyOrderId: ledgerId,
+  amount: usdtSchema,
+  price: priceSchema,
+  krw: krwSchema,
+  feeRate: rateSchema,
+  fee: usdtSchema.nullable(),
+});
+export type TradeReceipt = z.output<typeof tradeReceipt>;
+
 /** An open order as anyone may see it: whose it is stays masked (`mi***`). */
 export const publicOrderView = z.object({
   _id: ledgerId,
@@ -118,19 +147,10 @@ export const publicTradeView = z.object({
 });
 export type PublicTradeView = z.output<typeof publicTradeView>;
 
-/** A match as its parties and admins see it. `fee` is the fee as settled, null before. */
-export const tradeView = z.object({
-  _id: ledgerId,
-  status: z.enum(tradePhases),
-  sellOrderId: ledgerId,
-  buyOrderId: ledgerId,
+/** A match as its parties and admins see it. */
+export const tradeView = tradeReceipt.extend({
   sellerNickname: z.string(),
   buyerNickname: z.string(),
-  amount: usdtSchema,
-  price: priceSchema,
-  krw: krwSchema,
-  feeRate: rateSchema,
-  fee: usdtSchema.nullable(),
   createdAt: moment,
   finishedAt: moment.nullable(),
 });

@@ -2,20 +2,29 @@ import { z } from 'zod';
 import { krwInput } from '../money.ts';
 import { krwClaim, orderParams, rateClaim, usdtFigure } from './claims.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
-import { adminOrderView, nextCursor, orderView, publicOrderView, publicTradeView } from './order-views.ts';
+import {
+  adminOrderView,
+  nextCursor,
+  orderReceipt,
+  orderView,
+  publicOrderView,
+  publicTradeView,
+} from './order-views.ts';
 
 const language = z.object({ storedLanguage });
 /** What the specification's clients send along with a cancellation; the token says who asks. */
 const cancelBody = language.extend({ nickname: z.string().max(100).optional() });
 const languageParams = orderParams.extend({ language: z.string().max(10) });
 
-const orderMessage = z.object({ message: z.string(), order: orderView });
-const adminOrderMessage = z.object({ message: z.string(), order: adminOrderView });
+/** What is said and how the order stands now. */
+const orderMessage = z.object({ message: z.string(), order: orderReceipt });
 
 const placement = z.object({ krwAmount: krwClaim, price: rateClaim, amount: usdtFigure, storedLanguage });
 /** Figures are checked by their rules, so the shape alone would call them optional. */
 const figuresRequired = { required: ['krwAmount', 'price', 'amount'] };
 const placementErrors = [
+  'ACCOUNT_INACTIVE',
+  'USER_NOT_VERIFIED',
   'KRW_NOT_POSITIVE',
   'USDT_NOT_POSITIVE',
   'USDT_MISMATCH',
@@ -24,7 +33,7 @@ const placementErrors = [
   'PRICE_CHANGED',
 ] as const;
 
-const actOnOrderErrors = ['ORDER_NOT_FOUND', 'ORDERS_CHANGED'] as const;
+const actOnOrderErrors = ['ORDER_NOT_FOUND', 'STALE_REVISION'] as const;
 
 /** Won an order was placed for; either end may be left open. `sort` is by age: the oldest first unless asked. */
 const queueQuery = pageQuery.extend({
@@ -77,7 +86,7 @@ const sideLists = (side: 'sell' | 'buy') => ({
     summary: 'An admin withdraws what is left of an order of which nothing is in a match.',
     params: orderParams,
     body: cancelBody,
-    response: adminOrderMessage,
+    response: orderMessage,
     ledger: true,
     errors: [...actOnOrderErrors, 'ORDER_NOT_OPEN', 'ORDER_HAS_LIVE_MATCH'],
   }),
@@ -89,7 +98,7 @@ const queue = (path: string, summary: string) =>
 const review = {
   method: 'POST',
   access: 'admin',
-  response: adminOrderMessage,
+  response: orderMessage,
   ledger: true,
   errors: [...actOnOrderErrors, 'ORDER_NOT_PENDING'],
 } as const;

@@ -3,10 +3,16 @@ import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../money.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import { ledgerId, moment, nextCursor } from './order-views.ts';
 
-/** A moment of the log: its time (at least ten seconds past) or the id of the last event to include. */
-const asOf = z.union([z.iso.datetime({ offset: true }), z.uuid()]).optional();
+/**
+ * A moment of the log: a time (ISO 8601, at least ten seconds past), the id of the last event to include, or both
+ * as an earlier answer named it (`<event id>@<time>`).
+ */
+const asOf = z.string().max(100).optional();
 
-/** `from` and `to` are days in Korea, both included; `referralCode` is the seller's as it was then. */
+/**
+ * `from` and `to` are days in Korea, both included; either may be left open. `referralCode` is the seller's as it
+ * was then: for a manager their own invite code unless stated; `All` means every trade.
+ */
 const feeReportQuery = z.object({
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
@@ -14,8 +20,8 @@ const feeReportQuery = z.object({
   asOf,
 });
 
-/** The last event a report covers, and its time; null when the log is empty. */
-const asOfEvent = z.object({ eventId: z.uuid(), at: moment }).nullable();
+/** What a figure covers: the last event included, and what to pass as `asOf` to get the same again. */
+const covered = { lastEvent: z.uuid().nullable(), asOf: z.string().nullable() };
 
 const feeRow = z.object({
   tradeId: ledgerId,
@@ -25,8 +31,8 @@ const feeRow = z.object({
   sellOrderId: ledgerId,
   buyOrderId: ledgerId,
   referralCode: z.string().nullable(),
-  sellerNickname: z.string(),
-  buyerNickname: z.string(),
+  sellerNickname: z.string().nullable(),
+  buyerNickname: z.string().nullable(),
   amount: usdtSchema,
   price: priceSchema,
   krw: krwSchema,
@@ -35,8 +41,8 @@ const feeRow = z.object({
   fee: usdtSchema,
 });
 
-/** Signed with a sign, since a side may owe: a plain decimal with at most four decimals. */
-const balance = z.string().regex(/^-?\d{1,20}(\.\d{1,4})?$/);
+/** What an account gains: a plain decimal, below zero where it gives. */
+const balance = z.string().regex(/^-?\d{1,24}(\.\d{1,4})?$/);
 
 export const reportEndpoints = {
   feeReport: endpoint({
@@ -49,7 +55,7 @@ export const reportEndpoints = {
       from: z.iso.date().nullable(),
       to: z.iso.date().nullable(),
       referralCode: z.string().nullable(),
-      asOf: asOfEvent,
+      ...covered,
       feeRules: z.array(z.string()),
       projectionVersion: z.int().positive(),
       /** Over the ledger columns of every row of the report, in log order; nicknames are not hashed. */
@@ -82,15 +88,18 @@ export const reportEndpoints = {
     summary: 'The journal added up by currency and account. Each currency balances to zero.',
     query: z.object({ asOf }),
     response: z.object({
-      asOf: asOfEvent,
+      ...covered,
+      projectionVersion: z.int().positive(),
+      trades: z.int().nonnegative(),
       balanced: z.boolean(),
-      currencies: z.array(
+      accounts: z.array(
         z.object({
+          account: z.enum(['seller', 'buyer', 'platform']),
           currency: z.enum(['USDT', 'KRW']),
-          accounts: z.array(z.object({ account: z.string(), balance })),
-          sum: balance,
+          amount: balance,
         }),
       ),
+      totals: z.object({ USDT: balance, KRW: balance }),
     }),
     errors: ['REPORT_MOMENT_UNKNOWN', 'REPORT_HALTED'],
   }),

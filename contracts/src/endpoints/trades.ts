@@ -5,7 +5,7 @@ import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../money.ts';
 import { orderStatuses } from '../order-status.ts';
 import { fillClaim, fillPriceClaim, orderIdClaim, tradeIdClaim, tradeParams } from './claims.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
-import { ledgerId, moment, nextCursor, tradePhases, tradeView } from './order-views.ts';
+import { ledgerId, moment, nextCursor, tradePhases, tradeReceipt, tradeView } from './order-views.ts';
 
 /** The revisions the caller saw; when an order has moved on, the call is refused with what changed. */
 const expected = z
@@ -30,7 +30,7 @@ const finishBody = (whenMissing: ErrorCode) =>
 const matchErrors = [
   'MATCH_NEEDS_TWO_ORDERS',
   'ORDER_NOT_FOUND',
-  'ORDERS_CHANGED',
+  'STALE_REVISION',
   'SAME_ACCOUNT',
   'OWNER_INACTIVE',
   'ORDER_NOT_OPEN',
@@ -43,14 +43,14 @@ const matchErrors = [
 ] as const;
 const finishErrors = [
   'ORDER_NOT_FOUND',
-  'ORDERS_CHANGED',
+  'STALE_REVISION',
   'TRADE_NOT_FOUND',
   'NEVER_MATCHED',
   'TRADE_ALREADY_FINISHED',
   'TRADE_NOT_FINISHED',
 ] as const;
 
-const tradeMessage = z.object({ message: z.string(), trade: tradeView });
+const tradeMessage = z.object({ message: z.string(), trade: tradeReceipt });
 
 const previewSide = z.object({
   _id: ledgerId,

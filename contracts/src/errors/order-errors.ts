@@ -41,6 +41,11 @@ export const orderErrors = {
     en: 'Please enter a valid price greater than 0.',
     ko: '0보다 큰 올바른 가격을 입력해 주세요.',
   },
+  ACCOUNT_INACTIVE: {
+    status: 403,
+    en: 'Your account is not active yet. Please contact the admin.',
+    ko: '아직 활성화되지 않은 계정이에요. 관리자에게 문의해 주세요.',
+  },
   OWNER_INACTIVE: {
     status: 409,
     en: 'The account of an order’s owner is not active.',
@@ -75,11 +80,6 @@ export const orderErrors = {
     status: 409,
     en: 'Part of this order is in a match. Please cancel the match first.',
     ko: '매칭이 진행 중인 주문이에요. 매칭을 먼저 취소해 주세요.',
-  },
-  ORDERS_CHANGED: {
-    status: 409,
-    en: 'An order has changed since you looked at it.',
-    ko: '보시는 동안 주문이 바뀌었어요.',
   },
   STALE_REVISION: {
     status: 409,
@@ -117,9 +117,9 @@ export const orderErrors = {
     ko: '이 주문에는 매칭이 너무 많아요.',
   },
   RESERVE_TIMED_OUT: {
-    status: 503,
-    en: 'The orders are being changed by others right now. Please try again.',
-    ko: '다른 곳에서 주문을 바꾸고 있어요. 잠시 후 다시 시도해 주세요.',
+    status: 409,
+    en: 'Others kept changing the orders, so they were not matched. Please look again.',
+    ko: '다른 곳에서 주문을 계속 바꾸어 매칭하지 못했어요. 주문을 다시 확인해 주세요.',
   },
   TRADE_NOT_FOUND: { status: 404, en: 'Match not found.', ko: '매칭을 찾을 수 없어요.' },
   NEVER_MATCHED: {

@@ -1,0 +1,100 @@
+import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
+import { type MemberId, memberIdSchema, orderCode } from '@matgyo/contracts/ids';
+import type { EventLog } from '@matgyo/event-store/event-log';
+import type { EntriesTable } from '@matgyo/projections/read-models/trail/tables';
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../database/tables.ts';
+import type { HandlerRequest } from '../http/handler.ts';
+import { cutPage, decodeCursor } from '../http/page-cursor.ts';
+import { failure } from '../http/request-failure.ts';
+import { nicknamesOf } from '../orders/nicknames.ts';
+import { verifyEntries } from './verify-entries.ts';
+
+export interface AuditDependencies {
+  readonly db: Database;
+  readonly log: EventLog;
+}
+
+type Entry = Selectable<EntriesTable>;
+
+const trailCursor = z.tuple([z.int().positive()]);
+
+/** `GET /orders/:id/trail`: to an admin everything, to the owner their own without what is about other people. */
+export const orderTrailCall =
+  ({ db, log }: AuditDependencies) =>
+  async ({ caller, params, query }: HandlerRequest<typeof auditEndpoints.orderTrail>) => {
+    const order = await db
+      .selectFrom('read_orders.orders')
+      .select(['order_id', 'side', 'amount', 'member_id'])
+      .where('order_id', '=', params.id)
+      .executeTakeFirst();
+    if (order === undefined || !(caller.admin || order.member_id === caller.memberId))
+      throw failure('ORDER_NOT_FOUND');
+    const after = decodeCursor(trailCursor, query.cursor)?.[0] ?? 0;
+    const entries = await db
+      .selectFrom('read_trail.entries')
+      .selectAll()
+      .where('order_id', '=', params.id)
+      .where('entry', '>', after)
+      .orderBy('entry')
+      .limit(query.limit + 1)
+      .execute();
+    const { page, nextCursor } = cutPage(entries, query.limit, (row) => [row.entry]);
+    const nicknames = await nicknamesOf(db, page.map((row) => row.actor_id).filter(isMemberId));
+    const view = (entry: Entry) =>
+      caller.admin ? entryView(entry, nicknames) : ownersView(entry, nicknames, caller.memberId);
+    return {
+      orderId: order.order_id,
+      orderCode: orderCode(order.side, order.amount, order.order_id),
+      side: order.side,
+      amount: order.amount,
+      verified: await verifyEntries(log, page),
+      items: page.map(view),
+      nextCursor,
+    };
+  };
+
+/** The process manager acts too, and is nobody. */
+const isMemberId = (id: string): id is MemberId => memberIdSchema.safeParse(id).success;
+
+const entryView = (row: Entry, nicknames: ReadonlyMap<string, string>): TrailEntryInput => ({
+  entry: row.entry,
+  eventId: row.event_id,
+  stream: row.stream,
+  revision: row.revision,
+  type: row.type,
+  at: row.at.toISOString(),
+  actorId: isMemberId(row.actor_id) ? row.actor_id : null,
+  actorNickname: nicknames.get(row.actor_id) ?? null,
+  actorRole: row.actor_role,
+  reason: row.reason,
+  tradeId: row.trade_id,
+  counterOrderId: row.counter_order_id,
+  amount: row.amount,
+  fee: row.fee,
+  commandId: row.command_id,
+  prevHash: row.prev_hash,
+  hash: row.hash,
+  state: {
+    status: row.status,
+    open: row.open,
+    reserved: row.reserved,
+    settled: row.settled,
+    withdrawn: row.withdrawn,
+    feeTotal: row.fee_total,
+  },
+});
+
+type TrailEntryInput = z.input<typeof auditEndpoints.orderTrail.response>['items'][number];
+
+/** Without who else acted, the other order of a trade, and ids by which others' acts could be put together. */
+function ownersView(row: Entry, nicknames: ReadonlyMap<string, string>, owner: MemberId): TrailEntryInput {
+  const mine = row.actor_id === owner;
+  const view = entryView(row, nicknames);
+  return {
+    ...view,
+    counterOrderId: null,
+    ...(mine ? {} : { actorId: null, actorNickname: null, commandId: null }),
+  };
+}

@@ -1,0 +1,44 @@
+import { type ColumnType, type Generated, type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/**
+ * A command that carried an `Idempotency-Key`, committed before its first append (page 2, "Ids").
+ *
+ * - `new_id`: the id of the order or trade it creates; a repeat after a crash creates the same one.
+ * - `lease_until`: until then whoever holds `lease` is at work on it and a repeat is told so.
+ * - `reply`: what it was answered, once it has one that stands.
+ */
+export interface CommandTable {
+  readonly command_id: string;
+  readonly body_hash: string;
+  readonly new_id: string;
+  readonly created_at: Generated<Date>;
+  readonly lease: string;
+  readonly lease_until: Date;
+  readonly finished_at: Date | null;
+  readonly reply: ColumnType<unknown, string | null, string | null>;
+}
+
+export interface CommandTables {
+  readonly 'app.commands': CommandTable;
+}
+
+export const commandMigrations: Readonly<Record<string, Migration>> = {
+  '0200_commands': {
+    async up(db: Kysely<unknown>) {
+      await sql`
+        create table app.commands (
+          command_id uuid primary key,
+          body_hash text not null,
+          new_id text not null,
+          created_at timestamptz not null default now(),
+          lease uuid not null,
+          lease_until timestamptz not null,
+          finished_at timestamptz,
+          reply json,
+          check ((finished_at is null) = (reply is null))
+        )`.execute(db);
+      await sql`create index commands_by_age on app.commands (coalesce(finished_at, created_at))`.execute(db);
+    },
+  },
+};

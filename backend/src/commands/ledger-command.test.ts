@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { Position } from '@matgyo/event-store/event-log';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { createDatabase } from '../database/database.ts';
+import { migrateAppSchema } from '../database/migrate.ts';
+import { createPool } from '../database/pool.ts';
+import type { Database } from '../database/tables.ts';
+import { failure, RequestFailure } from '../http/request-failure.ts';
+import { type Claim, claimCommand, releaseAllCommands, sweepCommands } from './command-store.ts';
+import { type Act, type CommandRequest, type Done, ledgerCommand } from './ledger-command.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let db: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrateAppSchema(database.connection);
+  pool = createPool(database.connection, () => undefined);
+  db = createDatabase(pool);
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  await sql`truncate app.commands`.execute(db);
+});
+
+interface Asked {
+  readonly member?: string;
+  readonly method?: 'POST' | 'DELETE';
+  readonly path?: string;
+  readonly key?: string | undefined;
+  readonly bodyHash?: string;
+}
+
+const memberA = 'a'.repeat(24);
+const memberB = 'b'.repeat(24);
+
+function requestOf({ member = memberA, method = 'POST', path = '/buy', key, bodyHash = 'body' }: Asked) {
+  const headers: Record<string, string> = {};
+  const caller = {
+    memberId: member as MemberId,
+    nickname: 'mina',
+    admin: false,
+    manager: false,
+    status: 'active',
+    verified: true,
+    sessionId: 'session',
+  };
+  const request = {
+    caller,
+    method,
+    path,
+    idempotencyKey: key,
+    bodyHash,
+    reply: { header: (name: string, value: string) => Object.assign(headers, { [name]: value }) },
+  } as unknown as CommandRequest;
+  return { request, headers };
+}
+
+const event = { id: randomUUID(), position: '7' as Position };
+let visible = true;
+
+/** Runs one call; `acts` collects what was given to it each time it was really carried out. */
+async function call(asked: Asked, acts: Act[], result: () => Done<unknown> | Promise<Done<unknown>>) {
+  const { request, headers } = requestOf(asked);
+  const deps = { db, visibility: { waitUntilVisible: async () => visible }, now: Date.now };
+  const answer = await ledgerCommand(deps, request, async (act) => {
+    acts.push(act);
+    return result();
+  });
+  return { answer, headers };
+}
+
+const done =
+  (answer: unknown): (() => Done<unknown>) =>
+  () => ({ answer, event });
+
+const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof RequestFailure ? error.code : error),
+  );
+
+describe('a call with an idempotency key', () => {
+  test('is carried out once, and a repeat gets the first answer and names the same event', async () => {
+    const acts: Act[] = [];
+    const first = await call({ key: 'k' }, acts, done({ order: 1 }));
+    const second = await call({ key: 'k' }, acts, done({ order: 2 }));
+    expect(second).toEqual(first);
+    expect(second.headers).toEqual({ 'Ledger-Event': event.id, 'Ledger-Visible': 'true' });
+    expect(acts).toHaveLength(1);
+  });
+
+  test('is another command for another member, method, path or key, and the same for the same four', async () => {
+    const acts: Act[] = [];
+    const four = [{ member: memberB }, { method: 'DELETE' as const }, { path: '/sell' }, { key: 'other' }];
+    for (const asked of [{}, ...four]) await call({ key: 'k', ...asked }, acts, done(null));
+    expect(new Set(acts.map(({ command }) => command.commandId)).size).toBe(5);
+    await sql`truncate app.commands`.execute(db);
+    await call({ key: 'k' }, acts, done(null));
+    expect(acts.at(-1)?.command.commandId).toBe(acts[0]?.command.commandId);
+  });
+
+  test('is refused with another body, whether the first one is still running or done', async () => {
+    const acts: Act[] = [];
+    const during: unknown[] = [];
+    await call({ key: 'k' }, acts, async () => {
+      during.push(await codeOf(call({ key: 'k', bodyHash: 'other' }, acts, done(null))));
+      return done(null)();
+    });
+    expect(during).toEqual(['IDEMPOTENCY_KEY_REUSED']);
+    expect(await codeOf(call({ key: 'k', bodyHash: 'other' }, acts, done(null)))).toBe(
+      'IDEMPOTENCY_KEY_REUSED',
+    );
+    expect(acts).toHaveLength(1);
+  });
+
+  test('is told to wait while the first one still runs', async () => {
+    const acts: Act[] = [];
+    const during: unknown[] = [];
+    await call({ key: 'k' }, acts, async () => {
+      during.push(await codeOf(call({ key: 'k' }, acts, done(null))));
+      return done(null)();
+    });
+    expect(during).toEqual(['IN_PROGRESS']);
+    expect(acts).toHaveLength(1);
+  });
+
+  test('sixteen at once: one is carried out, the others wait or get its answer', async () => {
+    const acts: Act[] = [];
+    const all = await Promise.all(
+      Array.from({ length: 16 }, () => codeOf(call({ key: 'k' }, acts, done({ order: 1 })))),
+    );
+    expect(acts).toHaveLength(1);
+    expect(all.every((code) => code === 'answered' || code === 'IN_PROGRESS')).toBe(true);
+    expect(all).toContain('answered');
+  });
+
+  test('keeps a refusal that stands, with its details', async () => {
+    const acts: Act[] = [];
+    const refuse = () => {
+      throw failure('PRICE_CHANGED', { price: '1400' });
+    };
+    for (let round = 0; round < 2; round += 1)
+      await expect(call({ key: 'k' }, acts, refuse)).rejects.toMatchObject({
+        code: 'PRICE_CHANGED',
+        details: { price: '1400' },
+      });
+    expect(acts).toHaveLength(1);
+  });
+
+  test.each([
+    ['a fault of ours', () => new TypeError('broken')],
+    ['the log being away', () => failure('UNAVAILABLE')],
+    ['somebody else being at it', () => failure('IN_PROGRESS')],
+  ])('does not keep %s: a repeat tries again at once, with the same ids', async (_, fault) => {
+    const acts: Act[] = [];
+    const fail = () => {
+      throw fault();
+    };
+    await expect(call({ key: 'k' }, acts, fail)).rejects.toThrow();
+    const { answer } = await call({ key: 'k' }, acts, done({ order: 1 }));
+    expect(answer).toEqual({ order: 1 });
+    expect(acts).toHaveLength(2);
+    expect(acts[1]?.newId).toBe(acts[0]?.newId);
+    expect(acts[1]?.command.commandId).toBe(acts[0]?.command.commandId);
+  });
+});
+
+describe('a call without a key', () => {
+  test('is a command of its own each time and leaves nothing to repeat', async () => {
+    const acts: Act[] = [];
+    for (let round = 0; round < 2; round += 1) await call({}, acts, done(null));
+    expect(new Set(acts.map(({ command }) => command.commandId)).size).toBe(2);
+    expect(new Set(acts.map(({ newId }) => newId)).size).toBe(2);
+    expect(await db.selectFrom('app.commands').select('command_id').execute()).toEqual([]);
+  });
+});
+
+test('an answer whose events are not visible within the wait says so', async () => {
+  visible = false;
+  const { headers } = await call({}, [], done(null)).finally(() => {
+    visible = true;
+  });
+  expect(headers).toEqual({ 'Ledger-Event': event.id, 'Ledger-Visible': 'false' });
+});
+
+test('a command that appended nothing names no event', async () => {
+  const { headers } = await call({}, [], () => ({ answer: null, event: undefined }));
+  expect(headers).toEqual({});
+});
+
+describe('a command whose process died', () => {
+  const wanted = (newId: string) => ({ commandId: randomUUID(), bodyHash: 'body', newId });
+
+  test('is taken over once its lease has run out, with the ids it had', async () => {
+    const first = wanted('first');
+    expect(await claimCommand(db, first)).toMatchObject({ kind: 'mine', newId: 'first' });
+    const repeat = { ...first, newId: 'second' };
+    expect(await claimCommand(db, repeat)).toMatchObject({ kind: 'running' });
+    await sql`update app.commands set lease_until = now() - interval '1 ms'`.execute(db);
+    expect(await claimCommand(db, repeat)).toMatchObject({ kind: 'mine', newId: 'first' });
+    expect(await claimCommand(db, repeat)).toMatchObject({ kind: 'running' });
+  });
+
+  test('is taken over at once after a start that knows it is alone', async () => {
+    const command = wanted('first');
+    await claimCommand(db, command);
+    await releaseAllCommands(db);
+    expect(await claimCommand(db, command)).toMatchObject({
+      kind: 'mine',
+      newId: 'first',
+    } satisfies Partial<Claim>);
+  });
+});
+
+test('sweeping removes what finished a day ago and what was abandoned a week ago, no more than asked', async () => {
+  const ages = [
+    { key: 'finished long ago', finished: '25 hours', created: '25 hours' },
+    { key: 'finished too', finished: '24 hours 1 second', created: '30 days' },
+    { key: 'finished today', finished: '23 hours', created: '23 hours' },
+    { key: 'abandoned', finished: null, created: '7 days 1 second' },
+    { key: 'crashed yesterday', finished: null, created: '25 hours' },
+  ];
+  for (const { key, finished, created } of ages)
+    await sql`
+      insert into app.commands (command_id, body_hash, new_id, lease, lease_until, created_at, finished_at, reply)
+      values (gen_random_uuid(), ${key}, 'id', gen_random_uuid(), now(), now() - ${created}::interval,
+        now() - ${finished}::interval, case when ${finished}::text is null then null else '{}'::json end)`.execute(
+      db,
+    );
+  expect([await sweepCommands(db, 2), await sweepCommands(db, 2), await sweepCommands(db, 2)]).toEqual([
+    2, 1, 0,
+  ]);
+  const left = await db.selectFrom('app.commands').select('body_hash').orderBy('body_hash').execute();
+  expect(left.map(({ body_hash }) => body_hash)).toEqual(['crashed yesterday', 'finished today']);
+});

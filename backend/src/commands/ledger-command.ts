@@ -1,0 +1,146 @@
+import { errorTextOf } from '@matgyo/contracts/errors/index';
+import { newLedgerId } from '@matgyo/contracts/ids';
+import type { Position } from '@matgyo/event-store/event-log';
+import type { ReadModelName } from '@matgyo/projections/tables';
+import type { Database } from '../database/tables.ts';
+import { asFailure } from '../http/error-answer.ts';
+import type { Caller, HandlerRequest } from '../http/handler.ts';
+import { failure } from '../http/request-failure.ts';
+import { uuidV5 } from '../ledger/event-ids.ts';
+import type { Command } from '../ledger/execute-on-stream.ts';
+import { isoOf } from '../ledger/timing.ts';
+import { claimCommand, finishCommand, releaseCommand } from './command-store.ts';
+import { refusalOf, type StoredReply, stands } from './stored-reply.ts';
+
+/** What a command's answer waits for (page 4): everything a caller reads next. */
+const awaited: readonly ReadModelName[] = ['accounts', 'orders', 'trades', 'prices'];
+const longestWaitMs = 1_000;
+
+export interface CommandDependencies {
+  readonly db: Database;
+  readonly visibility: {
+    waitUntilVisible(
+      position: Position,
+      names: readonly ReadModelName[],
+      deadlineMs: number,
+    ): Promise<boolean>;
+  };
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** A call that appends, by somebody signed in. */
+export type CommandRequest = Omit<HandlerRequest, 'caller'> & { readonly caller: Caller };
+
+export interface Act {
+  readonly command: Command;
+  /** The id of the order or trade this command creates, if it creates one: the same for every repeat. */
+  readonly newId: string;
+}
+
+/** What came of it. `event` is the last one the command appended, now or then; undefined if it appended none. */
+export interface Done<Answer> {
+  readonly answer: Answer;
+  readonly event: { readonly id: string; readonly position: Position } | undefined;
+}
+
+/**
+ * Carries out a call that appends to the ledger, once for each `Idempotency-Key` (page 2, "Ids"), and answers when
+ * its events can be seen, or after a second with `Ledger-Visible: false` (page 4). A repeat gets the first one's
+ * answer, also its refusal. What failed for a passing reason is tried again by a repeat, with the same ids.
+ *
+ * @throws RequestFailure IDEMPOTENCY_KEY_REUSED, IN_PROGRESS, and whatever `act` throws
+ */
+export async function ledgerCommand<Answer>(
+  deps: CommandDependencies,
+  request: CommandRequest,
+  act: (act: Act) => Promise<Done<Answer>>,
+): Promise<Answer> {
+  const newId = newLedgerId(deps.now());
+  const { idempotencyKey: key } = request;
+  const done =
+    key === undefined
+      ? await act({ command: commandOf(deps, request, crypto.randomUUID()), newId })
+      : await once(deps, request, { commandId: commandIdOf(request, key), newId }, act);
+  await sayWhatIsVisible(deps, request, done.event);
+  return done.answer;
+}
+
+const keyNamespace = '9a3c1d52-74e8-5f06-b1a9-0c62de84f713';
+
+/** Two people, or two different acts, never share a command, whatever keys they choose. */
+const commandIdOf = ({ caller, method, path }: CommandRequest, key: string): string =>
+  uuidV5(keyNamespace, JSON.stringify([caller.memberId, method, path, key]));
+
+function commandOf({ now }: CommandDependencies, { caller }: CommandRequest, commandId: string): Command {
+  const actorRole = caller.admin ? 'admin' : caller.manager ? 'manager' : 'member';
+  return {
+    commandId,
+    correlationId: commandId,
+    causationId: commandId,
+    actorId: caller.memberId,
+    actorRole,
+    at: isoOf(now()),
+  };
+}
+
+async function once<Answer>(
+  deps: CommandDependencies,
+  request: CommandRequest,
+  { commandId, newId }: { readonly commandId: string; readonly newId: string },
+  act: (act: Act) => Promise<Done<Answer>>,
+): Promise<Done<Answer>> {
+  const { db } = deps;
+  const claim = await claimCommand(db, { commandId, bodyHash: request.bodyHash, newId });
+  switch (claim.kind) {
+    case 'other body':
+      throw failure('IDEMPOTENCY_KEY_REUSED');
+    case 'running':
+      throw failure('IN_PROGRESS', undefined, { retryAfterSeconds: claim.secondsLeft });
+    case 'finished':
+      if (claim.reply.kind === 'refusal') throw refusalOf(claim.reply);
+      // It was this endpoint's answer when it was stored, and a stored answer is never older than a day.
+      return { answer: claim.reply.answer as Answer, event: positioned(claim.reply.event) };
+    case 'mine':
+      break;
+    default:
+      return claim satisfies never;
+  }
+  const held = { commandId, lease: claim.lease };
+  try {
+    const done = await act({ command: commandOf(deps, request, commandId), newId: claim.newId });
+    // The events are there: failing to note the answer is no reason to withhold it, for a repeat finds them.
+    await finishCommand(db, held, answered(done)).catch(() => undefined);
+    return done;
+  } catch (thrown) {
+    const refusal = asFailure(thrown);
+    const settled = stands(refusal, errorTextOf(refusal.code).status)
+      ? finishCommand(db, held, { kind: 'refusal', code: refusal.code, details: refusal.details })
+      : releaseCommand(db, held);
+    // Without Postgres the lease runs out by itself.
+    await settled.catch(() => undefined);
+    throw thrown;
+  }
+}
+
+const answered = <Answer>({ answer, event }: Done<Answer>): StoredReply => ({
+  kind: 'answer',
+  answer,
+  event: event === undefined ? null : { id: event.id, position: event.position },
+});
+
+const positioned = (
+  event: { readonly id: string; readonly position: string } | null,
+): Done<never>['event'] =>
+  event === null ? undefined : { id: event.id, position: event.position as Position };
+
+async function sayWhatIsVisible(
+  { visibility }: CommandDependencies,
+  { reply }: CommandRequest,
+  event: Done<never>['event'],
+): Promise<void> {
+  if (event === undefined) return;
+  reply.header('Ledger-Event', event.id);
+  const visible = await visibility.waitUntilVisible(event.position, awaited, longestWaitMs);
+  reply.header('Ledger-Visible', String(visible));
+}

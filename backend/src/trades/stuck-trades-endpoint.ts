@@ -1,0 +1,24 @@
+import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
+import type { HandlerRequest } from '../http/handler.ts';
+import { failure } from '../http/request-failure.ts';
+import type { TradeDependencies } from './trade-dependencies.ts';
+import { listStuckTrades, retryStuckTrade } from './trade-process-manager.ts';
+
+/** `GET /sell/admin/stuck-trades`: what could not be finished within a minute (page 2, invariant 9). */
+export const stuckTradesCall =
+  ({ pool }: TradeDependencies) =>
+  async ({ query }: HandlerRequest<typeof tradeEndpoints.stuckTrades>) => {
+    const stuck = await listStuckTrades(pool, { limit: query.limit });
+    const items = stuck.map(({ tradeId, state, sinceAt, attempts, cause }) => ({
+      ...{ tradeId, state, attempts, cause },
+      since: sinceAt,
+    }));
+    return { items, nextCursor: null };
+  };
+
+export const retryStuckTradeCall =
+  ({ pool }: TradeDependencies) =>
+  async ({ params }: HandlerRequest<typeof tradeEndpoints.retryStuckTrade>) => {
+    if (!(await retryStuckTrade(pool, params.id))) throw failure('TRADE_NOT_STUCK');
+    return { message: 'The match is being tried again.' };
+  };

@@ -9,7 +9,7 @@ const defaultRetryAfterSeconds = 2;
 /** Whatever was thrown, as a refusal of the catalogue. What nobody meant to throw is INTERNAL, and says no more. */
 export function asFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
-  if (error instanceof LedgerRefusal) return failure(error.code, error.details);
+  if (error instanceof LedgerRefusal) return failure(error.code, { ...error.details });
   if (isUnavailable(error)) return failure('UNAVAILABLE', undefined, { cause: error });
   return failure('INTERNAL', undefined, { cause: error });
 }

@@ -1,5 +1,6 @@
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import pg from 'pg';
+import { StreamContended } from '../ledger/execute-on-stream.ts';
 
 /** The database is shutting down, starting, out of connections, or gave the statement up for lack of time. */
 const passingSqlStates = /^(08|53|57P|57014|25P03|25P04|55P03|40001|40P01)/;
@@ -17,9 +18,9 @@ const brokenConnectionCodes = new Set([
 const brokenConnectionMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
-/** Whether Postgres or the event log could not be reached in time: the caller may try again. */
+/** Whether Postgres or the event log could not be reached or written in time: the caller may try again. */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof EventLogUnavailable) return true;
+  if (error instanceof EventLogUnavailable || error instanceof StreamContended) return true;
   if (error instanceof pg.DatabaseError) return passingSqlStates.test(error.code ?? '');
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   if (!(error instanceof Error)) return false;

@@ -32,7 +32,7 @@ export const imageEndpoints = {
     access: 'admin',
     summary: "A member's ID photo. Each view is recorded.",
     params: memberParams,
-    response: z.instanceof(Uint8Array),
+    response: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array),
     produces: 'image/jpeg',
     errors: ['MEMBER_NOT_FOUND'],
   }),

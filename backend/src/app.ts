@@ -1,0 +1,142 @@
+import type { EventLog } from '@matgyo/event-store/event-log';
+import type Koa from 'koa';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { auditCapability } from './audit/audit-capability.ts';
+import { type BackgroundWork, repeated } from './background.ts';
+import { sweepCommands } from './commands/command-store.ts';
+import type { CommandDependencies } from './commands/ledger-command.ts';
+import type { Config } from './config.ts';
+import { createDatabase } from './database/database.ts';
+import type { Database } from './database/tables.ts';
+import { healthRoutes } from './health/health.ts';
+import { loggable } from './http/error-answer.ts';
+import { createHttpApplication } from './http/http-application.ts';
+import { createRateLimits } from './http/rate-limits.ts';
+import { openImageFiles } from './images/image-files.ts';
+import { createImageStore } from './images/image-store.ts';
+import { imageRoutes } from './images/images.ts';
+import type { Ledger } from './ledger/execute-on-stream.ts';
+import type { Timing } from './ledger/timing.ts';
+import { ensureFirstAdmin } from './members/first-admin.ts';
+import { memberRoutes } from './members/members.ts';
+import { createRegistration } from './members/registration.ts';
+import { createCodeStore } from './one-time-codes/code-store.ts';
+import { oneTimeCodes } from './one-time-codes/one-time-codes.ts';
+import { sweepCodes } from './one-time-codes/sweep-codes.ts';
+import { createVerifiedPhones } from './one-time-codes/verified-phones.ts';
+import { createAccounts } from './orders/account-facts.ts';
+import { sweepWallets } from './orders/order-wallets.ts';
+import { ordersCapability } from './orders/orders-capability.ts';
+import { priceCapability } from './price/price-calls.ts';
+import { reportsCapability } from './reports/reports-capability.ts';
+import { createAuthenticate } from './sessions/authenticate.ts';
+import { keyedHash, keysFrom } from './sessions/keys.ts';
+import { createPasswords } from './sessions/passwords.ts';
+import { createSessions } from './sessions/session-store.ts';
+import { sessionRoutes } from './sessions/sessions.ts';
+import { createTokens } from './sessions/token.ts';
+import type { SmsSender } from './sms/sms-sender.ts';
+import { statsCapability } from './stats/stats-capability.ts';
+import { createTradeProcess } from './trades/trade-process.ts';
+import { migrateTradeProcess, runTradeProcessManager } from './trades/trade-process-manager.ts';
+import { tradesCapability } from './trades/trades-capability.ts';
+
+/** What the application stands on; whoever starts it opens these and closes them after it. */
+export interface Foundations {
+  readonly config: Config;
+  /** See `tokenSecret` of the configuration and `installationSecret`. */
+  readonly secret: string;
+  /** The plain tables, migrated. */
+  readonly pool: pg.Pool;
+  readonly log: EventLog;
+  readonly timing: Timing;
+  readonly visibility: CommandDependencies['visibility'];
+  readonly sms: SmsSender;
+  readonly logger: Logger;
+}
+
+export interface Application {
+  readonly koa: Koa;
+  /** To be run beside it until its signal is aborted. */
+  readonly background: readonly BackgroundWork[];
+  /** What has to be done once the read models are ready and before it serves. */
+  prepare(): Promise<void>;
+}
+
+const everyTenSeconds = 10_000;
+const everyTenMinutes = 600_000;
+
+/** Puts the capabilities together. The one place where they meet. */
+export async function createApplication(foundations: Foundations): Promise<Application> {
+  const { config, pool, log, logger, sms, timing, visibility } = foundations;
+  const db: Database = createDatabase(pool);
+  const ledger: Ledger = { log, timing };
+  const keys = keysFrom(foundations.secret);
+  const { phoneCountries, codesPerIpPerHour } = config;
+
+  const limits = createRateLimits({
+    pool,
+    codesPerIpPerHour,
+    hashed: (...parts) => keyedHash(keys.lookup, 'limit', ...parts),
+  });
+  const sessions = createSessions(db);
+  const tokens = createTokens(keys.token);
+  const passwords = await createPasswords();
+  const images = createImageStore(db, await openImageFiles(config.dataDir));
+  const registration = createRegistration(db, ledger);
+  const verifiedPhones = createVerifiedPhones(db, keys.lookup);
+  const store = createCodeStore(db, keys.lookup);
+
+  const accounts = createAccounts(db);
+  const process = createTradeProcess({ log, accounts, timing, feeRate: config.feeRate });
+  const orders = { db, pool, log, ledger, accounts, process, visibility, now: timing.now };
+
+  const commands = { db, visibility, now: timing.now };
+  const people = { db, limits, phoneCountries, verifiedPhones };
+  const routes = [
+    ...healthRoutes({ db, log }),
+    ...sessionRoutes({ db, sessions, tokens, passwords, limits }),
+    ...oneTimeCodes({ ...people, store, sms, logger }),
+    ...memberRoutes({ ...people, images, passwords, registration, ledger, sessions, ...commands }),
+    ...imageRoutes({ db, images, limits }),
+    ...ordersCapability(orders),
+    ...tradesCapability(orders),
+    ...priceCapability(orders),
+    ...statsCapability(orders),
+    ...reportsCapability(orders),
+    ...auditCapability(orders),
+  ];
+  const background: readonly BackgroundWork[] = [
+    {
+      name: 'trades',
+      run: (signal) => runTradeProcessManager({ process, pool, signal, onError: tellOf('trades', logger) }),
+    },
+    repeated('registrations', everyTenSeconds, () => registration.completeLeftOver(), logger),
+    repeated('images', everyTenMinutes, () => images.sweep(), logger),
+    repeated('sessions', everyTenMinutes, () => sessions.sweep(), logger),
+    repeated('codes', everyTenMinutes, () => sweepCodes(db), logger),
+    repeated('limits', everyTenMinutes, () => limits.sweep(), logger),
+    repeated('commands', everyTenMinutes, () => sweepCommands(db), logger),
+    repeated('wallets', everyTenMinutes, () => sweepWallets(db), logger),
+  ];
+  const authenticate = createAuthenticate(tokens, sessions);
+  return {
+    koa: createHttpApplication({ routes, authenticate, logger, trustProxy: config.trustProxy }),
+    background,
+    async prepare() {
+      await migrateTradeProcess(pool);
+      await registration.completeLeftOver();
+      if (config.firstAdmin === undefined) return;
+      const outcome = await ensureFirstAdmin({ db, passwords, registration }, config.firstAdmin);
+      logger.info({ outcome }, 'first admin');
+      if (outcome === 'nickname-taken')
+        logger.warn('ADMIN_NICKNAME is the name of a member who is no admin: no admin was made');
+    },
+  };
+}
+
+const tellOf =
+  (work: string, logger: Logger) =>
+  (error: unknown): void =>
+    logger.warn({ work, error: loggable(error) }, 'will be tried again');

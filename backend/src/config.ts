@@ -1,0 +1,244 @@
+import path from 'node:path';
+import { nicknameField, passwordField } from '@matgyo/contracts/endpoints/member-fields';
+import { parseRate, type Rate } from '@matgyo/contracts/money';
+import { getCountries } from 'libphonenumber-js/mobile';
+import { z } from 'zod';
+
+/** What the program is told by its environment, parsed once at the start. */
+export interface Config {
+  readonly production: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly trustProxy: number;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly eventStoreUrl: string | undefined;
+  /** Undefined: one is made and kept in the data folder (never in production). */
+  readonly tokenSecret: string | undefined;
+  readonly sms: SmsConfig;
+  /** ISO 3166 codes of the countries whose mobile numbers may sign up; the first one's need no prefix. */
+  readonly phoneCountries: readonly [string, ...string[]];
+  readonly codesPerIpPerHour: number;
+  readonly firstAdmin: { readonly nickname: string; readonly password: string } | undefined;
+  readonly feeRate: Rate;
+}
+
+export type SmsConfig =
+  | { readonly provider: 'console'; readonly outbox: string }
+  | {
+      readonly provider: 'solapi';
+      readonly apiKey: string;
+      readonly apiSecret: string;
+      readonly from: string;
+    }
+  | {
+      readonly provider: 'twilio';
+      readonly accountSid: string;
+      readonly authToken: string;
+      readonly from: string;
+    };
+
+/** The environment asks for something that cannot be. The message is for the operator, one line a variable. */
+export class WrongConfiguration extends Error {
+  override readonly name = 'WrongConfiguration';
+}
+
+const count = (most: number) => z.coerce.number().int().min(0).max(most);
+const text = z.string().min(1);
+const phoneCountry = z.string().refine((code) => (getCountries() as readonly string[]).includes(code));
+const url = (...protocols: readonly string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol));
+
+/** Every variable: what it means, what it takes (`expected`), and what it is when unset. */
+const variables = {
+  NODE_ENV: {
+    schema: z.enum(['development', 'test', 'production']).default('development'),
+    expected: 'development, test or production',
+  },
+  /** Where HTTP and sockets are served. The address is 0.0.0.0 in a container. */
+  PORT: { schema: count(65_535).default(4000), expected: 'a port from 0 to 65535 (0: any free one)' },
+  HOST: { schema: text.default('127.0.0.1'), expected: 'an address to listen on' },
+  /** How many proxies stand in front, each adding an address to X-Forwarded-For. */
+  TRUST_PROXY: { schema: count(16).default(0), expected: 'a number of proxies from 0 to 16' },
+  /** Embedded data: the Postgres cluster, images, keys. */
+  DATA_DIR: { schema: text.default('.data'), expected: 'a folder' },
+  /** A Postgres to use instead of the embedded one. */
+  DATABASE_URL: {
+    schema: url('postgres:', 'postgresql:').optional(),
+    expected: 'a URL like postgres://user@host/database',
+  },
+  /** An EventStoreDB instead of the log in Postgres. */
+  EVENTSTORE_URL: {
+    schema: url('esdb:', 'esdb+discover:', 'kurrentdb:', 'kurrentdb+discover:').optional(),
+    expected: 'a connection string like esdb://host:2113?tls=true',
+  },
+  /** Signs tokens and keys the hashes of one-time codes. The same for every process of one installation. */
+  TOKEN_SECRET: { schema: z.string().min(32).optional(), expected: 'at least 32 random characters' },
+  /** Who delivers text messages. `console` writes them to SMS_OUTBOX, for trying things out. */
+  SMS_PROVIDER: {
+    schema: z.enum(['console', 'solapi', 'twilio']).default('console'),
+    expected: 'console, solapi or twilio',
+  },
+  /** A file that gets each message as one JSON line {"at","to","text","code"}; unset: sms-outbox.jsonl in DATA_DIR. */
+  SMS_OUTBOX: { schema: text.optional(), expected: 'a file' },
+  SOLAPI_API_KEY: { schema: text.optional(), expected: 'the API key of solapi' },
+  SOLAPI_API_SECRET: { schema: text.optional(), expected: 'the API secret of solapi' },
+  /** A number registered with solapi. */
+  SOLAPI_FROM: {
+    schema: z
+      .string()
+      .regex(/^\d{8,15}$/)
+      .optional(),
+    expected: 'a sender number registered with solapi, digits only',
+  },
+  TWILIO_ACCOUNT_SID: {
+    schema: z
+      .string()
+      .regex(/^AC[0-9a-fA-F]{32}$/)
+      .optional(),
+    expected: 'the account SID of twilio (AC and 32 hex digits)',
+  },
+  TWILIO_AUTH_TOKEN: { schema: text.optional(), expected: 'the auth token of twilio' },
+  TWILIO_FROM: {
+    schema: z
+      .string()
+      .regex(/^\+\d{8,15}$/)
+      .optional(),
+    expected: 'a sender number in E.164, like +15005550006',
+  },
+  /** Countries whose mobile numbers may sign up; numbers of the first one need no prefix. */
+  PHONE_COUNTRIES: {
+    schema: z
+      .string()
+      .default('KR')
+      .transform((list) => list.split(',').map((code) => code.trim()))
+      .pipe(z.array(phoneCountry).min(1)),
+    expected: 'country codes separated by commas, like KR,JP',
+  },
+  /** How many one-time codes one address may ask for in an hour. */
+  CODES_PER_IP_PER_HOUR: { schema: count(1_000_000).default(10), expected: 'a whole number' },
+  /** An admin made at the start if there is none. */
+  ADMIN_NICKNAME: {
+    schema: nicknameField.optional(),
+    expected: 'English letters or letters with numbers, up to 30',
+  },
+  ADMIN_PASSWORD: {
+    schema: passwordField.optional(),
+    expected: 'at least 5 characters with a letter and a number',
+  },
+  /** Fee on USDT sold. */
+  FEE_RATE: {
+    schema: z
+      .string()
+      .default('0.01')
+      .transform((rate) => parseRate(rate))
+      .pipe(z.custom<Rate>((rate) => rate !== undefined)),
+    expected: 'a rate from 0 to below 1 with at most 6 decimals, like 0.01',
+  },
+} as const;
+
+type Variables = typeof variables;
+type Values = { readonly [Name in keyof Variables]: z.output<Variables[Name]['schema']> };
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The configuration an environment describes. A variable set to nothing counts as unset.
+ *
+ * @throws WrongConfiguration naming every variable that is wrong and what was expected.
+ */
+export function parseConfig(environment: Environment): Config {
+  const problems: string[] = [];
+  const values = readValues(environment, problems);
+  const config = problems.length === 0 ? configFrom(values, problems) : undefined;
+  if (values.NODE_ENV === 'production') refuseInProduction(values, environment, problems);
+  if (config === undefined || problems.length > 0)
+    throw new WrongConfiguration(
+      `The configuration is wrong:\n${problems.map((line) => `  ${line}`).join('\n')}`,
+    );
+  return config;
+}
+
+function readValues(environment: Environment, problems: string[]): Values {
+  const entries = Object.entries(variables).map(([name, { schema, expected }]) => {
+    const result = schema.safeParse(environment[name]?.trim() || undefined);
+    // The value itself is not repeated: it may be a secret.
+    if (!result.success) problems.push(`${name} is not valid: expected ${expected}.`);
+    return [name, result.data];
+  });
+  return Object.fromEntries(entries) as Values;
+}
+
+function configFrom(values: Values, problems: string[]): Config | undefined {
+  const dataDir = path.resolve(values.DATA_DIR);
+  const sms = smsFrom(values, dataDir, problems);
+  const { ADMIN_NICKNAME: nickname, ADMIN_PASSWORD: password } = values;
+  if ((nickname === undefined) !== (password === undefined))
+    problems.push('ADMIN_NICKNAME and ADMIN_PASSWORD are set together or not at all.');
+  if (sms === undefined) return undefined;
+  return {
+    production: values.NODE_ENV === 'production',
+    host: values.HOST,
+    port: values.PORT,
+    trustProxy: values.TRUST_PROXY,
+    dataDir,
+    databaseUrl: values.DATABASE_URL,
+    eventStoreUrl: values.EVENTSTORE_URL,
+    tokenSecret: values.TOKEN_SECRET,
+    sms,
+    phoneCountries: values.PHONE_COUNTRIES as [string, ...string[]],
+    codesPerIpPerHour: values.CODES_PER_IP_PER_HOUR,
+    firstAdmin: nickname !== undefined && password !== undefined ? { nickname, password } : undefined,
+    feeRate: values.FEE_RATE,
+  };
+}
+
+function smsFrom(values: Values, dataDir: string, problems: string[]): SmsConfig | undefined {
+  const needed = <Name extends keyof Variables>(name: Name): NonNullable<Values[Name]> | '' => {
+    const value = values[name];
+    if (value !== undefined) return value as NonNullable<Values[Name]>;
+    problems.push(
+      `${name} is missing: SMS_PROVIDER=${values.SMS_PROVIDER} needs ${variables[name].expected}.`,
+    );
+    return '';
+  };
+  switch (values.SMS_PROVIDER) {
+    case 'console':
+      return {
+        provider: 'console',
+        outbox: path.resolve(values.SMS_OUTBOX ?? path.join(dataDir, 'sms-outbox.jsonl')),
+      };
+    case 'solapi':
+      return {
+        provider: 'solapi',
+        apiKey: needed('SOLAPI_API_KEY'),
+        apiSecret: needed('SOLAPI_API_SECRET'),
+        from: needed('SOLAPI_FROM'),
+      };
+    case 'twilio':
+      return {
+        provider: 'twilio',
+        accountSid: needed('TWILIO_ACCOUNT_SID'),
+        authToken: needed('TWILIO_AUTH_TOKEN'),
+        from: needed('TWILIO_FROM'),
+      };
+    default:
+      return values.SMS_PROVIDER satisfies undefined | never;
+  }
+}
+
+/** What is convenient on a laptop and dangerous in front of people. */
+function refuseInProduction(values: Values, environment: Environment, problems: string[]): void {
+  if (values.SMS_PROVIDER === 'console')
+    problems.push(
+      'SMS_PROVIDER=console only writes codes to a file; NODE_ENV=production needs solapi or twilio.',
+    );
+  if (values.TOKEN_SECRET === undefined && !problems.some((line) => line.startsWith('TOKEN_SECRET')))
+    problems.push(
+      'TOKEN_SECRET is missing: NODE_ENV=production does not make one up, because processes share it.',
+    );
+  if (environment['DEMO'] === '1')
+    problems.push(
+      'DEMO=1 would put invented members and trades into a real ledger; NODE_ENV=production refuses it.',
+    );
+}

@@ -1,0 +1,37 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import pg from 'pg';
+import { migrations } from './migrations.ts';
+
+const longestMigrationMs = 60_000;
+
+/**
+ * Brings the schema `app` up to date. Several processes may start at once: one works, the others wait. Uses a
+ * connection of its own, because a migration may take longer than any call is allowed to.
+ *
+ * @throws the first failed migration's error; what came before it stays.
+ */
+export async function migrateAppSchema(connection: pg.PoolConfig): Promise<void> {
+  const pool = new pg.Pool({
+    ...connection,
+    max: 2,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: longestMigrationMs,
+  });
+  pool.on('error', () => undefined);
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const provider = { getMigrations: async (): Promise<Record<string, Migration>> => ({ ...migrations }) };
+  const migrator = new Migrator({
+    db,
+    provider,
+    migrationTableSchema: 'app',
+    // Capabilities number their migrations in ranges of their own, so a newer one may sort before an older.
+    allowUnorderedMigrations: true,
+  });
+  try {
+    const { error } = await migrator.migrateToLatest();
+    if (error !== undefined) throw error;
+  } finally {
+    await db.destroy();
+  }
+}

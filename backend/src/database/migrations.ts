@@ -1,0 +1,20 @@
+import type { Migration } from 'kysely/migration';
+import { commandMigrations } from '../commands/command-tables.ts';
+import { imageMigrations } from '../images/migrations.ts';
+import { memberMigrations } from '../members/migrations.ts';
+import { oneTimeCodeMigrations } from '../one-time-codes/migrations.ts';
+import { orderMigrations } from '../orders/order-wallets.ts';
+import { sessionMigrations } from '../sessions/migrations.ts';
+
+/**
+ * Forward only, by name. People are 0100 to 0199, orders and commands 0200 to 0299; a migration that was ever
+ * released is never changed.
+ */
+export const migrations: Readonly<Record<string, Migration>> = {
+  ...memberMigrations,
+  ...sessionMigrations,
+  ...oneTimeCodeMigrations,
+  ...imageMigrations,
+  ...commandMigrations,
+  ...orderMigrations,
+};

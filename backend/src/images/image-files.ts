@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Image files in a folder only the server's user may enter, outside anything that is served. */
+export interface ImageFiles {
+  /** Whole or not at all, also across a crash. */
+  write(id: string, bytes: Buffer): Promise<void>;
+  /** Undefined when it is not there. */
+  read(id: string): Promise<Buffer | undefined>;
+  remove(id: string): Promise<void>;
+  /** Ids of the files last touched before a moment (ms since 1970), folder by folder; leftovers of crashes are removed. */
+  olderThan(atMs: number): AsyncGenerator<readonly string[]>;
+}
+
+const fileName = /^([0-9a-f]{32})\.jpg$/;
+
+export async function openImageFiles(dataDir: string): Promise<ImageFiles> {
+  const root = path.join(dataDir, 'images');
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  const folderOf = (id: string): string => path.join(root, id.slice(0, 2));
+  const fileOf = (id: string): string => path.join(folderOf(id), `${id}.jpg`);
+
+  return {
+    async write(id, bytes) {
+      const folder = folderOf(id);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const draft = path.join(folder, `${id}.${randomBytes(4).toString('hex')}.draft`);
+      try {
+        const file = await open(draft, 'wx', 0o600);
+        try {
+          await file.writeFile(bytes);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(draft, fileOf(id));
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+    },
+
+    async read(id) {
+      return readFile(fileOf(id)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw error;
+      });
+    },
+
+    async remove(id) {
+      await rm(fileOf(id), { force: true });
+    },
+
+    async *olderThan(atMs) {
+      for (const folder of await readdir(root)) {
+        const ids: string[] = [];
+        for (const name of await readdir(path.join(root, folder))) {
+          const file = path.join(root, folder, name);
+          const touched = await stat(file).catch(() => undefined);
+          if (touched === undefined || touched.mtimeMs >= atMs) continue;
+          const id = fileName.exec(name)?.[1];
+          if (id === undefined) await rm(file, { force: true });
+          else ids.push(id);
+        }
+        if (ids.length > 0) yield ids;
+      }
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { sql } from 'kysely';
+import type { Database } from '../database/tables.ts';
+import type { ImageFiles } from './image-files.ts';
+import { reencoded } from './reencode.ts';
+
+/** Images of the data folder and the rows that say whose they are. */
+export interface ImageStore {
+  /**
+   * Re-encodes and keeps an image nobody has claimed yet.
+   *
+   * @throws RequestFailure IMAGE_INVALID
+   */
+  add(input: Buffer): Promise<string>;
+  /** Makes an unclaimed image of the last hour a member's ID photo, in the caller's transaction; false if there is none. */
+  claim(trx: Database, id: string, memberId: MemberId): Promise<boolean>;
+  /** Puts another image in the place of a member's ID photo. */
+  replace(id: string, memberId: MemberId): Promise<void>;
+  /** A member's ID photo; undefined when there is none. */
+  ofMember(memberId: MemberId): Promise<Buffer | undefined>;
+  remove(id: string): Promise<void>;
+  /** Removes unclaimed images after an hour and files without a row. Answers how many. */
+  sweep(): Promise<number>;
+}
+
+const unclaimedForMs = 60 * 60 * 1000;
+const unclaimedSince = sql<Date>`now() - interval '1 hour'`;
+/** Rows of one sweep. The next sweep takes what is left. */
+const mostSwept = 500;
+
+export function createImageStore(db: Database, files: ImageFiles): ImageStore {
+  const remove = async (id: string): Promise<void> => {
+    // The file last: a row without a file would be a photo that is lost, a file without a row is swept.
+    await db.deleteFrom('app.images').where('id', '=', id).execute();
+    await files.remove(id);
+  };
+  return {
+    async add(input) {
+      const { bytes, width, height } = await reencoded(input);
+      const id = randomBytes(16).toString('hex');
+      await files.write(id, bytes);
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      await db
+        .insertInto('app.images')
+        .values({ id, member_id: null, bytes: bytes.length, width, height, sha256 })
+        .execute();
+      return id;
+    },
+
+    async claim(trx, id, memberId) {
+      const claimed = await trx
+        .updateTable('app.images')
+        .set({ member_id: memberId })
+        .where('id', '=', id)
+        .where('member_id', 'is', null)
+        .where('created_at', '>', unclaimedSince)
+        .executeTakeFirst();
+      return claimed.numUpdatedRows === 1n;
+    },
+
+    async replace(id, memberId) {
+      const before = await db.transaction().execute(async (trx) => {
+        // Two at once take turns: a member has one photo.
+        await trx.selectFrom('app.members').select('id').where('id', '=', memberId).forUpdate().execute();
+        const old = await trx
+          .deleteFrom('app.images')
+          .where('member_id', '=', memberId)
+          .returning('id')
+          .executeTakeFirst();
+        await trx.updateTable('app.images').set({ member_id: memberId }).where('id', '=', id).execute();
+        return old?.id;
+      });
+      if (before !== undefined) await files.remove(before);
+    },
+
+    async ofMember(memberId) {
+      const row = await db
+        .selectFrom('app.images')
+        .select('id')
+        .where('member_id', '=', memberId)
+        .executeTakeFirst();
+      return row === undefined ? undefined : files.read(row.id);
+    },
+
+    remove,
+
+    async sweep() {
+      const unclaimed = await db
+        .selectFrom('app.images')
+        .select('id')
+        .where('member_id', 'is', null)
+        .where('created_at', '<=', unclaimedSince)
+        .limit(mostSwept)
+        .execute();
+      for (const { id } of unclaimed) await remove(id);
+      return unclaimed.length + (await sweepFiles(db, files));
+    },
+  };
+}
+
+/** A crash between file and row, or between row and file, leaves a file that no row names. */
+async function sweepFiles(db: Database, files: ImageFiles): Promise<number> {
+  let removed = 0;
+  for await (const ids of files.olderThan(Date.now() - unclaimedForMs)) {
+    const rows = await db.selectFrom('app.images').select('id').where('id', 'in', ids).execute();
+    const known = new Set(rows.map(({ id }) => id));
+    for (const id of ids.filter((one) => !known.has(one))) {
+      await files.remove(id);
+      removed += 1;
+    }
+  }
+  return removed;
+}

@@ -1,0 +1,20 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { Moment } from '../members/tables.ts';
+
+/** `app.images`: images kept in the data folder, each re-encoded as JPEG. */
+export interface ImagesTable {
+  /** 32 hex characters nobody can guess; names the file too. */
+  id: string;
+  /** Whose ID photo it is; null while no form has claimed it. */
+  member_id: MemberId | null;
+  bytes: number;
+  width: number;
+  height: number;
+  /** Of the file, hex. */
+  sha256: string;
+  created_at: Moment;
+}
+
+export interface ImageTables {
+  'app.images': ImagesTable;
+}

@@ -1,0 +1,197 @@
+import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
+import type { MemberEvent } from '@matgyo/contracts/events/member-events';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { memberStream } from '@matgyo/contracts/streams';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import type { Updateable } from 'kysely';
+import type { Database } from '../database/tables.ts';
+import type { Caller, HandlerRequest } from '../http/handler.ts';
+import { failure } from '../http/request-failure.ts';
+import { type Command, executeOnStream, type Ledger } from '../ledger/execute-on-stream.ts';
+import type { Sessions } from '../sessions/session-store.ts';
+import {
+  type Account,
+  accountDecider,
+  activate,
+  changeReferralCode,
+  deactivate,
+  grantRole,
+  revokeRole,
+} from './account.ts';
+import { type MemberRow, memberByNickname } from './member-query.ts';
+import { isLastAdmin, oneDemotionAtATime } from './other-admins.ts';
+import { normalisedPhone } from './phone.ts';
+import { inSequence } from './registration.ts';
+import { asTaken, refuseUnlessSolana } from './sign-up.ts';
+import { recordStaffAction } from './staff-actions.ts';
+import type { MembersTable } from './tables.ts';
+
+export interface EditDependencies {
+  readonly db: Database;
+  readonly ledger: Ledger;
+  readonly sessions: Sessions;
+  readonly phoneCountries: readonly [string, ...string[]];
+}
+
+type EditRequest = HandlerRequest<(typeof memberEndpoints)['editMember']>;
+type Edit = EditRequest['body'];
+
+/** Shorter than the transaction that holds the lock may last. */
+const deadlineMs = 3_000;
+
+/**
+ * Carries an edit out: everything is validated first, then what is an event is appended, then the row is written.
+ * All of it sets something, so whatever a crash leaves undone is done by repeating it.
+ *
+ * @throws RequestFailure MEMBER_NOT_FOUND, FORBIDDEN, PHONE_*, TETHER_ADDRESS_INVALID; LedgerRefusal LAST_ADMIN
+ */
+export async function editMember(
+  deps: EditDependencies,
+  request: EditRequest,
+  command: Command,
+): Promise<{ readonly memberId: MemberId; readonly events: readonly RecordedEvent[] }> {
+  const { caller, params, body } = request;
+  const target = await memberByNickname(deps.db, params.nickname);
+  if (target === undefined) throw failure('MEMBER_NOT_FOUND');
+  refuseUnlessEditable(caller, target, body);
+  const changes = await rowChanges(deps, target, body);
+  const events = await changeAccount(deps, { body, command }, target);
+  await changeRow(deps.db, request, target.id, changes);
+  if ('phone' in changes) deps.sessions.forgetMember(target.id);
+  return { memberId: target.id, events };
+}
+
+function refuseUnlessEditable(caller: Caller, target: MemberRow, edit: Edit): void {
+  if (caller.admin) return;
+  // Clients send the flags along as they are; only a change is refused.
+  const setsRoles =
+    (edit.admin ?? target.admin) !== target.admin || (edit.manager ?? target.manager) !== target.manager;
+  if (target.admin || target.manager || setsRoles) throw failure('FORBIDDEN');
+}
+
+async function rowChanges(
+  { db, phoneCountries }: EditDependencies,
+  target: MemberRow,
+  edit: Edit,
+): Promise<Updateable<MembersTable>> {
+  if (edit.tetherAddress !== undefined) refuseUnlessSolana(edit.tetherAddress);
+  const phone = edit.phone === undefined ? undefined : normalisedPhone(edit.phone, phoneCountries);
+  const changed = <T>(to: T | undefined, from: T): to is T => to !== undefined && to !== from;
+  if (changed(phone, target.phone)) await refuseIfPhoneTaken(db, phone as string);
+  return {
+    ...(changed(phone, target.phone) && { phone, phone_verified: false }),
+    ...(changed(edit.telegram, target.telegram) && { telegram: edit.telegram }),
+    ...(changed(edit.bankName, target.bank_name) && { bank_name: edit.bankName }),
+    ...(changed(edit.bankAccount, target.bank_account) && { bank_account: edit.bankAccount }),
+    ...(changed(edit.tetherAddress, target.tether_address) && { tether_address: edit.tetherAddress }),
+  };
+}
+
+async function refuseIfPhoneTaken(db: Database, phone: string): Promise<void> {
+  const other = await db.selectFrom('app.members').select('id').where('phone', '=', phone).executeTakeFirst();
+  if (other !== undefined) throw failure('PHONE_TAKEN');
+}
+
+interface AccountEdit {
+  readonly body: Edit;
+  readonly command: Command;
+}
+
+/** Status, roles and referral code: one command, one append. */
+async function changeAccount(
+  deps: EditDependencies,
+  edit: AccountEdit,
+  target: MemberRow,
+): Promise<readonly RecordedEvent[]> {
+  const { db, sessions } = deps;
+  const { body } = edit;
+  if (!touchesAccount(body)) return [];
+  // Sessions end before the event and after it: a crash between leaves nobody signed in who should not be.
+  if (seemsToEndSessions(body, target)) await sessions.revokeAllOf(target.id);
+  const append = () => appendChanges(deps, edit, target.id);
+  const mayTakeAnAdminAway = body.admin === false || body.status === 'inactive';
+  const events = await (mayTakeAnAdminAway ? oneDemotionAtATime(db, append) : append());
+  if (events.some(endsSessions)) await sessions.revokeAllOf(target.id);
+  return events;
+}
+
+const touchesAccount = ({ status, admin, manager, referralCode }: Edit): boolean =>
+  [status, admin, manager, referralCode].some((field) => field !== undefined);
+
+const seemsToEndSessions = ({ status, admin, manager }: Edit, target: MemberRow): boolean =>
+  (status === 'inactive' && target.status === 'active') ||
+  (admin ?? target.admin) !== target.admin ||
+  (manager ?? target.manager) !== target.manager;
+
+const endsSessions = ({ type }: RecordedEvent): boolean =>
+  (['MemberDeactivated', 'RoleGranted', 'RoleRevoked'] as const satisfies MemberEvent['type'][]).some(
+    (one) => one === type,
+  );
+
+async function appendChanges(
+  { db, ledger }: EditDependencies,
+  { body, command }: AccountEdit,
+  memberId: MemberId,
+): Promise<readonly RecordedEvent[]> {
+  const { events } = await executeOnStream({
+    ledger,
+    stream: memberStream(memberId),
+    decider: accountDecider,
+    deadlineMs,
+    command,
+    decide: async (account) => decideEdit(account, body, await lastAdmin(account)),
+  });
+  return events;
+
+  async function lastAdmin(account: Account): Promise<boolean> {
+    const isAdmin = account.status === 'active' && account.roles.includes('admin');
+    return isAdmin && (body.admin === false || body.status === 'inactive')
+      ? isLastAdmin(db, ledger, memberId)
+      : false;
+  }
+}
+
+function decideEdit(account: Account, edit: Edit, isLast: boolean): readonly MemberEvent[] {
+  const setRole = (role: 'admin' | 'manager', wanted: boolean | undefined) => (known: Account) => {
+    if (wanted === undefined) return [];
+    return wanted ? grantRole(known, role) : revokeRole(known, role, { isLastAdmin: isLast });
+  };
+  return inSequence(
+    account,
+    [],
+    [
+      setRole('admin', edit.admin),
+      setRole('manager', edit.manager),
+      (known) => (edit.referralCode === undefined ? [] : changeReferralCode(known, edit.referralCode)),
+      (known) => {
+        if (edit.status === undefined) return [];
+        return edit.status === 'active' ? activate(known) : deactivate(known, { isLastAdmin: isLast });
+      },
+    ],
+  );
+}
+
+async function changeRow(
+  db: Database,
+  { caller, requestId }: EditRequest,
+  memberId: MemberId,
+  changes: Updateable<MembersTable>,
+): Promise<void> {
+  const fields = Object.keys(changes);
+  if (fields.length === 0) return;
+  const action = {
+    actorId: caller.memberId,
+    action: 'member-edited',
+    subjectId: memberId,
+    requestId,
+    fields,
+  } as const;
+  try {
+    await db.transaction().execute(async (trx) => {
+      await trx.updateTable('app.members').set(changes).where('id', '=', memberId).execute();
+      await recordStaffAction(trx, action);
+    });
+  } catch (error) {
+    throw asTaken(error);
+  }
+}

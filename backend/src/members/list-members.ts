@@ -1,0 +1,32 @@
+import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
+import { memberIdSchema } from '@matgyo/contracts/ids';
+import type { z } from 'zod';
+import type { Database } from '../database/tables.ts';
+import type { Caller } from '../http/handler.ts';
+import { cutPage, decodeCursor } from '../http/page-cursor.ts';
+import { memberRows, memberViewOf } from './member-query.ts';
+
+type ListQuery = z.output<(typeof memberEndpoints)['listMembers']['query']>;
+
+/**
+ * One page of the members the caller may see, newest first (page 4, "who lists and edits users").
+ * `referredBy`: only those who signed up with this invite code.
+ */
+export async function listMembers(db: Database, caller: Caller, query: ListQuery, referredBy?: string) {
+  const { limit, cursor, search } = query;
+  let rows = memberRows(db)
+    .orderBy('member.id', 'desc')
+    .limit(limit + 1);
+  if (!caller.admin && !caller.manager) rows = rows.where('member.id', '=', caller.memberId);
+  if (!caller.admin && caller.manager)
+    rows = rows.where('account.admin', '=', false).where('account.manager', '=', false);
+  if (referredBy !== undefined) rows = rows.where('account.referral_code', '=', referredBy);
+  if (search !== '') rows = rows.where('member.nickname_key', 'like', `%${escaped(search.toLowerCase())}%`);
+  const after = decodeCursor(memberIdSchema, cursor);
+  if (after !== undefined) rows = rows.where('member.id', '<', after);
+  const { page, nextCursor } = cutPage(await rows.execute(), limit, (row) => row.id);
+  return { items: page.map((row) => memberViewOf(row, caller)), nextCursor };
+}
+
+/** LIKE's own characters, taken literally. */
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

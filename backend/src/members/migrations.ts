@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+export const memberMigrations: Readonly<Record<string, Migration>> = {
+  '0100_members': {
+    async up(db) {
+      await sql`
+        create table app.members (
+          id text primary key check (id ~ '^[0-9a-f]{24}$'),
+          nickname text not null,
+          nickname_key text not null constraint nicknames_are_unique unique check (nickname_key = lower(nickname)),
+          username text not null,
+          full_name text not null,
+          phone text constraint phones_are_unique unique check (phone ~ '^\\+[0-9]{8,15}$'),
+          phone_verified boolean not null,
+          dob text check (dob ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
+          bank_name text not null,
+          bank_account text not null check (bank_account ~ '^[0-9]*$'),
+          telegram text not null,
+          tether_address text not null,
+          created_at timestamptz not null default now()
+        )`.execute(db);
+      await sql`create index members_by_age on app.members (created_at desc, id desc)`.execute(db);
+      await sql`
+        create table app.credentials (
+          member_id text primary key references app.members on delete cascade,
+          password_hash text not null,
+          changed_at timestamptz not null default now()
+        )`.execute(db);
+      await sql`
+        create table app.pending_registrations (
+          member_id text primary key references app.members on delete cascade,
+          kind text not null check (kind in ('sign-up', 'first-admin')),
+          command_id uuid not null unique,
+          referral_code text,
+          invite_code text not null,
+          created_at timestamptz not null default now()
+        )`.execute(db);
+      await sql`
+        create table app.staff_actions (
+          id bigint generated always as identity primary key,
+          at timestamptz not null default now(),
+          actor_id text not null,
+          action text not null,
+          subject_id text not null,
+          request_id text not null,
+          details jsonb not null default '{}'
+        )`.execute(db);
+      await sql`create index staff_actions_by_subject on app.staff_actions (subject_id, id)`.execute(db);
+    },
+  },
+};

@@ -1,0 +1,68 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+/** A moment: a Date when read, the database's clock when not given. */
+export type Moment = ColumnType<Date, Date | undefined, Date>;
+
+/**
+ * `app.members`: who a member is. Personal data lives here and not in events, so that it can be erased. Status,
+ * roles and referral code are not here: they are events, folded into `read_accounts.accounts`.
+ */
+export interface MembersTable {
+  id: MemberId;
+  nickname: string;
+  /** Lower case: nicknames are unique regardless of case. */
+  nickname_key: string;
+  username: string;
+  full_name: string;
+  /** E.164, one account each; null for an account made at the first start. */
+  phone: string | null;
+  phone_verified: boolean;
+  /** YYYY-MM-DD, as text: a calendar day has no time zone to be converted in. */
+  dob: string | null;
+  bank_name: string;
+  /** Digits. */
+  bank_account: string;
+  telegram: string;
+  tether_address: string;
+  created_at: Moment;
+}
+
+export interface CredentialsTable {
+  member_id: MemberId;
+  /** argon2id, with its parameters. */
+  password_hash: string;
+  changed_at: Moment;
+}
+
+/**
+ * `app.pending_registrations`: rows of `members` whose events may not be in the ledger yet. Written with the
+ * member, removed once appended; what a crash leaves is appended later under the same command id.
+ */
+export interface PendingRegistrationsTable {
+  member_id: MemberId;
+  kind: 'sign-up' | 'first-admin';
+  command_id: string;
+  referral_code: string | null;
+  invite_code: string;
+  created_at: Moment;
+}
+
+/** `app.staff_actions`: what staff did that is no event of the ledger. Ids and field names only. */
+export interface StaffActionsTable {
+  id: Generated<string>;
+  at: Moment;
+  actor_id: string;
+  action: 'id-image-viewed' | 'id-image-replaced' | 'member-edited';
+  subject_id: string;
+  request_id: string;
+  /** What was touched: names of fields, never their contents. */
+  details: JSONColumnType<{ readonly fields?: readonly string[] }>;
+}
+
+export interface MemberTables {
+  'app.members': MembersTable;
+  'app.credentials': CredentialsTable;
+  'app.pending_registrations': PendingRegistrationsTable;
+  'app.staff_actions': StaffActionsTable;
+}

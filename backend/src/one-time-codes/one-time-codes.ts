@@ -1,0 +1,131 @@
+import { oneTimeCodeEndpoints } from '@matgyo/contracts/endpoints/one-time-codes';
+import type { Language } from '@matgyo/contracts/errors/index';
+import type { Logger } from 'pino';
+import type { Database } from '../database/tables.ts';
+import { capability, type Route } from '../http/capability.ts';
+import { loggable } from '../http/error-answer.ts';
+import { clientNetwork, type RateLimits } from '../http/rate-limits.ts';
+import { failure } from '../http/request-failure.ts';
+import { normalisedPhone } from '../members/phone.ts';
+import type { SmsSender } from '../sms/sms-sender.ts';
+import { type CodeStore, type IssuedCode, resendAfterSeconds } from './code-store.ts';
+import type { VerifiedPhones } from './verified-phones.ts';
+
+export interface OneTimeCodeDependencies {
+  readonly db: Database;
+  readonly store: CodeStore;
+  readonly verifiedPhones: VerifiedPhones;
+  readonly sms: SmsSender;
+  readonly limits: RateLimits;
+  readonly phoneCountries: readonly [string, ...string[]];
+  readonly logger: Logger;
+}
+
+/** Messages on their way for which no caller waits. */
+const mostUnattended = 50;
+
+/** Sending and checking one-time codes: for phones that sign up, and for accounts whose phone was changed. */
+export function oneTimeCodes(deps: OneTimeCodeDependencies): readonly Route[] {
+  const { store, sms, limits, logger } = deps;
+  const inE164 = (typed: string): string => normalisedPhone(typed, deps.phoneCountries);
+  let unattended = 0;
+
+  const deliver = (phone: string, { code }: IssuedCode, language: Language): Promise<void> =>
+    sms.send({ to: phone, text: codeText(code, language), code });
+
+  /** To a phone that signs up: the caller learns whether the message was taken. */
+  async function sendToPhone(typed: string, language: Language, failed: 'SMS_FAILED' | 'SMS_RESEND_FAILED') {
+    const phone = inE164(typed);
+    const issued = await store.issue({ purpose: 'sign-up', phone }, phone);
+    if (!issued.deliverable) {
+      await store.withdraw(issued.id);
+      throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: 600 });
+    }
+    try {
+      await deliver(phone, issued, language);
+    } catch (cause) {
+      await store.withdraw(issued.id);
+      logger.warn({ error: loggable(cause) }, 'a text message was not sent');
+      throw failure(failed, undefined, { cause });
+    }
+  }
+
+  /**
+   * To the phone of an account: nobody waits for the provider, so that the answer takes as long for a nickname
+   * nobody has.
+   */
+  async function sendToAccount(nickname: string, language: Language) {
+    const phone = await phoneOf(deps.db, nickname);
+    const issued = await store.issue({ purpose: 'account', nickname }, phone);
+    if (phone === undefined || !issued.deliverable || unattended >= mostUnattended) return;
+    unattended += 1;
+    deliver(phone, issued, language)
+      .catch((cause: unknown) => logger.warn({ error: loggable(cause) }, 'a text message was not sent'))
+      .finally(() => {
+        unattended -= 1;
+      });
+  }
+
+  return capability(oneTimeCodeEndpoints, {
+    async sendCode({ body, ip, language }) {
+      await limits.codesFrom.take(clientNetwork(ip));
+      await sendToPhone(body.phone, language, 'SMS_FAILED');
+      return { message: 'SMS sent', resendAfterSeconds };
+    },
+
+    async resendCode({ body, ip, language }) {
+      await limits.codesFrom.take(clientNetwork(ip));
+      if (body.nickname !== undefined) await sendToAccount(body.nickname, language);
+      else await sendToPhone(body.phone, language, 'SMS_RESEND_FAILED');
+      return { message: 'SMS resent', resendAfterSeconds };
+    },
+
+    async verifyCode({ body, ip }) {
+      await limits.codeTriesFrom.take(clientNetwork(ip));
+      const verified =
+        body.nickname !== undefined
+          ? await verifyAccount(deps, body.nickname, body.code)
+          : await verifyPhone(deps, inE164(body.phone), body.verificationCode);
+      if (!verified) throw failure('OTP_WRONG');
+      return { message: 'Phone verified', data: { isVerified: true } };
+    },
+  });
+}
+
+async function verifyPhone(deps: OneTimeCodeDependencies, phone: string, code: string): Promise<boolean> {
+  const right = await deps.store.redeem({ purpose: 'sign-up', phone }, phone, code);
+  if (right) await deps.verifiedPhones.add(phone);
+  return right;
+}
+
+async function verifyAccount(
+  { db, store }: OneTimeCodeDependencies,
+  nickname: string,
+  code: string,
+): Promise<boolean> {
+  const phone = await phoneOf(db, nickname);
+  if (!(await store.redeem({ purpose: 'account', nickname }, phone, code)) || phone === undefined)
+    return false;
+  const verified = await db
+    .updateTable('app.members')
+    .set({ phone_verified: true })
+    .where('nickname_key', '=', nickname.toLowerCase())
+    // Not a number it was changed to meanwhile.
+    .where('phone', '=', phone)
+    .executeTakeFirst();
+  return verified.numUpdatedRows === 1n;
+}
+
+async function phoneOf(db: Database, nickname: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('app.members')
+    .select('phone')
+    .where('nickname_key', '=', nickname.toLowerCase())
+    .executeTakeFirst();
+  return row?.phone ?? undefined;
+}
+
+const codeText = (code: string, language: Language): string =>
+  language === 'ko'
+    ? `[맞교환] 인증번호 ${code}. 3분 안에 입력해 주세요. 누구에게도 알려 주지 마세요.`
+    : `[Matgyo] Your code is ${code}. Enter it within 3 minutes. Never tell it to anyone.`;

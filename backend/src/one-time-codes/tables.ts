@@ -1,0 +1,31 @@
+import type { Generated } from 'kysely';
+import type { Moment } from '../members/tables.ts';
+
+/**
+ * `app.one_time_codes`: codes that were asked for, hashed. Of one subject only the newest counts. Subjects and
+ * phones are keyed hashes, so that the table tells nobody's number, and a row for a nickname nobody has looks
+ * like any other.
+ */
+export interface OneTimeCodesTable {
+  id: Generated<string>;
+  /** Whom the code is for: a phone that signs up, or the nickname of an account. */
+  subject: string;
+  /** The number it was sent to; null when it was sent nowhere. */
+  phone: string | null;
+  code_hash: string;
+  tries: Generated<number>;
+  created_at: Moment;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+/** `app.verified_phones`: phones (keyed hashes) that gave the right code and have not signed up yet. */
+export interface VerifiedPhonesTable {
+  phone: string;
+  verified_at: Moment;
+}
+
+export interface OneTimeCodeTables {
+  'app.one_time_codes': OneTimeCodesTable;
+  'app.verified_phones': VerifiedPhonesTable;
+}

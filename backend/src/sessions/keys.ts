@@ -1,0 +1,41 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** One key for each purpose, so that none of them tells anything about another. */
+export interface Keys {
+  /** Signs session tokens. */
+  readonly token: Uint8Array;
+  /** Keys the hashes of one-time codes, of the phones they went to and of what limits count by. */
+  readonly lookup: Uint8Array;
+}
+
+export function keysFrom(secret: string): Keys {
+  const derive = (purpose: string) => new Uint8Array(hkdfSync('sha256', secret, 'matgyo', purpose, 32));
+  return { token: derive('session tokens'), lookup: derive('lookup hashes') };
+}
+
+/** HMAC-SHA-256 over the parts, hex. Whoever has the table but not the key cannot try out what was hashed. */
+export const keyedHash = (key: Uint8Array, ...parts: readonly string[]): string =>
+  createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex');
+
+/**
+ * The installation's own secret: made once, kept in `<dataDir>/keys/token-secret`, readable by its owner only.
+ * Several processes starting at once agree on one.
+ */
+export async function installationSecret(dataDir: string): Promise<string> {
+  const folder = path.join(dataDir, 'keys');
+  const file = path.join(folder, 'token-secret');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = path.join(folder, `token-secret.${randomBytes(8).toString('hex')}`);
+  await writeFile(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true });
+  try {
+    // Fails when the file is there; never shows a half-written one.
+    await link(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft);
+  }
+  return readFile(file, 'utf8');
+}

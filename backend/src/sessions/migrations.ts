@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+export const sessionMigrations: Readonly<Record<string, Migration>> = {
+  '0110_sessions': {
+    async up(db) {
+      await sql`
+        create table app.sessions (
+          id text primary key,
+          member_id text not null references app.members on delete cascade,
+          created_at timestamptz not null default now(),
+          expires_at timestamptz not null,
+          revoked_at timestamptz
+        )`.execute(db);
+      await sql`create index sessions_by_member on app.sessions (member_id) where revoked_at is null`.execute(
+        db,
+      );
+      await sql`create index sessions_by_expiry on app.sessions (expires_at)`.execute(db);
+      // Counters are worth nothing after a crash; what is not logged is written twice as fast.
+      await sql`
+        create unlogged table app.rate_limits (
+          key varchar(255) primary key,
+          points integer not null default 0,
+          expire bigint
+        )`.execute(db);
+      await sql`create index rate_limits_by_expiry on app.rate_limits (expire)`.execute(db);
+    },
+  },
+};

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { failure } from '../http/request-failure.ts';
+
+/** Each costs 19 MiB and about 40 ms of a core: more at once would starve everything else. */
+const atOnce = 2;
+const mostWaiting = 64;
+
+/** argon2id: 19 MiB, two passes, one lane (page 4). */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export interface Passwords {
+  /** @throws RequestFailure UNAVAILABLE when too many are waiting already. */
+  hash(password: string): Promise<string>;
+  /** Without a stored hash it works as long and answers false, so that nobody learns which accounts exist. */
+  verify(stored: string | undefined, password: string): Promise<boolean>;
+}
+
+export async function createPasswords(): Promise<Passwords> {
+  const inTurn = turns();
+  const nobodys = await hash(randomBytes(16).toString('hex'), parameters);
+  return {
+    hash: (password) => inTurn(() => hash(password, parameters)),
+    verify: (stored, password) =>
+      inTurn(async () => (await verify(stored ?? nobodys, password)) && stored !== undefined),
+  };
+}
+
+function turns(): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let working = 0;
+  return async (work) => {
+    if (working >= atOnce) {
+      if (waiting.length >= mostWaiting) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 2 });
+      // Whoever leaves hands its place over, so `working` stays.
+      await new Promise<void>((enter) => waiting.push(enter));
+    } else working += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) working -= 1;
+      else next();
+    }
+  };
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { sql } from 'kysely';
+import type { Database } from '../database/tables.ts';
+import type { Caller } from '../http/handler.ts';
+
+/** Signed-in devices. A session ends by itself after 12 hours, or at once when it is revoked. */
+export interface Sessions {
+  open(memberId: MemberId): Promise<{ readonly id: string; readonly expiresAt: Date }>;
+  /** Who has this session; undefined when it has ended. At most half a second old. */
+  callerOf(sessionId: string): Promise<Caller | undefined>;
+  revoke(sessionId: string): Promise<void>;
+  revokeAllOf(memberId: MemberId): Promise<void>;
+  /** What is known of this member is read anew. */
+  forgetMember(memberId: MemberId): void;
+  /** Forgets sessions that ended more than a day ago. */
+  sweep(): Promise<void>;
+}
+
+const lasts = sql<Date>`now() + interval '12 hours'`;
+/** How long another process may go on with what it knows: with the projection's delay it stays within a second. */
+const knownForMs = 500;
+const mostKnown = 10_000;
+
+interface Known {
+  readonly caller: Promise<Caller | undefined>;
+  readonly untilMs: number;
+  memberId?: MemberId;
+}
+
+export function createSessions(db: Database, now: () => number = Date.now): Sessions {
+  const known = new Map<string, Known>();
+
+  const forgetMember = (memberId: MemberId): void => {
+    for (const [id, entry] of known)
+      if (entry.memberId === undefined || entry.memberId === memberId) known.delete(id);
+  };
+
+  return {
+    async open(memberId) {
+      const id = randomBytes(16).toString('hex');
+      const row = await db
+        .insertInto('app.sessions')
+        .values({ id, member_id: memberId, expires_at: lasts, revoked_at: null })
+        .returning('expires_at')
+        .executeTakeFirstOrThrow();
+      return { id, expiresAt: row.expires_at };
+    },
+
+    callerOf(sessionId) {
+      const entry = known.get(sessionId);
+      if (entry !== undefined && now() < entry.untilMs) return entry.caller;
+      const fresh: Known = { caller: readCaller(db, sessionId), untilMs: now() + knownForMs };
+      if (known.size >= mostKnown) known.clear();
+      known.set(sessionId, fresh);
+      fresh.caller.then(
+        (caller) => {
+          if (caller !== undefined) fresh.memberId = caller.memberId;
+        },
+        // A failure is told to whoever asked now and not kept for those who ask next.
+        () => known.delete(sessionId),
+      );
+      return fresh.caller;
+    },
+
+    async revoke(sessionId) {
+      await db
+        .updateTable('app.sessions')
+        .set({ revoked_at: sql<Date>`now()` })
+        .where('id', '=', sessionId)
+        .where('revoked_at', 'is', null)
+        .execute();
+      known.delete(sessionId);
+    },
+
+    async revokeAllOf(memberId) {
+      await db
+        .updateTable('app.sessions')
+        .set({ revoked_at: sql<Date>`now()` })
+        .where('member_id', '=', memberId)
+        .where('revoked_at', 'is', null)
+        .execute();
+      forgetMember(memberId);
+    },
+
+    forgetMember,
+
+    async sweep() {
+      await db
+        .deleteFrom('app.sessions')
+        .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
+        .execute();
+    },
+  };
+}
+
+async function readCaller(db: Database, sessionId: string): Promise<Caller | undefined> {
+  const row = await db
+    .selectFrom('app.sessions as session')
+    .innerJoin('app.members as member', 'member.id', 'session.member_id')
+    .innerJoin('read_accounts.accounts as account', 'account.member_id', 'member.id')
+    .select([
+      'member.id as memberId',
+      'member.nickname',
+      'member.phone_verified as verified',
+      'account.status',
+      'account.admin',
+      'account.manager',
+    ])
+    .where('session.id', '=', sessionId)
+    .where('session.revoked_at', 'is', null)
+    .where('session.expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return row && { ...row, sessionId };
+}

@@ -1,0 +1,103 @@
+import { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { Database } from '../database/tables.ts';
+import { capability, type Route } from '../http/capability.ts';
+import type { HandlerRequest } from '../http/handler.ts';
+import { apiPrefix } from '../http/mount.ts';
+import { clientNetwork, type RateLimits } from '../http/rate-limits.ts';
+import { failure } from '../http/request-failure.ts';
+import { memberById, memberViewOf } from '../members/member-query.ts';
+import { sessionCookie } from './authenticate.ts';
+import type { Passwords } from './passwords.ts';
+import type { Sessions } from './session-store.ts';
+import type { Tokens } from './token.ts';
+
+export interface SessionDependencies {
+  readonly db: Database;
+  readonly sessions: Sessions;
+  readonly tokens: Tokens;
+  readonly passwords: Passwords;
+  readonly limits: RateLimits;
+}
+
+type SignInRequest = HandlerRequest<(typeof sessionEndpoints)['signIn']>;
+
+export function sessionRoutes(deps: SessionDependencies): readonly Route[] {
+  return capability(sessionEndpoints, {
+    async signIn(request) {
+      const { token, user } = await signIn(deps, request);
+      return { message: 'Login successful', token, user };
+    },
+
+    async signInWithCookie(request) {
+      const { token, user, expiresAt } = await signIn(deps, request);
+      request.reply.header('Set-Cookie', cookie(token, expiresAt, request.secure));
+      return { message: 'Login successful', token, user };
+    },
+
+    async signOut({ caller, reply, secure }) {
+      await deps.sessions.revoke(caller.sessionId);
+      reply.header('Set-Cookie', cookie('', new Date(0), secure));
+      return { message: 'Logout successful' };
+    },
+  });
+}
+
+/**
+ * Opens a session. Whether the nickname or the password was wrong, and whether the account exists, shows neither
+ * in the answer nor in its time.
+ *
+ * @throws RequestFailure CREDENTIALS_WRONG, USER_NOT_VERIFIED, TOO_MANY_REQUESTS, UNAVAILABLE
+ */
+async function signIn(
+  { db, sessions, tokens, passwords, limits }: SessionDependencies,
+  request: SignInRequest,
+) {
+  const { nickname, password } = request.body;
+  const network = clientNetwork(request.ip);
+  const name = nickname.toLowerCase();
+  const counted = [
+    { limit: limits.signInFrom, at: [network] },
+    { limit: limits.signInHere, at: [name, network] },
+    { limit: limits.signInAnywhere, at: [name] },
+  ];
+  // Counted before it is known how it ends, so that many at once cannot slip through.
+  for (const { limit, at } of counted) await limit.take(...at);
+  const stored = await credentialsOf(db, name);
+  if (!(await passwords.verify(stored?.password_hash, password)) || stored === undefined)
+    throw failure('CREDENTIALS_WRONG');
+  await Promise.all(counted.map(({ limit, at }) => limit.giveBack(...at)));
+  if (!stored.phone_verified) throw failure('USER_NOT_VERIFIED');
+
+  const member = await memberById(db, stored.id);
+  // Signed up a moment ago, and not yet an account in the read model.
+  if (member === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
+  const { id: sessionId, expiresAt } = await sessions.open(member.id);
+  const { admin, manager } = member;
+  const claims = { memberId: member.id, nickname: member.nickname, admin, manager, sessionId };
+  const token = await tokens.sign(claims, expiresAt);
+  return { token, expiresAt, user: memberViewOf(member, member) };
+}
+
+async function credentialsOf(
+  db: Database,
+  nicknameKey: string,
+): Promise<{ id: MemberId; password_hash: string; phone_verified: boolean } | undefined> {
+  return db
+    .selectFrom('app.members as member')
+    .innerJoin('app.credentials as credentials', 'credentials.member_id', 'member.id')
+    .select(['member.id', 'credentials.password_hash', 'member.phone_verified'])
+    .where('member.nickname_key', '=', nicknameKey)
+    .executeTakeFirst();
+}
+
+/** Out of reach of scripts and of other sites; over TLS only when the request came that way. */
+const cookie = (token: string, expiresAt: Date, secure: boolean): string =>
+  [
+    `${sessionCookie}=${token}`,
+    `Path=${apiPrefix}`,
+    `Expires=${expiresAt.toUTCString()}`,
+    'HttpOnly',
+    'SameSite=Strict',
+    ...(secure ? ['Secure'] : []),
+  ].join('; ');

@@ -1,0 +1,12 @@
+import { appendFile, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { SmsSender } from './sms-sender.ts';
+
+/** Writes each message as one JSON line to a file only its owner can read: for trying things out. */
+export const consoleSms = (outbox: string): SmsSender => ({
+  async send({ to, text, code }) {
+    await mkdir(path.dirname(outbox), { recursive: true });
+    const line = JSON.stringify({ at: new Date().toISOString(), to, text, code });
+    await appendFile(outbox, `${line}\n`, { mode: 0o600 });
+  },
+});

@@ -1,0 +1,18 @@
+export interface TextMessage {
+  /** E.164. */
+  readonly to: string;
+  readonly text: string;
+  /** The one-time code in the text, for whoever reads an outbox by program. */
+  readonly code: string;
+}
+
+/** Delivers text messages. Resolves once the provider has taken the message. */
+export interface SmsSender {
+  /** @throws SmsNotSent */
+  send(message: TextMessage): Promise<void>;
+}
+
+/** The provider did not take the message. Says why without the number or the text. */
+export class SmsNotSent extends Error {
+  override readonly name = 'SmsNotSent';
+}

@@ -33,6 +33,10 @@ export function createHttpApplication({
   app.use(logRequests(logger) as Middleware);
   app.use(securityHeaders());
   app.use(answerErrors(logger));
+  app.use(async (ctx: Context, next) => {
+    await next();
+    if (ctx.status === 404 && ctx.body == null) throw failure('NOT_FOUND');
+  });
   app.use(router.routes() as Middleware);
   app.use(
     router.allowedMethods({
@@ -41,10 +45,6 @@ export function createHttpApplication({
       notImplemented: () => failure('METHOD_NOT_ALLOWED'),
     }) as Middleware,
   );
-  app.use(async (ctx: Context, next) => {
-    await next();
-    if (ctx.status === 404 && ctx.body == null) throw failure('NOT_FOUND');
-  });
   return app;
 }
 

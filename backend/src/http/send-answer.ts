@@ -33,11 +33,13 @@ export function sendAnswer(ctx: Context, endpoint: Endpoint, answer: unknown): v
 function revalidate(ctx: Context, text: string): void {
   ctx.vary('Authorization');
   ctx.vary('Accept-Language');
-  ctx.etag = createHash('sha256').update(text).digest('base64url').slice(0, 27);
-  if (ctx.fresh) {
-    ctx.status = 304;
-    ctx.body = null;
-  }
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+  ctx.set('ETag', etag);
+  // Not by `ctx.fresh`: a fetch() that names what it has also says `no-cache`, which would never be fresh.
+  const had = ctx.get('If-None-Match').split(',');
+  if (!had.some((tag) => tag.trim().replace(/^W\//, '') === etag)) return;
+  ctx.status = 304;
+  ctx.body = null;
 }
 
 function inShapeOf(schema: ZodType, answer: unknown, path: string): unknown {

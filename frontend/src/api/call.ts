@@ -1,0 +1,128 @@
+import { currentLanguage } from '../i18n/index.ts';
+import { currentSession, endSession } from '../session/session.ts';
+import { CallFailure, type FailureCode } from './call-failure.ts';
+import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf, Route } from './route.ts';
+
+const base = '/api/v1';
+
+/** A call that has not answered by then is treated as lost. */
+const answerWithinMs = 20_000;
+/** A photo over a slow line takes longer than a question does. */
+const uploadWithinMs = 120_000;
+
+export interface CallOptions<E extends AnyEndpoint> {
+  readonly params?: ParamsOf<E>;
+  readonly query?: QueryOf<E>;
+  readonly body?: BodyOf<E>;
+  /** Sent as multipart instead of `body`. */
+  readonly form?: FormData;
+  readonly signal?: AbortSignal;
+  /** The same act sent again carries the same key and happens once. */
+  readonly idempotencyKey?: string;
+  /** Revision of the order the person saw. */
+  readonly ifMatch?: number;
+  /** Asks as a visitor does, even when somebody is signed in: some lists answer a member with their own. */
+  readonly asVisitor?: boolean;
+}
+
+/** Calls the server. Throws `CallFailure`, except when `signal` was aborted: then the browser's AbortError. */
+export async function call<E extends AnyEndpoint>(
+  route: Route<E>,
+  options: CallOptions<E> = {},
+): Promise<AnswerOf<E>> {
+  const token = options.asVisitor ? undefined : currentSession()?.token;
+  const response = await send(route, options, token);
+  const body = await readJson(response);
+  if (response.ok) return body as AnswerOf<E>;
+  throw refusal(response, body, token);
+}
+
+async function send<E extends AnyEndpoint>(
+  route: Route<E>,
+  options: CallOptions<E>,
+  token: string | undefined,
+): Promise<Response> {
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'accept-language': currentLanguage(),
+  };
+  if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
+  if (options.body !== undefined) headers['content-type'] = 'application/json';
+  if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
+  if (options.ifMatch !== undefined) headers['if-match'] = `"${options.ifMatch}"`;
+  const deadline = AbortSignal.timeout(options.form === undefined ? answerWithinMs : uploadWithinMs);
+  const init: RequestInit = {
+    method: route.method,
+    headers,
+    signal: options.signal === undefined ? deadline : AbortSignal.any([options.signal, deadline]),
+    // The token says who asks; the cookie of /user/loginos is for other clients.
+    credentials: 'omit',
+  };
+  if (options.form !== undefined) init.body = options.form;
+  else if (options.body !== undefined) init.body = JSON.stringify(options.body);
+  try {
+    return await fetch(`${base}${pathOf(route.path, options.params)}${queryText(options.query)}`, init);
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw noAnswer(deadline.aborted ? 'TIMEOUT' : 'NETWORK', cause);
+  }
+}
+
+function pathOf(pattern: string, params: unknown): string {
+  const values = (params ?? {}) as Record<string, unknown>;
+  return pattern.replace(/:(\w+)/g, (_match, name: string) => {
+    const value = values[name];
+    if (typeof value !== 'string' || value === '') throw new Error(`${pattern} needs ${name}`);
+    return encodeURIComponent(value);
+  });
+}
+
+function queryText(query: unknown): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>))
+    if (value !== undefined) search.set(name, String(value));
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined;
+  try {
+    return await response.json();
+  } catch (cause) {
+    // A proxy's page in place of an answer, or an answer cut in the middle.
+    throw noAnswer(response.status >= 500 ? 'UNAVAILABLE' : 'UNREADABLE', cause);
+  }
+}
+
+const noAnswer = (code: FailureCode, cause: unknown): CallFailure =>
+  new CallFailure(
+    { code, status: 0, sentence: undefined, details: {}, requestId: undefined, retryAfterSeconds: undefined },
+    cause,
+  );
+
+function refusal(response: Response, body: unknown, token: string | undefined): CallFailure {
+  const said = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const text = (name: string) => (typeof said[name] === 'string' ? (said[name] as string) : undefined);
+  const code = (text('code') ?? 'INTERNAL') as FailureCode;
+  // Only the session this call was made with: somebody may have signed in again while it was under way.
+  if (code === 'INVALID_TOKEN' && token !== undefined && currentSession()?.token === token)
+    endSession('expired');
+  const retryAfter = Number(response.headers.get('retry-after'));
+  return new CallFailure({
+    code,
+    status: response.status,
+    sentence: text('error') ?? text('message'),
+    details: (said['details'] ?? {}) as Record<string, unknown>,
+    requestId: text('requestId'),
+    retryAfterSeconds: Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
+  });
+}
+
+/** A key for one act of one person: sent again with it, the act still happens once. */
+export function newIdempotencyKey(): string {
+  // crypto.randomUUID is missing on plain http in a local network; random values are not.
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}

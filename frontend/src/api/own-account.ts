@@ -1,0 +1,20 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useSession } from '../session/session.ts';
+import { call } from './call.ts';
+import { queryKeys } from './query-keys.ts';
+import { routes } from './routes.ts';
+
+const ownAccountQuery = (nickname: string) =>
+  queryOptions({
+    queryKey: queryKeys.own.account(nickname),
+    queryFn: ({ signal }) => call(routes.member, { signal, params: { nickname } }),
+    staleTime: 30_000,
+    // An admin may activate the account any moment; a member waiting for it should not have to reload.
+    refetchInterval: ({ state }) => (state.data?.status === 'inactive' ? 5000 : false),
+  });
+
+/** The signed-in member's own account. */
+export function useOwnAccount() {
+  const nickname = useSession()?.nickname ?? '';
+  return useQuery({ ...ownAccountQuery(nickname), enabled: nickname !== '' });
+}

@@ -1,0 +1,58 @@
+import type { Price } from '@matgyo/contracts/money';
+import { type PriceChange, priceChange } from '@matgyo/contracts/price-change';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { dateInKorea } from '../format/moment.ts';
+import { call } from './call.ts';
+import { pollEveryMs } from './query-client.ts';
+import { queryKeys } from './query-keys.ts';
+import { routes } from './routes.ts';
+
+export const currentPriceQuery = queryOptions({
+  queryKey: queryKeys.price.current,
+  queryFn: ({ signal }) => call(routes.currentPrice, { signal, asVisitor: true }),
+  refetchInterval: pollEveryMs,
+});
+
+/** The price now: null while none is set, undefined while it is not known yet. */
+export const useCurrentPrice = () => useQuery(currentPriceQuery);
+
+const chartDays = 7;
+/** Prices are set by hand, a few times a day. */
+const mostPoints = 100;
+
+export const priceHistoryQuery = (revision: number | null | undefined) =>
+  queryOptions({
+    // A new price makes a new history: the revision is part of its name.
+    queryKey: [...queryKeys.price.history(chartDays), revision ?? null],
+    queryFn: ({ signal }) =>
+      call(routes.priceHistory, { signal, asVisitor: true, query: { days: chartDays, limit: mostPoints } }),
+    enabled: revision !== undefined && revision !== null,
+    staleTime: 5 * 60_000,
+    placeholderData: (previous) => previous,
+  });
+
+export interface PricePoint {
+  readonly price: Price;
+  readonly setAt: string;
+}
+
+/** The price's last days, newest first. */
+export function usePriceHistory() {
+  const { data: current } = useCurrentPrice();
+  return useQuery(priceHistoryQuery(current?.revision));
+}
+
+/** The price that was in force when today began in Korea; undefined when the history does not reach back to it. */
+export function priceAtStartOfToday(points: readonly PricePoint[], now: string): PricePoint | undefined {
+  const today = dateInKorea(now);
+  return points.find(({ setAt }) => dateInKorea(setAt) < today);
+}
+
+/** How far the price moved since yesterday. */
+export function usePriceChange(): PriceChange | undefined {
+  const { data: current } = useCurrentPrice();
+  const { data: history } = usePriceHistory();
+  if (current?.data == null || history === undefined) return undefined;
+  const yesterday = priceAtStartOfToday(history.items, new Date().toISOString());
+  return yesterday === undefined ? undefined : priceChange(yesterday.price, current.data);
+}

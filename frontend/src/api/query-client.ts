@@ -1,0 +1,20 @@
+import { QueryClient } from '@tanstack/react-query';
+import { isPassing } from './call-failure.ts';
+
+const triesAgain = 2;
+
+/** Until the server pushes, a screen that shows orders or the price asks this often while it is visible. */
+export const pollEveryMs = 3000;
+
+export const makeQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 1000,
+        retry: (failures, error) => failures < triesAgain && isPassing(error),
+        // The browser's own idea of being offline is often wrong; a call that fails says it better.
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });

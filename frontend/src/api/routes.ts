@@ -1,0 +1,41 @@
+import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
+import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
+import type { oneTimeCodeEndpoints } from '@matgyo/contracts/endpoints/one-time-codes';
+import type { buyOrderEndpoints, sellOrderEndpoints } from '@matgyo/contracts/endpoints/orders';
+import type { priceEndpoints } from '@matgyo/contracts/endpoints/price';
+import type { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
+import { route } from './route.ts';
+
+type Members = typeof memberEndpoints;
+type Codes = typeof oneTimeCodeEndpoints;
+type Sessions = typeof sessionEndpoints;
+type Prices = typeof priceEndpoints;
+type Sells = typeof sellOrderEndpoints;
+type Buys = typeof buyOrderEndpoints;
+
+/** Every call this client makes. `routes.test.ts` finds each of them in the contracts. */
+export const routes = {
+  signIn: route<Sessions['signIn']>('POST', '/user/login'),
+  signOut: route<Sessions['signOut']>('POST', '/user/logout'),
+  signUp: route<Members['signUp']>('POST', '/user/users'),
+  checkNickname: route<Members['checkNickname']>('GET', '/user/check-nickname/:nickname'),
+  member: route<Members['findMember']>('GET', '/user/users/:nickname'),
+  sendCode: route<Codes['sendCode']>('POST', '/user/users/sendCode'),
+  resendCode: route<Codes['resendCode']>('POST', '/user/users/resendverify'),
+  verifyCode: route<Codes['verifyCode']>('POST', '/user/users/verify'),
+  currentPrice: route<Prices['currentPrice']>('GET', '/tetherprice/get-tether-price'),
+  priceHistory: route<Prices['priceHistory']>('GET', '/tetherprice/history'),
+  orderTrail: route<(typeof auditEndpoints)['orderTrail']>('GET', '/orders/:id/trail'),
+  sell: {
+    listing: route<Sells['listing']>('GET', '/sell/sell-orders'),
+    inProgress: route<Sells['ownInProgress']>('GET', '/sell/user/inProgress-orders'),
+    place: route<Sells['place']>('POST', '/sell'),
+    cancel: route<Sells['cancelOwn']>('DELETE', '/sell/sell-orders/:id/cancel'),
+  },
+  buy: {
+    listing: route<Buys['listing']>('GET', '/buy/buy-orders'),
+    inProgress: route<Buys['ownInProgress']>('GET', '/buy/user/inProgress-orders'),
+    place: route<Buys['place']>('POST', '/buy'),
+    cancel: route<Buys['cancelOwn']>('DELETE', '/buy/buy-orders/:id/cancel'),
+  },
+} as const;

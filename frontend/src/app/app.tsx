@@ -1,0 +1,29 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { RouterProvider } from 'react-router-dom';
+import { makeQueryClient } from '../api/query-client.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { subscribeSession } from '../session/session.ts';
+import { onFirstToast } from '../ui/toast.ts';
+import { router } from './router.tsx';
+
+const Toaster = lazy(() => import('../ui/toaster.tsx'));
+
+const queryClient = makeQueryClient();
+// What one member saw is not for the next one at this screen.
+subscribeSession(() => queryClient.removeQueries({ queryKey: queryKeys.own.all }));
+
+export function App() {
+  const [toasts, setToasts] = useState(false);
+  if (!toasts) onFirstToast(() => setToasts(true));
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      {toasts && (
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      )}
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,131 @@
+import type { MemberView } from '@matgyo/contracts/endpoints/members';
+import type { ReactNode } from 'react';
+import { useOwnAccount } from '../../api/own-account.ts';
+import { useWords } from '../../i18n/index.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { AccountBadge } from './account-badge.tsx';
+
+/** A member's own account, read-only: what others pay to, ready to copy. */
+export default function ProfilePage() {
+  const { t } = useWords();
+  const { data: account, error, refetch, isFetching } = useOwnAccount();
+  usePageTitle(t('profile.title'));
+  return (
+    <Page
+      title={t('profile.title')}
+      action={
+        <ButtonLink to="/dashboard/edit-info" size="medium">
+          {t('menu.editInfo')}
+        </ButtonLink>
+      }
+    >
+      {account !== undefined ? (
+        <Account account={account} />
+      ) : error !== null ? (
+        <LoadFailure title={t('profile.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <ProfileBones />
+      )}
+    </Page>
+  );
+}
+
+function Account({ account }: { readonly account: MemberView }) {
+  const { t } = useWords();
+  const active = account.status === 'active';
+  return (
+    <>
+      <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <p className="text-figure">{account.fullName}</p>
+        <AccountBadge active={active} />
+      </div>
+      {!active && (
+        <p className="mt-3 rounded-lg bg-surface px-4 py-3 text-fg-muted text-small">
+          {t('profile.inactiveText')}
+        </p>
+      )}
+      <section aria-labelledby="account" className="mt-8">
+        <h2 id="account" className="text-heading">
+          {t('profile.account')}
+        </h2>
+        <dl className="mt-2 grid md:grid-cols-2 md:gap-x-12">
+          <Line label={t('member.nickname')}>{account.nickname}</Line>
+          <Line label={t('member.username')}>{account.username}</Line>
+          <Line label={t('member.phone')}>{account.phone ?? '–'}</Line>
+          <Line label={t('member.dob')}>{account.dob ?? '–'}</Line>
+          <Line label={t('account.level')}>
+            1<span className="ml-2 text-fg-subtle text-small">{t('profile.levelSoon')}</span>
+          </Line>
+          <Line label={t('profile.activated')}>{active ? t('profile.yes') : t('profile.no')}</Line>
+        </dl>
+      </section>
+      <section aria-labelledby="payment" className="mt-11">
+        <h2 id="payment" className="text-heading">
+          {t('profile.payment')}
+        </h2>
+        <p className="mt-1 text-fg-subtle text-small">{t('profile.paymentText')}</p>
+        <ul className="mt-4 grid gap-2 md:grid-cols-2">
+          <CopyCard label={t('member.bankName')} value={account.bankName} />
+          <CopyCard label={t('member.bankAccount')} value={account.bankAccount} />
+          <CopyCard label={t('member.tetherAddress')} value={account.tetherAddress} wide />
+          <CopyCard label={t('member.referralCode')} value={account.referralCode ?? ''} />
+          <CopyCard label={t('member.telegram')} value={account.telegram} />
+        </ul>
+      </section>
+    </>
+  );
+}
+
+function Line({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex min-h-12 items-center justify-between gap-4 border-line border-b">
+      <dt className="whitespace-nowrap text-fg-muted text-small">{label}</dt>
+      <dd className="text-right font-medium">{children}</dd>
+    </div>
+  );
+}
+
+interface CopyCardProps {
+  readonly label: string;
+  readonly value: string;
+  readonly wide?: boolean;
+}
+
+function CopyCard({ label, value, wide }: CopyCardProps) {
+  const { t } = useWords();
+  if (value === '') return null;
+  return (
+    <li
+      className={`flex items-center gap-3 rounded-lg bg-surface py-3 pr-3 pl-4 ${wide === true ? 'md:col-span-2' : ''}`}
+    >
+      <span className="min-w-0 flex-auto">
+        <span className="block text-fg-subtle text-micro">{label}</span>
+        <span className="block break-all font-medium">{value}</span>
+      </span>
+      <CopyButton
+        text={value}
+        label={t('copy.what', { what: label })}
+        done={t('copy.done', { what: label })}
+        className="size-10"
+      />
+    </li>
+  );
+}
+
+function ProfileBones() {
+  return (
+    <Loading>
+      <Bone className="mt-6 h-7 w-40" />
+      <div className="mt-9 grid gap-9 md:grid-cols-2 md:gap-x-12">
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
+          <Bone key={row} className="w-full" />
+        ))}
+      </div>
+    </Loading>
+  );
+}

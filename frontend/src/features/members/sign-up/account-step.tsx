@@ -1,0 +1,143 @@
+import { nicknameField } from '@matgyo/contracts/endpoints/member-fields';
+import { useQuery } from '@tanstack/react-query';
+import { Check, LoaderCircle } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useErrorWords } from '../../../i18n/error-words.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field, PasswordInput } from '../../../ui/field.tsx';
+import { useFieldError } from './field-error.ts';
+import { nicknameQuery } from './requests.ts';
+import type { SignUpForm } from './sign-up-form.ts';
+import { TextField } from './text-field.tsx';
+
+/** How long after the last key the nickname is looked up. */
+const checkAfterMs = 100;
+
+function useSettled(value: string, afterMs: number): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), afterMs);
+    return () => clearTimeout(timer);
+  }, [value, afterMs]);
+  return settled;
+}
+
+export function AccountStep() {
+  const { t } = useWords();
+  return (
+    <div className="grid gap-4">
+      <NicknameField />
+      <TextField
+        name="username"
+        label={t('signUp.username')}
+        hint={t('signUp.usernameHint')}
+        autoComplete="off"
+        maxLength={100}
+      />
+      <Passwords />
+    </div>
+  );
+}
+
+function NicknameField() {
+  const { t } = useWords();
+  const errorWords = useErrorWords();
+  const nickname = useWatch<SignUpForm, 'nickname'>({ name: 'nickname' }).trim();
+  const settled = useSettled(nickname, checkAfterMs);
+  const fits = nicknameField.safeParse(settled).success;
+  const check = useQuery({ ...nicknameQuery(settled), enabled: fits });
+  const current = fits && settled === nickname;
+  const fault = !current
+    ? undefined
+    : check.data?.exists === true
+      ? errorWords('NICKNAME_TAKEN')
+      : check.isError
+        ? t('signUp.nicknameCheckFailed')
+        : undefined;
+  return (
+    <TextField
+      name="nickname"
+      label={t('member.nickname')}
+      hint={current && check.data?.exists === false ? t('signUp.nicknameFree') : t('signUp.nicknameHint')}
+      fault={fault}
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={30}
+      after={
+        current && check.isFetching ? (
+          <LoaderCircle size={18} strokeWidth={1.6} className="animate-spin text-fg-subtle" />
+        ) : (
+          current &&
+          check.data?.exists === false && <Check size={18} strokeWidth={2} className="text-accent" />
+        )
+      }
+    />
+  );
+}
+
+/** Once both are the same they lock, so that neither is changed by accident; one press opens them again. */
+function Passwords() {
+  const { t } = useWords();
+  const { register, setValue, setFocus } = useFormContext<SignUpForm>();
+  const passwordError = useFieldError('password');
+  const confirmError = useFieldError('confirmPassword');
+  const [password, confirm] = useWatch<SignUpForm, ['password', 'confirmPassword']>({
+    name: ['password', 'confirmPassword'],
+  });
+  const [leftConfirm, setLeftConfirm] = useState(confirm !== '');
+  const locked = leftConfirm && password !== '' && password === confirm && passwordError === undefined;
+  const differs =
+    leftConfirm && confirm !== '' && password !== confirm ? t('signUp.passwordDiffers') : undefined;
+  const confirmFault = confirmError ?? differs;
+  const { onBlur, ...confirmField } = register('confirmPassword');
+  return (
+    <>
+      <Field id="password" label={t('member.password')} hint={t('signUp.passwordHint')} error={passwordError}>
+        <PasswordInput
+          {...register('password')}
+          id="password"
+          autoComplete="new-password"
+          readOnly={locked}
+          error={passwordError}
+        />
+      </Field>
+      <Field
+        id="confirmPassword"
+        label={t('signUp.confirmPassword')}
+        hint={locked ? t('signUp.passwordSame') : undefined}
+        error={confirmFault}
+      >
+        <PasswordInput
+          {...confirmField}
+          id="confirmPassword"
+          autoComplete="new-password"
+          readOnly={locked}
+          error={confirmFault}
+          onBlur={(event) => {
+            setLeftConfirm(true);
+            void onBlur(event);
+          }}
+        />
+      </Field>
+      {locked && (
+        <Button
+          variant="quiet"
+          size="medium"
+          className="justify-self-start"
+          onClick={() => {
+            setLeftConfirm(false);
+            setValue('password', '');
+            setValue('confirmPassword', '');
+            // Once the fields are open again.
+            requestAnimationFrame(() => setFocus('password'));
+          }}
+        >
+          {t('signUp.passwordAgain')}
+        </Button>
+      )}
+    </>
+  );
+}

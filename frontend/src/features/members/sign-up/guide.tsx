@@ -1,0 +1,49 @@
+import { Check, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useWords } from '../../../i18n/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+
+interface GuideProps {
+  readonly open: boolean;
+  readonly title: string;
+  readonly picture: ReactNode;
+  readonly dos: readonly string[];
+  readonly donts: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** A picture and two short lists: how it is right, and how it is not. */
+export function Guide({ open, title, picture, dos, donts, onClose }: GuideProps) {
+  const { t } = useWords();
+  return (
+    <Dialog
+      open={open}
+      title={title}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" className="max-md:flex-auto" onClick={onClose}>
+          {t('okay')}
+        </Button>
+      }
+    >
+      <div className="px-8 pb-6 max-md:px-5">
+        <div className="grid place-items-center rounded-lg bg-inset px-4 py-5">{picture}</div>
+        <ul className="mt-4 grid gap-2">
+          {dos.map((line) => (
+            <li key={line} className="flex gap-2">
+              <Check size={18} strokeWidth={2} className="mt-[3px] text-accent" />
+              <span>{line}</span>
+            </li>
+          ))}
+          {donts.map((line) => (
+            <li key={line} className="flex gap-2 text-fg-muted">
+              <X size={18} strokeWidth={2} className="mt-[3px] text-danger" />
+              <span>{line}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  );
+}

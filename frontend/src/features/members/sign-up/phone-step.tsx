@@ -1,0 +1,184 @@
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { CallFailure, isFailure } from '../../../api/call-failure.ts';
+import { failureText } from '../../../api/failure-text.ts';
+import { useErrorWords } from '../../../i18n/error-words.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CodeField } from '../../../ui/code-field.tsx';
+import { Field, TextInput } from '../../../ui/field.tsx';
+import { FormFailure } from '../../../ui/form-page.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useCountdown } from '../../../ui/use-countdown.ts';
+import { useFieldError } from './field-error.ts';
+import { useSendPhoneCode, useVerifyPhone } from './requests.ts';
+import type { SignUpForm } from './sign-up-form.ts';
+
+interface PhoneStepProps {
+  /** The number that has been verified, or undefined. */
+  readonly verified: string | undefined;
+  readonly onVerified: (phone: string | undefined) => void;
+}
+
+/** pending → sent → (resent) → completed; completed locks the number. */
+export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
+  const { t } = useWords();
+  const { register, setValue } = useFormContext<SignUpForm>();
+  const error = useFieldError('phone');
+  const [sentTo, setSentTo] = useState<string>();
+  const locked = verified !== undefined;
+  const { onChange, ...field } = register('phone');
+  return (
+    <div className="grid gap-4">
+      <Field id="phone" label={t('member.phone')} hint={t('signUp.phoneHint')} error={error}>
+        <TextInput
+          id="phone"
+          {...field}
+          onChange={(event) => {
+            // As people write it, with hyphens and spaces; sent as digits.
+            event.target.value = event.target.value.replace(/(?!^\+)\D/g, '');
+            void onChange(event);
+            setSentTo(undefined);
+          }}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          readOnly={locked}
+          error={error}
+          after={
+            locked && (
+              <span className="inline-flex items-center gap-1 whitespace-nowrap text-accent text-small font-strong">
+                <Check size={16} strokeWidth={2} />
+                {t('signUp.phoneDone')}
+              </span>
+            )
+          }
+        />
+      </Field>
+      {locked ? (
+        <Button
+          variant="quiet"
+          size="medium"
+          className="justify-self-start"
+          onClick={() => {
+            onVerified(undefined);
+            setSentTo(undefined);
+            setValue('phone', '');
+          }}
+        >
+          {t('signUp.phoneChange')}
+        </Button>
+      ) : (
+        <Verification sentTo={sentTo} onSent={setSentTo} onVerified={onVerified} />
+      )}
+    </div>
+  );
+}
+
+interface VerificationProps {
+  readonly sentTo: string | undefined;
+  readonly onSent: (phone: string) => void;
+  readonly onVerified: (phone: string) => void;
+}
+
+function Verification({ sentTo, onSent, onVerified }: VerificationProps) {
+  const { t } = useWords();
+  const { getValues, trigger } = useFormContext<SignUpForm>();
+  const send = useSendPhoneCode();
+  const [nextSendMs, setNextSendMs] = useState<number>();
+  const waitSeconds = useCountdown(nextSendMs);
+  const again = sentTo !== undefined;
+  const wait = (seconds: number) => setNextSendMs(Date.now() + seconds * 1000);
+
+  const request = async () => {
+    if (!(await trigger('phone', { shouldFocus: true }))) return;
+    const phone = getValues('phone').trim();
+    send.mutate(
+      { phone, again },
+      {
+        onSuccess: ({ resendAfterSeconds }) => {
+          onSent(phone);
+          wait(resendAfterSeconds);
+          toast({ kind: 'done', text: again ? t('code.smsResent') : t('code.smsSent') });
+        },
+        onError: (error) => {
+          const seconds = error instanceof CallFailure ? error.facts.retryAfterSeconds : undefined;
+          if (!isFailure(error, 'CODE_TOO_SOON') || seconds === undefined) return;
+          // One was sent a moment ago, perhaps before this page was reloaded: it still counts.
+          onSent(phone);
+          wait(seconds);
+        },
+      },
+    );
+  };
+  const failed = again ? t('code.smsResendFailed') : t('code.smsFailed');
+  return (
+    <>
+      <FormFailure text={send.error === null ? undefined : failureText(send.error, t, failed)} />
+      <Button
+        variant={again ? 'secondary' : 'primary'}
+        busy={send.isPending}
+        off={waitSeconds > 0}
+        onClick={() => void request()}
+      >
+        {waitSeconds > 0
+          ? t('code.resendIn', { seconds: waitSeconds })
+          : again
+            ? t('code.resend')
+            : t('code.send')}
+      </Button>
+      {sentTo !== undefined && <Code phone={sentTo} onVerified={onVerified} />}
+    </>
+  );
+}
+
+function Code({
+  phone,
+  onVerified,
+}: {
+  readonly phone: string;
+  readonly onVerified: (phone: string) => void;
+}) {
+  const { t } = useWords();
+  const errorWords = useErrorWords();
+  const verify = useVerifyPhone();
+  const [code, setCode] = useState('');
+  const [fault, setFault] = useState<string>();
+  const check = (complete: string) => {
+    if (verify.isPending) return;
+    if (!/^\d{6}$/.test(complete)) {
+      setFault(errorWords('CODE_REQUIRED'));
+      return;
+    }
+    verify.mutate(
+      { phone, verificationCode: complete },
+      {
+        onSuccess: () => onVerified(phone),
+        onError: (error) => {
+          setFault(failureText(error, t, t('code.checkFailed')));
+          setCode('');
+        },
+      },
+    );
+  };
+  return (
+    <div className="grid gap-3">
+      <CodeField
+        id="code"
+        label={t('code.label')}
+        value={code}
+        error={fault}
+        onChange={(next) => {
+          setCode(next);
+          if (next !== '') setFault(undefined);
+        }}
+        onComplete={check}
+        onBadPaste={() => setFault(t('code.badPaste'))}
+      />
+      <Button variant="primary" busy={verify.isPending} onClick={() => check(code)}>
+        {t('code.check')}
+      </Button>
+    </div>
+  );
+}

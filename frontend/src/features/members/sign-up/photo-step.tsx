@@ -1,0 +1,110 @@
+import { Camera, CircleHelp } from 'lucide-react';
+import { type DragEvent, lazy, Suspense, useEffect, useState } from 'react';
+import { useErrorWords } from '../../../i18n/error-words.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classes } from '../../../ui/class-names.ts';
+import { FieldError } from '../../../ui/field.tsx';
+import { shrinkPhoto } from './shrink-photo.ts';
+
+const PhotoGuide = lazy(() => import('./photo-guide.tsx'));
+
+interface PhotoStepProps {
+  readonly photo: Blob | undefined;
+  readonly onPhoto: (photo: Blob | undefined) => void;
+  readonly fault: string | undefined;
+}
+
+function usePreview(photo: Blob | undefined): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (photo === undefined) {
+      setUrl(undefined);
+      return;
+    }
+    const made = URL.createObjectURL(photo);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [photo]);
+  return url;
+}
+
+/** A photo of the person holding their ID card: chosen, taken or dropped, made smaller here before it is sent. */
+export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
+  const { t } = useWords();
+  const errorWords = useErrorWords();
+  const preview = usePreview(photo);
+  const [unreadable, setUnreadable] = useState(false);
+  const [working, setWorking] = useState(false);
+  const [guide, setGuide] = useState<'closed' | 'open' | 'never'>('never');
+
+  const take = async (file: File | undefined) => {
+    if (file === undefined) return;
+    setWorking(true);
+    setUnreadable(false);
+    try {
+      onPhoto(await shrinkPhoto(file));
+    } catch {
+      setUnreadable(true);
+      onPhoto(undefined);
+    } finally {
+      setWorking(false);
+    }
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    void take(event.dataTransfer.files[0]);
+  };
+  const error = unreadable ? errorWords('IMAGE_INVALID') : fault;
+  return (
+    <div className="grid gap-2">
+      <label
+        className={classes(
+          'relative grid min-h-56 place-items-center overflow-clip rounded-lg border border-dashed bg-surface text-center',
+          'has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus has-[input:focus-visible]:outline-offset-2',
+          error === undefined ? 'border-line-strong' : 'border-danger',
+        )}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={drop}
+      >
+        <input
+          type="file"
+          accept="image/*"
+          className="sr-only"
+          aria-describedby="photo-error"
+          onChange={(event) => {
+            void take(event.target.files?.[0]);
+            // Choosing the same file again is a choice too.
+            event.target.value = '';
+          }}
+        />
+        {preview === undefined ? (
+          <span className="grid justify-items-center gap-2 p-6">
+            <Camera size={28} strokeWidth={1.4} className="text-fg-subtle" />
+            <span className="font-strong">
+              {working ? t('signUp.photoWorking') : t('signUp.photoChoose')}
+            </span>
+            <span className="text-fg-subtle text-small">{t('signUp.photoHint')}</span>
+          </span>
+        ) : (
+          <>
+            <img src={preview} alt={t('signUp.photoPreview')} className="max-h-96 w-full object-contain" />
+            <span className="absolute right-3 bottom-3 rounded-[8px] bg-notice px-3 py-2 text-on-notice text-small font-strong">
+              {t('signUp.photoReplace')}
+            </span>
+          </>
+        )}
+      </label>
+      <FieldError id="photo" error={error} />
+      <Button variant="quiet" size="medium" className="justify-self-start" onClick={() => setGuide('open')}>
+        <CircleHelp size={18} strokeWidth={1.6} />
+        {t('signUp.photoGuideOpen')}
+      </Button>
+      {guide !== 'never' && (
+        <Suspense>
+          <PhotoGuide open={guide === 'open'} onClose={() => setGuide('closed')} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+import { routes } from '../../../api/routes.ts';
+import { currentLanguage } from '../../../i18n/index.ts';
+import type { SignUpForm } from './sign-up-form.ts';
+
+/** Whether a nickname is taken. */
+export const nicknameQuery = (nickname: string) =>
+  queryOptions({
+    queryKey: ['nickname', nickname.toLowerCase()],
+    queryFn: ({ signal }) => call(routes.checkNickname, { signal, asVisitor: true, params: { nickname } }),
+    staleTime: 10_000,
+  });
+
+/** Sends a code to a phone that signs up; `again` when one was sent before. */
+export const useSendPhoneCode = () =>
+  useMutation({
+    mutationFn: ({ phone, again }: { readonly phone: string; readonly again: boolean }) =>
+      again
+        ? call(routes.resendCode, { asVisitor: true, body: { phone, storedLanguage: currentLanguage() } })
+        : call(routes.sendCode, { asVisitor: true, body: { phone, storedLanguage: currentLanguage() } }),
+  });
+
+export const useVerifyPhone = () =>
+  useMutation({
+    mutationFn: (body: { readonly phone: string; readonly verificationCode: string }) =>
+      call(routes.verifyCode, { asVisitor: true, body: { ...body, storedLanguage: currentLanguage() } }),
+  });
+
+function formOf({ username, ...form }: SignUpForm, photo: Blob): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(form)) data.set(name, value.trim());
+  if (username.trim() !== '') data.set('username', username.trim());
+  data.set('storedLanguage', currentLanguage());
+  data.set('tetherIdImage', photo, 'id-photo.jpg');
+  return data;
+}
+
+export const useSignUp = () =>
+  useMutation({
+    mutationFn: ({ form, photo }: { readonly form: SignUpForm; readonly photo: Blob }) =>
+      call(routes.signUp, { asVisitor: true, form: formOf(form, photo) }),
+  });

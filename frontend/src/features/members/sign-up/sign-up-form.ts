@@ -1,0 +1,68 @@
+import { memberEndpoints } from '@matgyo/contracts/endpoints/members';
+import { readDraft } from './draft.ts';
+
+/** What is typed over the steps. The photo is kept beside it: a file is not text. */
+export interface SignUpForm {
+  phone: string;
+  nickname: string;
+  username: string;
+  password: string;
+  confirmPassword: string;
+  fullName: string;
+  dob: string;
+  bankName: string;
+  bankAccount: string;
+  tetherAddress: string;
+  referralCode: string;
+  telegram: string;
+}
+
+export type SignUpField = keyof SignUpForm;
+
+const empty: SignUpForm = {
+  phone: '',
+  nickname: '',
+  username: '',
+  password: '',
+  confirmPassword: '',
+  fullName: '',
+  dob: '',
+  bankName: '',
+  bankAccount: '',
+  tetherAddress: '',
+  referralCode: '',
+  telegram: '',
+};
+
+export const startingForm = (): SignUpForm => ({ ...empty, ...readDraft() });
+
+export const stepNames = ['phone', 'account', 'person', 'wallet', 'photo'] as const;
+export type StepName = (typeof stepNames)[number];
+
+/** The fields each step asks for. */
+export const stepFields: Record<StepName, readonly SignUpField[]> = {
+  phone: ['phone'],
+  account: ['nickname', 'username', 'password', 'confirmPassword'],
+  person: ['fullName', 'dob', 'bankName', 'bankAccount'],
+  wallet: ['tetherAddress', 'referralCode', 'telegram'],
+  photo: [],
+};
+
+/** The rules of the specification as the server keeps them. A broken rule's message is its error code. */
+export const signUpRules = memberEndpoints.signUp.body;
+
+/** The step that asks for a field; what belongs to none is asked last. */
+export const stepOf = (field: string): StepName =>
+  stepNames.find((step) => stepFields[step].some((each) => each === field)) ?? 'photo';
+
+/** The first step that is not done: nobody lands behind it, not by the address either. */
+export function firstOpenStep(form: SignUpForm, phoneVerified: boolean): StepName {
+  if (!phoneVerified) return 'phone';
+  const result = signUpRules.safeParse(form);
+  const faulty = new Set(
+    result.success ? [] : result.error.issues.map(({ path }) => stepOf(String(path[0]))),
+  );
+  // The second password is optional to the server, which other clients may leave out; not here.
+  if (form.confirmPassword !== form.password) faulty.add('account');
+  return stepNames.find((step) => faulty.has(step)) ?? 'photo';
+}

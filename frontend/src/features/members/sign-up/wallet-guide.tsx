@@ -1,0 +1,158 @@
+import { useWords } from '../../../i18n/index.ts';
+import { Guide } from './guide.tsx';
+
+interface WalletGuideProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** How to find a Solana address for USDT in a wallet. */
+export default function WalletGuide({ open, onClose }: WalletGuideProps) {
+  const { t } = useWords();
+  return (
+    <Guide
+      open={open}
+      title={t('guide.walletTitle')}
+      onClose={onClose}
+      picture={<WalletPicture />}
+      dos={[t('guide.walletDo1'), t('guide.walletDo2'), t('guide.walletDo3')]}
+      donts={[t('guide.walletDont1'), t('guide.walletDont2')]}
+    />
+  );
+}
+
+const line = { fill: 'none', stroke: 'var(--color-line-strong)', strokeWidth: 1.5 } as const;
+
+/** Three screens of a wallet: choose USDT, choose Solana, copy the address. */
+function WalletPicture() {
+  const { t } = useWords();
+  return (
+    <svg
+      viewBox="0 0 336 168"
+      className="h-auto w-full max-w-[22rem]"
+      role="img"
+      aria-label={t('guide.walletPicture')}
+    >
+      {[0, 1, 2].map((index) => (
+        <rect
+          key={index}
+          x={8 + index * 112}
+          y="6"
+          width="96"
+          height="156"
+          rx="14"
+          {...line}
+          fill="var(--color-raised)"
+        />
+      ))}
+      {/* 1: the coin */}
+      <g>
+        <rect x="20" y="24" width="44" height="7" rx="3.5" fill="var(--color-line)" />
+        <rect
+          x="16"
+          y="44"
+          width="80"
+          height="32"
+          rx="8"
+          fill="var(--color-accent-soft)"
+          stroke="var(--color-accent)"
+          strokeWidth="1.5"
+        />
+        <circle cx="34" cy="60" r="9" fill="var(--color-accent)" />
+        <path
+          d="M29.5 57h9M34 57v7.500"
+          stroke="var(--color-on-accent)"
+          strokeWidth="2"
+          strokeLinecap="round"
+        />
+        <rect x="50" y="53" width="26" height="5" rx="2.5" fill="var(--color-fg-muted)" />
+        <rect x="50" y="62" width="36" height="4" rx="2" fill="var(--color-line-strong)" />
+        {[88, 112].map((y) => (
+          <g key={y}>
+            <circle cx="34" cy={y + 8} r="8" fill="var(--color-well)" />
+            <rect x="50" y={y + 2} width="22" height="5" rx="2.5" fill="var(--color-line-strong)" />
+            <rect x="50" y={y + 10} width="34" height="4" rx="2" fill="var(--color-line)" />
+          </g>
+        ))}
+      </g>
+      {/* 2: the network */}
+      <g>
+        <rect x="132" y="24" width="52" height="7" rx="3.5" fill="var(--color-line)" />
+        <rect
+          x="128"
+          y="44"
+          width="80"
+          height="28"
+          rx="8"
+          fill="var(--color-accent-soft)"
+          stroke="var(--color-accent)"
+          strokeWidth="1.5"
+        />
+        <text x="138" y="62" fontSize="12" fontWeight="650" fill="var(--color-accent)">
+          SOL
+        </text>
+        <path
+          d="m190 58 4 4 7-8"
+          fill="none"
+          stroke="var(--color-accent)"
+          strokeWidth="2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+        {['TRC-20', 'ERC-20'].map((network, index) => (
+          <g key={network}>
+            <rect x="128" y={82 + index * 36} width="80" height="28" rx="8" fill="var(--color-well)" />
+            <text x="138" y={100 + index * 36} fontSize="12" fill="var(--color-fg-subtle)">
+              {network}
+            </text>
+            <path
+              d={`m191 ${92 + index * 36} 8 8m0-8-8 8`}
+              fill="none"
+              stroke="var(--color-danger)"
+              strokeWidth="1.8"
+              strokeLinecap="round"
+            />
+          </g>
+        ))}
+      </g>
+      {/* 3: the address */}
+      <g>
+        <rect x="262" y="26" width="52" height="52" rx="6" {...line} />
+        {[
+          [268, 32],
+          [296, 32],
+          [268, 60],
+        ].map(([x, y]) => (
+          <rect key={`${x}/${y}`} x={x} y={y} width="12" height="12" rx="2" fill="var(--color-fg-muted)" />
+        ))}
+        <path
+          d="M286 34h4v6h-4zM286 46h8v4h-8zM298 50h10v4h-10zM286 58h4v4h-4zM296 60h12v4h-12zM290 66h6v6h-6zM302 68h6v4h-6z"
+          fill="var(--color-fg-muted)"
+        />
+        <rect x="244" y="92" width="88" height="26" rx="7" fill="var(--color-well)" />
+        <text x="251" y="109" fontSize="11" fill="var(--color-fg)">
+          7xKX…gAsU
+        </text>
+        <path
+          d="M317 101v-3h7v7h-3M314 101h7v7h-7z"
+          fill="none"
+          stroke="var(--color-accent)"
+          strokeWidth="1.5"
+          strokeLinejoin="round"
+        />
+        <rect x="252" y="130" width="72" height="16" rx="8" fill="var(--color-accent)" />
+      </g>
+      {[104, 216].map((x) => (
+        <path
+          key={x}
+          d={`M${x + 3} 84h10m-4-4 4 4-4 4`}
+          fill="none"
+          stroke="var(--color-fg-subtle)"
+          strokeWidth="1.6"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,54 @@
+import { CircleHelp } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useWords } from '../../../i18n/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from './text-field.tsx';
+
+const WalletGuide = lazy(() => import('./wallet-guide.tsx'));
+
+export function WalletStep() {
+  const { t } = useWords();
+  const [guide, setGuide] = useState<'closed' | 'open' | 'never'>('never');
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-1">
+        <TextField
+          name="tetherAddress"
+          label={t('member.tetherAddress')}
+          hint={t('signUp.walletHint')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          tidy={(typed) => typed.replace(/\s/g, '')}
+        />
+        <Button variant="quiet" size="medium" className="justify-self-start" onClick={() => setGuide('open')}>
+          <CircleHelp size={18} strokeWidth={1.6} />
+          {t('signUp.walletGuideOpen')}
+        </Button>
+        {guide !== 'never' && (
+          <Suspense>
+            <WalletGuide open={guide === 'open'} onClose={() => setGuide('closed')} />
+          </Suspense>
+        )}
+      </div>
+      <TextField
+        name="referralCode"
+        label={t('member.referralCode')}
+        hint={t('signUp.referralHint')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={40}
+      />
+      <TextField
+        name="telegram"
+        label={t('member.telegram')}
+        hint={t('signUp.telegramHint')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={100}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import { isPositive, subtractUsdt } from '@matgyo/contracts/money';
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { momentInKorea } from '../../../format/moment.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { KrwAmount, PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { classes } from '../../../ui/class-names.ts';
+import { CopyButton } from '../../../ui/copy.tsx';
+import { FillBar } from '../../../ui/fill-bar.tsx';
+import { Bone } from '../../../ui/placeholder.tsx';
+import { Status } from '../../../ui/status.tsx';
+import { useRemainderText } from '../order-row-text.ts';
+
+const rowClass = classes(
+  'relative grid items-center border-line border-b last:border-0',
+  // A phone: two columns, three lines, and the act below them.
+  'grid-cols-[1fr_auto] gap-x-3 gap-y-1 py-3.5',
+  'md:grid-cols-[minmax(11.9rem,1.3fr)_minmax(7rem,0.9fr)_minmax(9.4rem,1fr)_minmax(7.25rem,0.8fr)_5.25rem] md:gap-3 md:min-h-[76px] md:py-[15px]',
+);
+
+interface OrderRowProps {
+  readonly order: OrderView;
+  readonly onCancel: (order: OrderView) => void;
+}
+
+/** Code and date, status, USDT over remainder, KRW over price, one act. */
+export function OrderRow({ order, onCancel }: OrderRowProps) {
+  const { t } = useWords();
+  const remainder = useRemainderText();
+  const waiting = order.status === 'Pending Approval' || order.status === 'Waiting for Buy';
+  const partly = isPositive(order.settled) && isPositive(order.amountRemaining);
+  const cancellable = order.action.includes('cancel');
+  return (
+    <li
+      className={classes(rowClass, waiting && '[--amount-decimals:inherit] [&_[data-quiet]]:text-fg-subtle')}
+    >
+      <div data-quiet>
+        <div className="flex items-center gap-0.5">
+          {/* The whole row opens the order; the buttons above it are their own. */}
+          <Link
+            to={`/dashboard/orders/${order._id}`}
+            className="whitespace-nowrap font-strong after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-sm focus-visible:after:outline-2 focus-visible:after:outline-focus"
+          >
+            {order.orderCode}
+          </Link>
+          <CopyButton
+            text={order._id}
+            label={t('order.copyId', { code: order.orderCode })}
+            done={t('order.idCopied')}
+            className="z-10"
+          />
+        </div>
+        <p className="text-fg-subtle text-small">{momentInKorea(order.createdAt)}</p>
+      </div>
+      <div data-quiet className="text-right md:order-none max-md:order-none md:col-start-3">
+        <p className="font-strong">
+          <UsdtAmount value={order.amount} unit />
+        </p>
+        <p className="text-fg-subtle text-small">{remainder(order)}</p>
+      </div>
+      <div className="md:col-start-2 md:row-start-1">
+        <Status status={order.status} />
+        {partly && (
+          <div className="mt-1.5 w-28">
+            <FillBar thin quantities={quantitiesOf(order)} />
+          </div>
+        )}
+      </div>
+      <div data-quiet className="text-right md:col-start-4 md:row-start-1">
+        <p>
+          <KrwAmount value={order.krwAmount} />
+        </p>
+        <p className="text-fg-subtle text-small max-md:hidden">
+          <PriceAmount value={order.price} />
+        </p>
+      </div>
+      <div className="flex justify-end max-md:col-span-2 md:col-start-5 md:row-start-1">
+        {cancellable ? (
+          <Button
+            size="small"
+            className="z-10 max-md:mt-1.5 max-md:min-h-10 max-md:w-full"
+            onClick={() => onCancel(order)}
+          >
+            {t('order.cancel')}
+          </Button>
+        ) : (
+          <ChevronRight size={18} strokeWidth={1.6} className="text-fg-subtle max-md:hidden" />
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** How an order's amount is spread; what is not accounted for was withdrawn. */
+export function quantitiesOf(order: OrderView) {
+  const { amount, amountRemaining: open, reserved, settled } = order;
+  const withdrawn = subtractUsdt(subtractUsdt(subtractUsdt(amount, open), reserved), settled);
+  return { open, reserved, settled, withdrawn };
+}
+
+export function OrderRowBones({ rows }: { readonly rows: number }) {
+  return Array.from({ length: rows }, (_, index) => index).map((row) => (
+    <div key={row} className={rowClass}>
+      <div>
+        <Bone className="w-36" />
+        <Bone className="mt-2 h-[11px] w-24" />
+      </div>
+      <div className="md:col-start-3">
+        <Bone className="ml-auto w-28" />
+        <Bone className="mt-2 ml-auto h-[11px] w-20" />
+      </div>
+      <Bone className="w-16 md:col-start-2 md:row-start-1" />
+      <Bone className="ml-auto w-20 md:col-start-4 md:row-start-1" />
+    </div>
+  ));
+}

@@ -1,0 +1,41 @@
+import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
+
+/** One match of an order, whichever side it is on. */
+export interface Match {
+  readonly tradeId: string;
+  readonly counterpart: string;
+  readonly amount: Usdt;
+  readonly price: Price;
+  readonly krw: Krw;
+  readonly phase: 'live' | 'completed' | 'cancelled';
+  readonly createdAt: string;
+}
+
+type MatchStatus = OrderView['matchedBuyOrders'][number]['status'];
+
+/** What a match is to its parties: the steps in between are the ledger's own business. */
+const phases: Record<MatchStatus, Match['phase'] | 'none'> = {
+  proposed: 'live',
+  matched: 'live',
+  completing: 'live',
+  cancelling: 'live',
+  completed: 'completed',
+  cancelled: 'cancelled',
+  rejecting: 'none',
+  rejected: 'none',
+};
+
+/** An order's matches, newest first. One that never came about is none. */
+export function matchesOf(order: OrderView): readonly Match[] {
+  const all = [
+    ...order.matchedBuyOrders.map((match) => ({ ...match, counterpart: match.orderId.buyerNickname })),
+    ...order.matchedSellOrders.map((match) => ({ ...match, counterpart: match.orderId.sellerNickname })),
+  ];
+  return all
+    .flatMap(({ status, ...match }) => {
+      const phase = phases[status];
+      return phase === 'none' ? [] : [{ ...match, phase }];
+    })
+    .toReversed();
+}

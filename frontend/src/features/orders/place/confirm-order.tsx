@@ -1,0 +1,44 @@
+import type { Side } from '@matgyo/contracts/ids';
+import { useState } from 'react';
+import { formatKrw, formatPrice, formatUsdt } from '../../../format/amount.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { Confirm } from '../../../ui/confirm.tsx';
+import type { Quote } from './quote.ts';
+
+interface ConfirmOrderProps {
+  readonly side: Side;
+  /** What is asked about; nothing is asked while it is undefined. */
+  readonly quote: Quote | undefined;
+  readonly busy: boolean;
+  readonly onConfirm: (quote: Quote) => void;
+  readonly onCancel: () => void;
+}
+
+/** The last question before an order is sent, with the figures it is sent with. */
+export function ConfirmOrder({ side, quote, busy, onConfirm, onCancel }: ConfirmOrderProps) {
+  const { t, language } = useWords();
+  // Keeps its words while it closes.
+  const [last, setLast] = useState(quote);
+  if (quote !== undefined && quote !== last) setLast(quote);
+  if (last === undefined) return null;
+  const words = {
+    amount: formatUsdt(last.usdt, language),
+    price: formatPrice(last.price, language),
+    krw: formatKrw(last.krw, language),
+  };
+  const sells = side === 'sell';
+  return (
+    <Confirm
+      open={quote !== undefined}
+      busy={busy}
+      title={sells ? t('place.confirmSellTitle') : t('place.confirmBuyTitle')}
+      confirmLabel={sells ? t('place.confirmSell', words) : t('place.confirmBuy', words)}
+      cancelLabel={t('place.lookAgain')}
+      onCancel={onCancel}
+      onConfirm={() => onConfirm(last)}
+    >
+      <p>{sells ? t('place.confirmSellText', words) : t('place.confirmBuyText', words)}</p>
+      <p className="mt-2 text-small">{t('place.confirmNext')}</p>
+    </Confirm>
+  );
+}

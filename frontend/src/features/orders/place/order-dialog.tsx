@@ -1,0 +1,277 @@
+import type { MemberView } from '@matgyo/contracts/endpoints/members';
+import type { Side } from '@matgyo/contracts/ids';
+import { isPositive, type Price, parseKrw } from '@matgyo/contracts/money';
+import { Info } from 'lucide-react';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { isFailure } from '../../../api/call-failure.ts';
+import { failureText } from '../../../api/failure-text.ts';
+import { formatPrice, formatUsdt } from '../../../format/amount.ts';
+import { readWon } from '../../../format/won-reading.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { PriceAmount } from '../../../ui/amount.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field, TextInput } from '../../../ui/field.tsx';
+import { FormFailure } from '../../../ui/form-page.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { ConfirmOrder } from './confirm-order.tsx';
+import { usePlaceOrder } from './place-order.ts';
+import { PriceNotice } from './price-notice.tsx';
+import { QuickAdd } from './quick-add.tsx';
+import { type Quote, quoteFor } from './quote.ts';
+import { Receipt } from './receipt.tsx';
+import { useBriefMessage } from './use-brief-message.ts';
+import { useSeenPrice } from './use-seen-price.ts';
+import { WonInput } from './won-input.tsx';
+
+interface OrderDialogProps {
+  readonly side: Side;
+  /** The price now; null while none is set, undefined while it is not known. */
+  readonly price: Price | null | undefined;
+  readonly account: MemberView | undefined;
+  /** Closed, by whatever way, and off the screen. */
+  readonly onClosed: () => void;
+}
+
+/** Selling or buying: won in, a receipt beside them, one more question, done. */
+export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps) {
+  const { t, language } = useWords();
+  const formId = useId();
+  const wonInput = useRef<HTMLInputElement>(null);
+  const agreement = useRef<HTMLInputElement>(null);
+  const [open, setOpen] = useState(true);
+  const [digits, setDigits] = useState('');
+  const [wallet, setWallet] = useState<string>();
+  const [agreed, setAgreed] = useState(false);
+  const [asking, setAsking] = useState<Quote>();
+  const fault = useBriefMessage();
+  const place = usePlaceOrder(side);
+
+  const krw = parseKrw(digits);
+  const quote = krw !== undefined && isPositive(krw) && price != null ? quoteFor(krw, price) : undefined;
+  const { before } = useSeenPrice(price ?? undefined, digits !== '', () => {
+    setAgreed(false);
+    setAsking(undefined);
+  });
+  const inactive = account?.status === 'inactive';
+  const impossible = inactive || price === null;
+  const address = wallet ?? account?.tetherAddress ?? '';
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (impossible || place.isPending) return;
+    if (quote === undefined) {
+      fault.show('krw', t('place.krwInvalid'));
+      wonInput.current?.focus();
+    } else if (!isPositive(quote.usdt)) {
+      fault.show('krw', t('place.usdtInvalid'));
+      wonInput.current?.focus();
+    } else if (!agreed) {
+      fault.show('agreed', t('place.agreeFirst'));
+      agreement.current?.focus();
+    } else {
+      setAsking(quote);
+    }
+  };
+
+  const send = (confirmed: Quote) =>
+    place.mutate(
+      { quote: confirmed, tetherAddress: side === 'sell' ? address.trim() : undefined },
+      {
+        onSuccess: ({ order }) => {
+          setAsking(undefined);
+          setOpen(false);
+          const words = { code: order.orderCode };
+          toast({
+            kind: 'done',
+            text: side === 'sell' ? t('place.sellDone', words) : t('place.buyDone', words),
+          });
+        },
+        onError: () => setAsking(undefined),
+      },
+    );
+
+  const failure =
+    place.error === null || isFailure(place.error, 'PRICE_CHANGED')
+      ? undefined
+      : failureText(place.error, t, t('place.failed'));
+  const amount = quote === undefined ? undefined : formatUsdt(quote.usdt, language);
+  const act = () => {
+    if (amount === undefined || quote === undefined)
+      return side === 'sell' ? t('place.sell') : t('place.buy');
+    if (before === undefined)
+      return side === 'sell' ? t('place.sellAmountOf', { amount }) : t('place.buyAmountOf', { amount });
+    const words = { amount, price: formatPrice(quote.price, language) };
+    return side === 'sell' ? t('place.sellAtPrice', words) : t('place.buyAtPrice', words);
+  };
+
+  return (
+    <Dialog
+      wide
+      open={open}
+      held={place.isPending}
+      title={side === 'sell' ? t('menu.sellOrder') : t('menu.buyOrder')}
+      initialFocus={wonInput}
+      onClose={() => setOpen(false)}
+      onClosed={onClosed}
+      footer={
+        <>
+          <Button className="max-md:px-3.5" onClick={() => setOpen(false)}>
+            {before === undefined ? t('close') : t('place.stop')}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            off={impossible}
+            busy={place.isPending}
+            className="max-md:flex-auto max-md:px-2 md:min-w-[21rem]"
+          >
+            {act()}
+          </Button>
+        </>
+      }
+    >
+      {before !== undefined && quote !== undefined && (
+        <PriceNotice side={side} before={before} quote={quote} />
+      )}
+      <form
+        id={formId}
+        noValidate
+        onSubmit={submit}
+        className="grid gap-4 px-5 pt-1 pb-5 md:grid-cols-[minmax(0,1fr)_21rem] md:gap-9 md:px-8 md:pt-2 md:pb-7"
+      >
+        <div>
+          <div className="flex items-baseline justify-between gap-3">
+            <label htmlFor="krw" className="text-fg-muted text-small font-medium">
+              {side === 'sell' ? t('place.krwToReceiveField') : t('place.krwToSendField')}
+            </label>
+            <span className="text-fg-subtle text-small">
+              {price == null ? (
+                price === null && t('price.none')
+              ) : (
+                <>
+                  1 USDT <PriceAmount value={price} />{' '}
+                  {before === undefined && (
+                    <span className="ml-1 text-accent font-[600]">{t('place.priceNow')}</span>
+                  )}
+                </>
+              )}
+            </span>
+          </div>
+          <WonInput
+            id="krw"
+            ref={wonInput}
+            digits={digits}
+            onDigits={setDigits}
+            describedBy="krw-reading krw-fault"
+            invalid={fault.of('krw') !== undefined}
+          />
+          <p id="krw-reading" className="mt-1.5 min-h-6 text-right text-fg-muted">
+            {krw !== undefined && digits !== '' && readWon(krw, language)}
+          </p>
+          <p id="krw-fault" role="alert" className="text-danger text-small empty:hidden">
+            {fault.of('krw')}
+          </p>
+          <QuickAdd digits={digits} onDigits={setDigits} />
+          <Wallet
+            side={side}
+            account={account}
+            address={address}
+            onAddress={setWallet}
+            failure={place.error}
+          />
+        </div>
+        <div className="flex flex-col rounded-lg bg-inset px-[18px] py-3 md:px-[22px] md:py-5">
+          <h3 className="text-small font-strong">
+            {side === 'sell' ? t('place.howSell') : t('place.howBuy')}
+          </h3>
+          <Receipt side={side} quote={quote} />
+          <label className="mt-2.5 flex gap-2.5 border-line border-t pt-3 text-small md:mt-5 md:pt-4">
+            <input
+              ref={agreement}
+              type="checkbox"
+              checked={agreed}
+              aria-describedby="agreed-fault"
+              onChange={(event) => setAgreed(event.target.checked)}
+              className="size-5 flex-none accent-accent"
+            />
+            <span>{t('place.agree')}</span>
+          </label>
+          <p id="agreed-fault" role="alert" className="mt-1.5 text-danger text-small empty:hidden">
+            {fault.of('agreed')}
+          </p>
+        </div>
+        <div className="empty:hidden md:col-span-2">
+          {impossible && <FormFailure text={inactive ? t('place.inactive') : t('place.noPrice')} />}
+          {!impossible && failure !== undefined && <FormFailure text={failure} />}
+        </div>
+      </form>
+      <ConfirmOrder
+        side={side}
+        quote={asking}
+        busy={place.isPending}
+        onCancel={() => setAsking(undefined)}
+        onConfirm={send}
+      />
+    </Dialog>
+  );
+}
+
+interface WalletProps {
+  readonly side: Side;
+  readonly account: MemberView | undefined;
+  readonly address: string;
+  readonly onAddress: (address: string) => void;
+  readonly failure: unknown;
+}
+
+/** Where the tether comes back to, or goes: Solana only. A buyer's is the one given at sign-up. */
+function Wallet({ side, account, address, onAddress, failure }: WalletProps) {
+  const { t } = useWords();
+  const sells = side === 'sell';
+  const wrong = isFailure(failure, 'TETHER_ADDRESS_INVALID') ? failure.facts.sentence : undefined;
+  const differs = sells && account !== undefined && address.trim() !== account.tetherAddress;
+  return (
+    <Field
+      id="wallet"
+      className="mt-5"
+      label={sells ? t('place.walletOfSeller') : t('place.walletOfBuyer')}
+      error={wrong}
+      hint={
+        <span className="mt-1 flex gap-2 text-fg-muted">
+          <Info size={18} strokeWidth={1.6} className="mt-px" />
+          <span>
+            {differs ? (
+              <span className="block font-[600] text-danger">{t('place.walletDiffers')}</span>
+            ) : (
+              <span className="block font-[600] text-fg">{t('deposit.solanaOnly')}</span>
+            )}
+            {t('deposit.othersLost')}
+          </span>
+        </span>
+      }
+    >
+      <TextInput
+        id="wallet"
+        value={address}
+        error={wrong}
+        readOnly={!sells}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="truncate text-small"
+        onChange={(event) => onAddress(event.target.value)}
+        after={
+          <CopyButton
+            text={address}
+            label={t('copy.what', { what: t('member.tetherAddress') })}
+            done={t('copy.done', { what: t('member.tetherAddress') })}
+            className="-mr-1"
+          />
+        }
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Side } from '@matgyo/contracts/ids';
+import { type Price, usdtFor } from '@matgyo/contracts/money';
+import { priceChange } from '@matgyo/contracts/price-change';
+import { TriangleAlert } from 'lucide-react';
+import { formatKrw, formatUsdt } from '../../../format/amount.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { PriceAmount } from '../../../ui/amount.tsx';
+import { PriceMove } from '../../../ui/price-move.tsx';
+import type { Quote } from './quote.ts';
+
+interface PriceNoticeProps {
+  readonly side: Side;
+  /** The price the person last saw. */
+  readonly before: Price;
+  readonly quote: Quote;
+}
+
+const cell = 'py-[3px] pl-5 text-right whitespace-nowrap max-md:pl-2';
+
+/** The price moved while the order was being written: what it was, what it is, and that the won stay as typed. */
+export function PriceNotice({ side, before, quote }: PriceNoticeProps) {
+  const { t, language } = useWords();
+  return (
+    <div
+      role="status"
+      className="mx-5 mt-1 mb-3.5 animate-enter items-center justify-between gap-6 rounded-lg bg-notice px-4 py-3.5 text-on-notice md:mx-8 md:mb-4 md:flex md:px-5"
+    >
+      <div className="flex items-start gap-2.5">
+        <TriangleAlert size={20} strokeWidth={1.6} className="mt-0.5" />
+        <p>
+          <span className="block font-strong">{t('place.priceChanged')}</span>
+          <span className="text-on-notice-muted text-small">
+            {t('place.krwStays', { amount: formatKrw(quote.krw, language) })}
+          </span>
+        </p>
+      </div>
+      <table className="text-small max-md:mt-2 max-md:w-full">
+        <caption className="sr-only">{t('place.changedValues')}</caption>
+        <thead className="text-on-notice-muted">
+          <tr>
+            <td />
+            <th scope="col" className={`${cell} font-regular`}>
+              {t('place.before')}
+            </th>
+            <th scope="col" className={`${cell} font-regular`}>
+              {t('place.now')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row" className="text-left font-regular text-on-notice-muted max-md:pl-[30px]">
+              {t('place.price')}
+            </th>
+            <td className={`${cell} text-on-notice-muted line-through`}>
+              <PriceAmount value={before} />
+            </td>
+            <td className={`${cell} font-strong`}>
+              <PriceAmount value={quote.price} className="mr-1.5" />
+              <PriceMove change={priceChange(before, quote.price)} plain />
+            </td>
+          </tr>
+          <tr>
+            <th scope="row" className="text-left font-regular text-on-notice-muted max-md:pl-[30px]">
+              {side === 'sell' ? t('place.sellAmount') : t('place.buyAmount')}
+            </th>
+            <td className={`${cell} text-on-notice-muted line-through`}>
+              {formatUsdt(usdtFor(quote.krw, before), language)}
+            </td>
+            <td className={`${cell} font-strong`}>{formatUsdt(quote.usdt, language)}</td>
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import type { PublicOrderView } from '@matgyo/contracts/endpoints/order-views';
+import { krwFor } from '@matgyo/contracts/money';
+import { formatKrw, formatPrice } from '../../../format/amount.ts';
+import { timeAgo } from '../../../format/moment.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
+import { classes } from '../../../ui/class-names.ts';
+import { TakenBar } from '../../../ui/fill-bar.tsx';
+import { Bone } from '../../../ui/placeholder.tsx';
+import { Status } from '../../../ui/status.tsx';
+import { useNow } from '../../../ui/use-now.ts';
+
+const head = 'px-2 py-2 text-fg-subtle text-micro font-medium whitespace-nowrap md:px-3';
+const cell =
+  'border-line border-b px-2 py-[11px] align-top whitespace-nowrap md:px-3 md:py-[13px] md:align-middle';
+const first = 'pl-0 md:pl-0 text-left';
+const last = 'pr-0 md:pr-0';
+const desktop = 'max-md:hidden';
+
+interface OfferTableProps {
+  readonly caption: string;
+  readonly orders: readonly PublicOrderView[];
+  /** Today's price; an offer at another one stands out. */
+  readonly price: string | null | undefined;
+}
+
+/** Open orders, as anybody may see them. Columns give way on a phone; what they said moves under the others. */
+export function OfferTable({ caption, orders, price }: OfferTableProps) {
+  const now = useNow(30_000);
+  return (
+    <table className="w-full border-collapse">
+      <caption className="sr-only">{caption}</caption>
+      <OfferHead />
+      <tbody className="[&>tr:last-child>*]:border-transparent">
+        {orders.map((order) => (
+          <OfferRow key={order._id} order={order} now={now} usualPrice={order.price === price} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function OfferHead() {
+  const { t } = useWords();
+  return (
+    <thead>
+      <tr className="border-line border-b">
+        <th scope="col" className={classes(head, first)}>
+          {t('offers.nickname')}
+        </th>
+        <th scope="col" className={classes(head, desktop, 'text-left')}>
+          {t('offers.status')}
+        </th>
+        <th scope="col" className={classes(head, desktop, 'text-left')}>
+          {t('offers.fill')}
+        </th>
+        <th scope="col" className={classes(head, 'text-right')}>
+          {t('offers.remaining')}
+        </th>
+        <th scope="col" className={classes(head, desktop, 'text-right')}>
+          {t('offers.price')}
+        </th>
+        <th scope="col" className={classes(head, 'text-right max-md:pr-0')}>
+          {t('offers.krw')}
+        </th>
+        <th scope="col" className={classes(head, desktop, last, 'text-right')}>
+          {t('offers.placed')}
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+interface OfferRowProps {
+  readonly order: PublicOrderView;
+  readonly now: number;
+  readonly usualPrice: boolean;
+}
+
+function OfferRow({ order, now, usualPrice }: OfferRowProps) {
+  const { t, language } = useWords();
+  const age = timeAgo(order.createdAt, now, language) ?? t('time.justNow');
+  return (
+    <tr>
+      <td className={classes(cell, first)}>
+        <span className="font-strong">{order.nickname}</span>
+        <span className="block text-fg-subtle text-micro md:hidden">{age}</span>
+      </td>
+      <td className={classes(cell, desktop)}>
+        <Status status={order.status} />
+      </td>
+      <td className={classes(cell, desktop, 'w-[88px]')}>
+        <TakenBar amount={order.amount} open={order.amountRemaining} />
+      </td>
+      <td className={classes(cell, 'text-right')}>
+        <span className="font-medium">
+          <UsdtAmount value={order.amountRemaining} />
+        </span>
+        <span className="block md:hidden">
+          <Status status={order.status} />
+        </span>
+      </td>
+      <td className={classes(cell, desktop, 'text-right', usualPrice ? 'text-fg-muted' : 'font-strong')}>
+        {formatPrice(order.price, language)}
+      </td>
+      <td className={classes(cell, 'text-right max-md:pr-0')}>
+        {formatKrw(krwFor(order.amountRemaining, order.price), language)}
+        <span className="block text-fg-subtle text-micro md:hidden">
+          <PriceAmount value={order.price} />
+        </span>
+      </td>
+      <td className={classes(cell, desktop, last, 'text-right text-fg-subtle text-small')}>{age}</td>
+    </tr>
+  );
+}
+
+/** The table before its rows have come: the same heights, so that nothing jumps. */
+export function OfferTableBones({ rows }: { readonly rows: number }) {
+  return (
+    <div aria-hidden="true">
+      <div className="h-[35px] border-line border-b" />
+      {Array.from({ length: rows }, (_, index) => index).map((row) => (
+        <div
+          key={row}
+          className="flex h-[62px] items-center justify-between border-line border-b last:border-0 md:h-[51px]"
+        >
+          <Bone className="w-16" />
+          <Bone className="w-20 max-md:hidden" />
+          <Bone className="w-24" />
+          <Bone className="w-20" />
+        </div>
+      ))}
+    </div>
+  );
+}

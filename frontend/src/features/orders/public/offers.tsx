@@ -1,0 +1,93 @@
+import type { Side } from '@matgyo/contracts/ids';
+import { ArrowRight } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { formatCount } from '../../../format/amount.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { Segments } from '../../../ui/choice.tsx';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { Empty, Loading } from '../../../ui/placeholder.tsx';
+import { OfferTable, OfferTableBones } from './offer-table.tsx';
+import { usePublicOrders } from './public-orders.ts';
+
+const shownOnLanding = 7;
+
+interface OffersProps {
+  readonly price: string | null | undefined;
+}
+
+/** The first open orders of either side, for the landing page. */
+export function Offers({ price }: OffersProps) {
+  const { t } = useWords();
+  const [side, setSide] = useState<Side>('sell');
+  const counts = { sell: useOpenCount('sell'), buy: useOpenCount('buy') };
+  return (
+    <>
+      <div className="mb-2.5 flex items-center justify-between gap-3">
+        <h2 id="open-orders" className="text-heading">
+          {t('offers.openNow')}
+        </h2>
+        <Segments
+          label={t('offers.side')}
+          chosen={side}
+          onChoose={setSide}
+          choices={[
+            { value: 'sell', label: t('offers.selling'), count: counts.sell },
+            { value: 'buy', label: t('offers.buying'), count: counts.buy },
+          ]}
+        />
+      </div>
+      <SideOffers key={side} side={side} price={price} />
+    </>
+  );
+}
+
+/** `24`, or `50+` while there are more pages than have been asked for. */
+function useOpenCount(side: Side): string | undefined {
+  const { language } = useWords();
+  const { data, hasNextPage } = usePublicOrders(side);
+  if (data === undefined) return undefined;
+  const known = data.pages.reduce((sum, { items }) => sum + items.length, 0);
+  return `${formatCount(known, language)}${hasNextPage ? '+' : ''}`;
+}
+
+function SideOffers({ side, price }: OffersProps & { readonly side: Side }) {
+  const { t } = useWords();
+  const { data, error, refetch, isFetching } = usePublicOrders(side);
+  const count = useOpenCount(side);
+  if (data === undefined && error !== null)
+    return (
+      <LoadFailure title={t('offers.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
+    );
+  if (data === undefined)
+    return (
+      <Loading>
+        <OfferTableBones rows={shownOnLanding} />
+      </Loading>
+    );
+  const orders = data.pages.flatMap(({ items }) => items).slice(0, shownOnLanding);
+  if (orders.length === 0)
+    return (
+      <Empty
+        headingLevel={3}
+        title={side === 'sell' ? t('offers.noneSelling') : t('offers.noneBuying')}
+        text={t('offers.noneText')}
+      />
+    );
+  return (
+    <>
+      <OfferTable
+        caption={side === 'sell' ? t('offers.captionSelling') : t('offers.captionBuying')}
+        orders={orders}
+        price={price}
+      />
+      <Link
+        to={`/post-offer?view=${side}`}
+        className="inline-flex items-center gap-1.5 rounded-xs py-3.5 text-fg-muted text-small font-medium hover:text-fg"
+      >
+        {t('offers.seeAll', { orders: count ?? '' })}
+        <ArrowRight size={16} strokeWidth={1.6} />
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Side } from '@matgyo/contracts/ids';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+import { pollEveryMs } from '../../../api/query-client.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { routes } from '../../../api/routes.ts';
+
+const pageSize = 50;
+
+async function publicPage(side: Side, cursor: string | undefined, signal: AbortSignal) {
+  const page = await call(routes[side].listing, {
+    signal,
+    asVisitor: true,
+    query: { limit: pageSize, ...(cursor !== undefined && { cursor }) },
+  });
+  if (page.view !== 'public') throw new Error('a visitor was answered with a member’s own list');
+  return page;
+}
+
+const publicOrdersQuery = (side: Side) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.publicOrders(side),
+    queryFn: ({ pageParam, signal }) => publicPage(side, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    refetchInterval: pollEveryMs,
+  });
+
+/** What everybody may see of one side: open orders with masked nicknames, and the latest completed trades. */
+export const usePublicOrders = (side: Side) => useInfiniteQuery(publicOrdersQuery(side));

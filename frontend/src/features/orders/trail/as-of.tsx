@@ -1,0 +1,57 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { formatCount } from '../../../format/amount.ts';
+import { momentInKorea } from '../../../format/moment.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+
+interface AsOfProps {
+  /** The chosen place in the timeline, 1 = first. */
+  readonly place: number;
+  readonly places: number;
+  readonly at: string;
+  readonly onPlace: (place: number) => void;
+}
+
+/** Moves the whole page to how things stood after any event, and back to now. */
+export function AsOf({ place, places, at, onPlace }: AsOfProps) {
+  const { t, language } = useWords();
+  const now = place === places;
+  return (
+    <section
+      aria-labelledby="as-of"
+      className="mt-7 grid grid-cols-[1fr_auto] items-center gap-x-7 gap-y-2.5 min-[1100px]:grid-cols-[13.1rem_1fr_auto]"
+    >
+      <div>
+        <h2 id="as-of" className="text-heading">
+          {now ? t('trail.now') : t('trail.upTo', { place: formatCount(place, language) })}
+        </h2>
+        <p className="text-fg-subtle text-small">
+          {t('trail.ofAll', { places: formatCount(places, language), at: momentInKorea(at) })}
+        </p>
+      </div>
+      <div className="max-[1099px]:order-3 max-[1099px]:col-span-2">
+        <input
+          type="range"
+          min={1}
+          max={places}
+          value={place}
+          aria-label={t('trail.slider')}
+          aria-valuetext={t('trail.upTo', { place: formatCount(place, language) })}
+          onChange={(event) => onPlace(event.target.valueAsNumber)}
+          className="block h-5 w-full accent-accent"
+        />
+      </div>
+      <div className="flex items-center">
+        <IconButton label={t('trail.earlier')} onClick={() => onPlace(Math.max(1, place - 1))}>
+          <ArrowLeft size={20} strokeWidth={1.6} />
+        </IconButton>
+        <IconButton label={t('trail.later')} onClick={() => onPlace(Math.min(places, place + 1))}>
+          <ArrowRight size={20} strokeWidth={1.6} />
+        </IconButton>
+        <Button size="medium" className="ml-1.5" off={now} onClick={() => onPlace(places)}>
+          {t('trail.toNow')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
+import { formatUsdt } from '../../../format/amount.ts';
+import { useWords } from '../../../i18n/index.ts';
+
+interface EntryWords {
+  readonly what: string;
+  readonly detail: string | undefined;
+}
+
+/** What an event means to the member whose order it is. */
+export function useEntryWords(): (entry: TrailEntry, counterpart: string | undefined) => EntryWords {
+  const { t, language } = useWords();
+  return (entry, counterpart) => {
+    const amount = entry.amount === null ? undefined : `${formatUsdt(entry.amount, language)} USDT`;
+    const fee =
+      entry.fee === null ? undefined : t('trail.feeOf', { amount: formatUsdt(entry.fee, language) });
+    const detail = (...parts: readonly (string | undefined)[]) =>
+      parts.filter((part) => part !== undefined).join(' · ') || undefined;
+    switch (entry.type) {
+      case 'OrderPlaced':
+        return { what: t('trail.placed'), detail: detail(amount) };
+      case 'OrderApproved':
+        return { what: t('trail.approved'), detail: t('trail.approvedText') };
+      case 'OrderRejected':
+        return { what: t('trail.rejected'), detail: undefined };
+      case 'OrderCancelled':
+        return { what: t('trail.cancelled'), detail: detail(amount) };
+      case 'OrderCompleted':
+        return { what: t('trail.completed'), detail: undefined };
+      case 'FillReserved':
+        return { what: t('trail.reserved'), detail: detail(counterpart, amount) };
+      case 'FillSettled':
+        return { what: t('trail.settled'), detail: detail(counterpart, amount, fee) };
+      case 'FillReleased':
+        return { what: t('trail.released'), detail: detail(counterpart, amount) };
+      case 'FillRefused':
+        return { what: t('trail.refused'), detail: t('trail.refusedText') };
+      default:
+        return { what: entry.type, detail: detail(amount) };
+    }
+  };
+}

@@ -1,0 +1,98 @@
+import type { Usdt } from '@matgyo/contracts/money';
+import { isPositive } from '@matgyo/contracts/money';
+import type { ReactNode } from 'react';
+import { formatUsdt } from '../../../format/amount.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
+import { classes } from '../../../ui/class-names.ts';
+import { TradeStatus } from '../../../ui/status.tsx';
+import type { Match } from '../matches.ts';
+import type { FillThen } from './fills-at.ts';
+
+interface FillTreeProps {
+  readonly fills: readonly FillThen[];
+  readonly open: Usdt;
+  /** Counterparts and won by trade id, where the list of orders knows them. */
+  readonly matches: ReadonlyMap<string, Match>;
+  readonly sells: boolean;
+  readonly onPlace: (place: number) => void;
+}
+
+/** Where the amount went: a branch for each match, and what is still open. */
+export function FillTree({ fills, open, matches, sells, onPlace }: FillTreeProps) {
+  const { t, language } = useWords();
+  if (fills.length === 0) return null;
+  const feeText = (fill: FillThen) => {
+    if (!sells) return null;
+    if (fill.phase === 'cancelled') return t('trail.noFee');
+    return fill.fee === null
+      ? t('trail.feeLater')
+      : t('trail.feeOf', { amount: formatUsdt(fill.fee, language) });
+  };
+  return (
+    <ul className="ml-2 border-line-strong border-l-[1.5px] pt-1.5">
+      {fills.map((fill) => {
+        const match = matches.get(fill.tradeId);
+        const gone = fill.phase === 'cancelled';
+        return (
+          <Branch key={fill.tradeId}>
+            <span className="flex flex-wrap items-center gap-x-2">
+              <span className={gone ? 'text-fg-subtle' : 'font-strong'}>
+                {match?.counterpart ?? t('trail.counterpart')}
+              </span>
+              <TradeStatus phase={fill.phase} />
+            </span>
+            <button
+              type="button"
+              onClick={() => onPlace(fill.place)}
+              className="rounded-xs text-right text-fg-subtle text-small underline decoration-line-strong underline-offset-[3px] max-md:hidden"
+            >
+              {t('trail.event', { place: fill.place })}
+            </button>
+            <span className="text-fg-subtle text-small max-md:col-start-1 max-md:row-start-2 md:text-right">
+              {feeText(fill)}
+            </span>
+            <span
+              className={classes(
+                'text-right max-md:col-start-2 max-md:row-start-1',
+                gone && 'text-fg-subtle line-through',
+              )}
+            >
+              <UsdtAmount value={fill.amount} />
+            </span>
+            <span className="text-right max-md:col-start-2 max-md:row-start-2">
+              {match !== undefined && (
+                <KrwAmount value={match.krw} className={gone ? 'text-fg-subtle' : ''} />
+              )}
+            </span>
+          </Branch>
+        );
+      })}
+      {isPositive(open) && (
+        <Branch>
+          <span className="font-strong">{t('fill.open')}</span>
+          <span className="max-md:hidden" />
+          <span className="max-md:hidden" />
+          <span className="text-right font-strong">
+            <UsdtAmount value={open} />
+          </span>
+          <span className="max-md:hidden" />
+        </Branch>
+      )}
+    </ul>
+  );
+}
+
+function Branch({ children }: { readonly children: ReactNode }) {
+  return (
+    <li
+      className={classes(
+        'relative grid grid-cols-[1fr_auto] items-center gap-x-3 py-2 pl-6 md:grid-cols-[minmax(0,1fr)_5rem_8.75rem_7.5rem_8.1rem] md:gap-4 md:pl-7',
+        "before:absolute before:top-0 before:-left-[1.5px] before:h-5 before:w-[18px] before:rounded-bl-sm before:border-line-strong before:border-b-[1.5px] before:border-l-[1.5px] before:content-['']",
+        "last:after:absolute last:after:top-5 last:after:bottom-0 last:after:-left-[2px] last:after:w-[3px] last:after:bg-canvas last:after:content-['']",
+      )}
+    >
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
+import { describe, expect, it } from 'vitest';
+import { fillsAt } from './fills-at.ts';
+
+const entry = (
+  type: string,
+  tradeId: string | null,
+  amount: string | null = null,
+  fee: string | null = null,
+) => ({ type, tradeId, amount, fee }) as TrailEntry;
+
+const life = [
+  entry('OrderPlaced', null, '1000.0000'),
+  entry('OrderApproved', null),
+  entry('FillReserved', 'a', '300.0000'),
+  entry('FillSettled', 'a', '300.0000', '3.0000'),
+  entry('FillReserved', 'b', '450.0000'),
+  entry('FillReleased', 'b', '450.0000'),
+  entry('FillRefused', 'c'),
+];
+
+describe('the matches of an order as they were', () => {
+  it('are none before the first reservation', () => {
+    expect(fillsAt(life.slice(0, 2))).toEqual([]);
+  });
+
+  it('are under way from reservation to settlement, and then cost their fee', () => {
+    expect(fillsAt(life.slice(0, 3))).toMatchObject([{ tradeId: 'a', phase: 'live', fee: null, place: 3 }]);
+    expect(fillsAt(life.slice(0, 4))).toMatchObject([
+      { tradeId: 'a', phase: 'completed', fee: '3.0000', place: 4 },
+    ]);
+  });
+
+  it('stay listed when they were cancelled, with what they had reserved', () => {
+    expect(fillsAt(life.slice(0, 6))[1]).toMatchObject({
+      tradeId: 'b',
+      phase: 'cancelled',
+      amount: '450.0000',
+    });
+  });
+
+  it('do not include one that was refused before it reserved anything', () => {
+    expect(fillsAt(life).map(({ tradeId }) => tradeId)).toEqual(['a', 'b']);
+  });
+});

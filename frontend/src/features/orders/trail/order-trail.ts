@@ -1,0 +1,62 @@
+import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
+import type { Side } from '@matgyo/contracts/ids';
+import type { Usdt } from '@matgyo/contracts/money';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+import { pollEveryMs } from '../../../api/query-client.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { routes } from '../../../api/routes.ts';
+
+const pageSize = 100;
+/** An order with more events than this shows its first ones; its state still comes from the list of orders. */
+const mostPages = 20;
+
+export interface OrderTrail {
+  readonly orderCode: string;
+  readonly side: Side;
+  readonly amount: Usdt;
+  readonly verified: boolean;
+  /** What happened to the order itself, oldest first. Steps of its matches change it through these. */
+  readonly entries: readonly TrailEntry[];
+  /** How many records the chains hold in all, those of the matches included. */
+  readonly records: number;
+  readonly lastHash: string | undefined;
+}
+
+async function wholeTrail(id: string, signal: AbortSignal): Promise<OrderTrail> {
+  const items: TrailEntry[] = [];
+  let cursor: string | undefined;
+  let verified = true;
+  for (let page = 0; ; page += 1) {
+    const answer = await call(routes.orderTrail, {
+      signal,
+      params: { id },
+      query: { limit: pageSize, ...(cursor !== undefined && { cursor }) },
+    });
+    items.push(...answer.items);
+    verified &&= answer.verified;
+    if (answer.nextCursor === null || page + 1 === mostPages) {
+      const { orderCode, side, amount } = answer;
+      const entries = items.filter(({ stream }) => stream.startsWith('order-'));
+      return {
+        orderCode,
+        side,
+        amount,
+        verified,
+        entries,
+        records: items.length,
+        lastHash: entries.at(-1)?.hash,
+      };
+    }
+    cursor = answer.nextCursor;
+  }
+}
+
+const orderTrailQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.own.trail(id),
+    queryFn: ({ signal }) => wholeTrail(id, signal),
+    refetchInterval: pollEveryMs,
+  });
+
+export const useOrderTrail = (id: string) => useQuery(orderTrailQuery(id));

@@ -1,0 +1,179 @@
+import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
+import type { Usdt } from '@matgyo/contracts/money';
+import { dateInKorea, secondsInKorea } from '../../../format/moment.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { UsdtAmount } from '../../../ui/amount.tsx';
+import { classes } from '../../../ui/class-names.ts';
+import { FillBar } from '../../../ui/fill-bar.tsx';
+import { Status } from '../../../ui/status.tsx';
+import type { Match } from '../matches.ts';
+import { useEntryWords } from './entry-words.ts';
+
+const columns =
+  'grid-cols-[1.75rem_minmax(0,1fr)_auto] md:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_7.25rem] min-[1100px]:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_7.25rem_5.6rem_5.6rem_5.6rem]';
+const wide = 'max-[1099px]:hidden';
+
+interface TimelineProps {
+  readonly entries: readonly TrailEntry[];
+  readonly matches: ReadonlyMap<string, Match>;
+  /** The chosen place, 1 = first. */
+  readonly place: number;
+  readonly onPlace: (place: number) => void;
+}
+
+/** Everything that happened to the order, in order; solid up to the chosen event, hollow after it. */
+export function Timeline({ entries, matches, place, onPlace }: TimelineProps) {
+  const { t } = useWords();
+  return (
+    <section aria-labelledby="timeline" className="mt-9">
+      <h2 id="timeline" className="sr-only">
+        {t('trail.title')}
+      </h2>
+      <div
+        aria-hidden="true"
+        className={classes(
+          'grid gap-3 border-line border-b pb-2 text-fg-subtle text-micro max-md:hidden min-[1100px]:gap-4',
+          columns,
+        )}
+      >
+        <span />
+        <span>{t('trail.what')}</span>
+        <span>{t('trail.who')}</span>
+        <span>{t('trail.when')}</span>
+        <span>{t('trail.after')}</span>
+        <span className={classes('text-right', wide)}>{t('fill.settled')}</span>
+        <span className={classes('text-right', wide)}>{t('fill.reserved')}</span>
+        <span className={classes('text-right', wide)}>{t('fill.open')}</span>
+      </div>
+      <ol className="max-md:border-line max-md:border-t">
+        {entries.map((entry, index) => (
+          <TimelineRow
+            key={entry.eventId}
+            entry={entry}
+            counterpart={entry.tradeId === null ? undefined : matches.get(entry.tradeId)?.counterpart}
+            number={index + 1}
+            chosen={index + 1 === place}
+            later={index + 1 > place}
+            last={index + 1 === entries.length}
+            onChoose={() => onPlace(index + 1)}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface TimelineRowProps {
+  readonly entry: TrailEntry;
+  readonly counterpart: string | undefined;
+  readonly number: number;
+  readonly chosen: boolean;
+  readonly later: boolean;
+  readonly last: boolean;
+  readonly onChoose: () => void;
+}
+
+function TimelineRow({ entry, counterpart, number, chosen, later, last, onChoose }: TimelineRowProps) {
+  const { t } = useWords();
+  const words = useEntryWords()(entry, counterpart);
+  const roles: Record<TrailEntry['actorRole'], string> = {
+    member: t('trail.roleMember'),
+    manager: t('trail.roleManager'),
+    admin: t('trail.roleAdmin'),
+    system: t('trail.roleSystem'),
+  };
+  const { status, settled, reserved, open, withdrawn } = entry.state;
+  return (
+    <li
+      className={classes(
+        'relative grid items-start gap-x-3 gap-y-1 py-3.5 md:items-center md:py-[11px] min-[1100px]:gap-4',
+        'border-line border-b last:border-0',
+        columns,
+        chosen && '-mx-5 rounded-none bg-accent-soft px-5 md:-mx-3.5 md:rounded-sm md:px-3.5',
+        later && '[&_*]:text-fg-subtle',
+      )}
+    >
+      {!last && (
+        <span
+          aria-hidden="true"
+          className={classes(
+            'absolute top-7 h-full w-[1.5px] md:top-1/2',
+            chosen ? 'left-8 md:left-[26.5px]' : 'left-[12.5px]',
+            chosen || later ? 'bg-line' : 'bg-accent',
+          )}
+        />
+      )}
+      <span
+        aria-hidden="true"
+        className={classes(
+          'relative grid size-[26px] place-items-center rounded-full text-micro font-strong',
+          chosen
+            ? 'bg-accent text-on-accent'
+            : later
+              ? 'bg-canvas inset-ring-[1.5px] inset-ring-line'
+              : 'bg-accent-soft text-accent',
+        )}
+      >
+        {number}
+      </span>
+      <div className="min-w-0 max-md:col-span-1">
+        <p>
+          {/* The whole row chooses the event. */}
+          <button
+            type="button"
+            aria-pressed={chosen}
+            onClick={onChoose}
+            className={classes(
+              'text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-sm focus-visible:after:outline-2 focus-visible:after:outline-focus',
+              later ? 'font-medium' : 'font-strong',
+            )}
+          >
+            {words.what}
+          </button>{' '}
+          <code className="font-mono text-fg-subtle text-micro max-md:hidden">{entry.type}</code>
+        </p>
+        {(words.detail !== undefined || entry.reason !== null) && (
+          <p className="text-fg-muted text-small">
+            {words.detail}{' '}
+            {entry.reason !== null && (
+              <code
+                className={classes(
+                  'whitespace-nowrap rounded-xs px-1.5 py-px font-mono text-[0.6875rem]',
+                  later ? 'bg-surface' : 'bg-rejected-soft text-rejected',
+                )}
+              >
+                {entry.reason}
+              </code>
+            )}
+          </p>
+        )}
+      </div>
+      <div className="grid text-small max-md:col-start-2 max-md:row-start-2 max-md:flex max-md:gap-1.5">
+        {entry.actorNickname !== null && <span className="font-medium">{entry.actorNickname}</span>}
+        <span className="text-fg-subtle">{roles[entry.actorRole]}</span>
+      </div>
+      <time
+        dateTime={entry.at}
+        className="grid text-small max-md:col-start-3 max-md:row-start-1 max-md:text-right max-md:text-fg-subtle"
+      >
+        {secondsInKorea(entry.at)}
+        <span className="text-fg-subtle text-micro">{dateInKorea(entry.at)}</span>
+      </time>
+      <div className="max-md:col-start-3 max-md:row-start-2 max-md:grid max-md:justify-items-end">
+        <Status status={status} />
+        <div className={classes('mt-1 max-md:w-[88px]', later && 'opacity-45')}>
+          <FillBar thin quantities={{ settled, reserved, open, withdrawn }} />
+        </div>
+      </div>
+      <Figure value={settled} />
+      <Figure value={reserved} />
+      <Figure value={open} />
+    </li>
+  );
+}
+
+const Figure = ({ value }: { readonly value: Usdt }) => (
+  <span className={classes('text-right text-small', wide)}>
+    <UsdtAmount value={value} />
+  </span>
+);

@@ -1,0 +1,90 @@
+import { parseKrw, usdtFor } from '@matgyo/contracts/money';
+import type { ReactNode } from 'react';
+import { type PricePoint, useCurrentPrice, usePriceChange, usePriceHistory } from '../../api/price.ts';
+import { formatPrice } from '../../format/amount.ts';
+import { useWords } from '../../i18n/index.ts';
+import { UsdtAmount, WonSign } from '../../ui/amount.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { PriceMove } from '../../ui/price-move.tsx';
+import { StepChart } from './step-chart.tsx';
+
+const million = parseKrw('1000000');
+
+/** The price in the largest type there is, how it got there, and what a million won buys. */
+export function PriceHero({ children }: { readonly children: ReactNode }) {
+  const { t, language } = useWords();
+  const { data: current, error, refetch, isFetching } = useCurrentPrice();
+  const price = current?.data;
+  if (price === undefined && error !== null)
+    return (
+      <LoadFailure title={t('price.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
+    );
+  return (
+    <>
+      <h1 id="price-now">
+        <span className="block text-fg-muted text-heading font-medium">{t('price.oneUsdtIs')}</span>
+        <span className="sr-only"> </span>
+        {price === undefined && (
+          <Loading>
+            <Bone className="my-4 h-[4.5rem] w-64 rounded-md" />
+          </Loading>
+        )}
+        {price === null && <span className="block py-6 text-figure">{t('price.none')}</span>}
+        {typeof price === 'string' && (
+          <span className="-ml-1 block text-display proportional-nums">
+            {language === 'en' && <WonSign />}
+            {formatPrice(price, language)}
+            {language === 'ko' && (
+              <span className="ml-1.5 text-[1.75rem] font-[600] tracking-normal md:text-[2.25rem]">
+                {t('unit.won')}
+              </span>
+            )}
+          </span>
+        )}
+      </h1>
+      <Movement />
+      {typeof price === 'string' && million !== undefined && (
+        <p className="mt-2.5 flex items-baseline justify-between py-2.5 text-heading font-regular md:mt-6 md:py-3.5">
+          <span className="text-fg-muted">{t('price.aMillionBuys')}</span>
+          <span className="font-strong">
+            <UsdtAmount value={usdtFor(million, price)} unit />
+          </span>
+        </p>
+      )}
+      <div className="mt-2 flex gap-2">{children}</div>
+    </>
+  );
+}
+
+function Movement() {
+  const { t } = useWords();
+  const change = usePriceChange();
+  const { data: history } = usePriceHistory();
+  const points = history?.items ?? [];
+  const drawable = (some: readonly PricePoint[]): some is readonly [PricePoint, ...PricePoint[]] =>
+    some.length > 0;
+  return (
+    <>
+      <p className="mt-2 flex min-h-7 items-center gap-2.5 text-heading">
+        {change !== undefined && (
+          <>
+            {change.direction === 'same' ? (
+              <span className="text-fg-muted text-small">{t('price.unchanged')}</span>
+            ) : (
+              <PriceMove change={change} percent />
+            )}
+            {change.direction !== 'same' && (
+              <span className="text-fg-subtle text-small font-regular">{t('price.sinceYesterday')}</span>
+            )}
+          </>
+        )}
+      </p>
+      <div className="mt-5 min-h-[106px] md:mt-7 md:min-h-[130px]">
+        {drawable(points) && (
+          <StepChart points={points} direction={change?.direction ?? 'same'} now={new Date().toISOString()} />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Price } from '@matgyo/contracts/money';
+import type { PricePoint } from '../../api/price.ts';
+import { formatPrice } from '../../format/amount.ts';
+import { dayInKorea, timeInKorea } from '../../format/moment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { PriceAmount } from '../../ui/amount.tsx';
+import { classes } from '../../ui/class-names.ts';
+import { stepPath } from './step-path.ts';
+
+interface StepChartProps {
+  /** Newest first; at least one. */
+  readonly points: readonly [PricePoint, ...PricePoint[]];
+  readonly direction: 'up' | 'down' | 'same';
+  readonly now: string;
+}
+
+const size = { width: 420, height: 120 };
+
+/** The price's last days as it really moved: in steps, since it is set and stays until it is set again. */
+export function StepChart({ points, direction, now }: StepChartProps) {
+  const { t, language } = useWords();
+  const newest = points[0];
+  const oldest = points[points.length - 1] ?? newest;
+  const { line, area } = stepPath(points, now, size);
+  const words = {
+    from: priceText(oldest.price),
+    to: priceText(newest.price),
+  };
+  function priceText(price: Price): string {
+    return t('price.spoken', { figure: formatPrice(price, language) });
+  }
+  const label = {
+    up: t('price.chartRose', words),
+    down: t('price.chartFell', words),
+    same: t('price.chartStayed', { price: words.to }),
+  }[direction];
+  return (
+    <figure
+      className={classes(
+        direction === 'up' && 'text-up',
+        direction === 'down' && 'text-down',
+        direction === 'same' && 'text-fg-subtle',
+      )}
+    >
+      <svg
+        className="h-[72px] w-full md:h-24"
+        viewBox={`0 0 ${size.width} ${size.height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={label}
+      >
+        <path d={area} fill="currentColor" fillOpacity="0.08" />
+        <path d={line} fill="none" stroke="currentColor" strokeWidth="2" vectorEffect="non-scaling-stroke" />
+      </svg>
+      <figcaption className="flex justify-between border-line border-t pt-2 text-fg-subtle text-micro">
+        <span>
+          {dayInKorea(oldest.setAt, language)} <PriceAmount value={oldest.price} className="font-medium" />
+        </span>
+        <span>
+          {dayInKorea(newest.setAt, language)} {timeInKorea(newest.setAt)}{' '}
+          <PriceAmount value={newest.price} className="font-medium" />
+        </span>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,41 @@
+import type { PricePoint } from '../../api/price.ts';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Above and below the line, so that its ends are not cut. */
+const margin = 0.15;
+
+/**
+ * The line and the area under it, in the coordinates of a drawing of `size`; time runs from the oldest point to
+ * `now`. Floats are good enough here: a place on the screen is not a figure.
+ */
+export function stepPath(
+  newestFirst: readonly PricePoint[],
+  now: string,
+  { width, height }: Size,
+): { line: string; area: string } {
+  const points = newestFirst
+    .toReversed()
+    .map(({ price, setAt }) => ({ at: Date.parse(setAt), value: Number(price) }));
+  const [first] = points;
+  if (first === undefined) return { line: '', area: '' };
+  const end = Math.max(Date.parse(now), ...points.map(({ at }) => at));
+  const span = Math.max(1, end - first.at);
+  const lowest = Math.min(...points.map(({ value }) => value));
+  const highest = Math.max(...points.map(({ value }) => value));
+  const x = (at: number) => round(((at - first.at) / span) * width);
+  const y = (value: number) => {
+    const share = highest === lowest ? 0.5 : (value - lowest) / (highest - lowest);
+    return round(height * (1 - margin - share * (1 - 2 * margin)));
+  };
+  const steps = points.map(({ at, value }, index) =>
+    index === 0 ? `M0 ${y(value)}` : `H${x(at)}V${y(value)}`,
+  );
+  const line = `${steps.join('')}H${width}`;
+  return { line, area: `${line}V${height}H0z` };
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;

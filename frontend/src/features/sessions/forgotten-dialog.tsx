@@ -1,0 +1,38 @@
+import { useWords } from '../../i18n/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+export type Forgotten = 'nickname' | 'password';
+
+interface ForgottenDialogProps {
+  readonly what: Forgotten;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Who to turn to: the admin, through the messaging group. */
+export default function ForgottenDialog({ what, open, onClose }: ForgottenDialogProps) {
+  const { t } = useWords();
+  const nickname = what === 'nickname';
+  return (
+    <Dialog
+      open={open}
+      title={nickname ? t('forgotten.nicknameTitle') : t('forgotten.passwordTitle')}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" className="max-md:flex-auto" onClick={onClose}>
+          {t('okay')}
+        </Button>
+      }
+    >
+      <div className="grid gap-3 px-8 pb-6 text-fg-muted max-md:px-5">
+        <p>{nickname ? t('forgotten.nicknameText') : t('forgotten.passwordText')}</p>
+        <ul className="grid list-disc gap-1 pl-5">
+          <li>{t('forgotten.tellName')}</li>
+          <li>{t('forgotten.tellPhone')}</li>
+          <li>{t('forgotten.tellNoPassword')}</li>
+        </ul>
+      </div>
+    </Dialog>
+  );
+}

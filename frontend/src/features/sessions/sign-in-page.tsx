@@ -1,0 +1,142 @@
+import { lazy, type SubmitEvent, Suspense, useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { isFailure } from '../../api/call-failure.ts';
+import { failureText } from '../../api/failure-text.ts';
+import { useErrorWords } from '../../i18n/error-words.ts';
+import { useWords } from '../../i18n/index.ts';
+import { sessionEnd } from '../../session/session.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
+import { FormFailure, FormNotice, FormPage } from '../../ui/form-page.tsx';
+import { toast } from '../../ui/toast.ts';
+import type { Forgotten } from './forgotten-dialog.tsx';
+import { useSignIn } from './sign-in.ts';
+
+const ForgottenDialog = lazy(() => import('./forgotten-dialog.tsx'));
+
+export default function SignInPage() {
+  const { t } = useWords();
+  const [search] = useSearchParams();
+  usePageTitle(t('signIn.title'));
+  const wanted = search.has('next');
+  return (
+    <FormPage title={t('signIn.title')} intro={t('signIn.intro')}>
+      {sessionEnd() === 'expired' ? (
+        <FormNotice>{t('signIn.expired')}</FormNotice>
+      ) : (
+        wanted && <FormNotice>{t('signIn.needed')}</FormNotice>
+      )}
+      <SignInForm />
+      <Help />
+    </FormPage>
+  );
+}
+
+interface Missing {
+  readonly nickname?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+function SignInForm() {
+  const { t } = useWords();
+  const errorWords = useErrorWords();
+  const navigate = useNavigate();
+  const signIn = useSignIn();
+  const [nickname, setNickname] = useState('');
+  const [password, setPassword] = useState('');
+  const [missing, setMissing] = useState<Missing>({});
+  const passwordInput = useRef<HTMLInputElement>(null);
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (signIn.isPending) return;
+    const form = event.currentTarget;
+    const faults: Missing = {
+      nickname: nickname.trim() === '' ? errorWords('NICKNAME_REQUIRED') : undefined,
+      password: password === '' ? t('signIn.passwordRequired') : undefined,
+    };
+    setMissing(faults);
+    if (faults.nickname !== undefined || faults.password !== undefined) {
+      const first = faults.nickname !== undefined ? 'nickname' : 'password';
+      form.querySelector<HTMLInputElement>(`#${first}`)?.focus();
+      return;
+    }
+    signIn.mutate(
+      { nickname: nickname.trim(), password },
+      {
+        // The guard of this page leads on, to where the visitor wanted to go.
+        onSuccess: () => toast({ kind: 'done', text: t('session.signedIn') }),
+        onError: (error) => {
+          if (isFailure(error, 'USER_NOT_VERIFIED'))
+            void navigate('/verify', { state: { nickname: nickname.trim() } });
+          else passwordInput.current?.select();
+        },
+      },
+    );
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <Field id="nickname" label={t('member.nickname')} error={missing.nickname}>
+        <TextInput
+          id="nickname"
+          name="nickname"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={nickname}
+          error={missing.nickname}
+          onChange={(event) => setNickname(event.target.value)}
+        />
+      </Field>
+      <Field id="password" label={t('member.password')} error={missing.password}>
+        <PasswordInput
+          id="password"
+          name="password"
+          ref={passwordInput}
+          autoComplete="current-password"
+          value={password}
+          error={missing.password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      <FormFailure text={signIn.error === null ? undefined : failureText(signIn.error, t)} />
+      <Button type="submit" variant="primary" busy={signIn.isPending}>
+        {t('session.signIn')}
+      </Button>
+    </form>
+  );
+}
+
+function Help() {
+  const { t } = useWords();
+  const [forgotten, setForgotten] = useState<Forgotten>('nickname');
+  const [open, setOpen] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const ask = (what: Forgotten) => {
+    setForgotten(what);
+    setAsked(true);
+    setOpen(true);
+  };
+  const link = 'rounded-xs py-2.5 font-medium text-fg-muted hover:text-fg';
+  return (
+    <div className="mt-5 flex flex-wrap items-center gap-x-5 text-small">
+      <button type="button" className={link} onClick={() => ask('nickname')}>
+        {t('signIn.forgotNickname')}
+      </button>
+      <button type="button" className={link} onClick={() => ask('password')}>
+        {t('signIn.forgotPassword')}
+      </button>
+      <span className="flex-auto" />
+      <Link to="/signup" className="rounded-xs py-2.5 text-accent font-strong">
+        {t('signIn.toSignUp')}
+      </Link>
+      {asked && (
+        <Suspense>
+          <ForgottenDialog what={forgotten} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

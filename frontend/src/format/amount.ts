@@ -1,0 +1,44 @@
+import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
+import type { Language } from '../i18n/language.ts';
+
+const locales = { ko: 'ko-KR', en: 'en-US' } as const satisfies Record<Language, string>;
+
+type Digits = `${number}`;
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function formatter(language: Language, minimum: number, maximum: number): Intl.NumberFormat {
+  const key = `${language}/${minimum}/${maximum}`;
+  const known = formatters.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat(locales[language], {
+    minimumFractionDigits: minimum,
+    maximumFractionDigits: maximum,
+  });
+  formatters.set(key, made);
+  return made;
+}
+
+/** Formats the decimal string itself: it never becomes a float on the way. */
+const format = (text: string, language: Language, minimum: number, maximum: number): string =>
+  formatter(language, minimum, maximum).format(text as Digits);
+
+/** `1,416.4306` */
+export const formatUsdt = (amount: Usdt, language: Language): string => format(amount, language, 4, 4);
+
+/** `1,416` and `.4306`: the whole part carries the weight, the decimals step back. */
+export function usdtParts(amount: Usdt, language: Language): { whole: string; fraction: string } {
+  const text = formatUsdt(amount, language);
+  const point = text.length - 5;
+  return { whole: text.slice(0, point), fraction: text.slice(point) };
+}
+
+/** `1,234,567`, with decimals only where there are any. */
+export const formatKrw = (amount: Krw, language: Language): string => format(amount, language, 0, 4);
+
+/** `1,412` or `1,412.5` */
+export const formatPrice = (price: Price, language: Language): string => format(price, language, 0, 4);
+
+/** A count of things, not of money. */
+export const formatCount = (count: number, language: Language): string =>
+  formatter(language, 0, 0).format(count);

@@ -1,0 +1,7 @@
+import { general } from './general.ts';
+import { market } from './market.ts';
+import { members } from './members.ts';
+import { orders } from './orders.ts';
+import { shell } from './shell.ts';
+
+export default { ...general, ...shell, ...market, ...members, ...orders } as const;

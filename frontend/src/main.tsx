@@ -1,0 +1,18 @@
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { reloadOnStaleChunk } from './app/stale-chunk.ts';
+import { startTranslation } from './i18n/index.ts';
+import { watchSession } from './session/session.ts';
+import 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?faces=common';
+import './styles/index.css';
+
+reloadOnStaleChunk();
+watchSession();
+await startTranslation();
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('the page has no root element');
+createRoot(root).render(<App />);
+
+// Characters that only people's own words need.
+void import('pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?faces=rare');

@@ -1,0 +1,5 @@
+import { OrderDialogPage } from './order-dialog-page.tsx';
+
+export default function BuyOrderPage() {
+  return <OrderDialogPage side="buy" />;
+}

@@ -1,0 +1,125 @@
+import { parseUsdt, zeroUsdt } from '@matgyo/contracts/money';
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useWords } from '../i18n/index.ts';
+import { FillBar } from '../ui/fill-bar.tsx';
+import { Status } from '../ui/status.tsx';
+
+/** What sets it apart, each shown with the very parts the product is made of. */
+export function LandingFeatures() {
+  const { t } = useWords();
+  return (
+    <section aria-labelledby="features" className="page-x mx-auto max-w-[75rem] pt-2 pb-14 md:pt-4 md:pb-20">
+      <h2 id="features" className="text-title">
+        {t('landing.featuresTitle')}
+      </h2>
+      <div className="mt-6 grid gap-9 md:mt-8 md:grid-cols-3 md:gap-8 lg:gap-12">
+        <Feature title={t('landing.reviewedTitle')} text={t('landing.reviewedText')} demo={<LifeDemo />} />
+        <Feature title={t('landing.partialTitle')} text={t('landing.partialText')} demo={<FillDemo />} />
+        <Feature title={t('landing.recordTitle')} text={t('landing.recordText')} demo={<TrailDemo />} />
+      </div>
+      <Claims />
+    </section>
+  );
+}
+
+interface FeatureProps {
+  readonly title: string;
+  readonly text: string;
+  readonly demo: ReactNode;
+}
+
+function Feature({ title, text, demo }: FeatureProps) {
+  return (
+    <div>
+      <div
+        aria-hidden="true"
+        className="mb-5 flex h-24 items-center rounded-lg bg-surface px-6 md:px-4 lg:px-6"
+      >
+        {demo}
+      </div>
+      <h3 className="mb-1.5 text-heading">{title}</h3>
+      <p className="text-fg-muted">{text}</p>
+    </div>
+  );
+}
+
+function LifeDemo() {
+  const arrow = <ArrowRight size={14} strokeWidth={1.6} className="text-fg-subtle" />;
+  return (
+    <div className="flex w-full flex-wrap items-center justify-between gap-x-1">
+      <Status status="Pending Approval" />
+      {arrow}
+      <Status status="On Sale" />
+      {arrow}
+      <Status status="Sale Completed" />
+    </div>
+  );
+}
+
+const demoFill = {
+  settled: parseUsdt('42') ?? zeroUsdt,
+  reserved: parseUsdt('26') ?? zeroUsdt,
+  open: parseUsdt('32') ?? zeroUsdt,
+};
+
+function FillDemo() {
+  const { t } = useWords();
+  return (
+    <div className="w-full">
+      <FillBar quantities={demoFill} />
+      <div className="mt-2 flex justify-between text-fg-subtle text-micro">
+        <span>{t('fill.settled')}</span>
+        <span>{t('fill.reserved')}</span>
+        <span>{t('fill.open')}</span>
+      </div>
+    </div>
+  );
+}
+
+function TrailDemo() {
+  const { t } = useWords();
+  const steps = [
+    { what: t('landing.demoPlaced'), at: '09:14' },
+    { what: t('landing.demoApproved'), at: '09:21' },
+    { what: t('landing.demoMatched'), at: '09:40' },
+  ];
+  return (
+    <ol className="grid w-full gap-1 text-fg-muted text-micro">
+      {steps.map(({ what, at }, index) => (
+        <li key={at} className="relative flex justify-between pl-4">
+          <span className="absolute top-1.5 left-0 size-1.5 rounded-full bg-accent" />
+          {index > 0 && <span className="absolute top-[-14px] left-[2.5px] h-[18px] w-px bg-line-strong" />}
+          <span className="font-[600]">{what}</span>
+          <span>{at}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The market's own words about itself. */
+function Claims() {
+  const { t } = useWords();
+  const claims = [
+    { figure: '140', unit: t('landing.marketsUnit'), text: t('landing.markets') },
+    { figure: '500+', unit: t('landing.paymentsUnit'), text: t('landing.payments') },
+    { figure: '1', unit: t('landing.levelUnit'), text: t('landing.levels') },
+  ];
+  return (
+    <dl className="mt-12 grid gap-3 md:mt-14 md:grid-cols-3">
+      {claims.map(({ figure, unit, text }) => (
+        <div
+          key={figure}
+          className="flex flex-col-reverse md:border-line md:border-l md:px-6 md:first:border-0 md:first:pl-0 max-md:flex-row-reverse max-md:items-baseline max-md:justify-between"
+        >
+          <dd className="text-figure proportional-nums max-md:text-heading">
+            {figure}
+            <span className="ml-1 text-body font-regular tracking-normal text-fg-subtle">{unit}</span>
+          </dd>
+          <dt className="text-fg-subtle text-small">{text}</dt>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Side } from '@matgyo/contracts/ids';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useOwnAccount } from '../api/own-account.ts';
+import { useCurrentPrice } from '../api/price.ts';
+import { OrderDialog } from '../features/orders/place/order-dialog.tsx';
+
+/** The order dialog at its own address; closing it leads to the history it stands over. */
+export function OrderDialogPage({ side }: { readonly side: Side }) {
+  const { data: current } = useCurrentPrice();
+  const { data: account } = useOwnAccount();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  return (
+    <OrderDialog
+      side={side}
+      price={current?.data}
+      account={account}
+      onClosed={() => void navigate({ pathname: `/dashboard/${side}-history`, search })}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { useSearchParams } from 'react-router-dom';
+import { useCurrentPrice } from '../api/price.ts';
+import { Market, type MarketView, marketViews } from '../features/orders/public/market.tsx';
+import { useWords } from '../i18n/index.ts';
+import { useSession } from '../session/session.ts';
+import { usePageTitle } from '../shell/page-title.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Chips } from '../ui/choice.tsx';
+import { Contained } from '../ui/section.tsx';
+
+/** Transaction history: everything on offer and everything traded, for everybody to see. */
+export default function PostOfferPage() {
+  const { t } = useWords();
+  const session = useSession();
+  const { data: current } = useCurrentPrice();
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('view');
+  const view: MarketView = marketViews.find((each) => each === asked) ?? 'sell';
+  usePageTitle(t('offers.title'));
+  return (
+    <div className="page-x mx-auto max-w-[75rem] pt-5 pb-16 md:pt-9">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-title">{t('offers.title')}</h1>
+        {session !== undefined && (
+          <div className="flex gap-2">
+            <ButtonLink to="/dashboard/sell-order" size="medium">
+              {t('menu.sellOrder')}
+            </ButtonLink>
+            <ButtonLink to="/dashboard/buy-order" size="medium">
+              {t('menu.buyOrder')}
+            </ButtonLink>
+          </div>
+        )}
+      </div>
+      <p className="mt-1 max-w-[40em] text-fg-muted">{t('offers.intro')}</p>
+      <div className="mt-5 mb-2">
+        <Chips
+          label={t('offers.view')}
+          chosen={view}
+          onChoose={(next) => setSearch(next === 'sell' ? {} : { view: next }, { preventScrollReset: true })}
+          choices={[
+            { value: 'sell', label: t('offers.selling') },
+            { value: 'buy', label: t('offers.buying') },
+            { value: 'trades', label: t('offers.traded') },
+          ]}
+        />
+      </div>
+      <Contained key={view}>
+        <Market view={view} price={current?.data} />
+      </Contained>
+    </div>
+  );
+}

@@ -1,0 +1,5 @@
+import { OrderDialogPage } from './order-dialog-page.tsx';
+
+export default function SellOrderPage() {
+  return <OrderDialogPage side="sell" />;
+}

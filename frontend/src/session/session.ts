@@ -1,0 +1,88 @@
+import { useSyncExternalStore } from 'react';
+import { readStored, writeStored } from './storage.ts';
+import { decodeToken } from './token.ts';
+
+/** Who is signed in, as the stored token says. */
+export interface Session {
+  readonly token: string;
+  readonly memberId: string;
+  readonly nickname: string;
+  readonly admin: boolean;
+  readonly manager: boolean;
+  readonly expiresAtMs: number;
+}
+
+/** Why there is no session any more; a private page leads on differently after each. */
+export type SessionEnd = 'signed-out' | 'expired';
+
+/** setTimeout counts in 32 bits; a longer wait would fire at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+const listeners = new Set<() => void>();
+let session = sessionFrom(readStored('token'));
+let ended: SessionEnd | undefined;
+let expiry: ReturnType<typeof setTimeout> | undefined;
+
+function sessionFrom(token: string | null): Session | undefined {
+  const claims = token === null ? undefined : decodeToken(token);
+  if (token === null || claims === undefined) return undefined;
+  const expiresAtMs = claims.exp * 1000;
+  if (expiresAtMs <= Date.now()) return undefined;
+  return {
+    token,
+    memberId: claims.sub,
+    nickname: claims.nickname,
+    admin: claims.admin === true,
+    manager: claims.manager === true,
+    expiresAtMs,
+  };
+}
+
+function become(next: Session | undefined): void {
+  clearTimeout(expiry);
+  session = next;
+  if (next !== undefined) {
+    const waitMs = Math.min(next.expiresAtMs - Date.now(), longestTimerMs);
+    expiry = setTimeout(() => endSession('expired'), waitMs);
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Keeps what sign-in answered, under the specification's keys. */
+export function startSession(token: string, user: unknown): void {
+  writeStored('token', token);
+  writeStored('user', JSON.stringify(user));
+  writeStored('isLoggedIn', 'true');
+  ended = undefined;
+  become(sessionFrom(token));
+}
+
+/** Forgets it everywhere in this browser. */
+export function endSession(why: SessionEnd): void {
+  for (const key of ['token', 'user', 'isLoggedIn'] as const) writeStored(key, null);
+  ended = why;
+  become(undefined);
+}
+
+export const currentSession = (): Session | undefined => session;
+export const sessionEnd = (): SessionEnd | undefined => ended;
+
+/** Calls back whenever somebody signs in or out, in this tab or another. */
+export function subscribeSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Follows sign-ins and sign-outs of other tabs, and the token's own end. Call once, at start. */
+export function watchSession(): void {
+  // A stored token that is no longer good leaves with its two companions.
+  if (session === undefined && readStored('token') !== null) endSession('expired');
+  else become(session);
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key !== 'token' && key !== null) return;
+    if (newValue === null) ended = 'signed-out';
+    become(sessionFrom(newValue));
+  });
+}
+
+export const useSession = (): Session | undefined => useSyncExternalStore(subscribeSession, currentSession);

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react';
+import { readStored, writeStored } from './storage.ts';
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+const listeners = new Set<() => void>();
+
+export function chosenTheme(): Theme {
+  const stored = readStored('theme');
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
+
+/** Puts a theme on the document; `system` follows the device. The first paint repeats it from storage. */
+export function chooseTheme(theme: Theme): void {
+  writeStored('theme', theme === 'system' ? null : theme);
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+  for (const listener of listeners) listener();
+}
+
+export const isDark = (theme: Theme): boolean =>
+  theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
+
+export const useTheme = (): Theme =>
+  useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, chosenTheme);

@@ -1,0 +1,133 @@
+import { LogOut } from 'lucide-react';
+import { Link, NavLink, Outlet } from 'react-router-dom';
+import { useOwnAccount } from '../api/own-account.ts';
+import { useWords } from '../i18n/index.ts';
+import { useSession } from '../session/session.ts';
+import { Brand } from '../ui/brand.tsx';
+import { AccountMenuButton } from './account-menu-button.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import { useSideMenu, useTabBar } from './navigation.ts';
+import { OfflineNotice } from './offline-notice.tsx';
+import { PriceTicker } from './price-ticker.tsx';
+import { RouteFocus } from './route-focus.tsx';
+import { useSignOut } from './sign-out.ts';
+import { SkipLink } from './skip-link.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+/** Side menu, top bar and page on a desktop; page and tab bar on a phone. */
+export function MemberShell() {
+  return (
+    <div className="grid min-h-dvh md:grid-cols-[14.5rem_minmax(0,1fr)]">
+      <SkipLink />
+      <RouteFocus />
+      <SideMenu />
+      <div className="min-w-0 max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
+        <OfflineNotice />
+        <TopBar />
+        <main id="main" tabIndex={-1} className="outline-none">
+          <Outlet />
+        </main>
+      </div>
+      <TabBar />
+    </div>
+  );
+}
+
+function TopBar() {
+  const session = useSession();
+  return (
+    <header className="flex h-16 items-center gap-2 border-line border-b px-8 max-md:h-14 max-md:gap-0 max-md:pr-3 max-md:pl-5">
+      <Link to="/" className="rounded-sm md:hidden">
+        <Brand />
+      </Link>
+      <span className="flex-auto" />
+      <PriceTicker />
+      <span className="contents max-md:hidden">
+        <LanguageSwitch />
+        <ThemeSwitch />
+        {session !== undefined && <AccountMenuButton nickname={session.nickname} />}
+      </span>
+    </header>
+  );
+}
+
+function SideMenu() {
+  const { t } = useWords();
+  const groups = useSideMenu();
+  return (
+    <aside
+      aria-label={t('shell.sideMenu')}
+      className="sticky top-0 flex h-dvh flex-col gap-3 overflow-y-auto bg-surface px-3 pb-5 max-md:hidden"
+    >
+      <Link to="/" className="flex h-16 flex-none items-center rounded-sm px-3">
+        <Brand />
+      </Link>
+      <nav aria-label={t('shell.myMenu')} className="grid gap-[18px]">
+        {groups.map(({ title, items }) => (
+          <div key={title}>
+            <p className="px-3 pb-1 text-fg-subtle text-micro font-medium">{title}</p>
+            <ul>
+              {items.map(({ to, label, icon: Icon }) => (
+                <li key={to}>
+                  <NavLink
+                    to={to}
+                    className="flex min-h-10 items-center gap-2.5 rounded-md px-3 font-medium text-fg-muted transition-colors duration-fast hover:text-fg aria-[current=page]:bg-well aria-[current=page]:font-strong aria-[current=page]:text-fg"
+                  >
+                    <Icon size={20} strokeWidth={1.6} />
+                    {label}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <Me />
+    </aside>
+  );
+}
+
+/** The account level is fixed at 1 while the level system is being prepared. */
+function Me() {
+  const { t } = useWords();
+  const session = useSession();
+  const { data: account } = useOwnAccount();
+  const signOut = useSignOut();
+  return (
+    <div className="mt-auto border-line border-t px-3 pt-3.5">
+      <p className="min-h-6 truncate font-strong">{account?.fullName}</p>
+      <p className="truncate text-fg-subtle text-small">
+        {session?.nickname} · {t('account.level')} 1
+      </p>
+      <button
+        type="button"
+        onClick={signOut}
+        className="mt-1 flex min-h-10 items-center gap-2.5 text-fg-muted text-small font-medium hover:text-fg"
+      >
+        <LogOut size={18} strokeWidth={1.6} />
+        {t('session.signOut')}
+      </button>
+    </div>
+  );
+}
+
+function TabBar() {
+  const { t } = useWords();
+  return (
+    <nav
+      aria-label={t('shell.tabBar')}
+      className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-line border-t bg-canvas pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {useTabBar().map(({ to, label, icon: Icon }) => (
+        <NavLink
+          key={to}
+          to={to}
+          className="grid h-16 place-content-center justify-items-center gap-0.5 text-[0.6875rem] text-fg-muted leading-4 font-medium aria-[current=page]:font-[700] aria-[current=page]:text-fg"
+        >
+          <Icon size={22} strokeWidth={1.6} />
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

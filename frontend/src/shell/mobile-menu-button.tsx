@@ -1,0 +1,28 @@
+import { Menu } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useWords } from '../i18n/index.ts';
+import { IconButton } from '../ui/button.tsx';
+
+const MobileMenu = lazy(() => import('./mobile-menu.tsx'));
+
+export function MobileMenuButton() {
+  const { t } = useWords();
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const show = () => {
+    setWanted(true);
+    setOpen(true);
+  };
+  return (
+    <>
+      <IconButton label={t('shell.openMenu')} aria-haspopup="dialog" className="md:hidden" onClick={show}>
+        <Menu size={22} strokeWidth={1.6} />
+      </IconButton>
+      {wanted && (
+        <Suspense>
+          <MobileMenu open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

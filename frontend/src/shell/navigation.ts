@@ -1,0 +1,64 @@
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  List,
+  type LucideIcon,
+  Settings,
+  User,
+  UserPen,
+} from 'lucide-react';
+import { useWords } from '../i18n/index.ts';
+
+export interface NavigationItem {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+}
+
+export interface NavigationGroup {
+  readonly title: string;
+  readonly items: readonly NavigationItem[];
+}
+
+/** The dashboard's side menu, in the specification's groups. */
+export function useSideMenu(): readonly NavigationGroup[] {
+  const { t } = useWords();
+  return [
+    {
+      title: t('menu.main'),
+      items: [
+        { to: '/dashboard/profile', label: t('menu.profile'), icon: User },
+        { to: '/settings', label: t('menu.settings'), icon: Settings },
+      ],
+    },
+    {
+      title: t('menu.sell'),
+      items: [
+        { to: '/dashboard/sell-order', label: t('menu.sellOrder'), icon: ArrowUpFromLine },
+        { to: '/dashboard/sell-history', label: t('menu.sellHistory'), icon: List },
+      ],
+    },
+    {
+      title: t('menu.buy'),
+      items: [
+        { to: '/dashboard/buy-order', label: t('menu.buyOrder'), icon: ArrowDownToLine },
+        { to: '/dashboard/buy-history', label: t('menu.buyHistory'), icon: List },
+      ],
+    },
+    {
+      title: t('menu.inquiry'),
+      items: [{ to: '/dashboard/edit-info', label: t('menu.editInfo'), icon: UserPen }],
+    },
+  ];
+}
+
+/** The phone's tab bar: where a member goes most. */
+export function useTabBar(): readonly NavigationItem[] {
+  const { t } = useWords();
+  return [
+    { to: '/dashboard/profile', label: t('menu.me'), icon: User },
+    { to: '/dashboard/sell-history', label: t('menu.sellShort'), icon: ArrowUpFromLine },
+    { to: '/dashboard/buy-history', label: t('menu.buyShort'), icon: ArrowDownToLine },
+    { to: '/settings', label: t('menu.settings'), icon: Settings },
+  ];
+}

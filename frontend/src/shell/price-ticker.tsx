@@ -1,0 +1,43 @@
+import type { Price } from '@matgyo/contracts/money';
+import { useState } from 'react';
+import { useCurrentPrice, usePriceChange } from '../api/price.ts';
+import { useWords } from '../i18n/index.ts';
+import { PriceAmount } from '../ui/amount.tsx';
+import { PriceMove } from '../ui/price-move.tsx';
+
+/** The live price, on every page. */
+export function PriceTicker() {
+  const { t } = useWords();
+  const { data } = useCurrentPrice();
+  const change = usePriceChange();
+  if (data === undefined) return null;
+  return (
+    <p className="inline-flex items-baseline gap-2 whitespace-nowrap px-2 text-small">
+      <span className="text-fg-subtle">1 USDT</span>
+      {data.data === null ? (
+        <span className="text-fg-muted">{t('price.none')}</span>
+      ) : (
+        <>
+          <FlashingPrice price={data.data} />
+          {change !== undefined && <PriceMove change={change} />}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Lights up for a second when the price changes; the first one is not news. */
+function FlashingPrice({ price }: { readonly price: Price }) {
+  const [first] = useState(price);
+  const [changed, setChanged] = useState(false);
+  if (!changed && price !== first) setChanged(true);
+  return (
+    // A new key draws it anew, which starts the motion again.
+    <span
+      key={price}
+      className={`-mx-1 rounded-xs px-1 text-body font-strong ${changed ? 'animate-flash' : ''}`}
+    >
+      <PriceAmount value={price} />
+    </span>
+  );
+}

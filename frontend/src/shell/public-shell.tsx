@@ -1,0 +1,75 @@
+import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
+import { useWords } from '../i18n/index.ts';
+import { useSession } from '../session/session.ts';
+import { Brand } from '../ui/brand.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { AccountMenuButton } from './account-menu-button.tsx';
+import { Footer } from './footer.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import { MobileMenuButton } from './mobile-menu-button.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
+import { PriceTicker } from './price-ticker.tsx';
+import { RouteFocus } from './route-focus.tsx';
+import { SkipLink } from './skip-link.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+const linkClass =
+  'rounded-sm px-3 py-2 font-medium text-fg-muted transition-colors duration-fast hover:text-fg aria-[current=page]:font-strong aria-[current=page]:text-fg';
+
+/** Header, page and footer for what everybody may see. */
+export function PublicShell() {
+  const { t } = useWords();
+  const session = useSession();
+  const landing = useLocation().pathname === '/';
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <RouteFocus />
+      <OfflineNotice />
+      <header className="mx-auto flex h-16 w-full max-w-[75rem] flex-none items-center gap-2 px-8 max-md:h-14 max-md:gap-0 max-md:pr-2 max-md:pl-5">
+        <Link to="/" className="rounded-sm">
+          <Brand />
+        </Link>
+        <nav aria-label={t('shell.mainMenu')} className="ml-5 flex gap-1 max-md:hidden">
+          <NavLink to="/" end className={linkClass}>
+            {t('menu.home')}
+          </NavLink>
+          <NavLink to="/post-offer" className={linkClass}>
+            {t('menu.transactions')}
+          </NavLink>
+          {session !== undefined && (
+            <NavLink to="/dashboard/profile" className={linkClass}>
+              {t('menu.myPage')}
+            </NavLink>
+          )}
+        </nav>
+        <span className="flex-auto" />
+        {/* The landing page says the price in its largest type. */}
+        {!landing && <PriceTicker />}
+        <span className="contents max-md:hidden">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </span>
+        {session === undefined ? (
+          <>
+            <ButtonLink to="/signin" variant="quiet" size="medium" className={landing ? '' : 'max-md:hidden'}>
+              {t('session.signIn')}
+            </ButtonLink>
+            <ButtonLink to="/signup" variant="primary" size="medium" className="max-md:hidden">
+              {t('session.signUp')}
+            </ButtonLink>
+          </>
+        ) : (
+          <span className="contents max-md:hidden">
+            <AccountMenuButton nickname={session.nickname} />
+          </span>
+        )}
+        <MobileMenuButton />
+      </header>
+      <main id="main" tabIndex={-1} className="flex-auto outline-none">
+        <Outlet />
+      </main>
+      <Footer />
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+declare module '*.css?faces=common';
+declare module '*.css?faces=rare';

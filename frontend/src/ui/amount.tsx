@@ -1,0 +1,99 @@
+import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
+import { formatKrw, formatPrice, usdtParts } from '../format/amount.ts';
+import { useWords } from '../i18n/index.ts';
+import { classes } from './class-names.ts';
+
+const unitClass = 'ml-[3px] text-[0.82em] font-regular tracking-normal text-fg-subtle';
+
+interface UsdtAmountProps {
+  readonly value: Usdt;
+  /** Says USDT after the figure; where a column's header says it, the figure does not. */
+  readonly unit?: boolean;
+  /** Beside a figure in large type the unit keeps its own size. */
+  readonly figure?: boolean;
+  readonly className?: string | undefined;
+}
+
+/** USDT with 4 decimals: the whole part carries the weight, the decimals step back, zero is subtle. */
+export function UsdtAmount({ value, unit, figure, className }: UsdtAmountProps) {
+  const { language } = useWords();
+  const { whole, fraction } = usdtParts(value, language);
+  const zero = /^[0.]+$/.test(value);
+  return (
+    <span className={classes('whitespace-nowrap', zero && 'font-regular text-fg-subtle', className)}>
+      {whole}
+      <span className="font-regular text-[color:var(--amount-decimals,var(--color-fg-subtle))]">
+        {fraction}
+      </span>
+      {unit === true && (
+        <span
+          className={
+            figure === true ? 'ml-1.5 text-body font-regular tracking-normal text-fg-subtle' : unitClass
+          }
+        >
+          USDT
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Won with its unit: 원 after it in Korean, ₩ before it in English. */
+export function KrwAmount({ value, className }: { readonly value: Krw; readonly className?: string }) {
+  const { t, language } = useWords();
+  const figure = formatKrw(value, language);
+  return (
+    <span className={classes('whitespace-nowrap', className)}>
+      {language === 'ko' ? (
+        <>
+          {figure}
+          <span className={unitClass}>{t('unit.won')}</span>
+        </>
+      ) : (
+        <>
+          <WonSign />
+          {figure}
+        </>
+      )}
+    </span>
+  );
+}
+
+/** The price of one USDT, as one word: `1,412원`, `₩1,412`. */
+export function PriceAmount({ value, className }: { readonly value: Price; readonly className?: string }) {
+  const { t, language } = useWords();
+  const figure = formatPrice(value, language);
+  return (
+    <span className={classes('whitespace-nowrap', className)}>
+      {language === 'ko' ? (
+        `${figure}${t('unit.won')}`
+      ) : (
+        <>
+          <WonSign />
+          {figure}
+        </>
+      )}
+    </span>
+  );
+}
+
+/** ₩ drawn, because the character alone would pull another font file. Readers hear the word. */
+export function WonSign() {
+  const { t } = useWords();
+  return (
+    <>
+      <svg
+        viewBox="0 0 15 12"
+        className="mr-[0.08em] inline-block h-[0.72em] w-[0.9em] align-baseline"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        <path d="M1.5 0.8 4.4 11.2 7.5 1.6 10.6 11.2 13.5 0.8M0 4.4H15M0 7.4H15" />
+      </svg>
+      <span className="sr-only">{t('unit.wonSign')}</span>
+    </>
+  );
+}

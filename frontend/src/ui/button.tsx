@@ -1,0 +1,108 @@
+import { LoaderCircle } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router-dom';
+import { classes } from './class-names.ts';
+
+/** One primary per view; the label says the act and, where there is one, the amount. */
+type Variant = 'primary' | 'secondary' | 'quiet' | 'danger';
+type Size = 'large' | 'medium' | 'small';
+
+interface Look {
+  readonly variant?: Variant;
+  readonly size?: Size;
+}
+
+const variants: Record<Variant, string> = {
+  primary:
+    'bg-accent text-on-accent hover:bg-accent-hover aria-disabled:bg-well aria-disabled:text-fg-subtle',
+  secondary: 'bg-well text-fg hover:bg-[color-mix(in_oklab,var(--color-well)_92%,var(--color-fg))]',
+  quiet: 'text-fg-muted hover:text-fg hover:bg-well',
+  danger:
+    'bg-rejected-soft text-danger hover:bg-[color-mix(in_oklab,var(--color-rejected-soft)_88%,var(--color-danger))]',
+};
+
+const sizes: Record<Size, string> = {
+  large: 'min-h-11 px-[18px] rounded-md text-body font-strong',
+  medium: 'min-h-9 px-3 rounded-[8px] text-small font-strong tap-target',
+  small: 'min-h-7 px-[9px] rounded-sm text-small font-medium tap-target',
+};
+
+export function buttonClass({ variant = 'secondary', size = 'large' }: Look, className?: string): string {
+  return classes(
+    'inline-flex items-center justify-center gap-1.5 whitespace-nowrap leading-5 transition-colors duration-fast',
+    'aria-disabled:cursor-default',
+    sizes[size],
+    variants[variant],
+    className,
+  );
+}
+
+interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'disabled'> {
+  /** At work: keeps its width and its focus, and presses do nothing. */
+  readonly busy?: boolean | undefined;
+  /** Not to be pressed now. Stays focusable, so that a keyboard finds it and a reader hears why. */
+  readonly off?: boolean | undefined;
+}
+
+export function Button({
+  variant,
+  size,
+  busy,
+  off,
+  className,
+  children,
+  onClick,
+  type,
+  ...rest
+}: ButtonProps) {
+  const idle = busy === true || off === true;
+  return (
+    <button
+      {...rest}
+      type={type ?? 'button'}
+      aria-disabled={idle || undefined}
+      aria-busy={busy || undefined}
+      onClick={(event) => {
+        if (idle) event.preventDefault();
+        else onClick?.(event);
+      }}
+      className={buttonClass({ ...(variant && { variant }), ...(size && { size }) }, className)}
+    >
+      {busy === true && <LoaderCircle size={16} className="animate-spin" />}
+      {children}
+    </button>
+  );
+}
+
+interface ButtonLinkProps extends Look, ComponentProps<typeof Link> {}
+
+export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {
+  return (
+    <Link
+      {...rest}
+      className={buttonClass({ ...(variant && { variant }), ...(size && { size }) }, className)}
+    />
+  );
+}
+
+interface IconButtonProps extends ComponentProps<'button'> {
+  /** What it does; the icon alone says nothing to a reader. */
+  readonly label: string;
+  readonly small?: boolean;
+}
+
+export function IconButton({ label, small, className, type, ...rest }: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type ?? 'button'}
+      aria-label={label}
+      title={label}
+      className={classes(
+        'inline-grid flex-none place-items-center transition-colors duration-fast hover:bg-well hover:text-fg',
+        small === true ? 'size-7 rounded-sm text-fg-subtle' : 'size-10 rounded-md text-fg-muted',
+        className,
+      )}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { classes } from './class-names.ts';
+
+interface Choice<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  /** How many there are behind it: `8`, `100+`. */
+  readonly count?: string | undefined;
+}
+
+interface ChoicesProps<Value extends string> {
+  readonly label: string;
+  readonly choices: readonly Choice<Value>[];
+  readonly chosen: Value;
+  readonly onChoose: (value: Value) => void;
+}
+
+/** A filter: one row of chips, the chosen one inverse. */
+export function Chips<Value extends string>({ label, choices, chosen, onChoose }: ChoicesProps<Value>) {
+  return (
+    <fieldset className="scroll-x flex min-w-0 flex-wrap gap-1.5 border-0">
+      <legend className="sr-only">{label}</legend>
+      {choices.map(({ value, label: text, count }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={value === chosen}
+          onClick={() => onChoose(value)}
+          className={classes(
+            'inline-flex min-h-8 flex-none items-center gap-[5px] whitespace-nowrap rounded-full px-3 text-small font-medium',
+            'transition-colors duration-fast max-md:min-h-9',
+            value === chosen ? 'bg-inverse text-on-inverse' : 'bg-well text-fg-muted hover:text-fg',
+          )}
+        >
+          {text}
+          {count !== undefined && <span className="font-regular opacity-85">{count}</span>}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Two or three views, of which one is shown. */
+export function Segments<Value extends string>({ label, choices, chosen, onChoose }: ChoicesProps<Value>) {
+  return (
+    <fieldset className="inline-flex min-w-0 rounded-md border-0 bg-well p-[3px]">
+      <legend className="sr-only">{label}</legend>
+      {choices.map(({ value, label: text, count }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={value === chosen}
+          onClick={() => onChoose(value)}
+          className={classes(
+            'inline-flex min-h-[30px] flex-1 items-center justify-center gap-[5px] whitespace-nowrap rounded-[8px] px-3.5 text-small',
+            'tap-target transition-colors duration-fast',
+            value === chosen
+              ? 'bg-canvas font-strong text-fg shadow-[0_1px_2px_oklch(0.2_0.02_200/0.12)]'
+              : 'font-medium text-fg-muted hover:text-fg',
+          )}
+        >
+          {text}
+          {count !== undefined && <span className="font-regular text-fg-subtle">{count}</span>}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

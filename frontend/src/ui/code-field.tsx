@@ -1,0 +1,60 @@
+import { OTPField } from '@base-ui/react/otp-field';
+import { useWords } from '../i18n/index.ts';
+import { classes } from './class-names.ts';
+import { FieldError } from './field.tsx';
+
+const digits = 6;
+const places = Array.from({ length: digits }, (_, place) => place);
+
+interface CodeFieldProps {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly error?: string | undefined;
+  readonly onChange: (value: string) => void;
+  readonly onComplete: (value: string) => void;
+  /** Told when something was pasted that is not six digits. */
+  readonly onBadPaste: () => void;
+  readonly disabled?: boolean;
+}
+
+/** Six digits in six boxes. Pasting fills all of them; the last digit sends. */
+export function CodeField(props: CodeFieldProps) {
+  const { id, label, value, error, onChange, onComplete, onBadPaste, disabled } = props;
+  const { t } = useWords();
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-fg-muted text-small font-medium">
+        {label}
+      </label>
+      <OTPField.Root
+        id={id}
+        length={digits}
+        value={value}
+        onValueChange={onChange}
+        onValueComplete={onComplete}
+        disabled={disabled === true}
+        className="flex gap-2"
+        onPasteCapture={(event) => {
+          if (/^\d{6}$/.test(event.clipboardData.getData('text').trim())) return;
+          event.preventDefault();
+          event.stopPropagation();
+          onBadPaste();
+        }}
+      >
+        {places.map((place) => (
+          <OTPField.Input
+            key={place}
+            aria-label={place === 0 ? undefined : t('code.digit', { place: place + 1 })}
+            className={classes(
+              'h-12 w-full min-w-0 max-w-12 rounded-md border bg-canvas text-center text-heading outline-none',
+              'focus:border-transparent focus:outline-2 focus:outline-focus focus:-outline-offset-1 data-disabled:bg-surface',
+              error === undefined ? 'border-line-strong' : 'border-danger',
+            )}
+          />
+        ))}
+      </OTPField.Root>
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+
+interface ConfirmProps {
+  readonly open: boolean;
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** What it does, never 'OK'. */
+  readonly confirmLabel: string;
+  readonly cancelLabel: string;
+  readonly danger?: boolean;
+  readonly busy?: boolean;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks once more before something that cannot be taken back. A press outside is no answer. */
+export function Confirm(props: ConfirmProps) {
+  const { open, title, children, confirmLabel, cancelLabel, danger, busy, onConfirm, onCancel } = props;
+  return (
+    <AlertDialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next && busy !== true) onCancel();
+      }}
+    >
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop
+          forceRender
+          className="fixed inset-0 z-50 bg-scrim transition-opacity duration-base data-ending-style:opacity-0 data-starting-style:opacity-0"
+        />
+        <AlertDialog.Popup className="fixed top-1/2 left-1/2 z-50 flex w-[min(26rem,calc(100vw-2.5rem))] -translate-x-1/2 -translate-y-1/2 flex-col rounded-xl bg-raised p-6 shadow-dialog outline-none transition-[opacity,scale] duration-base ease-out-soft data-ending-style:scale-[0.98] data-starting-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:opacity-0">
+          <AlertDialog.Title className="text-heading">{title}</AlertDialog.Title>
+          {children !== undefined && (
+            <AlertDialog.Description render={<div />} className="mt-2 text-fg-muted">
+              {children}
+            </AlertDialog.Description>
+          )}
+          <div className="mt-6 flex justify-end gap-2 max-md:flex-col-reverse">
+            <AlertDialog.Close render={<Button variant="secondary" off={busy} />}>
+              {cancelLabel}
+            </AlertDialog.Close>
+            <Button variant={danger === true ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,54 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useWords } from '../i18n/index.ts';
+import { IconButton } from './button.tsx';
+import { toast } from './toast.ts';
+
+const tickStaysMs = 1500;
+
+/** Puts text on the clipboard, also on plain http, where the clipboard's own interface is missing. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement('textarea');
+    area.value = text;
+    area.className = 'sr-only';
+    document.body.append(area);
+    area.select();
+    const copied = document.execCommand('copy');
+    area.remove();
+    return copied;
+  }
+}
+
+interface CopyButtonProps {
+  readonly text: string;
+  /** What the button says it copies. */
+  readonly label: string;
+  /** What is told once it is copied. */
+  readonly done: string;
+  readonly className?: string;
+}
+
+export function CopyButton({ text, label, done, className }: CopyButtonProps) {
+  const { t } = useWords();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), tickStaysMs);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    const ok = await copyText(text);
+    setCopied(ok);
+    toast(ok ? { kind: 'done', text: done } : { kind: 'failed', text: t('copy.failed') });
+  };
+  const Icon = copied ? Check : Copy;
+  return (
+    <IconButton small label={label} onClick={copy} className={className}>
+      <Icon size={16} strokeWidth={1.6} className={copied ? 'text-accent' : undefined} />
+    </IconButton>
+  );
+}

@@ -1,0 +1,77 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { type ReactNode, type RefObject, useId } from 'react';
+import { useWords } from '../i18n/index.ts';
+import { IconButton } from './button.tsx';
+import { classes } from './class-names.ts';
+
+interface DialogProps {
+  readonly open: boolean;
+  readonly title: string;
+  /** Asked to close: by Escape, the cross, or a press outside. */
+  readonly onClose: () => void;
+  /** The closing motion is over and nothing of it is on screen. */
+  readonly onClosed?: (() => void) | undefined;
+  readonly children: ReactNode;
+  /** Right-aligned acts, the primary last. Stays in view while the body scrolls. */
+  readonly footer?: ReactNode;
+  readonly wide?: boolean;
+  readonly initialFocus?: RefObject<HTMLElement | null> | undefined;
+  /** While something is being sent a press outside does not lose it. */
+  readonly held?: boolean | undefined;
+}
+
+/** A dialog on a desktop, a sheet from below on a phone. Traps focus, closes on Escape, gives focus back. */
+export function Dialog(props: DialogProps) {
+  const { open, title, onClose, onClosed, children, footer, wide, initialFocus, held } = props;
+  const { t } = useWords();
+  const titleId = useId();
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next && held !== true) onClose();
+      }}
+      onOpenChangeComplete={(next) => {
+        if (!next) onClosed?.();
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-base data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Popup
+          aria-labelledby={titleId}
+          {...(initialFocus !== undefined && { initialFocus })}
+          className={classes(
+            'fixed z-50 flex flex-col overflow-clip bg-raised shadow-dialog outline-none',
+            'transition-[translate,opacity,scale] duration-slow ease-out-soft',
+            'max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[calc(100dvh-2rem)] max-md:rounded-t-xl',
+            'max-md:data-ending-style:translate-y-full max-md:data-starting-style:translate-y-full',
+            'md:top-1/2 md:left-1/2 md:max-h-[calc(100dvh-4rem)] md:-translate-x-1/2 md:-translate-y-1/2 md:rounded-xl',
+            'md:data-ending-style:scale-[0.98] md:data-ending-style:opacity-0',
+            'md:data-starting-style:scale-[0.98] md:data-starting-style:opacity-0',
+            wide === true ? 'md:w-[min(53.5rem,calc(100vw-4rem))]' : 'md:w-[min(28rem,calc(100vw-4rem))]',
+          )}
+        >
+          <span
+            aria-hidden="true"
+            className="mx-auto mt-2 h-1 w-9 flex-none rounded-[2px] bg-line-strong md:hidden"
+          />
+          <div className="flex flex-none items-center justify-between pt-5 pr-5 pb-2 pl-8 max-md:pt-2 max-md:pr-2 max-md:pb-1 max-md:pl-5">
+            <h2 id={titleId} className="text-title">
+              {title}
+            </h2>
+            <Base.Close render={<IconButton label={t('close')} />}>
+              <X size={20} strokeWidth={1.6} />
+            </Base.Close>
+          </div>
+          <div className="min-h-0 flex-auto overflow-y-auto overscroll-contain">{children}</div>
+          {footer !== undefined && (
+            <div className="flex flex-none justify-end gap-2 border-line border-t px-8 py-4 max-md:px-5 max-md:pt-3 max-md:pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+              {footer}
+            </div>
+          )}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

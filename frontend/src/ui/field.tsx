@@ -1,0 +1,104 @@
+import { Eye, EyeOff, TriangleAlert } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { useWords } from '../i18n/index.ts';
+import { IconButton } from './button.tsx';
+import { classes } from './class-names.ts';
+
+/** The ids that tie a label, a hint and an error to their field. */
+const hintId = (id: string) => `${id}-hint`;
+const errorId = (id: string) => `${id}-error`;
+
+interface FieldProps {
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  readonly children: ReactNode;
+  readonly className?: string | undefined;
+}
+
+/** A label above its field, what helps below it, and what is wrong with it in the same place. */
+export function Field({ id, label, hint, error, children, className }: FieldProps) {
+  return (
+    <div className={classes('grid gap-1.5', className)}>
+      <label htmlFor={id} className="text-fg-muted text-small font-medium">
+        {label}
+      </label>
+      {children}
+      <FieldError id={id} error={error} />
+      {hint !== undefined && error === undefined && (
+        <p id={hintId(id)} className="text-fg-subtle text-small">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Announced as it appears. */
+export function FieldError({ id, error }: { readonly id: string; readonly error: string | undefined }) {
+  return (
+    <p id={errorId(id)} role="alert" className="flex items-start gap-1.5 text-danger text-small empty:hidden">
+      {error !== undefined && (
+        <>
+          <TriangleAlert size={16} strokeWidth={1.6} className="mt-0.5" />
+          <span>{error}</span>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** What ties an input to its label, hint and error. */
+export const fieldProps = (id: string, error: string | undefined) => ({
+  id,
+  'aria-invalid': error !== undefined || undefined,
+  'aria-describedby': error === undefined ? hintId(id) : errorId(id),
+});
+
+export const inputBoxClass = classes(
+  'flex min-h-11 items-center gap-2 rounded-md border border-line-strong bg-canvas px-3',
+  'has-[input:focus-visible]:border-transparent has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus has-[input:focus-visible]:-outline-offset-1',
+  'has-[[aria-invalid=true]]:border-danger has-[input:read-only]:bg-surface has-[input:read-only]:text-fg-muted',
+);
+export const inputClass = 'h-[42px] w-full min-w-0 flex-auto bg-transparent outline-none';
+
+interface TextInputProps extends ComponentProps<'input'> {
+  readonly id: string;
+  readonly error?: string | undefined;
+  /** Inside the box, after the text: a unit, a state, a small act. */
+  readonly after?: ReactNode;
+}
+
+export function TextInput({ id, error, after, className, ...rest }: TextInputProps) {
+  return (
+    <span className={inputBoxClass}>
+      <input {...rest} {...fieldProps(id, error)} className={classes(inputClass, className)} />
+      {after}
+    </span>
+  );
+}
+
+/** A password that can be looked at: typing blind twice is worse than a glance. */
+export function PasswordInput(props: Omit<TextInputProps, 'type' | 'after'>) {
+  const { t } = useWords();
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <TextInput
+      {...props}
+      type={shown ? 'text' : 'password'}
+      after={
+        <IconButton
+          small
+          label={shown ? t('field.hidePassword') : t('field.showPassword')}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+          className="-mr-1"
+        >
+          <Icon size={18} strokeWidth={1.6} />
+        </IconButton>
+      }
+    />
+  );
+}

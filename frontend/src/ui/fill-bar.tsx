@@ -1,0 +1,111 @@
+import { isPositive, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
+import { formatUsdt } from '../format/amount.ts';
+import { useWords } from '../i18n/index.ts';
+import { UsdtAmount } from './amount.tsx';
+
+/** How an order's amount is spread: done, in a match, still open, taken back. */
+export interface FillQuantities {
+  readonly settled: Usdt;
+  readonly reserved: Usdt;
+  readonly open: Usdt;
+  readonly withdrawn?: Usdt | undefined;
+}
+
+const materials = {
+  settled: 'fill-settled',
+  reserved: 'fill-reserved',
+  open: 'fill-open',
+  withdrawn: 'fill-withdrawn',
+} as const;
+type Material = keyof typeof materials;
+
+/** A share of the bar, in ten-thousandths of a USDT: the amount's own digits, so nothing is computed to draw it. */
+const share = (amount: Usdt): string => amount.replace('.', '').replace(/^0+(?=\d)/, '');
+
+interface Segment {
+  readonly material: Material;
+  readonly label: string;
+  readonly amount: Usdt;
+}
+
+/** The one fill bar: solid settled, hatched reserved, hollow open. Says its amounts to a reader. */
+function Bar({
+  segments,
+  thin,
+}: {
+  readonly segments: readonly Segment[];
+  readonly thin: boolean | undefined;
+}) {
+  const { language } = useWords();
+  const shown = segments.filter(({ amount }) => isPositive(amount));
+  return (
+    <div
+      className="fill-bar"
+      role="img"
+      data-thin={thin === true ? '' : undefined}
+      aria-label={shown.map(({ label, amount }) => `${label} ${formatUsdt(amount, language)}`).join(', ')}
+    >
+      {shown.map(({ material, amount }) => (
+        <i key={material} className={materials[material]} style={{ flexGrow: share(amount) }} />
+      ))}
+    </div>
+  );
+}
+
+interface FillBarProps {
+  readonly quantities: FillQuantities;
+  readonly thin?: boolean;
+}
+
+/** An order as its owner sees it. */
+export function FillBar({ quantities, thin }: FillBarProps) {
+  const { t } = useWords();
+  const { settled, reserved, open, withdrawn } = quantities;
+  const segments: Segment[] = [
+    { material: 'settled', label: t('fill.settled'), amount: settled },
+    { material: 'reserved', label: t('fill.reserved'), amount: reserved },
+    { material: 'open', label: t('fill.open'), amount: open },
+    ...(withdrawn === undefined
+      ? []
+      : [{ material: 'withdrawn' as const, label: t('fill.withdrawn'), amount: withdrawn }]),
+  ];
+  return <Bar segments={segments} thin={thin} />;
+}
+
+/** An order as everybody sees it: how much of it has found a counterpart. */
+export function TakenBar({ amount, open }: { readonly amount: Usdt; readonly open: Usdt }) {
+  const { t } = useWords();
+  const segments: Segment[] = [
+    { material: 'settled', label: t('fill.taken'), amount: subtractUsdt(amount, open) },
+    { material: 'open', label: t('fill.open'), amount: open },
+  ];
+  return <Bar segments={segments} thin />;
+}
+
+/** What the bar's materials mean, with their amounts. */
+export function FillLegend({ quantities }: { readonly quantities: FillQuantities }) {
+  const { t } = useWords();
+  const rows = [
+    { material: 'settled', label: t('fill.settled'), amount: quantities.settled },
+    { material: 'reserved', label: t('fill.reserved'), amount: quantities.reserved },
+    { material: 'open', label: t('fill.open'), amount: quantities.open },
+  ] as const;
+  return (
+    <dl className="flex gap-8 text-small max-md:justify-between max-md:gap-0">
+      {rows.map(({ material, label, amount }) => (
+        <div
+          key={material}
+          className="flex items-baseline gap-2.5 last:max-md:justify-items-end max-md:grid max-md:gap-0"
+        >
+          <dt className="flex items-center gap-1.5 text-fg-muted">
+            <span className={`size-2.5 rounded-[3px] ${materials[material]}`} />
+            {label}
+          </dt>
+          <dd className="font-medium">
+            <UsdtAmount value={amount} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

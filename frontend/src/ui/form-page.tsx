@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+
+interface FormPageProps {
+  readonly title: string;
+  readonly intro?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** One narrow column for one thing to fill in. */
+export function FormPage({ title, intro, children }: FormPageProps) {
+  return (
+    <div className="page-x mx-auto w-full max-w-[29rem] pt-6 pb-16 md:pt-14">
+      <h1 className="text-title">{title}</h1>
+      {intro !== undefined && <p className="mt-1.5 text-fg-muted">{intro}</p>}
+      <div className="mt-6">{children}</div>
+    </div>
+  );
+}
+
+/** What went wrong with the whole form, above its button. */
+export function FormFailure({ text }: { readonly text: string | undefined }) {
+  return (
+    <p role="alert" className="rounded-md bg-rejected-soft px-3.5 py-2.5 text-danger text-small empty:hidden">
+      {text}
+    </p>
+  );
+}
+
+/** Something to know before filling in. */
+export function FormNotice({ children }: { readonly children: ReactNode }) {
+  return (
+    <p role="status" className="mb-5 rounded-md bg-surface px-3.5 py-2.5 text-fg-muted text-small">
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,34 @@
+import { RotateCw } from 'lucide-react';
+import { CallFailure } from '../api/call-failure.ts';
+import { failureText } from '../api/failure-text.ts';
+import { useWords } from '../i18n/index.ts';
+import { Button } from './button.tsx';
+
+interface LoadFailureProps {
+  /** What could not be loaded, as a title. */
+  readonly title: string;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  readonly retrying?: boolean;
+}
+
+/** A load that failed, in the place of what was to be there, with a way to try again. */
+export function LoadFailure({ title, error, onRetry, retrying }: LoadFailureProps) {
+  const { t } = useWords();
+  const requestId = error instanceof CallFailure ? error.facts.requestId : undefined;
+  return (
+    <div role="alert" className="grid animate-enter justify-items-start gap-1.5 py-7">
+      <p className="text-heading">{title}</p>
+      <p className="max-w-[34em] text-fg-muted">{failureText(error, t)}</p>
+      {requestId !== undefined && (
+        <p className="text-fg-subtle text-micro">
+          {t('failure.requestId')} <span className="font-mono">{requestId}</span>
+        </p>
+      )}
+      <Button size="medium" className="mt-2.5" busy={retrying} onClick={onRetry}>
+        {retrying !== true && <RotateCw size={16} strokeWidth={1.6} />}
+        {t('retry')}
+      </Button>
+    </div>
+  );
+}

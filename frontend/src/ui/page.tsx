@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+interface PageProps {
+  readonly title: ReactNode;
+  /** One act beside the title. */
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A page of the dashboard: one column, its title, one act. */
+export function Page({ title, action, children }: PageProps) {
+  return (
+    <div className="page-x mx-auto max-w-[57.5rem] pt-5 pb-10 md:pt-9 md:pb-20">
+      <div className="flex min-h-9 items-center justify-between gap-3">
+        <h1 className="text-title">{title}</h1>
+        {action}
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { useWords } from '../i18n/index.ts';
+import { classes } from './class-names.ts';
+
+/** A grey bar where text is coming; the shape around it is the row's own. */
+export function Bone({ className }: { readonly className?: string }) {
+  return (
+    <span aria-hidden="true" className={classes('block h-3.5 animate-pulse rounded-xs bg-well', className)} />
+  );
+}
+
+/** Tells a reader once that something is on its way; the bones inside say nothing. */
+export function Loading({ children }: { readonly children: ReactNode }) {
+  const { t } = useWords();
+  return (
+    <div role="status">
+      <span className="sr-only">{t('loading')}</span>
+      {children}
+    </div>
+  );
+}
+
+interface EmptyProps {
+  readonly title: string;
+  readonly text: string;
+  readonly action?: ReactNode;
+  readonly headingLevel?: 2 | 3;
+}
+
+/** Nothing here: what is so, what to do next, one act. */
+export function Empty({ title, text, action, headingLevel = 2 }: EmptyProps) {
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <div className="grid animate-enter justify-items-start gap-1.5 py-7">
+      <svg width="120" height="40" viewBox="0 0 120 40" aria-hidden="true" className="mb-2.5">
+        <rect
+          x="1"
+          y="6"
+          width="118"
+          height="10"
+          rx="5"
+          fill="none"
+          stroke="var(--color-line-strong)"
+          strokeWidth="1.5"
+          strokeDasharray="4 4"
+        />
+        <rect
+          x="1"
+          y="24"
+          width="70"
+          height="10"
+          rx="5"
+          fill="none"
+          stroke="var(--color-line)"
+          strokeWidth="1.5"
+        />
+      </svg>
+      <Heading className="text-heading">{title}</Heading>
+      <p className="max-w-[34em] text-fg-muted">{text}</p>
+      {action !== undefined && <div className="mt-3.5">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { PriceChange } from '@matgyo/contracts/price-change';
+import { formatPrice } from '../format/amount.ts';
+import { useWords } from '../i18n/index.ts';
+import { WonSign } from './amount.tsx';
+import { classes } from './class-names.ts';
+
+const triangles = { up: 'M6 2.2 11 10H1z', down: 'M6 9.8 1 2h10z' } as const;
+
+interface PriceMoveProps {
+  readonly change: PriceChange;
+  readonly percent?: boolean;
+  /** On the dark notice band both directions keep the band's own colour. */
+  readonly plain?: boolean;
+}
+
+/** How far a price moved: ▲▼ drawn, in the colours the reader's country expects. Nothing when it stands still. */
+export function PriceMove({ change, percent, plain }: PriceMoveProps) {
+  const { t, language } = useWords();
+  if (change.direction === 'same') return null;
+  const rises = change.direction === 'up';
+  const figure = formatPrice(change.difference, language);
+  return (
+    <span
+      className={classes(
+        'inline-flex items-center gap-1 whitespace-nowrap font-strong',
+        plain !== true && (rises ? 'text-up' : 'text-down'),
+      )}
+    >
+      <svg width="10" height="10" viewBox="0 0 12 12" aria-hidden="true">
+        <path d={triangles[change.direction]} fill="currentColor" />
+      </svg>
+      <span className="sr-only">{rises ? t('price.rose') : t('price.fell')}</span>
+      <span>
+        {language === 'ko' ? (
+          `${figure}${t('unit.won')}`
+        ) : (
+          <>
+            <WonSign />
+            {figure}
+          </>
+        )}
+        {percent === true && ` (${rises ? '+' : '−'}${change.percent}%)`}
+      </span>
+    </span>
+  );
+}

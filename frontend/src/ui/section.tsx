@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { useWords } from '../i18n/index.ts';
+import { LoadFailure } from './load-failure.tsx';
+
+/** A part of a page that may break without taking the rest with it. */
+export function Contained({ children }: { readonly children: ReactNode }) {
+  const { t } = useWords();
+  return (
+    <ErrorBoundary
+      fallbackRender={({ error, resetErrorBoundary }) => (
+        <LoadFailure title={t('failure.section')} error={error} onRetry={resetErrorBoundary} />
+      )}
+    >
+      {children}
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,166 @@
+import type { OrderStatus } from '@matgyo/contracts/order-status';
+import type { ReactNode } from 'react';
+import { useWords } from '../i18n/index.ts';
+import { classes } from './class-names.ts';
+
+/** The glyph fills as an order lives: dashed ring, disc, half, target, check, cross, dash. */
+type Stage =
+  | 'pending'
+  | 'onsale'
+  | 'waiting'
+  | 'partial'
+  | 'progress'
+  | 'completed'
+  | 'rejected'
+  | 'cancelled';
+
+const stages: Record<OrderStatus, Stage> = {
+  'Pending Approval': 'pending',
+  'On Sale': 'onsale',
+  'Waiting for Buy': 'waiting',
+  'Partially Matched': 'partial',
+  'In Progress': 'progress',
+  'Sale Completed': 'completed',
+  'Buy Completed': 'completed',
+  Rejected: 'rejected',
+  Cancelled: 'cancelled',
+};
+
+const colours: Record<Stage, string> = {
+  pending: 'text-pending',
+  onsale: 'text-onsale',
+  waiting: 'text-waiting',
+  partial: 'text-partial',
+  progress: 'text-progress',
+  completed: 'text-completed',
+  rejected: 'text-rejected',
+  cancelled: 'text-cancelled',
+};
+
+const softs: Record<Stage, string> = {
+  pending: 'bg-pending-soft',
+  onsale: 'bg-onsale-soft',
+  waiting: 'bg-waiting-soft',
+  partial: 'bg-partial-soft',
+  progress: 'bg-progress-soft',
+  completed: 'bg-completed-soft',
+  rejected: 'bg-rejected-soft',
+  cancelled: 'bg-cancelled-soft',
+};
+
+const disc = <circle cx="5" cy="5" r="4" fill="currentColor" />;
+
+const glyphs: Record<Stage, ReactNode> = {
+  pending: (
+    <circle
+      cx="5"
+      cy="5"
+      r="3.6"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeDasharray="2 1.77"
+    />
+  ),
+  onsale: disc,
+  waiting: disc,
+  partial: (
+    <>
+      <circle cx="5" cy="5" r="3.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      <path d="M5 1.5a3.5 3.5 0 0 1 0 7z" fill="currentColor" />
+    </>
+  ),
+  progress: (
+    <>
+      <circle cx="5" cy="5" r="3.6" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      <circle cx="5" cy="5" r="1.7" fill="currentColor" />
+    </>
+  ),
+  completed: (
+    <>
+      <circle cx="5" cy="5" r="4.3" fill="currentColor" />
+      <path
+        d="m3 5.1 1.5 1.5L7.2 3.7"
+        fill="none"
+        stroke="var(--color-canvas)"
+        strokeWidth="1.3"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </>
+  ),
+  rejected: (
+    <path d="m2 2 6 6M8 2 2 8" fill="none" stroke="currentColor" strokeWidth="1.9" strokeLinecap="round" />
+  ),
+  cancelled: (
+    <path d="M1.8 5h6.4" fill="none" stroke="currentColor" strokeWidth="1.9" strokeLinecap="round" />
+  ),
+};
+
+export function useStatusWord(): (status: OrderStatus) => string {
+  const { t } = useWords();
+  return (status) => {
+    const words: Record<OrderStatus, string> = {
+      'Pending Approval': t('status.pending'),
+      'On Sale': t('status.onSale'),
+      'Waiting for Buy': t('status.waiting'),
+      'Partially Matched': t('status.partial'),
+      'In Progress': t('status.inProgress'),
+      'Sale Completed': t('status.saleCompleted'),
+      'Buy Completed': t('status.buyCompleted'),
+      Rejected: t('status.rejected'),
+      Cancelled: t('status.cancelled'),
+    };
+    return words[status];
+  };
+}
+
+interface StatusProps {
+  readonly status: OrderStatus;
+  /** On a soft ground: in an order's header only. */
+  readonly badge?: boolean;
+}
+
+/** A status as colour, word and glyph together: none of them alone. */
+export function Status({ status, badge }: StatusProps) {
+  const word = useStatusWord();
+  const stage = stages[status];
+  return (
+    <span
+      className={classes(
+        'inline-flex items-center gap-1.5 whitespace-nowrap text-small font-medium',
+        colours[stage],
+        badge === true && `rounded-full py-0.5 pr-[9px] pl-[7px] ${softs[stage]}`,
+      )}
+    >
+      <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+        {glyphs[stage]}
+      </svg>
+      {word(status)}
+    </span>
+  );
+}
+
+/** A match's own state, with the same glyphs. */
+export function TradeStatus({ phase }: { readonly phase: 'live' | 'completed' | 'cancelled' }) {
+  const { t } = useWords();
+  const words = {
+    live: t('status.tradeLive'),
+    completed: t('status.tradeCompleted'),
+    cancelled: t('status.cancelled'),
+  };
+  const stage = ({ live: 'progress', completed: 'completed', cancelled: 'cancelled' } as const)[phase];
+  return (
+    <span
+      className={classes(
+        'inline-flex items-center gap-1.5 whitespace-nowrap text-small font-medium',
+        colours[stage],
+      )}
+    >
+      <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+        {glyphs[stage]}
+      </svg>
+      {words[phase]}
+    </span>
+  );
+}

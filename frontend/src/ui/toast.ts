@@ -1,0 +1,40 @@
+/** An outcome, in one sentence. */
+export interface ToastMessage {
+  readonly kind: 'done' | 'failed';
+  readonly text: string;
+  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+}
+
+type Show = (message: ToastMessage) => void;
+
+/** Messages that came before the part that shows them; it is loaded with the first. Older ones are dropped. */
+const waiting: ToastMessage[] = [];
+const mostWaiting = 5;
+let show: Show | undefined;
+let wanted: (() => void) | undefined;
+
+/** Tells an outcome. Only outcomes: what is wrong with a field stands at the field, a failed load in its place. */
+export function toast(message: ToastMessage): void {
+  if (show !== undefined) {
+    show(message);
+    return;
+  }
+  waiting.push(message);
+  if (waiting.length > mostWaiting) waiting.shift();
+  wanted?.();
+}
+
+/** Called once by whoever loads the toasts; `load` runs when the first message comes. */
+export function onFirstToast(load: () => void): void {
+  wanted = load;
+  if (waiting.length > 0) load();
+}
+
+/** Called by the part that shows toasts, once it is there. */
+export function attachToasts(next: Show): () => void {
+  show = next;
+  for (const message of waiting.splice(0)) next(message);
+  return () => {
+    show = undefined;
+  };
+}

@@ -1,0 +1,56 @@
+import { Toast } from '@base-ui/react/toast';
+import { Check, TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
+import { attachToasts, type ToastMessage } from './toast.ts';
+
+/** Long enough to read one sentence twice. */
+const stayMs = 5000;
+const mostAtOnce = 3;
+
+const manager = Toast.createToastManager<ToastMessage>();
+
+function show(message: ToastMessage): void {
+  manager.add({
+    title: message.text,
+    data: message,
+    priority: message.kind === 'failed' ? 'high' : 'low',
+    ...(message.action !== undefined && {
+      actionProps: { children: message.action.label, onClick: message.action.run },
+    }),
+  });
+}
+
+/** Bottom centre; above the tab bar on a phone. Loaded with the first message. */
+export default function Toaster() {
+  return (
+    <Toast.Provider toastManager={manager} timeout={stayMs} limit={mostAtOnce}>
+      <Toast.Portal>
+        <Toast.Viewport className="pointer-events-none fixed inset-x-0 bottom-6 z-[60] flex flex-col items-center gap-2 px-5 max-md:bottom-[calc(4.75rem+env(safe-area-inset-bottom))]">
+          <Messages />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function Messages() {
+  const { toasts } = Toast.useToastManager<ToastMessage>();
+  useEffect(() => attachToasts(show), []);
+  return toasts.map((message) => (
+    <Toast.Root
+      key={message.id}
+      toast={message}
+      className="pointer-events-auto flex min-h-11 items-center gap-2 rounded-md bg-notice py-2 pr-4 pl-3.5 text-on-notice text-small shadow-float transition-[opacity,translate] duration-base ease-out-soft data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0 max-md:w-full"
+    >
+      <Toast.Content className="flex flex-auto items-center gap-2">
+        {message.data?.kind === 'failed' ? (
+          <TriangleAlert size={18} strokeWidth={1.6} />
+        ) : (
+          <Check size={18} strokeWidth={1.6} />
+        )}
+        <Toast.Title render={<p />} />
+        <Toast.Action className="ml-2 min-h-6 whitespace-nowrap font-strong underline underline-offset-[3px]" />
+      </Toast.Content>
+    </Toast.Root>
+  ));
+}

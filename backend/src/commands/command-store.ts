@@ -110,8 +110,10 @@ export async function releaseAllCommands(db: Db): Promise<void> {
     .execute();
 }
 
+const mostSwept = 5_000;
+
 /** Removes up to `limit` commands that nobody can repeat any more; answers how many. */
-export async function sweepCommands(db: Db, limit: number): Promise<number> {
+export async function sweepCommands(db: Db, limit = mostSwept): Promise<number> {
   const age = sql`coalesce(finished_at, created_at)`;
   const { numAffectedRows } = await sql`
     delete from app.commands where command_id in (

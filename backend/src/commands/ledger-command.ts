@@ -134,9 +134,10 @@ const positioned = (
 ): Done<never>['event'] =>
   event === null ? undefined : { id: event.id, position: event.position as Position };
 
-async function sayWhatIsVisible(
-  { visibility }: CommandDependencies,
-  { reply }: CommandRequest,
+/** Waits until what a command appended can be seen, at most a second, and says both in the answer's headers. */
+export async function sayWhatIsVisible(
+  { visibility }: Pick<CommandDependencies, 'visibility'>,
+  { reply }: Pick<CommandRequest, 'reply'>,
   event: Done<never>['event'],
 ): Promise<void> {
   if (event === undefined) return;

@@ -56,3 +56,16 @@ export async function loadWallets(
     .execute();
   return new Map(rows.map((row) => [row.order_id, row.tether_address]));
 }
+
+const mostSwept = 1_000;
+
+/** Removes wallets of orders that a crash kept from being placed; a day later nobody repeats that any more. */
+export async function sweepWallets(db: Database): Promise<void> {
+  await sql`
+    delete from app.order_wallets where order_id in (
+      select w.order_id from app.order_wallets w
+      where w.created_at < now() - interval '1 day'
+        and not exists (select from read_orders.orders o where o.order_id = w.order_id)
+        and not exists (select from app.commands c where c.new_id = w.order_id and c.finished_at is null)
+      limit ${mostSwept})`.execute(db);
+}

@@ -40,6 +40,7 @@ const matchErrors = [
   'PRICE_OUTSIDE_ORDERS',
   'PAIR_ALREADY_LIVE',
   'TOO_MANY_MATCHES',
+  'AMOUNT_TOO_LARGE',
 ] as const;
 const finishErrors = [
   'ORDER_NOT_FOUND',
@@ -67,7 +68,7 @@ const stuckTrade = z.object({
   state: z.enum(tradePhases),
   since: moment,
   attempts: z.int().nonnegative(),
-  cause: z.string(),
+  cause: z.string().nullable(),
 });
 
 /** One match of a record: whose order, how much, and on a sale the fee it cost. */

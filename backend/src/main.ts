@@ -1,0 +1,138 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { startEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
+import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
+import { startProjections } from '@matgyo/projections/runner/start-projections';
+import { createVisibility } from '@matgyo/projections/visibility/visibility';
+import type pg from 'pg';
+import { destination, type Logger, pino } from 'pino';
+import { createApplication } from './app.ts';
+import { releaseAllCommands } from './commands/command-store.ts';
+import { type Config, parseConfig, WrongConfiguration } from './config.ts';
+import { createDatabase } from './database/database.ts';
+import { migrateAppSchema } from './database/migrate.ts';
+import { createPool } from './database/pool.ts';
+import { loggable } from './http/error-answer.ts';
+import { listen } from './http/listen.ts';
+import { systemTiming } from './ledger/timing.ts';
+import { installationSecret } from './sessions/keys.ts';
+import { createSmsSender } from './sms/create-sms-sender.ts';
+
+/** Requests in flight at a stop have this long to end. */
+const drainMs = 10_000;
+/** The whole stop: what is not closed by then is cut, and what was in the making is finished by the next start. */
+const longestStopMs = 20_000;
+
+/** What running the program means, beside its configuration. */
+interface Running {
+  readonly logger: Logger;
+  /** Closed in the opposite order in which it was opened. */
+  readonly opened: AsyncDisposableStack;
+  /** Ends the program with an exit code; asked a second time, at once. */
+  stop(code: number): void;
+}
+
+/** Opens everything from the database up, and resolves to the url at which it then serves. */
+async function start(config: Config, running: Running): Promise<string> {
+  const { logger, opened } = running;
+  await mkdir(config.dataDir, { recursive: true });
+  const onLost = (error: unknown) =>
+    logger.warn({ error: loggable(error) }, 'a database connection was lost');
+  const isEmbedded = config.databaseUrl === undefined;
+  const connection = isEmbedded
+    ? await openEmbedded(config, running)
+    : { connectionString: config.databaseUrl };
+  await migrateAppSchema(connection);
+  const log = await createPostgresEventLog({ connection, onConnectionLost: onLost });
+  opened.defer(() => log.close());
+  const openPool = (settings: pg.PoolConfig): pg.Pool => {
+    const opening = createPool({ ...connection, ...settings }, onLost);
+    opened.defer(() => opening.end());
+    return opening;
+  };
+  const pool = openPool({});
+  const followers = openPool({ max: 6, options: '' });
+  // Alone on its database, so whoever held a command has died.
+  if (isEmbedded) await releaseAllCommands(createDatabase(pool));
+
+  const following = new AbortController();
+  const visibility = createVisibility({ pool: followers, signal: following.signal });
+  const projections = isEmbedded
+    ? startProjections({ log, pool: followers, signal: following.signal, logger })
+    : undefined;
+  opened.defer(async () => {
+    following.abort();
+    await projections?.finished;
+  });
+  await projections?.ready;
+
+  const application = await createApplication({
+    config,
+    secret: config.tokenSecret ?? (await installationSecret(config.dataDir)),
+    pool,
+    log,
+    timing: systemTiming,
+    visibility,
+    sms: createSmsSender(config.sms),
+    logger,
+  });
+  await application.prepare();
+  const working = new AbortController();
+  const background = application.background.map((work) => work.run(working.signal));
+  opened.defer(async () => {
+    working.abort();
+    await Promise.all(background);
+  });
+  const listening = await listen(application.koa, config);
+  opened.defer(() => listening.close(drainMs));
+  return listening.url;
+}
+
+async function openEmbedded(config: Config, { logger, opened, stop }: Running): Promise<pg.PoolConfig> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir: path.join(config.dataDir, 'postgres'),
+    log: (line) => logger.info(line),
+  });
+  let isStopping = false;
+  opened.defer(() => {
+    isStopping = true;
+    return postgres.stop();
+  });
+  // Without its database the program is of no use; whoever supervises it starts it anew.
+  void postgres.ended.then(() => {
+    if (!isStopping) stop(1);
+  });
+  return { ...postgres.connection };
+}
+
+async function main(): Promise<void> {
+  const config = parseConfig(process.env);
+  // Standard output is for the one line that says it serves.
+  const logger = pino({ base: null }, destination(2));
+  const opened = new AsyncDisposableStack();
+  let isStopping = false;
+  const stop = (code: number): void => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    setTimeout(() => process.exit(1), longestStopMs);
+    opened
+      .disposeAsync()
+      .catch((error: unknown) => logger.error({ error: loggable(error) }, 'while stopping'))
+      .finally(() => process.exit(code));
+  };
+  process.on('SIGTERM', () => stop(0));
+  process.on('SIGINT', () => stop(0));
+  try {
+    const url = await start(config, { logger, opened, stop });
+    process.stdout.write(`ready ${url}\n`);
+  } catch (error) {
+    logger.fatal({ error: loggable(error) }, 'the start failed');
+    if (!isStopping) stop(1);
+  }
+}
+
+await main().catch((error: unknown) => {
+  if (!(error instanceof WrongConfiguration)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 78;
+});

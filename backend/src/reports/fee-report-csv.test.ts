@@ -1,0 +1,66 @@
+import type { FeeReport } from '@matgyo/projections/reports/fee-report';
+import { expect, test } from 'vitest';
+import { feeReportCsv } from './fee-report-csv.ts';
+import type { NamedRow } from './fee-report-endpoint.ts';
+
+const row = {
+  day: '2026-01-02',
+  completedAt: '2026-01-01T15:30:00.000Z',
+  tradeId: 'a'.repeat(24),
+  sellOrderId: 'b'.repeat(24),
+  buyOrderId: 'c'.repeat(24),
+  referralCode: '=HYPERLINK("x")',
+  sellerNickname: 'mina77',
+  buyerNickname: null,
+  amount: '200.0000',
+  price: '1400',
+  krw: '280000',
+  feeRate: '0.01',
+  feeRule: 'cumulative-v1',
+  fee: '2.0000',
+  eventId: '00000000-0000-4000-8000-000000000001',
+} as NamedRow;
+
+const report = {
+  period: { from: '2026-01-01', to: '2026-01-31' },
+  referralCode: null,
+  totals: { trades: 1, amount: '200.0000', krw: '280000', fee: '2.0000' },
+  feeRules: ['cumulative-v1'],
+  projectionVersion: 1,
+  asOf: '00000000-0000-4000-8000-000000000001',
+  sha256: 'd'.repeat(64),
+} as unknown as FeeReport;
+
+const lines = (text: string): readonly string[] => text.split('\r\n');
+
+test('begins with a byte order mark, so that Excel in Korean reads UTF-8', () => {
+  expect(feeReportCsv(report, []).charCodeAt(0)).toBe(0xfeff);
+});
+
+test('never lets what somebody typed become a formula', () => {
+  const [, first] = lines(feeReportCsv(report, [row]));
+  expect(first).toContain(`"'=HYPERLINK(""x"")"`);
+});
+
+test('ends with what the report covers, so that the file alone says how to get it again', () => {
+  const text = feeReportCsv(report, [row]);
+  expect(lines(text).slice(2)).toEqual([
+    '',
+    'trades,1',
+    'totalAmount,200.0000',
+    'totalKrw,280000',
+    'totalFee,2.0000',
+    'from,2026-01-01',
+    'to,2026-01-31',
+    'referralCode,All',
+    `asOf,${report.asOf}`,
+    'feeRules,cumulative-v1',
+    'projectionVersion,1',
+    `sha256,${report.sha256}`,
+    '',
+  ]);
+});
+
+test('leaves a name that is no longer known empty', () => {
+  expect(lines(feeReportCsv(report, [row]))[1]).toContain(',mina77,,200.0000,');
+});

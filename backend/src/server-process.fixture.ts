@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { type ApiAnswer, type ApiCall, callApi } from '../../test/api-call.ts';
+import { signUpForm, smallJpeg } from '../../test/sign-up-form.ts';
+
+export const processAdmin = { nickname: 'RootAdmin', password: 'admin-pass-1' };
+
+/** The program as an operator runs it, in a process of its own with a Postgres of its own in `dataDir`. */
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  readonly url: string;
+  /** Everything it has written to standard output so far. */
+  readonly output: readonly string[];
+  request(method: string, path: string, call?: ApiCall): Promise<ApiAnswer>;
+  /** Resolves to the exit code, or the signal it died of. */
+  end(signal: NodeJS.Signals): Promise<number | string | null>;
+}
+
+const readyWithinMs = 40_000;
+
+/** Starts the program and resolves when it says that it is ready. Whatever happens, the caller ends it. */
+export async function startServerProcess(
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      SMS_OUTBOX: path.join(dataDir, 'outbox.jsonl'),
+      ADMIN_NICKNAME: processAdmin.nickname,
+      ADMIN_PASSWORD: processAdmin.password,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const errors: string[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
+  const output: string[] = [];
+  const ready = new Promise<string>((resolve, reject) => {
+    const late = setTimeout(
+      () => reject(new Error(`not ready: ${errors.join('').slice(-2_000)}`)),
+      readyWithinMs,
+    );
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+      output.push(line);
+      if (!line.startsWith('ready ')) return;
+      clearTimeout(late);
+      resolve(line.slice('ready '.length));
+    });
+    child.once('exit', (code) => {
+      clearTimeout(late);
+      reject(new Error(`ended with ${code}: ${errors.join('').slice(-2_000)}`));
+    });
+  });
+  const url = await ready.catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
+  return {
+    child,
+    url,
+    output,
+    request: (method, where, call = {}) => callApi(method, `${url}/api/v1${where}`, call),
+    async end(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? child.signalCode;
+      const exited = once(child, 'exit');
+      child.kill(signal);
+      const [code, by] = await exited;
+      return code ?? by;
+    },
+  };
+}
+
+const expectStatus = (answer: ApiAnswer, status: number): ApiAnswer => {
+  if (answer.status !== status) throw new Error(`answered ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer;
+};
+
+export async function signInTo(server: ServerProcess, nickname: string, password: string): Promise<string> {
+  const answer = await server.request('POST', '/user/login', { body: { nickname, password } });
+  return expectStatus(answer, 200).body.token;
+}
+
+/** Somebody new, with the code that was sent to `phone`, activated by the admin; answers their token. */
+export async function joinServer(server: ServerProcess, dataDir: string, phone: string): Promise<string> {
+  expectStatus(await server.request('POST', '/user/users/sendCode', { body: { phone } }), 200);
+  const lines = (await readFile(path.join(dataDir, 'outbox.jsonl'), 'utf8')).trim().split('\n');
+  const { code } = JSON.parse(lines.at(-1) ?? '{}') as { code: string };
+  const body = { phone, verificationCode: code };
+  expectStatus(await server.request('POST', '/user/users/verify', { body }), 200);
+  const form = signUpForm({ phone });
+  const file = { field: 'tetherIdImage', bytes: smallJpeg() };
+  expectStatus(await server.request('POST', '/user/users', { form: { fields: form, file } }), 201);
+  const token = await signInTo(server, processAdmin.nickname, processAdmin.password);
+  const activate = { token, body: { status: 'active' } };
+  expectStatus(await server.request('PUT', `/user/users/${form.nickname}`, activate), 200);
+  return signInTo(server, form.nickname, form.password);
+}

@@ -1,0 +1,113 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseConfig, WrongConfiguration } from './config.ts';
+
+const problemsOf = (environment: Record<string, string>): string => {
+  try {
+    parseConfig(environment);
+  } catch (error) {
+    expect(error).toBeInstanceOf(WrongConfiguration);
+    return (error as Error).message;
+  }
+  return 'none';
+};
+
+test('an empty environment is the embedded mode with its defaults', () => {
+  expect(parseConfig({})).toEqual({
+    production: false,
+    host: '127.0.0.1',
+    port: 4000,
+    trustProxy: 0,
+    dataDir: path.resolve('.data'),
+    databaseUrl: undefined,
+    eventStoreUrl: undefined,
+    tokenSecret: undefined,
+    sms: { provider: 'console', outbox: path.resolve('.data/sms-outbox.jsonl') },
+    phoneCountries: ['KR'],
+    codesPerIpPerHour: 10,
+    firstAdmin: undefined,
+    feeRate: '0.01',
+  });
+});
+
+test('a variable set to nothing counts as unset', () => {
+  expect(parseConfig({ PORT: ' ', DATABASE_URL: '' })).toMatchObject({ port: 4000, databaseUrl: undefined });
+});
+
+describe('a wrong value stops the start, naming the variable and what was expected', () => {
+  test.each([
+    ['PORT', '70000', 'a port from 0 to 65535'],
+    ['PORT', 'http', 'a port from 0 to 65535'],
+    ['TRUST_PROXY', '-1', 'a number of proxies'],
+    ['TRUST_PROXY', 'yes', 'a number of proxies'],
+    ['DATABASE_URL', 'mysql://localhost/x', 'a URL like postgres://'],
+    ['EVENTSTORE_URL', 'http://localhost:2113', 'a connection string like esdb://'],
+    ['TOKEN_SECRET', 'short', 'at least 32 random characters'],
+    ['SMS_PROVIDER', 'pigeon', 'console, solapi or twilio'],
+    ['PHONE_COUNTRIES', 'KR,XX', 'country codes'],
+    ['CODES_PER_IP_PER_HOUR', '1.5', 'a whole number'],
+    ['FEE_RATE', '1', 'a rate from 0 to below 1'],
+    ['FEE_RATE', '1%', 'a rate from 0 to below 1'],
+    ['NODE_ENV', 'prod', 'development, test or production'],
+  ])('%s=%s', (name, value, expected) => {
+    const problems = problemsOf({ [name]: value });
+    expect(problems).toContain(`${name} is not valid: expected ${expected}`);
+  });
+
+  test('without repeating it, for it may be a secret', () => {
+    expect(problemsOf({ TOKEN_SECRET: 'hunter2' })).not.toContain('hunter2');
+  });
+
+  test('and all of them at once', () => {
+    const problems = problemsOf({ PORT: 'x', FEE_RATE: 'x' });
+    expect(problems).toContain('PORT');
+    expect(problems).toContain('FEE_RATE');
+  });
+});
+
+test('the first admin has a nickname and a password, both within the rules, or there is none', () => {
+  expect(problemsOf({ ADMIN_NICKNAME: 'root' })).toContain('set together');
+  expect(problemsOf({ ADMIN_NICKNAME: '1234', ADMIN_PASSWORD: 'abc12' })).toContain(
+    'ADMIN_NICKNAME is not valid',
+  );
+  expect(problemsOf({ ADMIN_NICKNAME: 'root', ADMIN_PASSWORD: 'abcdef' })).toContain(
+    'ADMIN_PASSWORD is not valid',
+  );
+});
+
+test('a provider of text messages needs its credentials, each named when it is missing', () => {
+  const problems = problemsOf({ SMS_PROVIDER: 'solapi', SOLAPI_API_KEY: 'k' });
+  expect(problems).toContain('SOLAPI_API_SECRET is missing');
+  expect(problems).toContain('SOLAPI_FROM is missing');
+  expect(problems).not.toContain('SOLAPI_API_KEY is missing');
+  const twilio = {
+    SMS_PROVIDER: 'twilio',
+    TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+    TWILIO_AUTH_TOKEN: 't',
+    TWILIO_FROM: '+15005550006',
+  };
+  expect(parseConfig(twilio).sms).toMatchObject({ provider: 'twilio', from: '+15005550006' });
+});
+
+describe('in production', () => {
+  const fit = {
+    NODE_ENV: 'production',
+    TOKEN_SECRET: 'x'.repeat(32),
+    SMS_PROVIDER: 'solapi',
+    SOLAPI_API_KEY: 'k',
+    SOLAPI_API_SECRET: 's',
+    SOLAPI_FROM: '0212345678',
+  };
+
+  test('everything said is enough', () => {
+    expect(parseConfig(fit)).toMatchObject({ production: true, sms: { provider: 'solapi' } });
+  });
+
+  test.each([
+    ['console SMS', { SMS_PROVIDER: 'console' }, 'SMS_PROVIDER=console only writes codes to a file'],
+    ['a missing secret', { TOKEN_SECRET: '' }, 'TOKEN_SECRET is missing'],
+    ['DEMO=1', { DEMO: '1' }, 'DEMO=1 would put invented members'],
+  ])('%s stops the start and says why', (_, change, reason) => {
+    expect(problemsOf({ ...fit, ...change })).toContain(reason);
+  });
+});

@@ -1,0 +1,78 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { RequestFailure } from '../http/request-failure.ts';
+import { reencoded } from './reencode.ts';
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#369' } });
+const refusal = (input: Buffer): Promise<unknown> =>
+  reencoded(input).then(
+    () => 'accepted',
+    (error) => (error instanceof RequestFailure ? error.code : error),
+  );
+
+/** A PNG that says how large it is in its header, whatever its pixels are. */
+async function pngClaiming(width: number, height: number): Promise<Buffer> {
+  const png = await picture(4, 4).png().toBuffer();
+  png.writeUInt32BE(width, 16);
+  png.writeUInt32BE(height, 20);
+  const { crc32 } = await import('node:zlib');
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
+  return png;
+}
+
+describe('accepted is by content', () => {
+  test.each(['jpeg', 'png', 'webp'] as const)('%s, which becomes JPEG', async (format) => {
+    const { bytes, width, height } = await reencoded(await picture(40, 30).toFormat(format).toBuffer());
+    expect([bytes.subarray(0, 3).toString('hex'), width, height]).toEqual(['ffd8ff', 40, 30]);
+  });
+
+  test.each([
+    [
+      'an SVG',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
+    ],
+    ['an SVG behind an XML declaration', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['a web page', '<!doctype html><script>alert(1)</script>'],
+    ['a PDF', '%PDF-1.7\n1 0 obj'],
+    ['a JPEG in name only', '\xff\xd8\xff\xe0 not really'],
+    ['nothing much', 'x'],
+  ])('%s is refused', async (_, text) => {
+    expect(await refusal(Buffer.from(text, 'latin1'))).toBe('IMAGE_INVALID');
+  });
+
+  test('a GIF and a TIFF are refused', async () => {
+    expect(await refusal(await picture(4, 4).gif().toBuffer())).toBe('IMAGE_INVALID');
+    expect(await refusal(await picture(4, 4).tiff().toBuffer())).toBe('IMAGE_INVALID');
+  });
+
+  test('a picture cut in the middle is refused', async () => {
+    const whole = await picture(400, 400).png({ compressionLevel: 0 }).toBuffer();
+    expect(await refusal(whole.subarray(0, whole.length / 2))).toBe('IMAGE_INVALID');
+  });
+
+  test('a small file that claims to be huge is refused before it is decoded', async () => {
+    expect(await refusal(await pngClaiming(60_000, 60_000))).toBe('IMAGE_INVALID');
+  });
+});
+
+test('nothing but the pixels survives: no metadata, and nothing hidden behind them', async () => {
+  const photo = await picture(20, 10)
+    .withExif({ IFD0: { Artist: 'hong gildong' }, IFD3: { GPSLatitude: '37/1 33/1 0/1' } })
+    .jpeg()
+    .toBuffer();
+  const { bytes } = await reencoded(Buffer.concat([photo, Buffer.from('<script>alert(1)</script>')]));
+  const { exif, icc, xmp, iptc } = await sharp(bytes).metadata();
+  expect([exif, icc, xmp, iptc]).toEqual([undefined, undefined, undefined, undefined]);
+  expect(bytes.includes('script')).toBe(false);
+  expect(bytes.includes('hong')).toBe(false);
+});
+
+test('a photo taken upright is kept upright, and a large one is made smaller', async () => {
+  const sideways = await picture(60, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  expect(await reencoded(sideways)).toMatchObject({ width: 20, height: 60 });
+  expect(await reencoded(await picture(4_800, 100).jpeg().toBuffer())).toMatchObject({
+    width: 2_400,
+    height: 50,
+  });
+});

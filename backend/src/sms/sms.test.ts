@@ -1,0 +1,127 @@
+import { createHmac } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSmsSender } from './create-sms-sender.ts';
+
+const message = { to: '+821012345678', text: '[맞교환] 인증번호 123456', code: '123456' };
+
+/** Stands for a provider: remembers what it was asked and answers what the test says. */
+interface Provider {
+  readonly url: string;
+  answer: { status: number; body: unknown };
+  asked: { url: string; headers: IncomingHttpHeaders; body: string }[];
+}
+let server: Server;
+let provider: Provider;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += String(chunk);
+    });
+    request.on('end', () => {
+      provider.asked.push({ url: request.url ?? '', headers: request.headers, body });
+      response.writeHead(provider.answer.status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(provider.answer.body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  provider = { url: `http://127.0.0.1:${port}`, answer: { status: 200, body: {} }, asked: [] };
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+describe('console', () => {
+  test('appends one JSON line a message to a file nobody else can read', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'sms-'));
+    const outbox = path.join(folder, 'deep', 'outbox.jsonl');
+    const sender = createSmsSender({ provider: 'console', outbox });
+    await Promise.all([1, 2, 3].map(() => sender.send(message)));
+    const lines = (await readFile(outbox, 'utf8')).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual(
+      Array(3).fill({ at: expect.stringMatching(/^\d{4}-.*Z$/), ...message }),
+    );
+    expect((await stat(outbox)).mode & 0o777).toBe(0o600);
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('solapi', () => {
+  const config = { provider: 'solapi', apiKey: 'key', apiSecret: 'secret', from: '0212345678' } as const;
+  const send = () => createSmsSender(config, provider.url).send(message);
+
+  test('signs date and salt, and writes the number as Koreans do', async () => {
+    provider.answer = { status: 200, body: { statusCode: '2000' } };
+    provider.asked = [];
+    await send();
+    const [asked] = provider.asked;
+    expect(asked?.url).toBe('/messages/v4/send');
+    expect(JSON.parse(asked?.body ?? '')).toEqual({
+      message: { to: '01012345678', from: '0212345678', text: message.text },
+    });
+    const fields = /^HMAC-SHA256 apiKey=key, date=(.+), salt=(\w+), signature=(\w+)$/.exec(
+      asked?.headers.authorization ?? '',
+    );
+    const [, date = '', salt = '', signature] = fields ?? [];
+    expect(signature).toBe(
+      createHmac('sha256', 'secret')
+        .update(date + salt)
+        .digest('hex'),
+    );
+    expect(salt.length).toBeGreaterThanOrEqual(12);
+  });
+
+  test('says why it was refused, without the number and the text', async () => {
+    provider.answer = {
+      status: 400,
+      body: { errorCode: 'NotEnoughBalance', errorMessage: 'to +821012345678' },
+    };
+    const refused = await send().catch((error: Error) => error.message);
+    expect(refused).toBe('the provider refused: 400 (NotEnoughBalance)');
+    provider.answer = { status: 200, body: { statusCode: '3020' } };
+    expect(await send().catch((error: Error) => error.message)).toBe('the provider refused: 3020');
+  });
+});
+
+describe('twilio', () => {
+  const config = {
+    provider: 'twilio',
+    accountSid: `AC${'1'.repeat(32)}`,
+    authToken: 'token',
+    from: '+15005550006',
+  } as const;
+  const send = (url = provider.url) => createSmsSender(config, url).send(message);
+
+  test('posts a form with basic authentication', async () => {
+    provider.answer = { status: 201, body: { sid: 'SM1' } };
+    provider.asked = [];
+    await send();
+    const [asked] = provider.asked;
+    expect(asked?.url).toBe(`/2010-04-01/Accounts/${config.accountSid}/Messages.json`);
+    expect(asked?.headers.authorization).toBe(
+      `Basic ${Buffer.from(`${config.accountSid}:token`).toString('base64')}`,
+    );
+    expect(Object.fromEntries(new URLSearchParams(asked?.body))).toEqual({
+      To: message.to,
+      From: config.from,
+      Body: message.text,
+    });
+  });
+
+  test('says why it was refused, and that it could not be reached', async () => {
+    provider.answer = { status: 400, body: { code: 21211, message: 'Invalid To: +821012345678' } };
+    expect(await send().catch((error: Error) => error.message)).toBe('the provider refused: 400 (21211)');
+    const nobody = createServer();
+    await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve));
+    const { port } = nobody.address() as AddressInfo;
+    await new Promise((resolve) => nobody.close(resolve));
+    expect(await send(`http://127.0.0.1:${port}`).catch((error: Error) => error.message)).toBe(
+      'the provider could not be reached',
+    );
+  });
+});

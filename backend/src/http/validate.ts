@@ -23,8 +23,12 @@ export function validated<S extends z.ZodType>(
 
 function failureOf(issues: readonly z.core.$ZodIssue[], otherwise: ErrorCode): RequestFailure {
   const all = issues.flatMap(leaves);
+  // Of several rules one field breaks, the first is told.
   const fields = Object.fromEntries(
-    all.slice(0, mostFields).map((issue) => [issue.path.join('.').slice(0, 100), issue.message]),
+    all
+      .slice(0, mostFields)
+      .map((issue) => [issue.path.join('.').slice(0, 100), issue.message])
+      .reverse(),
   );
   const named = all.find((issue) => knownCodes.has(issue.message));
   return failure((named?.message as ErrorCode | undefined) ?? otherwise, { fields });

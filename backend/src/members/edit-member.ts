@@ -55,7 +55,7 @@ export async function editMember(
   if (target === undefined) throw failure('MEMBER_NOT_FOUND');
   refuseUnlessEditable(caller, target, body);
   const changes = await rowChanges(deps, target, body);
-  const events = await changeAccount(deps, { body, command }, target);
+  const events = await changeAccount(deps, { body, command }, target.id);
   await changeRow(deps.db, request, target.id, changes);
   if ('phone' in changes) deps.sessions.forgetMember(target.id);
   return { memberId: target.id, events };
@@ -101,27 +101,20 @@ interface AccountEdit {
 async function changeAccount(
   deps: EditDependencies,
   edit: AccountEdit,
-  target: MemberRow,
+  memberId: MemberId,
 ): Promise<readonly RecordedEvent[]> {
   const { db, sessions } = deps;
   const { body } = edit;
   if (!touchesAccount(body)) return [];
-  // Sessions end before the event and after it: a crash between leaves nobody signed in who should not be.
-  if (seemsToEndSessions(body, target)) await sessions.revokeAllOf(target.id);
-  const append = () => appendChanges(deps, edit, target.id);
+  const append = () => appendChanges(deps, edit, memberId);
   const mayTakeAnAdminAway = body.admin === false || body.status === 'inactive';
   const events = await (mayTakeAnAdminAway ? oneDemotionAtATime(db, append) : append());
-  if (events.some(endsSessions)) await sessions.revokeAllOf(target.id);
+  if (events.some(endsSessions)) await sessions.revokeAllOf(memberId);
   return events;
 }
 
 const touchesAccount = ({ status, admin, manager, referralCode }: Edit): boolean =>
   [status, admin, manager, referralCode].some((field) => field !== undefined);
-
-const seemsToEndSessions = ({ status, admin, manager }: Edit, target: MemberRow): boolean =>
-  (status === 'inactive' && target.status === 'active') ||
-  (admin ?? target.admin) !== target.admin ||
-  (manager ?? target.manager) !== target.manager;
 
 const endsSessions = ({ type }: RecordedEvent): boolean =>
   (['MemberDeactivated', 'RoleGranted', 'RoleRevoked'] as const satisfies MemberEvent['type'][]).some(

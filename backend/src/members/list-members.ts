@@ -1,10 +1,13 @@
 import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import { memberIdSchema } from '@matgyo/contracts/ids';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Database } from '../database/tables.ts';
 import type { Caller } from '../http/handler.ts';
 import { cutPage, decodeCursor } from '../http/page-cursor.ts';
 import { memberRows, memberViewOf } from './member-query.ts';
+
+/** Of the last row of a page: when the account was made, and its id. */
+const cursorKey = z.tuple([z.iso.datetime({ precision: 3 }), memberIdSchema]);
 
 type ListQuery = z.output<(typeof memberEndpoints)['listMembers']['query']>;
 
@@ -15,6 +18,7 @@ type ListQuery = z.output<(typeof memberEndpoints)['listMembers']['query']>;
 export async function listMembers(db: Database, caller: Caller, query: ListQuery, referredBy?: string) {
   const { limit, cursor, search } = query;
   let rows = memberRows(db)
+    .orderBy('member.created_at', 'desc')
     .orderBy('member.id', 'desc')
     .limit(limit + 1);
   if (!caller.admin && !caller.manager) rows = rows.where('member.id', '=', caller.memberId);
@@ -22,9 +26,15 @@ export async function listMembers(db: Database, caller: Caller, query: ListQuery
     rows = rows.where('account.admin', '=', false).where('account.manager', '=', false);
   if (referredBy !== undefined) rows = rows.where('account.referral_code', '=', referredBy);
   if (search !== '') rows = rows.where('member.nickname_key', 'like', `%${escaped(search.toLowerCase())}%`);
-  const after = decodeCursor(memberIdSchema, cursor);
-  if (after !== undefined) rows = rows.where('member.id', '<', after);
-  const { page, nextCursor } = cutPage(await rows.execute(), limit, (row) => row.id);
+  const after = decodeCursor(cursorKey, cursor);
+  if (after !== undefined)
+    rows = rows.where((eb) =>
+      eb(eb.refTuple('member.created_at', 'member.id'), '<', eb.tuple(new Date(after[0]), after[1])),
+    );
+  const { page, nextCursor } = cutPage(await rows.execute(), limit, (row) => [
+    row.created_at.toISOString(),
+    row.id,
+  ]);
   return { items: page.map((row) => memberViewOf(row, caller)), nextCursor };
 }
 

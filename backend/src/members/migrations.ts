@@ -18,7 +18,8 @@ export const memberMigrations: Readonly<Record<string, Migration>> = {
           bank_account text not null check (bank_account ~ '^[0-9]*$'),
           telegram text not null,
           tether_address text not null,
-          created_at timestamptz not null default now()
+          -- In milliseconds, so that a page can go on after exactly this moment.
+          created_at timestamptz(3) not null default now()
         )`.execute(db);
       await sql`create index members_by_age on app.members (created_at desc, id desc)`.execute(db);
       await sql`

@@ -6,8 +6,6 @@ import type { Ledger } from '../ledger/execute-on-stream.ts';
 import { loadStream } from '../ledger/stream-history.ts';
 import { accountDecider } from './account.ts';
 
-/** Any number: it only has to be the same for every process. */
-const adminsLock = 7_266_101;
 /** Admins looked at to find one who stays. */
 const mostAdmins = 100;
 
@@ -36,7 +34,9 @@ export async function isLastAdmin(db: Database, ledger: Ledger, memberId: Member
  */
 export function oneDemotionAtATime<T>(db: Database, work: () => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${adminsLock})`.execute(trx);
+    await sql`select pg_advisory_xact_lock(hashtextextended('members: one demotion at a time', 0))`.execute(
+      trx,
+    );
     return work();
   });
 }

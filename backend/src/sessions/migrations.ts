@@ -8,6 +8,9 @@ export const sessionMigrations: Readonly<Record<string, Migration>> = {
         create table app.sessions (
           id text primary key,
           member_id text not null references app.members on delete cascade,
+          status text not null,
+          admin boolean not null,
+          manager boolean not null,
           created_at timestamptz not null default now(),
           expires_at timestamptz not null,
           revoked_at timestamptz

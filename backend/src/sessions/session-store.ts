@@ -4,9 +4,17 @@ import { sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
 import type { Caller } from '../http/handler.ts';
 
+/** Who signs in, as the read model has them at that moment. */
+export interface SignedInMember {
+  readonly id: MemberId;
+  readonly status: 'active' | 'inactive';
+  readonly admin: boolean;
+  readonly manager: boolean;
+}
+
 /** Signed-in devices. A session ends by itself after 12 hours, or at once when it is revoked. */
 export interface Sessions {
-  open(memberId: MemberId): Promise<{ readonly id: string; readonly expiresAt: Date }>;
+  open(member: SignedInMember): Promise<{ readonly id: string; readonly expiresAt: Date }>;
   /** Who has this session; undefined when it has ended. At most half a second old. */
   callerOf(sessionId: string): Promise<Caller | undefined>;
   revoke(sessionId: string): Promise<void>;
@@ -37,11 +45,11 @@ export function createSessions(db: Database, now: () => number = Date.now): Sess
   };
 
   return {
-    async open(memberId) {
+    async open({ id: memberId, status, admin, manager }) {
       const id = randomBytes(16).toString('hex');
       const row = await db
         .insertInto('app.sessions')
-        .values({ id, member_id: memberId, expires_at: lasts, revoked_at: null })
+        .values({ id, member_id: memberId, status, admin, manager, expires_at: lasts, revoked_at: null })
         .returning('expires_at')
         .executeTakeFirstOrThrow();
       return { id, expiresAt: row.expires_at };
@@ -110,6 +118,12 @@ async function readCaller(db: Database, sessionId: string): Promise<Caller | und
     .where('session.id', '=', sessionId)
     .where('session.revoked_at', 'is', null)
     .where('session.expires_at', '>', sql<Date>`now()`)
+    // Whoever changes an account also revokes its sessions; this holds even when a crash prevented that.
+    .whereRef('session.admin', '=', 'account.admin')
+    .whereRef('session.manager', '=', 'account.manager')
+    .where((where) =>
+      where.or([where('session.status', '=', 'inactive'), where('account.status', '=', 'active')]),
+    )
     .executeTakeFirst();
   return row && { ...row, sessionId };
 }

@@ -72,7 +72,7 @@ async function signIn(
   const member = await memberById(db, stored.id);
   // Signed up a moment ago, and not yet an account in the read model.
   if (member === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
-  const { id: sessionId, expiresAt } = await sessions.open(member.id);
+  const { id: sessionId, expiresAt } = await sessions.open(member);
   const { admin, manager } = member;
   const claims = { memberId: member.id, nickname: member.nickname, admin, manager, sessionId };
   const token = await tokens.sign(claims, expiresAt);

@@ -1,10 +1,17 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Moment } from '../members/tables.ts';
 
-/** `app.sessions`: one row for each signed-in device. A token without a living row is refused. */
+/**
+ * `app.sessions`: one row for each signed-in device. A token without a living row is refused, and so is one whose
+ * member has other roles than when it was opened, or was active then and no longer is.
+ */
 export interface SessionsTable {
   id: string;
   member_id: MemberId;
+  /** As they were when it was opened, and as its token says them. */
+  status: 'active' | 'inactive';
+  admin: boolean;
+  manager: boolean;
   created_at: Moment;
   expires_at: Date;
   revoked_at: Date | null;

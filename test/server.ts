@@ -1,0 +1,179 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createApplication } from '@matgyo/backend/app';
+import { parseConfig } from '@matgyo/backend/config';
+import { createDatabase } from '@matgyo/backend/database/database';
+import { migrateAppSchema } from '@matgyo/backend/database/migrate';
+import { createPool } from '@matgyo/backend/database/pool';
+import { type Listening, listen } from '@matgyo/backend/http/listen';
+import { systemTiming } from '@matgyo/backend/ledger/timing';
+import { createRegistration } from '@matgyo/backend/members/registration';
+import { createSmsSender } from '@matgyo/backend/sms/create-sms-sender';
+import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
+import { startProjections } from '@matgyo/projections/runner/start-projections';
+import { createVisibility } from '@matgyo/projections/visibility/visibility';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { type ApiAnswer, type ApiCall, callApi } from './api-call.ts';
+import { createTestDatabase } from './database.ts';
+import { signUpForm, smallJpeg } from './sign-up-form.ts';
+
+export interface Person {
+  readonly memberId: string;
+  readonly nickname: string;
+  readonly password: string;
+  readonly token: string;
+}
+
+export interface TestServer {
+  /** Like `http://127.0.0.1:40001`. */
+  readonly url: string;
+  readonly dataDir: string;
+  /** The application's own pool, to look behind the scenes. */
+  readonly pool: pg.Pool;
+  readonly log: Awaited<ReturnType<typeof createPostgresEventLog>>;
+  /** Calls below /api/v1. */
+  request(method: string, path: string, call?: ApiCall): Promise<ApiAnswer>;
+  /** The admin the configuration made, signed in anew. */
+  admin(): Promise<Person>;
+  /** Somebody new, signed up and signed in over HTTP; activated and given a role by the admin if asked. */
+  member(options?: {
+    active?: boolean;
+    manager?: boolean;
+    nickname?: string;
+    referralCode?: string;
+  }): Promise<Person>;
+  signIn(nickname: string, password: string): Promise<Person>;
+  /** A phone nobody has yet, with its code asked for and given: ready to sign up. */
+  verifiedPhone(): Promise<string>;
+  /** Tells the ledger of rows in `app.pending_registrations` as after a crash, and waits until they are accounts. */
+  completeRegistrations(): Promise<void>;
+  /** The newest code sent to a phone (E.164). */
+  codeSentTo(phone: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Signs this server's tokens. */
+export const testSecret = 'a secret only test servers have: 0123456789';
+const adminCredentials = { nickname: 'RootAdmin', password: 'admin-pass-1' };
+let phones = 0;
+
+/**
+ * The whole application on a port of loopback: its own database on the run's server, the real log, the real
+ * projections, its own data folder. `environment` is added to its configuration.
+ */
+export async function startTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'server-'));
+  const database = await createTestDatabase();
+  const outbox = path.join(dataDir, 'outbox.jsonl');
+  const config = parseConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    SMS_OUTBOX: outbox,
+    CODES_PER_IP_PER_HOUR: '100000',
+    ADMIN_NICKNAME: adminCredentials.nickname,
+    ADMIN_PASSWORD: adminCredentials.password,
+    ...environment,
+  });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const logger = pino({ level: process.env['TEST_LOG'] ?? 'silent' }, pino.destination(2));
+  await migrateAppSchema(database.connection);
+  const log = await createPostgresEventLog({ connection: database.connection });
+  const pool = createPool(database.connection, () => undefined);
+  const projectionsPool = createPool({ ...database.connection, options: '' }, () => undefined);
+  const projections = startProjections({ log, pool: projectionsPool, signal });
+  await projections.ready;
+  const visibility = createVisibility({ pool: projectionsPool, signal });
+  const application = await createApplication({
+    config,
+    secret: testSecret,
+    pool,
+    log,
+    timing: systemTiming,
+    visibility,
+    sms: createSmsSender(config.sms),
+    logger,
+  });
+  await application.prepare();
+  const background = application.background.map((work) => work.run(signal));
+  const listening: Listening = await listen(application.koa, config);
+  const api = `${listening.url}/api/v1`;
+  const request = (method: string, where: string, call: ApiCall = {}): Promise<ApiAnswer> =>
+    callApi(method, api + where, call);
+
+  const server: TestServer = {
+    url: listening.url,
+    dataDir,
+    pool,
+    log,
+    request,
+
+    admin: () => server.signIn(adminCredentials.nickname, adminCredentials.password),
+
+    async signIn(nickname, password) {
+      const { status, body } = await request('POST', '/user/login', { body: { nickname, password } });
+      if (status !== 200) throw new Error(`signing in as ${nickname} answered ${status} ${body.code}`);
+      return { memberId: body.user._id, nickname, password, token: body.token };
+    },
+
+    async member({ active = false, manager = false, ...fields } = {}) {
+      const phone = await server.verifiedPhone();
+      const form = signUpForm({ phone, ...fields });
+      const signedUp = await request('POST', '/user/users', {
+        form: { fields: form, file: { field: 'tetherIdImage', bytes: smallJpeg() } },
+      });
+      if (signedUp.status !== 201)
+        throw new Error(`signing up answered ${signedUp.status} ${signedUp.body.code}`);
+      if (active || manager) {
+        const { token } = await server.admin();
+        const body = { ...(active && { status: 'active' }), ...(manager && { manager: true }) };
+        const edited = await request('PUT', `/user/users/${form.nickname}`, { token, body });
+        if (edited.status !== 200) throw new Error(`editing answered ${edited.status} ${edited.body.code}`);
+      }
+      return server.signIn(form.nickname, form.password);
+    },
+
+    async verifiedPhone() {
+      phones += 1;
+      const local = `010${String(20_000_000 + phones)}`;
+      const sent = await request('POST', '/user/users/sendCode', { body: { phone: local } });
+      if (sent.status !== 200) throw new Error(`asking for a code answered ${sent.status} ${sent.body.code}`);
+      const verificationCode = await server.codeSentTo(`+82${local.slice(1)}`);
+      const body = { phone: local, verificationCode };
+      const verified = await request('POST', '/user/users/verify', { body });
+      if (verified.status !== 200)
+        throw new Error(`verifying answered ${verified.status} ${verified.body.code}`);
+      return local;
+    },
+
+    async completeRegistrations() {
+      await pool.query(`update app.pending_registrations set created_at = now() - interval '1 minute'`);
+      const registration = createRegistration(createDatabase(pool), { log, timing: systemTiming });
+      await registration.completeLeftOver();
+      const last = await log.lastEvent();
+      if (last !== undefined) await visibility.waitUntilVisible(last.position, ['accounts'], 10_000);
+    },
+
+    async codeSentTo(phone) {
+      const lines = (await readFile(outbox, 'utf8')).trim().split('\n');
+      const messages = lines.map((line) => JSON.parse(line) as { to: string; code: string });
+      const newest = messages.findLast(({ to }) => to === phone);
+      if (newest === undefined) throw new Error(`no message went to ${phone}`);
+      return newest.code;
+    },
+
+    async close() {
+      await listening.close(1_000);
+      stopping.abort();
+      await Promise.all([...background, projections.finished]);
+      await log.close();
+      await Promise.all([pool.end(), projectionsPool.end()]);
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return server;
+}

@@ -19,7 +19,10 @@ export function splitFontFaces(): Plugin {
         const faces = css.match(/@font-face\s*\{[^}]*\}/g) ?? [];
         if (faces.length <= commonFaces) throw new Error('the fonts are not split into subsets as expected');
         const common = part.exec(id)?.[1] === 'common';
-        return { code: (common ? faces.slice(-commonFaces) : faces.slice(0, -commonFaces)).join('\n'), map: null };
+        return {
+          code: (common ? faces.slice(-commonFaces) : faces.slice(0, -commonFaces)).join('\n'),
+          map: null,
+        };
       },
     },
   };

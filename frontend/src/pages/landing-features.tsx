@@ -47,7 +47,7 @@ function Feature({ title, text, demo }: FeatureProps) {
 function LifeDemo() {
   const arrow = <ArrowRight size={14} strokeWidth={1.6} className="text-fg-subtle" />;
   return (
-    <div className="flex w-full flex-wrap items-center justify-between gap-x-1">
+    <div className="flex w-full items-center justify-between gap-x-1 [&>span]:text-micro">
       <Status status="Pending Approval" />
       {arrow}
       <Status status="On Sale" />
@@ -104,13 +104,13 @@ function Claims() {
   const claims = [
     { figure: '140', unit: t('landing.marketsUnit'), text: t('landing.markets') },
     { figure: '500+', unit: t('landing.paymentsUnit'), text: t('landing.payments') },
-    { figure: '1', unit: t('landing.levelUnit'), text: t('landing.levels') },
+    { figure: t('landing.levelsSoon'), unit: '', text: t('landing.levels') },
   ];
   return (
     <dl className="mt-12 grid gap-3 md:mt-14 md:grid-cols-3">
       {claims.map(({ figure, unit, text }) => (
         <div
-          key={figure}
+          key={text}
           className="flex flex-col-reverse md:border-line md:border-l md:px-6 md:first:border-0 md:first:pl-0 max-md:flex-row-reverse max-md:items-baseline max-md:justify-between"
         >
           <dd className="text-figure proportional-nums max-md:text-heading">

@@ -11,14 +11,14 @@ export function LandingJoin() {
   ];
   return (
     <section aria-labelledby="join" className="bg-surface">
-      <div className="page-x mx-auto grid max-w-[75rem] gap-x-[72px] gap-y-4 py-12 md:gap-y-6 md:py-16 min-[1100px]:grid-cols-[24.5rem_minmax(0,1fr)]">
+      <div className="page-x mx-auto grid max-w-[75rem] gap-x-[72px] gap-y-4 py-12 md:gap-y-6 md:py-16 desk:grid-cols-[24.5rem_minmax(0,1fr)]">
         <div>
           <h2 id="join" className="text-title">
             {t('landing.joinTitle')}
           </h2>
           <p className="mt-2 max-w-[30em] text-fg-muted">{t('landing.joinText')}</p>
         </div>
-        <ol className="grid min-[1100px]:row-span-2">
+        <ol className="grid desk:row-span-2">
           {steps.map(({ title, text }, index) => (
             <li key={title} className="flex gap-4 border-line border-b py-3.5 first:pt-0.5 last:border-0">
               <span className="w-5 text-accent text-heading font-[700]">{index + 1}</span>

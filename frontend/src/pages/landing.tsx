@@ -17,7 +17,7 @@ export default function LandingPage() {
   usePageTitle(t('landing.title'));
   return (
     <>
-      <div className="page-x mx-auto grid max-w-[75rem] items-start gap-x-[72px] gap-y-11 pt-3 pb-12 md:gap-y-12 md:pt-10 md:pb-20 min-[1100px]:grid-cols-[24.5rem_minmax(0,1fr)]">
+      <div className="page-x mx-auto grid max-w-[75rem] items-start gap-x-[72px] gap-y-11 pt-3 pb-12 md:gap-y-12 md:pt-10 md:pb-20 desk:grid-cols-[24.5rem_minmax(0,1fr)]">
         <section aria-labelledby="price-now" className="max-w-[35rem] max-md:max-w-none">
           <Contained>
             <PriceHero>

@@ -12,7 +12,7 @@ export function Footer() {
   return (
     <footer className="page-x mx-auto flex w-full max-w-[75rem] justify-between gap-8 py-10 text-small max-md:block">
       <div>
-        <Link to="/" className="rounded-sm">
+        <Link to="/" className="inline-flex rounded-sm">
           <Brand />
         </Link>
         <p className="mt-2.5 text-fg-subtle">

@@ -17,7 +17,7 @@ import { ThemeSwitch } from './theme-switch.tsx';
 /** Side menu, top bar and page on a desktop; page and tab bar on a phone. */
 export function MemberShell() {
   return (
-    <div className="grid min-h-dvh md:grid-cols-[14.5rem_minmax(0,1fr)]">
+    <div className="grid min-h-dvh md:grid-cols-[14.5rem_minmax(0,1fr)] md:bg-[linear-gradient(90deg,var(--color-surface)_14.5rem,var(--color-canvas)_14.5rem)]">
       <SkipLink />
       <RouteFocus />
       <SideMenu />
@@ -37,7 +37,7 @@ function TopBar() {
   const session = useSession();
   return (
     <header className="flex h-16 items-center gap-2 border-line border-b px-8 max-md:h-14 max-md:gap-0 max-md:pr-3 max-md:pl-5">
-      <Link to="/" className="rounded-sm md:hidden">
+      <Link to="/" className="inline-flex rounded-sm md:hidden">
         <Brand />
       </Link>
       <span className="flex-auto" />

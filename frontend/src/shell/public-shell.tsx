@@ -27,7 +27,7 @@ export function PublicShell() {
       <RouteFocus />
       <OfflineNotice />
       <header className="mx-auto flex h-16 w-full max-w-[75rem] flex-none items-center gap-2 px-8 max-md:h-14 max-md:gap-0 max-md:pr-2 max-md:pl-5">
-        <Link to="/" className="rounded-sm">
+        <Link to="/" className="inline-flex rounded-sm">
           <Brand />
         </Link>
         <nav aria-label={t('shell.mainMenu')} className="ml-5 flex gap-1 max-md:hidden">

@@ -83,15 +83,15 @@ export function WonSign() {
   return (
     <>
       <svg
-        viewBox="0 0 15 12"
-        className="mr-[0.08em] inline-block h-[0.72em] w-[0.9em] align-baseline"
+        viewBox="0 0 16 14"
+        className="mr-[0.1em] inline-block h-[0.735em] w-[0.84em] align-baseline"
         fill="none"
         stroke="currentColor"
-        strokeWidth="1.5"
         strokeLinejoin="round"
         aria-hidden="true"
       >
-        <path d="M1.5 0.8 4.4 11.2 7.5 1.6 10.6 11.2 13.5 0.8M0 4.4H15M0 7.4H15" />
+        <path d="M2.2 0.5 4.9 13 8 1.6 11.1 13 13.8 0.5" strokeWidth="1.7" />
+        <path d="M0 5.3H16M0 8.5H16" strokeWidth="1.1" />
       </svg>
       <span className="sr-only">{t('unit.wonSign')}</span>
     </>

@@ -17,7 +17,7 @@ interface ChoicesProps<Value extends string> {
 /** A filter: one row of chips, the chosen one inverse. */
 export function Chips<Value extends string>({ label, choices, chosen, onChoose }: ChoicesProps<Value>) {
   return (
-    <fieldset className="scroll-x flex min-w-0 flex-wrap gap-1.5 border-0">
+    <fieldset className="scroll-x flex min-w-0 gap-1.5 border-0 md:flex-wrap">
       <legend className="sr-only">{label}</legend>
       {choices.map(({ value, label: text, count }) => (
         <button

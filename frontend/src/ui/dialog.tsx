@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, useId } from 'react';
+import { type ReactNode, type RefObject, useId, useRef } from 'react';
 import { useWords } from '../i18n/index.ts';
 import { IconButton } from './button.tsx';
 import { classes } from './class-names.ts';
@@ -26,6 +26,7 @@ export function Dialog(props: DialogProps) {
   const { open, title, onClose, onClosed, children, footer, wide, initialFocus, held } = props;
   const { t } = useWords();
   const titleId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <Base.Root
       open={open}
@@ -40,7 +41,8 @@ export function Dialog(props: DialogProps) {
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-base data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
           aria-labelledby={titleId}
-          {...(initialFocus !== undefined && { initialFocus })}
+          // Where there is nothing to fill in, a reader starts with what the dialog is called.
+          initialFocus={initialFocus ?? heading}
           className={classes(
             'fixed z-50 flex flex-col overflow-clip bg-raised shadow-dialog outline-none',
             'transition-[translate,opacity,scale] duration-slow ease-out-soft',
@@ -57,7 +59,7 @@ export function Dialog(props: DialogProps) {
             className="mx-auto mt-2 h-1 w-9 flex-none rounded-[2px] bg-line-strong md:hidden"
           />
           <div className="flex flex-none items-center justify-between pt-5 pr-5 pb-2 pl-8 max-md:pt-2 max-md:pr-2 max-md:pb-1 max-md:pl-5">
-            <h2 id={titleId} className="text-title">
+            <h2 ref={heading} id={titleId} tabIndex={-1} className="text-title outline-none">
               {title}
             </h2>
             <Base.Close render={<IconButton label={t('close')} />}>

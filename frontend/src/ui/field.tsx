@@ -20,7 +20,7 @@ interface FieldProps {
 /** A label above its field, what helps below it, and what is wrong with it in the same place. */
 export function Field({ id, label, hint, error, children, className }: FieldProps) {
   return (
-    <div className={classes('grid gap-1.5', className)}>
+    <div className={classes('grid grid-cols-[minmax(0,1fr)] gap-1.5', className)}>
       <label htmlFor={id} className="text-fg-muted text-small font-medium">
         {label}
       </label>

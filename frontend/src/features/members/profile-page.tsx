@@ -1,6 +1,7 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { ReactNode } from 'react';
 import { useOwnAccount } from '../../api/own-account.ts';
+import { readablePhone } from '../../format/phone.ts';
 import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -56,7 +57,7 @@ function Account({ account }: { readonly account: MemberView }) {
         <dl className="mt-2 grid md:grid-cols-2 md:gap-x-12">
           <Line label={t('member.nickname')}>{account.nickname}</Line>
           <Line label={t('member.username')}>{account.username}</Line>
-          <Line label={t('member.phone')}>{account.phone ?? '–'}</Line>
+          <Line label={t('member.phone')}>{account.phone === null ? '–' : readablePhone(account.phone)}</Line>
           <Line label={t('member.dob')}>{account.dob ?? '–'}</Line>
           <Line label={t('account.level')}>
             1<span className="ml-2 text-fg-subtle text-small">{t('profile.levelSoon')}</span>

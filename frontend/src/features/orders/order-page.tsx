@@ -9,7 +9,7 @@ import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
-import { FillBar, FillLegend } from '../../ui/fill-bar.tsx';
+import { FillBar } from '../../ui/fill-bar.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
 import { Status } from '../../ui/status.tsx';
@@ -127,9 +127,6 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
           sells={sells}
           onPlace={goTo}
         />
-        <div className="mt-3">
-          <FillLegend quantities={quantities} />
-        </div>
       </section>
       <Timeline entries={trail.entries} matches={matches} place={place} onPlace={goTo} />
     </>

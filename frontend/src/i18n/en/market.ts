@@ -63,8 +63,8 @@ export const market = {
     marketsUnit: 'markets',
     payments: 'Ways to pay',
     paymentsUnit: 'payment methods',
-    levels: 'The level system is still being prepared',
-    levelUnit: 'level',
+    levels: 'Level system',
+    levelsSoon: 'Still being prepared',
     joinTitle: 'Can I place an order right after signing up?',
     joinText:
       'Verify your phone and add a photo of your ID. As soon as an admin has activated your account you can trade.',

@@ -140,7 +140,7 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
         id={formId}
         noValidate
         onSubmit={submit}
-        className="grid gap-4 px-5 pt-1 pb-5 md:grid-cols-[minmax(0,1fr)_21rem] md:gap-9 md:px-8 md:pt-2 md:pb-7"
+        className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5 pt-1 pb-5 md:grid-cols-[minmax(0,1fr)_21rem] md:gap-9 md:px-8 md:pt-2 md:pb-7"
       >
         <div>
           <div className="flex items-baseline justify-between gap-3">

@@ -41,7 +41,7 @@ export function WonInput({ id, digits, onDigits, describedBy, invalid, ref }: Wo
   return (
     <span className="flex items-baseline border-line-strong border-b-2 py-0.5 has-[input:focus]:border-accent has-[[aria-invalid=true]]:border-danger">
       {language === 'en' && (
-        <span aria-hidden="true" className="mr-1.5 text-[1.25rem] font-[600]">
+        <span aria-hidden="true" className="mr-1.5 whitespace-nowrap font-[600] text-fg-muted">
           KRW
         </span>
       )}

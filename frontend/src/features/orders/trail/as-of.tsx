@@ -19,7 +19,7 @@ export function AsOf({ place, places, at, onPlace }: AsOfProps) {
   return (
     <section
       aria-labelledby="as-of"
-      className="mt-7 grid grid-cols-[1fr_auto] items-center gap-x-7 gap-y-2.5 min-[1100px]:grid-cols-[13.1rem_1fr_auto]"
+      className="mt-7 grid grid-cols-[1fr_auto] items-center gap-x-7 gap-y-2.5 desk:grid-cols-[13.1rem_1fr_auto]"
     >
       <div>
         <h2 id="as-of" className="text-heading">
@@ -29,7 +29,7 @@ export function AsOf({ place, places, at, onPlace }: AsOfProps) {
           {t('trail.ofAll', { places: formatCount(places, language), at: momentInKorea(at) })}
         </p>
       </div>
-      <div className="max-[1099px]:order-3 max-[1099px]:col-span-2">
+      <div className="max-desk:order-3 max-desk:col-span-2">
         <input
           type="range"
           min={1}
@@ -48,7 +48,7 @@ export function AsOf({ place, places, at, onPlace }: AsOfProps) {
         <IconButton label={t('trail.later')} onClick={() => onPlace(Math.min(places, place + 1))}>
           <ArrowRight size={20} strokeWidth={1.6} />
         </IconButton>
-        <Button size="medium" className="ml-1.5" off={now} onClick={() => onPlace(places)}>
+        <Button size="medium" className="ml-1.5 max-md:hidden" off={now} onClick={() => onPlace(places)}>
           {t('trail.toNow')}
         </Button>
       </div>

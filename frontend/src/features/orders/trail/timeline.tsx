@@ -10,8 +10,8 @@ import type { Match } from '../matches.ts';
 import { useEntryWords } from './entry-words.ts';
 
 const columns =
-  'grid-cols-[1.75rem_minmax(0,1fr)_auto] md:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_7.25rem] min-[1100px]:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_7.25rem_5.6rem_5.6rem_5.6rem]';
-const wide = 'max-[1099px]:hidden';
+  'grid-cols-[1.75rem_minmax(0,1fr)_auto] md:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_7.25rem] desk:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_7.25rem_5.6rem_5.6rem_5.6rem]';
+const wide = 'max-desk:hidden';
 
 interface TimelineProps {
   readonly entries: readonly TrailEntry[];
@@ -32,7 +32,7 @@ export function Timeline({ entries, matches, place, onPlace }: TimelineProps) {
       <div
         aria-hidden="true"
         className={classes(
-          'grid gap-3 border-line border-b pb-2 text-fg-subtle text-micro max-md:hidden min-[1100px]:gap-4',
+          'grid gap-3 border-line border-b pb-2 text-fg-subtle text-micro max-md:hidden desk:gap-4',
           columns,
         )}
       >
@@ -86,7 +86,7 @@ function TimelineRow({ entry, counterpart, number, chosen, later, last, onChoose
   return (
     <li
       className={classes(
-        'relative grid items-start gap-x-3 gap-y-1 py-3.5 md:items-center md:py-[11px] min-[1100px]:gap-4',
+        'relative grid items-start gap-x-3 gap-y-1 py-3.5 md:items-center md:py-[11px] desk:gap-4',
         'border-line border-b last:border-0',
         columns,
         chosen && '-mx-5 rounded-none bg-accent-soft px-5 md:-mx-3.5 md:rounded-sm md:px-3.5',

@@ -1,0 +1,35 @@
+import type { Krw } from '@matgyo/contracts/money';
+import { describe, expect, it } from 'vitest';
+import { readWon } from './won-reading.ts';
+
+const ko = (won: string) => readWon(won as Krw, 'ko');
+const en = (won: string) => readWon(won as Krw, 'en');
+
+describe('won as people say them', () => {
+  it.each([
+    ['0', '0원'],
+    ['1', '1원'],
+    ['9999', '9,999원'],
+    ['10000', '1만원'],
+    ['1234567', '123만 4,567원'],
+    ['100000000', '1억원'],
+    ['100000001', '1억 1원'],
+    ['120034005678', '1,200억 3,400만 5,678원'],
+    ['1000000000000', '1조원'],
+  ])('%s is %s in Korean, by ten thousands', (won, words) => {
+    expect(ko(won)).toBe(words);
+  });
+
+  it.each([
+    ['0', '0 won'],
+    ['1000', '1 thousand won'],
+    ['1234567', '1 million 234 thousand 567 won'],
+    ['1000000000000', '1 trillion won'],
+  ])('%s is %s in English, by thousands', (won, words) => {
+    expect(en(won)).toBe(words);
+  });
+
+  it('leaves out a group of zeros between others', () => {
+    expect(ko('1000000500')).toBe('10억 500원');
+  });
+});

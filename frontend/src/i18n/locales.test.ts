@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import en from './en/index.ts';
+import ko from './ko/index.ts';
+
+const sources = join(import.meta.dirname, '..');
+
+function texts(tree: object, path = ''): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(tree).flatMap(([key, value]): [string, string][] =>
+      typeof value === 'string' ? [[`${path}${key}`, value]] : [...texts(value, `${path}${key}.`)],
+    ),
+  );
+}
+
+const blanks = (text: string): readonly string[] => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted();
+
+function usedKeys(): ReadonlySet<string> {
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !/i18n\/(ko|en)\//.test(file),
+  );
+  const calls = files.flatMap((file) => [
+    ...readFileSync(join(sources, file), 'utf8').matchAll(/\bt\(\s*'([^']+)'/g),
+  ]);
+  return new Set(calls.map(([, key]) => key ?? ''));
+}
+
+const korean = texts(ko);
+const english = texts(en);
+
+describe('the texts of the interface', () => {
+  it('are the same keys in both languages', () => {
+    expect([...english.keys()].toSorted()).toEqual([...korean.keys()].toSorted());
+  });
+
+  it('are all used: a text nobody shows is taken out', () => {
+    const used = usedKeys();
+    expect([...korean.keys()].filter((key) => !used.has(key))).toEqual([]);
+  });
+
+  it('are there for every key the interface asks for', () => {
+    expect([...usedKeys()].filter((key) => !korean.has(key))).toEqual([]);
+  });
+
+  it('have the same blanks to fill in in both languages', () => {
+    for (const [key, text] of korean) expect(blanks(english.get(key) ?? ''), key).toEqual(blanks(text));
+  });
+
+  it('in Korean are polite in one and the same way', () => {
+    const stiff = [...korean].filter(([, text]) => /(습니다|합니다|하십시오|입니다)/.test(text));
+    expect(stiff).toEqual([]);
+  });
+});

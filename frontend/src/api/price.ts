@@ -20,7 +20,7 @@ const chartDays = 7;
 /** Prices are set by hand, a few times a day. */
 const mostPoints = 100;
 
-export const priceHistoryQuery = (revision: number | null | undefined) =>
+const priceHistoryQuery = (revision: number | null | undefined) =>
   queryOptions({
     // A new price makes a new history: the revision is part of its name.
     queryKey: [...queryKeys.price.history(chartDays), revision ?? null],

@@ -1,7 +1,7 @@
 /** The page somebody wanted when they were asked to sign in, as `?next=`; only a path of this site. */
 export const signInPath = (wanted: string): string => `/signin?next=${encodeURIComponent(wanted)}`;
 
-export const afterSignIn = '/dashboard/profile';
+const afterSignIn = '/dashboard/profile';
 
 /** Where to go after signing in. Anything that is not a path of this site is ignored. */
 export function returnPath(search: URLSearchParams): string {

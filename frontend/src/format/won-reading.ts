@@ -22,9 +22,3 @@ export function readWon(krw: Krw, language: Language): string {
   }
   return `${groups.length === 0 ? '0' : groups.join(join)}${won}`;
 }
-
-/** A round amount as a chip or a sentence names it: `100만`, `1 million`; not won's own word. */
-export function readRoundWon(krw: Krw, language: Language): string {
-  const { won } = systems[language];
-  return readWon(krw, language).slice(0, -won.length);
-}

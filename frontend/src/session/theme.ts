@@ -6,7 +6,7 @@ export type Theme = (typeof themes)[number];
 
 const listeners = new Set<() => void>();
 
-export function chosenTheme(): Theme {
+function chosenTheme(): Theme {
   const stored = readStored('theme');
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }

@@ -1,4 +1,5 @@
 import { OTPField } from '@base-ui/react/otp-field';
+import { useEffect } from 'react';
 import { useWords } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 import { FieldError } from './field.tsx';
@@ -15,13 +16,17 @@ interface CodeFieldProps {
   readonly onComplete: (value: string) => void;
   /** Told when something was pasted that is not six digits. */
   readonly onBadPaste: () => void;
-  readonly disabled?: boolean;
 }
 
 /** Six digits in six boxes. Pasting fills all of them; the last digit sends. */
 export function CodeField(props: CodeFieldProps) {
-  const { id, label, value, error, onChange, onComplete, onBadPaste, disabled } = props;
+  const { id, label, value, error, onChange, onComplete, onBadPaste } = props;
   const { t } = useWords();
+  // After a code that was wrong the next one is typed from the first box on.
+  const startAgain = error !== undefined && value === '';
+  useEffect(() => {
+    if (startAgain) document.getElementById(id)?.focus();
+  }, [startAgain, id]);
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-fg-muted text-small font-medium">
@@ -33,7 +38,6 @@ export function CodeField(props: CodeFieldProps) {
         value={value}
         onValueChange={onChange}
         onValueComplete={onComplete}
-        disabled={disabled === true}
         className="flex gap-2"
         onPasteCapture={(event) => {
           if (/^\d{6}$/.test(event.clipboardData.getData('text').trim())) return;
@@ -47,8 +51,8 @@ export function CodeField(props: CodeFieldProps) {
             key={place}
             aria-label={place === 0 ? undefined : t('code.digit', { place: place + 1 })}
             className={classes(
-              'h-12 w-full min-w-0 max-w-12 rounded-md border bg-canvas text-center text-heading outline-none',
-              'focus:border-transparent focus:outline-2 focus:outline-focus focus:-outline-offset-1 data-disabled:bg-surface',
+              'h-12 w-full min-w-0 max-w-12 rounded-md border bg-canvas text-center text-heading',
+              'focus:border-transparent focus:outline-2 focus:outline-focus focus:-outline-offset-1',
               error === undefined ? 'border-line-strong' : 'border-danger',
             )}
           />

@@ -50,18 +50,18 @@ export function FieldError({ id, error }: { readonly id: string; readonly error:
 }
 
 /** What ties an input to its label, hint and error. */
-export const fieldProps = (id: string, error: string | undefined) => ({
+const fieldProps = (id: string, error: string | undefined) => ({
   id,
   'aria-invalid': error !== undefined || undefined,
   'aria-describedby': error === undefined ? hintId(id) : errorId(id),
 });
 
-export const inputBoxClass = classes(
+const inputBoxClass = classes(
   'flex min-h-11 items-center gap-2 rounded-md border border-line-strong bg-canvas px-3',
   'has-[input:focus-visible]:border-transparent has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus has-[input:focus-visible]:-outline-offset-1',
   'has-[[aria-invalid=true]]:border-danger has-[input:read-only]:bg-surface has-[input:read-only]:text-fg-muted',
 );
-export const inputClass = 'h-[42px] w-full min-w-0 flex-auto bg-transparent outline-none';
+const inputClass = 'h-[42px] w-full min-w-0 flex-auto bg-transparent outline-none';
 
 interface TextInputProps extends ComponentProps<'input'> {
   readonly id: string;

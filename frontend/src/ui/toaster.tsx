@@ -3,8 +3,8 @@ import { Check, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { attachToasts, type ToastMessage } from './toast.ts';
 
-/** Long enough to read one sentence twice. */
-const stayMs = 5000;
+/** Long enough to read one sentence twice; on a phone it lies over the page. */
+const stayMs = 3500;
 const mostAtOnce = 3;
 
 const manager = Toast.createToastManager<ToastMessage>();

@@ -94,7 +94,7 @@ interface PlacedProps {
 function Person({ x, y, scale }: PlacedProps) {
   return (
     <g transform={`translate(${x} ${y}) scale(${scale})`}>
-      <path d="M-44 68c2-26 20-38 44-38s42 12 44 38z" fill="var(--color-line)" />
+      <path d="M-44 110V68c2-26 20-38 44-38s42 12 44 38v42z" fill="var(--color-line)" />
       <circle r="26" fill="var(--color-well)" stroke="var(--color-line-strong)" strokeWidth="1.5" />
       <path
         d="M-26-2c0-22 12-30 26-30s26 8 26 30c-6-10-14-14-26-14S-20-12-26-2z"

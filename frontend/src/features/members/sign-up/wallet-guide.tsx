@@ -117,30 +117,30 @@ function WalletPicture() {
       </g>
       {/* 3: the address */}
       <g>
-        <rect x="262" y="26" width="52" height="52" rx="6" {...line} />
+        <rect x="254" y="26" width="52" height="52" rx="6" {...line} />
         {[
-          [268, 32],
-          [296, 32],
-          [268, 60],
+          [260, 32],
+          [288, 32],
+          [260, 60],
         ].map(([x, y]) => (
           <rect key={`${x}/${y}`} x={x} y={y} width="12" height="12" rx="2" fill="var(--color-fg-muted)" />
         ))}
         <path
-          d="M286 34h4v6h-4zM286 46h8v4h-8zM298 50h10v4h-10zM286 58h4v4h-4zM296 60h12v4h-12zM290 66h6v6h-6zM302 68h6v4h-6z"
+          d="M278 34h4v6h-4zM278 46h8v4h-8zM290 50h10v4h-10zM278 58h4v4h-4zM288 60h12v4h-12zM282 66h6v6h-6zM294 68h6v4h-6z"
           fill="var(--color-fg-muted)"
         />
-        <rect x="244" y="92" width="88" height="26" rx="7" fill="var(--color-well)" />
-        <text x="251" y="109" fontSize="11" fill="var(--color-fg)">
+        <rect x="238" y="92" width="84" height="26" rx="7" fill="var(--color-well)" />
+        <text x="244" y="109" fontSize="10.5" fill="var(--color-fg)">
           7xKX…gAsU
         </text>
         <path
-          d="M317 101v-3h7v7h-3M314 101h7v7h-7z"
+          d="M310 101v-3h7v7h-3M307 101h7v7h-7z"
           fill="none"
           stroke="var(--color-accent)"
           strokeWidth="1.5"
           strokeLinejoin="round"
         />
-        <rect x="252" y="130" width="72" height="16" rx="8" fill="var(--color-accent)" />
+        <rect x="244" y="130" width="72" height="16" rx="8" fill="var(--color-accent)" />
       </g>
       {[104, 216].map((x) => (
         <path

@@ -10,6 +10,7 @@ import { type Listening, listen } from '@matgyo/backend/http/listen';
 import { systemTiming } from '@matgyo/backend/ledger/timing';
 import { createRegistration } from '@matgyo/backend/members/registration';
 import { createSmsSender } from '@matgyo/backend/sms/create-sms-sender';
+import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import { createVisibility } from '@matgyo/projections/visibility/visibility';
@@ -30,6 +31,8 @@ export interface TestServer {
   /** Like `http://127.0.0.1:40001`. */
   readonly url: string;
   readonly dataDir: string;
+  /** Every call it answers, with who may call it. */
+  readonly endpoints: readonly Endpoint[];
   /** The application's own pool, to look behind the scenes. */
   readonly pool: pg.Pool;
   readonly log: Awaited<ReturnType<typeof createPostgresEventLog>>;
@@ -84,7 +87,7 @@ export async function startTestServer(environment: Record<string, string> = {}):
   const log = await createPostgresEventLog({ connection: database.connection });
   const pool = createPool(database.connection, () => undefined);
   const projectionsPool = createPool({ ...database.connection, options: '' }, () => undefined);
-  const projections = startProjections({ log, pool: projectionsPool, signal });
+  const projections = startProjections({ log, pool: projectionsPool, signal, logger });
   await projections.ready;
   const visibility = createVisibility({ pool: projectionsPool, signal });
   const application = await createApplication({
@@ -107,6 +110,7 @@ export async function startTestServer(environment: Record<string, string> = {}):
   const server: TestServer = {
     url: listening.url,
     dataDir,
+    endpoints: application.routes.map(({ endpoint }) => endpoint),
     pool,
     log,
     request,

@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import { createDatabase } from './database/database.ts';
 import type { Database } from './database/tables.ts';
 import { healthRoutes } from './health/health.ts';
+import type { Route } from './http/capability.ts';
 import { loggable } from './http/error-answer.ts';
 import { createHttpApplication } from './http/http-application.ts';
 import { createRateLimits } from './http/rate-limits.ts';
@@ -57,6 +58,8 @@ export interface Foundations {
 }
 
 export interface Application {
+  /** Every call it answers. */
+  readonly routes: readonly Route[];
   readonly koa: Koa;
   /** To be run beside it until its signal is aborted. */
   readonly background: readonly BackgroundWork[];
@@ -122,6 +125,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   ];
   const authenticate = createAuthenticate(tokens, sessions);
   return {
+    routes,
     koa: createHttpApplication({ routes, authenticate, logger, trustProxy: config.trustProxy }),
     background,
     async prepare() {

@@ -34,9 +34,18 @@ function failureOf(issues: readonly z.core.$ZodIssue[], otherwise: ErrorCode): R
   return failure((named?.message as ErrorCode | undefined) ?? otherwise, { fields });
 }
 
-/** A union reports what each branch said; a rule's code inside one is what the caller needs. */
+/**
+ * A union reports what each alternative misses. The one that misses least is what the caller meant; of two, the one
+ * that names an error.
+ */
 function leaves(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || knownCodes.has(issue.message)) return [issue];
-  const inner = issue.errors.flat().filter(({ message }) => knownCodes.has(message));
-  return inner.length > 0 ? inner.map((one) => ({ ...one, path: [...issue.path, ...one.path] })) : [issue];
+  const [meant] = issue.errors
+    .map((issues) => issues.flatMap(leaves))
+    .sort((a, b) => a.length - b.length || Number(namesError(b)) - Number(namesError(a)));
+  if (meant === undefined) return [issue];
+  return meant.map((one) => ({ ...one, path: [...issue.path, ...one.path] }));
 }
+
+const namesError = (issues: readonly z.core.$ZodIssue[]): boolean =>
+  issues.some(({ message }) => knownCodes.has(message));

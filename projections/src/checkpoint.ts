@@ -74,7 +74,7 @@ export async function createBuild(client: pg.ClientBase, model: ReadModel, schem
     const statements = [
       `create schema ${quoted(schema)}`,
       `create table ${checkpointTable(schema)} (
-        only boolean primary key default true check (only),
+        "only" boolean primary key default true check ("only"),
         position text collate "C" not null,
         event_id uuid,
         version integer not null,

@@ -26,7 +26,7 @@ export type ReadModelName = (typeof readModelNames)[number];
 
 /** `read_<name>.checkpoint`: how far the read model's tables are. One row. */
 export interface CheckpointTable {
-  only: Generated<boolean>;
+  singleton: Generated<boolean>;
   /** Of the last event folded into the tables; '' before the first. */
   position: string;
   event_id: string | null;

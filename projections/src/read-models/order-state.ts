@@ -45,7 +45,7 @@ function changesOf(
     case 'OrderApproved':
       return { phase: 'open' };
     case 'OrderRejected':
-      return { phase: 'rejected', open: zeroUsdt, withdrawn: addUsdt(order.withdrawn, order.open) };
+      return { phase: 'rejected' };
     case 'OrderCancelled': {
       const { withdrawn } = event.data;
       return {

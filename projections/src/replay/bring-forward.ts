@@ -1,0 +1,47 @@
+import type { EventLog, Position, RecordedEvent } from '@matgyo/event-store/event-log';
+import { logPages } from '../log-pages.ts';
+import { LoggedEvent } from '../logged-event.ts';
+import type { Handled, Projector } from '../runner/projector.ts';
+
+const pageSize = 2_000;
+const smallestBatch = 50;
+/** A batch commits within 200 ms, because an open transaction holds back every reader of the log; aim well below. */
+const batchTargetMs = 80;
+
+export interface BringForwardOptions {
+  readonly log: EventLog;
+  readonly projector: Projector;
+  /** Last event to apply; default: the end of the log. */
+  readonly until?: Position | undefined;
+  /** Which events count; the others only move the checkpoint. Default: all. */
+  readonly includes?: (event: RecordedEvent) => boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** Told how many events of the log were passed since the last call. */
+  readonly onProgress?: (events: number) => void;
+}
+
+/** Applies the log to an open build, from where it stands, committing in batches of at most 200 ms. */
+export async function bringForward(options: BringForwardOptions): Promise<Handled> {
+  const { log, projector, until, signal, includes = () => true, onProgress = () => {} } = options;
+  let batchSize = 500;
+  for await (const page of logPages(log, { after: projector.position, size: pageSize, until, signal })) {
+    for (let start = 0; start < page.length; ) {
+      signal?.throwIfAborted();
+      const batch = page.slice(start, start + batchSize);
+      const begun = performance.now();
+      if (
+        (await projector.handle(batch.filter(includes).map((event) => new LoggedEvent(event)))) === 'halted'
+      )
+        return 'halted';
+      start += batch.length;
+      onProgress(batch.length);
+      batchSize = nextBatchSize(batchSize, performance.now() - begun);
+    }
+  }
+  return 'applied';
+}
+
+function nextBatchSize(size: number, tookMs: number): number {
+  if (tookMs > batchTargetMs) return Math.max(smallestBatch, Math.floor(size / 2));
+  return tookMs < batchTargetMs / 2 ? Math.min(pageSize, size * 2) : size;
+}

@@ -1,0 +1,129 @@
+import type { EventLog } from '@matgyo/event-store/event-log';
+import type pg from 'pg';
+import { type Checkpoint, createBuild, dropBuild, liveSchema, readCheckpoint } from '../checkpoint.ts';
+import type { ReadModel } from '../read-model.ts';
+import { type ProjectionLogger, silentLogger } from '../runner/projection-logger.ts';
+import { Projector } from '../runner/projector.ts';
+import { bringForward } from './bring-forward.ts';
+import { type Difference, differences } from './fingerprints.ts';
+import { underRebuildLock } from './rebuild-lock.ts';
+import { nextSchema, swapInNext } from './swap.ts';
+
+export interface RebuildOptions {
+  readonly log: EventLog;
+  /** At least three connections. */
+  readonly pool: pg.Pool;
+  readonly model: ReadModel;
+  readonly logger?: ProjectionLogger | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: (events: number) => void;
+  /** Begin anew instead of resuming what an interrupted rebuild left. */
+  readonly fresh?: boolean;
+  /** Swap also when the rebuilt rows are not those of the live build. */
+  readonly swapAnyway?: boolean;
+}
+
+export type RebuildOutcome =
+  | { readonly kind: 'swapped'; readonly compared: 'equal' | 'older version' | 'nothing to compare' }
+  | { readonly kind: 'different'; readonly differences: readonly Difference[]; readonly swapped: boolean }
+  | { readonly kind: 'halted'; readonly reason: string; readonly eventId: string };
+
+/**
+ * Rebuilds a read model beside the live one, from the start or from where an interrupted rebuild stands,
+ * compares the two at the live one's position, and swaps when they are equal, or when the live one was written
+ * by an older version. The live one serves and goes on all the while.
+ */
+export async function rebuild(options: RebuildOptions): Promise<RebuildOutcome> {
+  const { pool, model } = options;
+  return underRebuildLock(pool, model.name, async () => {
+    const live = await readCheckpoint(pool, liveSchema(model.name));
+    if (live === undefined) throw new Error(`${model.name} has no tables yet: start the projections once`);
+    const next = await openNext(options, live);
+    return live.version === model.version
+      ? compareAndSwap(options, live, next)
+      : swapForNewVersion(options, next);
+  });
+}
+
+/** The build in `_next`: a resumed one only if this version wrote it and it has not overtaken the live one. */
+async function openNext(
+  { pool, model, fresh = false, logger }: RebuildOptions,
+  live: Checkpoint,
+): Promise<Projector> {
+  const schema = nextSchema(model.name);
+  const client = await pool.connect();
+  try {
+    const left = await readCheckpoint(client, schema);
+    const usable = !fresh && left?.version === model.version && left.position <= live.position;
+    if (left !== undefined && !usable) await dropBuild(client, schema);
+    await createBuild(client, model, schema);
+  } finally {
+    client.release();
+  }
+  const next = new Projector({ model, pool, schema, announce: false, logger: logger ?? silentLogger });
+  await next.open();
+  return next;
+}
+
+async function swapForNewVersion(options: RebuildOptions, next: Projector): Promise<RebuildOutcome> {
+  const { log, pool, model, signal, onProgress = () => {} } = options;
+  if ((await bringForward({ log, projector: next, signal, onProgress })) === 'halted') return haltedAt(next);
+  await swapInNext(pool, model.name, async (position) => {
+    await bringForward({ log, projector: next, until: position, onProgress });
+  });
+  return { kind: 'swapped', compared: 'older version' };
+}
+
+async function compareAndSwap(
+  options: RebuildOptions,
+  live: Checkpoint,
+  next: Projector,
+): Promise<RebuildOutcome> {
+  const { log, pool, model, signal, onProgress = () => {}, swapAnyway = false } = options;
+  if ((await bringForward({ log, projector: next, until: live.position, signal, onProgress })) === 'halted')
+    return haltedAt(next);
+  const found = await differencesFromLive(options, next);
+  if (found === 'halted') return haltedAt(next);
+  if (found.length > 0 && !swapAnyway) return { kind: 'different', differences: found, swapped: false };
+  // What the live one stopped at is the reason for this rebuild: it has to get past it.
+  if (live.halted && (await bringForward({ log, projector: next, signal, onProgress })) === 'halted')
+    return haltedAt(next);
+  await swapInNext(pool, model.name, async (position) => {
+    await bringForward({ log, projector: next, until: position, onProgress });
+  });
+  if (found.length > 0) return { kind: 'different', differences: found, swapped: true };
+  return { kind: 'swapped', compared: 'equal' };
+}
+
+/**
+ * Compares with a snapshot of the live build, so that it can go on meanwhile. Reading assigns no transaction
+ * id, so a long comparison holds back nobody.
+ */
+export async function differencesFromLive(
+  { log, pool, model, signal, onProgress = () => {} }: Omit<RebuildOptions, 'fresh' | 'swapAnyway'>,
+  next: Projector,
+): Promise<readonly Difference[] | 'halted'> {
+  const client = await pool.connect();
+  let broken = true;
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    await client.query('set local statement_timeout = 0; set local transaction_timeout = 0');
+    const schema = liveSchema(model.name);
+    const live = await readCheckpoint(client, schema);
+    const handled = await bringForward({ log, projector: next, until: live?.position, signal, onProgress });
+    const found =
+      handled === 'halted'
+        ? handled
+        : await differences(model, { client, schema }, { client: pool, schema: next.schema });
+    await client.query('commit');
+    broken = false;
+    return found;
+  } finally {
+    client.release(broken);
+  }
+}
+
+function haltedAt({ checkpoint }: Projector): RebuildOutcome {
+  const { reason, eventId } = checkpoint.halted ?? { reason: 'UNKNOWN', eventId: '' };
+  return { kind: 'halted', reason, eventId };
+}

@@ -1,0 +1,82 @@
+import { type EventLog, logStart, type Position, type RecordedEvent } from '@matgyo/event-store/event-log';
+import type pg from 'pg';
+import { logPages } from '../log-pages.ts';
+import { startOfMinute } from '../read-models/moments/moments.ts';
+import { UnknownMoment } from './unknown-moment.ts';
+
+/**
+ * Up to where a report goes: the events up to `position` in log order and, when it was asked for by time, of those
+ * only the ones whose `at` is not after it, because the clocks of several processes are not in the order of the log.
+ */
+export interface Moment {
+  readonly position: Position;
+  /** Of the last event included; null before the first. */
+  readonly eventId: string | null;
+  /** ISO 8601 with milliseconds. */
+  readonly at: string | null;
+}
+
+export interface MomentSources {
+  readonly pool: pg.Pool;
+  readonly log: EventLog;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** Younger moments are not asked for: an event with an earlier `at` may still arrive. */
+const settledAfterMs = 10_000;
+const pageSize = 1_000;
+
+/**
+ * The moment that `asOf` names: an event id, a time, or both as an earlier report named it.
+ *
+ * @throws UnknownMoment
+ */
+export async function momentOf(sources: MomentSources, asOf: string): Promise<Moment> {
+  const [first = '', time, ...rest] = asOf.split('@');
+  if (rest.length > 0) throw new UnknownMoment('malformed');
+  if (uuid.test(first))
+    return atEvent(sources, first.toLowerCase(), time === undefined ? null : instant(time));
+  if (time !== undefined) throw new UnknownMoment('malformed');
+  return atTime(sources, instant(first));
+}
+
+/** How a report names its moment, so that asking for it again gives the same bytes. */
+export const nameOfMoment = ({ eventId, at }: Moment): string | null =>
+  eventId === null || at === null ? eventId : `${eventId}@${at}`;
+
+function instant(text: string): string {
+  const isIso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(text);
+  const ms = isIso ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(ms)) throw new UnknownMoment('malformed');
+  if (ms > Date.now() - settledAfterMs) throw new UnknownMoment('too recent');
+  return new Date(ms).toISOString();
+}
+
+async function atEvent({ log }: MomentSources, eventId: string, at: string | null): Promise<Moment> {
+  const position = await log.positionOf(eventId);
+  if (position === undefined) throw new UnknownMoment('no such event');
+  return { position, eventId, at };
+}
+
+/**
+ * The last event of the log whose `at` is not after the time. Whole minutes are known from the read model; only
+ * what follows them in the log, up to the last event of the broken minute, is read.
+ */
+async function atTime({ pool, log }: MomentSources, at: string): Promise<Moment> {
+  const minute = startOfMinute(at);
+  const { rows } = await pool.query<{ minute: Date; position: Position; event_id: string }>(
+    `(select minute, position, event_id from read_moments.minutes where minute < $1 order by position desc limit 1)
+     union all select minute, position, event_id from read_moments.minutes where minute = $1`,
+    [minute],
+  );
+  const broken = rows.find((row) => row.minute.toISOString() === minute);
+  const whole = rows.find((row) => row !== broken);
+  let last: Moment = { position: whole?.position ?? logStart, eventId: whole?.event_id ?? null, at };
+  if (broken === undefined || broken.position <= last.position) return last;
+  const isIncluded = ({ metadata }: RecordedEvent) => metadata.at <= at;
+  for await (const page of logPages(log, { after: last.position, size: pageSize, until: broken.position })) {
+    const event = page.findLast(isIncluded);
+    if (event !== undefined) last = { position: event.position, eventId: event.id, at };
+  }
+  return last;
+}

@@ -1,0 +1,33 @@
+import type pg from 'pg';
+
+import { type Checkpoint, liveSchema, readCheckpoint } from '../checkpoint.ts';
+import type { ReadModelName } from '../tables.ts';
+
+/** A report would be wrong or incomplete now: what it is made from has halted, is not there, or is behind. */
+export class ReadModelUnavailable extends Error {
+  override readonly name = 'ReadModelUnavailable';
+  readonly readModel: ReadModelName;
+  readonly reason: 'halted' | 'rebuilding' | 'behind';
+  /** The event before which it halted. */
+  readonly haltedEventId: string | undefined;
+
+  constructor(
+    readModel: ReadModelName,
+    reason: ReadModelUnavailable['reason'],
+    haltedEventId?: string | undefined,
+  ) {
+    super(`${readModel} is ${reason}`);
+    this.readModel = readModel;
+    this.reason = reason;
+    this.haltedEventId = haltedEventId;
+  }
+}
+
+/** The checkpoint of a read model that may be reported from. Throws `ReadModelUnavailable`. */
+export async function servingCheckpoint(client: pg.ClientBase, name: ReadModelName): Promise<Checkpoint> {
+  const checkpoint = await readCheckpoint(client, liveSchema(name));
+  if (checkpoint === undefined) throw new ReadModelUnavailable(name, 'rebuilding');
+  const { halted } = checkpoint;
+  if (halted !== null) throw new ReadModelUnavailable(name, 'halted', halted.eventId);
+  return checkpoint;
+}

@@ -1,0 +1,51 @@
+import type { Krw, Usdt } from '@matgyo/contracts/money';
+import type { Querying } from '../stored-rows.ts';
+
+export interface Stats {
+  readonly users: number;
+  readonly totalSales: Usdt;
+  readonly totalBuys: Usdt;
+  readonly totalFees: Usdt;
+  readonly trades: number;
+  readonly krw: Krw;
+}
+
+/** The totals of all days. */
+export async function readStats(pool: Querying): Promise<Stats> {
+  const { rows } = await pool.query({
+    text: `select coalesce(sum(users), 0)::int as users, coalesce(sum(trades), 0)::int as trades,
+        coalesce(sum(sales), 0)::numeric(24,4) as "totalSales", coalesce(sum(buys), 0)::numeric(24,4) as "totalBuys",
+        coalesce(sum(fees), 0)::numeric(24,4) as "totalFees", coalesce(sum(krw), 0) as krw
+      from read_stats.days`,
+  });
+  return rows[0];
+}
+
+export interface StatsDay {
+  /** YYYY-MM-DD in Korea. */
+  readonly day: string;
+  readonly users: number;
+  readonly trades: number;
+  readonly sales: Usdt;
+  readonly buys: Usdt;
+  readonly fees: Usdt;
+  readonly krw: Krw;
+}
+
+/** Every day of the period, both ends included, with zeros where nothing was counted. */
+export async function readStatsByDay(
+  pool: Querying,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<readonly StatsDay[]> {
+  const { rows } = await pool.query({
+    text: `select to_char(calendar.day, 'YYYY-MM-DD') as day, coalesce(d.users, 0) as users,
+        coalesce(d.trades, 0) as trades, coalesce(d.sales, 0)::numeric(20,4) as sales,
+        coalesce(d.buys, 0)::numeric(20,4) as buys, coalesce(d.fees, 0)::numeric(20,4) as fees,
+        coalesce(d.krw, 0) as krw
+      from generate_series($1::date, $2::date, interval '1 day') as calendar (day)
+      left join read_stats.days d on d.day = to_char(calendar.day, 'YYYY-MM-DD')
+      order by 1`,
+    values: [from, to],
+  });
+  return rows;
+}

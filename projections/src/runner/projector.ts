@@ -1,0 +1,103 @@
+import type { Position } from '@matgyo/event-store/event-log';
+import type pg from 'pg';
+import { applyBatch, CannotApply } from '../apply-batch.ts';
+import { type Checkpoint, liveSchema, markHalted, readCheckpoint } from '../checkpoint.ts';
+import type { LoggedEvent } from '../logged-event.ts';
+import type { ReadModel } from '../read-model.ts';
+import type { ProjectionLogger } from './projection-logger.ts';
+
+export interface ProjectorOptions {
+  readonly model: ReadModel;
+  readonly pool: pg.Pool;
+  readonly schema?: string;
+  readonly announce: boolean;
+  readonly logger: ProjectionLogger;
+}
+
+/** Where a projector stands after a batch: at its end, or before an event that cannot be applied. */
+export type Handled = 'applied' | 'halted';
+
+/** Brings one build of one read model forward, batch by batch, and stops it before what it cannot apply. */
+export class Projector {
+  readonly model: ReadModel;
+  readonly schema: string;
+  readonly #pool: pg.Pool;
+  readonly #announce: boolean;
+  readonly #logger: ProjectionLogger;
+  #checkpoint: Checkpoint | undefined;
+
+  constructor({ model, pool, schema = liveSchema(model.name), announce, logger }: ProjectorOptions) {
+    this.model = model;
+    this.schema = schema;
+    this.#pool = pool;
+    this.#announce = announce;
+    this.#logger = logger;
+  }
+
+  /** Takes up the build where it stands now; undefined when there is none. */
+  async open(): Promise<Checkpoint | undefined> {
+    this.#checkpoint = await readCheckpoint(this.#pool, this.schema);
+    return this.#checkpoint;
+  }
+
+  get checkpoint(): Checkpoint {
+    if (this.#checkpoint === undefined) throw new Error(`${this.schema} is not open`);
+    return this.#checkpoint;
+  }
+
+  get position(): Position {
+    return this.checkpoint.position;
+  }
+
+  /**
+   * Applies those of the events it does not have yet. A batch with an event that cannot be applied is applied up
+   * to that event. Throws `CheckpointMoved` and what the connection throws; the build then has to be opened anew.
+   */
+  async handle(events: readonly LoggedEvent[]): Promise<Handled> {
+    const { position } = this.checkpoint;
+    return this.#apply(events.filter(({ recorded }) => recorded.position > position));
+  }
+
+  async #apply(events: readonly LoggedEvent[]): Promise<Handled> {
+    const last = events.at(-1)?.recorded;
+    if (last === undefined) return 'applied';
+    const { model, schema, checkpoint: from } = this;
+    try {
+      await applyBatch(this.#pool, model, events, { schema, from, announce: this.#announce });
+    } catch (error) {
+      if (!(error instanceof CannotApply)) throw error;
+      return events.length === 1 ? this.#halt(events, error) : this.#applyInHalves(events);
+    }
+    this.#checkpoint = { ...from, position: last.position, eventId: last.id, halted: null };
+    return 'applied';
+  }
+
+  /** Ends at the first event that cannot be applied, with everything before it applied. */
+  async #applyInHalves(events: readonly LoggedEvent[]): Promise<Handled> {
+    const middle = Math.floor(events.length / 2);
+    const first = await this.#apply(events.slice(0, middle));
+    return first === 'halted' ? first : this.#apply(events.slice(middle));
+  }
+
+  async #halt(events: readonly LoggedEvent[], error: CannotApply): Promise<Handled> {
+    const [event] = events;
+    if (event === undefined) throw error;
+    const { id, stream, revision, type } = event.recorded;
+    const halted = { reason: error.code, eventId: id };
+    await markHalted(this.#pool, this.schema, this.checkpoint, halted);
+    this.#checkpoint = { ...this.checkpoint, halted };
+    this.#logger.error(
+      {
+        projection: this.model.name,
+        eventId: id,
+        stream,
+        revision,
+        type,
+        reason: error.code,
+        fault: error.message,
+      },
+      'projection halted before an event it cannot apply',
+    );
+    return 'halted';
+  }
+}

@@ -17,7 +17,7 @@ import { createVisibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { type ApiAnswer, type ApiCall, callApi } from './api-call.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 import { signUpForm, smallJpeg } from './sign-up-form.ts';
 
 export interface Person {
@@ -64,11 +64,14 @@ let phones = 0;
 
 /**
  * The whole application on a port of loopback: its own database on the run's server, the real log, the real
- * projections, its own data folder. `environment` is added to its configuration.
+ * projections, its own data folder. `environment` is added to its configuration; `given` is a database to use instead.
  */
-export async function startTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
+export async function startTestServer(
+  environment: Record<string, string> = {},
+  given?: TestDatabase,
+): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'server-'));
-  const database = await createTestDatabase();
+  const database = given ?? (await createTestDatabase());
   const outbox = path.join(dataDir, 'outbox.jsonl');
   const config = parseConfig({
     NODE_ENV: 'test',

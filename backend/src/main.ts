@@ -126,8 +126,10 @@ async function main(): Promise<void> {
     const url = await start(config, { logger, opened, stop });
     process.stdout.write(`ready ${url}\n`);
   } catch (error) {
+    // A start that is stopped fails too, and as it should.
+    if (isStopping) return;
     logger.fatal({ error: loggable(error) }, 'the start failed');
-    if (!isStopping) stop(1);
+    stop(1);
   }
 }
 

@@ -32,9 +32,9 @@ export const figures = (krw: string, price: string) => ({
   amount: (Number(krw) / Number(price)).toFixed(4),
 });
 
-export const approvalPath = (side: Side, id: string, decision = 'approve'): string =>
+export const approvalPath = (side: Side, id: string, decision = 'approve', language = 'ko'): string =>
   side === 'sell'
-    ? `/sell/admin/sell-orders/${id}/${decision}/ko`
+    ? `/sell/admin/sell-orders/${id}/${decision}/${language}`
     : `/buy/admin/buy-orders/${id}/${decision}`;
 
 export async function succeed(

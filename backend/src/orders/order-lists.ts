@@ -160,7 +160,7 @@ export async function listAllOrders(
   const ofSide = async (side: Side): Promise<OrderRow[]> => {
     let query = selectOrders(db).where('o.side', '=', side);
     if (openOnly) query = query.where(isOpen);
-    if (statuses !== undefined) query = query.where('o.status', 'in', statuses);
+    if (statuses !== undefined) query = query.where(sql<boolean>`o.status = any(${statuses}::text[])`);
     if (after !== undefined) query = query.where(sql<boolean>`${placed} < ${key(...after)}`);
     return query
       .orderBy('o.placed_at', 'desc')

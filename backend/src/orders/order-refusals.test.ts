@@ -62,7 +62,7 @@ interface Refused {
   /** The specification's own words, where it has some. */
   readonly words?: string;
   readonly details?: object;
-  readonly call: () => readonly [method: string, path: string, call: ApiCall];
+  readonly call: (language: 'ko' | 'en') => readonly [method: string, path: string, call: ApiCall];
 }
 
 const place =
@@ -70,9 +70,9 @@ const place =
   () =>
     ['POST', `/${side}`, { token: who().token, body }] as const;
 const byAdmin =
-  (method: string, path: () => string, body: () => object = () => ({})) =>
-  () =>
-    [method, path(), { token: market.admin.token, body: body() }] as const;
+  (method: string, path: (language: 'ko' | 'en') => string, body: () => object = () => ({})) =>
+  (language: 'ko' | 'en') =>
+    [method, path(language), { token: market.admin.token, body: body() }] as const;
 const matching = (body: () => object) => byAdmin('POST', () => '/sell/admin/match-orders', body);
 
 const krwWords = 'Please enter a valid KRW amount greater than 0.';
@@ -195,7 +195,7 @@ const adminActs: readonly Refused[] = [
   {
     title: 'approving an order that nobody placed',
     ...{ status: 404, code: 'ORDER_NOT_FOUND' },
-    call: byAdmin('POST', () => approvalPath('sell', nowhere)),
+    call: byAdmin('POST', (language) => approvalPath('sell', nowhere, 'approve', language)),
   },
   {
     title: 'approving what is approved',
@@ -206,7 +206,7 @@ const adminActs: readonly Refused[] = [
     title: 'rejecting what is completed',
     ...{ status: 409, code: 'ORDER_NOT_PENDING' },
     details: { status: 'Sale Completed' },
-    call: byAdmin('POST', () => approvalPath('sell', ids.doneSell, 'reject')),
+    call: byAdmin('POST', (language) => approvalPath('sell', ids.doneSell, 'reject', language)),
   },
   {
     title: 'cancelling an order of which part is in a match',
@@ -395,8 +395,8 @@ describe.each([
 ])('refused: %s', (_, cases) => {
   test.each(cases)('$title: $status $code', async ({ status, code, words, details, call }) => {
     const before = await traces();
-    const [method, path, { token, body, headers }] = call();
     for (const language of ['ko', 'en'] as const) {
+      const [method, path, { token, body, headers }] = call(language);
       const answer = await server.request(method, path, {
         language,
         ...(token !== undefined && { token }),
@@ -428,7 +428,7 @@ test('the language of the body goes before that of the headers, and a path’s t
   const body = { ...pair(ids.sell, ids.ownBuy), storedLanguage: 'en' };
   const match = await server.request('POST', '/sell/admin/match-orders', { token, body, language: 'ko' });
   expect(match.body.error).toBe('These orders were created from the same account.');
-  const path = approvalPath('sell', nowhere).replace(/ko$/, 'en');
+  const path = approvalPath('sell', nowhere, 'approve', 'en');
   const approval = await server.request('POST', path, { token, language: 'ko' });
   expect(approval.body.error).toBe(' Order ID not found. Please try again.');
 });

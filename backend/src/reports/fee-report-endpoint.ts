@@ -36,7 +36,7 @@ export const feeReportCall = (deps: ReportDependencies) => async (request: Repor
     referralCode: report.referralCode,
     lastEvent: report.lastEvent,
     asOf: report.asOf,
-    feeRules: report.feeRules,
+    feeRules: [...report.feeRules],
     projectionVersion: report.projectionVersion,
     sha256: report.sha256,
     totals: report.totals,

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 /**
  * `totalSales` and `totalBuys` are the USDT of completed trades, so always equal; `totalFees` is in USDT;
- * `users` counts registered members. `days` are calendar days in Korea, oldest first, without empty ones.
+ * `users` counts registered members. `days` are calendar days in Korea up to today, oldest first, empty ones included.
  */
 const figures = {
   users: z.int().nonnegative(),

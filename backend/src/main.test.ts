@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { processAdmin, type ServerProcess, startServerProcess } from './server-process.fixture.ts';
+
+describe('the program', () => {
+  let dataDir: string;
+  let server: ServerProcess;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'program-'));
+    server = await startServerProcess(dataDir);
+  });
+
+  afterAll(async () => {
+    await server?.end('SIGKILL');
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  test('says in one line that it serves, and then does', async () => {
+    const { status, body } = await server.request('GET', '/health/ready');
+    expect([status, body.status]).toEqual([200, 'ready']);
+    expect(server.output).toEqual([`ready ${server.url}`]);
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  });
+
+  test('answers what is under way when it is told to stop, and ends with 0', async () => {
+    const signingIn = Array.from({ length: 8 }, () =>
+      server.request('POST', '/user/login', { body: processAdmin }),
+    );
+    // Once the first is answered the others have been taken; hashing lets only two through at a time.
+    await Promise.race(signingIn);
+    const ended = server.end('SIGTERM');
+    for (const { status } of await Promise.all(signingIn)) expect(status).toBe(200);
+    expect(await ended).toBe(0);
+    expect(server.output).toHaveLength(1);
+  });
+
+  test('leaves nothing running: the same folder can be served again at once', async () => {
+    server = await startServerProcess(dataDir);
+    const { status } = await server.request('POST', '/user/login', { body: processAdmin });
+    expect(status).toBe(200);
+    expect(await server.end('SIGTERM')).toBe(0);
+  });
+}, 60_000);
+
+test('a wrong setting stops the start and says which one and what was expected', async () => {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
+    env: { ...process.env, PORT: 'eighty' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await once(child, 'exit');
+  const [output, errors] = await said;
+  expect([code, output]).toEqual([78, '']);
+  expect(errors).toMatch(/PORT .*expected a port/);
+});

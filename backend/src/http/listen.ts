@@ -10,6 +10,8 @@ export interface Listening {
   close(graceMs: number): Promise<void>;
 }
 
+const idleCheckMs = 20;
+
 /** Serves the application. Every connection has a time by which its headers and its whole request must be there. */
 export async function listen(app: Koa, { host, port }: { host: string; port: number }): Promise<Listening> {
   const server = createServer(
@@ -30,8 +32,10 @@ export async function listen(app: Koa, { host, port }: { host: string; port: num
 
 async function close(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+  // Clients keep connections open: each one goes as soon as its last request is answered.
+  const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
+  clearInterval(idle);
   clearTimeout(cut);
 }

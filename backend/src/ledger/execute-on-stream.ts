@@ -5,6 +5,7 @@ import { EventLogUnavailable, WrongExpectedRevision } from '@matgyo/event-store/
 import type { Decider } from './decider.ts';
 import { commandEventId } from './event-ids.ts';
 import { invariant } from './invariant.ts';
+import { LedgerRefusal } from './ledger-refusal.ts';
 import {
   catchUp,
   extendHistory,
@@ -107,36 +108,76 @@ export interface Writing<State, Event extends LedgerEvent> extends Execution<Sta
  *
  * An append whose outcome is unknown may still arrive as long as the stream ends where that append expected it
  * to. Until then no refusal, no other failure and no "nothing to do" is an answer one can stand by, so all of
- * them become `EventLogUnavailable` with outcome `unknown`.
+ * them become `EventLogUnavailable` with outcome `unknown`. A refusal is one only if the stream has not moved
+ * since it was read: deciding may have looked at other streams, which show what this command itself did.
  */
 export async function decideAndAppend<State, Event extends LedgerEvent>(
   writing: Writing<State, Event>,
 ): Promise<Executed<State>> {
-  const { ledger, stream, decider, decide, whatItDid } = writing;
+  const { ledger, stream, decider } = writing;
   const { log, timing } = ledger;
   const deadline = timing.now() + (writing.deadlineMs ?? defaultDeadlineMs);
   let history = writing.known ?? (await loadStream(log, stream, decider, writing.extent));
   let unknownAfter: number | undefined;
   try {
     for (let attempt = 0; ; attempt += 1) {
-      const { state, revision } = history;
-      const before = whatItDid(history.events);
-      if (before.length > 0) return executed('repeated', history, before);
-      const decided = await decide(state, revision);
-      if (decided.length === 0) {
-        invariant(unknownAfter !== revision, `${stream} was to be written and is not, at one revision`);
-        return executed('unchanged', history, []);
-      }
-      const outcome = await tryAppend(log, history, newEvents(writing, decided));
-      if (typeof outcome === 'object')
-        return executed('appended', extendHistory(history, outcome, decider), outcome);
-      if (outcome === 'unknown') unknownAfter = revision;
+      const { revision } = history;
+      const attempted = await attemptAt(writing, history, unknownAfter === revision);
+      if ('history' in attempted) return attempted;
+      if (attempted.failure === 'unknown') unknownAfter = revision;
       if (timing.now() >= deadline) throw new StreamContended(stream);
-      await timing.sleep(pauseMs(attempt, timing));
-      history = await catchUp(log, history, decider);
+      if (attempted.failure !== 'refused') await timing.sleep(pauseMs(attempt, timing));
+      const since = await catchUp(log, history, decider);
+      if (attempted.failure === 'refused' && since.revision === revision) throw attempted.refusal;
+      history = since;
     }
   } catch (cause) {
     throw unknownAfter === history.revision ? new EventLogUnavailable('unknown', { cause }) : cause;
+  }
+}
+
+type Failure =
+  | { readonly failure: 'conflict' | 'unknown' }
+  | { readonly failure: 'refused'; readonly refusal: LedgerRefusal };
+
+async function attemptAt<State, Event extends LedgerEvent>(
+  writing: Writing<State, Event>,
+  history: StreamHistory<State>,
+  inDoubt: boolean,
+): Promise<Executed<State> | Failure> {
+  const before = writing.whatItDid(history.events);
+  if (before.length > 0) return executed('repeated', history, before);
+  const decided = await decideAt(writing, history);
+  if ('refusal' in decided) return decided;
+  invariant(decided.length > 0 || !inDoubt, `${writing.stream} is to be written or not, at one revision`);
+  return decided.length === 0 ? executed('unchanged', history, []) : appendAt(writing, history, decided);
+}
+
+async function decideAt<State, Event extends LedgerEvent>(
+  { decide }: Writing<State, Event>,
+  { state, revision }: StreamHistory<State>,
+): Promise<readonly Event[] | Extract<Failure, { failure: 'refused' }>> {
+  try {
+    return await decide(state, revision);
+  } catch (error) {
+    if (error instanceof LedgerRefusal) return { failure: 'refused', refusal: error };
+    throw error;
+  }
+}
+
+async function appendAt<State, Event extends LedgerEvent>(
+  writing: Writing<State, Event>,
+  history: StreamHistory<State>,
+  decided: readonly Event[],
+): Promise<Executed<State> | Failure> {
+  const { ledger, stream, decider } = writing;
+  try {
+    const { events } = await ledger.log.append(stream, history.head, newEvents(writing, decided));
+    return executed('appended', extendHistory(history, events, decider), events);
+  } catch (error) {
+    if (error instanceof WrongExpectedRevision) return { failure: 'conflict' };
+    if (error instanceof EventLogUnavailable && error.outcome === 'unknown') return { failure: 'unknown' };
+    throw error;
   }
 }
 
@@ -145,20 +186,6 @@ const executed = <State>(
   history: StreamHistory<State>,
   events: readonly RecordedEvent[],
 ): Executed<State> => ({ outcome, state: history.state, revision: history.revision, events, history });
-
-async function tryAppend<State>(
-  log: EventLog,
-  { stream, head }: StreamHistory<State>,
-  events: readonly NewEvent[],
-): Promise<readonly RecordedEvent[] | 'conflict' | 'unknown'> {
-  try {
-    return (await log.append(stream, head, events)).events;
-  } catch (error) {
-    if (error instanceof WrongExpectedRevision) return 'conflict';
-    if (error instanceof EventLogUnavailable && error.outcome === 'unknown') return 'unknown';
-    throw error;
-  }
-}
 
 /** At least a millisecond, so that retrying always comes to its deadline; spread, so that writers part. */
 const pauseMs = (attempt: number, timing: Timing): number =>

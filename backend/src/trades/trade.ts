@@ -29,23 +29,22 @@ export type KnownTrade = RestingTrade | MovingTrade;
 export type Trade = { readonly state: 'none' } | KnownTrade;
 export type TradeState = KnownTrade['state'];
 
-export const isResting = (trade: Trade): trade is RestingTrade =>
-  trade.state === 'matched' ||
-  trade.state === 'rejected' ||
-  trade.state === 'completed' ||
-  trade.state === 'cancelled';
+export const isResting = (trade: KnownTrade): trade is RestingTrade => !isMoving(trade.state);
 
-/** The state after an event of that type: what a reader who does not fold may go by. */
-export const stateAfter: Readonly<Record<TradeEvent['type'], TradeState>> = {
-  TradeProposed: 'proposed',
-  TradeMatched: 'matched',
-  TradeRejecting: 'rejecting',
-  TradeRejected: 'rejected',
-  TradeCompleting: 'completing',
-  TradeCompleted: 'completed',
-  TradeCancelling: 'cancelling',
-  TradeCancelled: 'cancelled',
-};
+export const isMoving = (state: TradeState): state is MovingTrade['state'] =>
+  state === 'proposed' || state === 'rejecting' || state === 'completing' || state === 'cancelling';
+
+/** The state after an event of a type: what a reader who does not fold may go by. */
+export const stateAfter: ReadonlyMap<string, TradeState> = new Map<TradeEvent['type'], TradeState>([
+  ['TradeProposed', 'proposed'],
+  ['TradeMatched', 'matched'],
+  ['TradeRejecting', 'rejecting'],
+  ['TradeRejected', 'rejected'],
+  ['TradeCompleting', 'completing'],
+  ['TradeCompleted', 'completed'],
+  ['TradeCancelling', 'cancelling'],
+  ['TradeCancelled', 'cancelled'],
+]);
 
 /** Decide before acting: each decision follows one state only, so two of them compete for one revision. */
 const follows: Readonly<Record<TradeEvent['type'], Trade['state']>> = {

@@ -1,0 +1,46 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type pg from 'pg';
+
+/** Forward only, by name. */
+const migrations: Readonly<Record<string, Migration>> = {
+  '0001_trades_in_progress': {
+    async up(db) {
+      // `since`: when the trade began to move; `next_attempt_at`: when the manager may take it next.
+      await sql`
+        create table process.trades_in_progress (
+          trade_id text primary key,
+          state text not null,
+          since timestamptz not null default now(),
+          next_attempt_at timestamptz not null,
+          attempts integer not null default 0,
+          cause text
+        )`.execute(db);
+      await sql`
+        create index trades_in_progress_by_next_attempt
+          on process.trades_in_progress (next_attempt_at)`.execute(db);
+      // `event_id` finds the place again when the log has moved to another adapter or another cluster.
+      await sql`
+        create table process.checkpoints (
+          process text primary key,
+          position text not null,
+          event_id text
+        )`.execute(db);
+      await sql`insert into process.checkpoints values ('trades', '', null)`.execute(db);
+    },
+  },
+};
+
+/**
+ * Brings the schema `process` up to date. Several backends may start at once: one works, the others wait. The
+ * pool stays open.
+ */
+export async function migrateTradeProcess(pool: pg.Pool): Promise<void> {
+  const migrator = new Migrator({
+    db: new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }),
+    provider: { getMigrations: async (): Promise<Record<string, Migration>> => ({ ...migrations }) },
+    migrationTableSchema: 'process',
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}

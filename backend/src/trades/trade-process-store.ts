@@ -1,0 +1,172 @@
+import type { TradeId } from '@matgyo/contracts/ids';
+import type { EventBatch, Position } from '@matgyo/event-store/event-log';
+import type pg from 'pg';
+import { isMoving, stateAfter, type TradeState } from './trade.ts';
+
+/** Where the process manager stands in the log. */
+export interface Checkpoint {
+  readonly position: Position;
+  /** The last event included: finds the place again when the log's positions have changed. */
+  readonly eventId: string | null;
+}
+
+/** Another process manager has moved the checkpoint: this one is not the leader any more. */
+export class CheckpointMoved extends Error {
+  override readonly name = 'CheckpointMoved';
+}
+
+export async function readCheckpoint(pool: pg.Pool): Promise<Checkpoint> {
+  const { rows } = await pool.query<{ position: Position; event_id: string | null }>(
+    `select position, event_id from process.checkpoints where process = 'trades'`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('the schema "process" has no checkpoint: it was not migrated');
+  return { position: row.position, eventId: row.event_id };
+}
+
+/**
+ * Takes note of a batch: which trades move now and which have come to rest, together with the checkpoint, by
+ * compare-and-set. Throws `CheckpointMoved` when it is not where `from` says; then nothing is noted.
+ */
+export async function noteBatch(
+  pool: pg.Pool,
+  from: Position,
+  batch: EventBatch,
+  idleMs: number,
+): Promise<void> {
+  const states = statesAfter(batch);
+  const moving = [...states].filter(([, state]) => isMoving(state));
+  const resting = [...states].filter(([, state]) => !isMoving(state));
+  // One statement is one transaction and one round trip. An update that finds nothing fails it on purpose.
+  const { rows } = await pool.query<{ moved: number }>(
+    `with checkpoint as (
+       update process.checkpoints set position = $2, event_id = $3
+        where process = 'trades' and position = $1 returning 1),
+     rested as (
+       delete from process.trades_in_progress
+        where trade_id = any ($4::text[]) and exists (select from checkpoint)),
+     moving as (
+       insert into process.trades_in_progress (trade_id, state, next_attempt_at)
+       select trade_id, state, now() + $7 * interval '1 millisecond'
+         from unnest($5::text[], $6::text[]) as moving (trade_id, state)
+        where exists (select from checkpoint)
+       on conflict (trade_id) do update
+          set state = excluded.state, next_attempt_at = excluded.next_attempt_at, cause = null)
+     select count(*)::int as moved from checkpoint`,
+    [
+      from,
+      batch.position,
+      batch.events.at(-1)?.id ?? null,
+      resting.map(([tradeId]) => tradeId),
+      moving.map(([tradeId]) => tradeId),
+      moving.map(([, state]) => state),
+      idleMs,
+    ],
+  );
+  if (rows[0]?.moved !== 1) throw new CheckpointMoved('another process manager follows the log');
+}
+
+/** Puts the checkpoint where the same event lies in a log whose positions have changed. */
+export async function moveCheckpoint(pool: pg.Pool, from: Position, to: Position): Promise<void> {
+  await pool.query(
+    `update process.checkpoints set position = $2 where process = 'trades' and position = $1`,
+    [from, to],
+  );
+}
+
+/** The state in which a batch leaves each trade it touches. */
+function statesAfter({ events }: EventBatch): ReadonlyMap<string, TradeState> {
+  const states = new Map<string, TradeState>();
+  for (const { stream, type } of events) {
+    // A type of a newer version says nothing about rest: the trade stays as it is known.
+    const state = stateAfter.get(type);
+    if (state !== undefined) states.set(stream.slice('trade-'.length), state);
+  }
+  return states;
+}
+
+/** Takes trades that have been idle for long enough; nobody else takes them for `leaseMs`. */
+export async function takeIdleTrades(
+  pool: pg.Pool,
+  { most, leaseMs }: { readonly most: number; readonly leaseMs: number },
+): Promise<readonly TakenTrade[]> {
+  const { rows } = await pool.query<{ trade_id: TradeId; attempts: number }>(
+    `update process.trades_in_progress
+        set attempts = attempts + 1, next_attempt_at = now() + $2 * interval '1 millisecond'
+      where trade_id in (
+        select trade_id from process.trades_in_progress where next_attempt_at <= now()
+         order by next_attempt_at limit $1 for update skip locked)
+      returning trade_id, attempts`,
+    [most, leaseMs],
+  );
+  return rows.map(({ trade_id: tradeId, attempts }) => ({ tradeId, attempts }));
+}
+
+export interface TakenTrade {
+  readonly tradeId: TradeId;
+  /** This one included. */
+  readonly attempts: number;
+}
+
+export async function noteFailure(
+  pool: pg.Pool,
+  tradeId: TradeId,
+  { cause, againInMs }: { readonly cause: string; readonly againInMs: number },
+): Promise<void> {
+  await pool.query(
+    `update process.trades_in_progress
+        set cause = $2, next_attempt_at = now() + $3 * interval '1 millisecond'
+      where trade_id = $1`,
+    [tradeId, cause, againInMs],
+  );
+}
+
+/** A trade that the log does not know: the log is an older one than this table. */
+export async function forgetTrade(pool: pg.Pool, tradeId: TradeId): Promise<void> {
+  await pool.query('delete from process.trades_in_progress where trade_id = $1', [tradeId]);
+}
+
+/** Below a minute, so that whatever cannot be finished is on the list within one (page 2, invariant 9). */
+const stuckAfterMs = 50_000;
+
+export interface StuckTrade {
+  readonly tradeId: TradeId;
+  readonly state: TradeState;
+  /** When it began to move, ISO 8601. */
+  readonly sinceAt: string;
+  readonly attempts: number;
+  /** Why the last attempt failed, as a name; null: none has failed. */
+  readonly cause: string | null;
+}
+
+/** Trades that have been under way for about a minute, the oldest first. */
+export async function listStuckTrades(
+  pool: pg.Pool,
+  { limit }: { readonly limit: number },
+): Promise<readonly StuckTrade[]> {
+  const { rows } = await pool.query<{
+    trade_id: TradeId;
+    state: TradeState;
+    since: Date;
+    attempts: number;
+    cause: string | null;
+  }>(
+    `select trade_id, state, since, attempts, cause from process.trades_in_progress
+      where since <= now() - $1 * interval '1 millisecond' order by since, trade_id limit $2`,
+    [stuckAfterMs, limit],
+  );
+  return rows.map(({ trade_id: tradeId, since, ...rest }) => ({
+    tradeId,
+    sinceAt: since.toISOString(),
+    ...rest,
+  }));
+}
+
+/** Lets the manager take a trade at once. False when it is not under way (any more). */
+export async function retryStuckTrade(pool: pg.Pool, tradeId: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'update process.trades_in_progress set next_attempt_at = now() where trade_id = $1',
+    [tradeId],
+  );
+  return rowCount === 1;
+}

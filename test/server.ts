@@ -7,6 +7,7 @@ import { createDatabase } from '@matgyo/backend/database/database';
 import { migrateAppSchema } from '@matgyo/backend/database/migrate';
 import { createPool } from '@matgyo/backend/database/pool';
 import { type Listening, listen } from '@matgyo/backend/http/listen';
+import { createLogger } from '@matgyo/backend/http/logger';
 import { systemTiming } from '@matgyo/backend/ledger/timing';
 import { createRegistration } from '@matgyo/backend/members/registration';
 import { createSmsSender } from '@matgyo/backend/sms/create-sms-sender';
@@ -15,7 +16,6 @@ import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-ev
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import { createVisibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
-import { pino } from 'pino';
 import { type ApiAnswer, type ApiCall, callApi } from './api-call.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { signUpForm, smallJpeg } from './sign-up-form.ts';
@@ -85,7 +85,7 @@ export async function startTestServer(
   });
   const stopping = new AbortController();
   const { signal } = stopping;
-  const logger = pino({ level: process.env['TEST_LOG'] ?? 'silent' }, pino.destination(2));
+  const logger = createLogger(process.env['TEST_LOG'] ?? 'silent');
   await migrateAppSchema(database.connection);
   const log = await createPostgresEventLog({ connection: database.connection });
   const pool = createPool(database.connection, () => undefined);

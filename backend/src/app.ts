@@ -42,6 +42,7 @@ import { statsCapability } from './stats/stats-capability.ts';
 import { createTradeProcess } from './trades/trade-process.ts';
 import { migrateTradeProcess, runTradeProcessManager } from './trades/trade-process-manager.ts';
 import { tradesCapability } from './trades/trades-capability.ts';
+import { serveWebClient } from './web-client/web-client.ts';
 
 /** What the application stands on; whoever starts it opens these and closes them after it. */
 export interface Foundations {
@@ -55,6 +56,8 @@ export interface Foundations {
   readonly visibility: CommandDependencies['visibility'];
   readonly sms: SmsSender;
   readonly logger: Logger;
+  /** The folder of the built web client; undefined: only the API is served. */
+  readonly webClientFolder?: string | undefined;
 }
 
 export interface Application {
@@ -124,9 +127,11 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     repeated('wallets', everyTenMinutes, () => sweepWallets(db), logger),
   ];
   const authenticate = createAuthenticate(tokens, sessions);
+  const { webClientFolder } = foundations;
+  const webClient = webClientFolder === undefined ? undefined : serveWebClient(webClientFolder);
   return {
     routes,
-    koa: createHttpApplication({ routes, authenticate, logger, trustProxy: config.trustProxy }),
+    koa: createHttpApplication({ routes, authenticate, logger, trustProxy: config.trustProxy, webClient }),
     background,
     async prepare() {
       await migrateTradeProcess(pool);

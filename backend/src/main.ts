@@ -1,11 +1,11 @@
-import { mkdir } from 'node:fs/promises';
+import { access, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import { createVisibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
-import { destination, type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { createApplication } from './app.ts';
 import { releaseAllCommands } from './commands/command-store.ts';
 import { type Config, parseConfig, WrongConfiguration } from './config.ts';
@@ -14,6 +14,7 @@ import { migrateAppSchema } from './database/migrate.ts';
 import { createPool } from './database/pool.ts';
 import { loggable } from './http/error-answer.ts';
 import { listen } from './http/listen.ts';
+import { createLogger } from './http/logger.ts';
 import { systemTiming } from './ledger/timing.ts';
 import { installationSecret } from './sessions/keys.ts';
 import { createSmsSender } from './sms/create-sms-sender.ts';
@@ -75,6 +76,7 @@ async function start(config: Config, running: Running): Promise<string> {
     visibility,
     sms: createSmsSender(config.sms),
     logger,
+    webClientFolder: await builtWebClient(),
   });
   await application.prepare();
   const working = new AbortController();
@@ -86,6 +88,16 @@ async function start(config: Config, running: Running): Promise<string> {
   const listening = await listen(application.koa, config);
   opened.defer(() => listening.close(drainMs));
   return listening.url;
+}
+
+/** Where the web client is, if it has been built. */
+async function builtWebClient(): Promise<string | undefined> {
+  const folder = path.join(import.meta.dirname, '../../frontend/dist');
+  const isBuilt = await access(path.join(folder, 'index.html')).then(
+    () => true,
+    () => false,
+  );
+  return isBuilt ? folder : undefined;
 }
 
 async function openEmbedded(config: Config, { logger, opened, stop }: Running): Promise<pg.PoolConfig> {
@@ -107,8 +119,7 @@ async function openEmbedded(config: Config, { logger, opened, stop }: Running): 
 
 async function main(): Promise<void> {
   const config = parseConfig(process.env);
-  // Standard output is for the one line that says it serves.
-  const logger = pino({ base: null }, destination(2));
+  const logger = createLogger('info');
   const opened = new AsyncDisposableStack();
   let isStopping = false;
   const stop = (code: number): void => {

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Writable } from 'node:stream';
 import { endpoint, storedLanguage } from '@matgyo/contracts/endpoints/endpoint';
 import type { MemberId } from '@matgyo/contracts/ids';
@@ -8,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type ApiAnswer, type ApiCall, callApi } from '../../../test/api-call.ts';
 import { refuse } from '../ledger/ledger-refusal.ts';
+import { serveWebClient } from '../web-client/web-client.ts';
 import { capability } from './capability.ts';
 import type { Caller } from './handler.ts';
 import { createHttpApplication } from './http-application.ts';
@@ -128,6 +132,7 @@ const authenticate: Authenticate = async (ctx) => {
   return known;
 };
 
+let webFolder: string;
 let logged = '';
 const sink = new Writable({
   write(chunk, _, done) {
@@ -142,10 +147,16 @@ const json = { 'content-type': 'application/json' };
 
 beforeAll(async () => {
   const logger = pino({}, sink);
-  const app = createHttpApplication({ routes, authenticate, logger, trustProxy: 0 });
+  webFolder = await mkdtemp(path.join(tmpdir(), 'web-'));
+  await writeFile(path.join(webFolder, 'index.html'), '<!doctype html><title>page</title>');
+  const webClient = serveWebClient(webFolder);
+  const app = createHttpApplication({ routes, authenticate, logger, trustProxy: 0, webClient });
   server = await listen(app, { host: '127.0.0.1', port: 0 });
 });
-afterAll(() => server.close(0));
+afterAll(async () => {
+  await server.close(0);
+  await rm(webFolder, { recursive: true });
+});
 
 describe('access', () => {
   test('is settled before anything is parsed', async () => {
@@ -394,6 +405,16 @@ describe('a refusal', () => {
   });
 });
 
+test('an address that is not the API’s is a page of the web client, one that is never is', async () => {
+  const page = { headers: { accept: 'text/html' } };
+  const at = (where: string) => callApi('GET', server.url + where, page);
+  expect(await at('/dashboard/profile')).toMatchObject({ status: 200 });
+  expect((await at('/')).headers.get('content-type')).toContain('text/html');
+  expect((await at('/')).headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(await at('/missing.js')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  expect(await at('/api/v1/nowhere')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+});
+
 test('a path of fixed words wins over one with a parameter, and an alias is told by its canonical path', async () => {
   expect((await call('GET', '/things/special')).body.text).toBe('special');
   expect((await call('GET', '/stuff/a%20b')).body.text).toBe('a b at /things/a%20b');
@@ -407,6 +428,7 @@ test('an address in X-Forwarded-For counts only behind as many proxies as are tr
     authenticate,
     logger: pino({ level: 'silent' }),
     trustProxy: 1,
+    webClient: undefined,
   });
   const behind = await listen(app, { host: '127.0.0.1', port: 0 });
   const answer = await callApi('GET', `${behind.url}/api/v1/address`, { headers });

@@ -16,15 +16,13 @@ export interface HttpApplicationOptions {
   readonly logger: Logger;
   /** How many proxies stand in front, each adding an address to X-Forwarded-For. */
   readonly trustProxy: number;
+  /** Serves everything that is not the API's; see `serveWebClient`. */
+  readonly webClient: Middleware | undefined;
 }
 
 /** The Koa application: every request leaves with a request id, security headers and, if refused, one error shape. */
-export function createHttpApplication({
-  routes,
-  authenticate,
-  logger,
-  trustProxy,
-}: HttpApplicationOptions): Koa {
+export function createHttpApplication(options: HttpApplicationOptions): Koa {
+  const { routes, authenticate, logger, trustProxy, webClient } = options;
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy });
   // What reaches Koa's own handler is a connection that broke while answering.
   app.on('error', (error: unknown) => logger.debug({ error: loggable(error) }, 'connection'));
@@ -45,6 +43,7 @@ export function createHttpApplication({
       notImplemented: () => failure('METHOD_NOT_ALLOWED'),
     }) as Middleware,
   );
+  if (webClient !== undefined) app.use(webClient);
   return app;
 }
 

@@ -5,14 +5,15 @@ import koaBody, { HttpMethodEnum, type KoaBodyMiddlewareOptions } from 'koa-body
 import type { UploadedFile } from './handler.ts';
 import { refuseHarmfulShape } from './input-shape.ts';
 import { failure } from './request-failure.ts';
+import { createTurns } from './turns.ts';
 
 /** A body without files. Room for any form of ours, and for 10⁵ brackets to be read and refused as what they are. */
 const jsonLimitBytes = 256 * 1024;
 /** What a form adds around its file: boundaries, part headers, the other fields. */
 const formFieldsBytes = 64 * 1024;
 const mostFields = 50;
-/** Uploads are held in memory, so only so many are read at a time; the next one is told to come back. */
-const mostUploadsAtOnce = 8;
+/** Uploads are held in memory, so only so many are read at a time; the others wait with their bytes unread. */
+const uploadsInTurn = createTurns({ atOnce: 8, mostWaiting: 64 });
 
 export interface ReadBody {
   readonly body: unknown;
@@ -20,7 +21,6 @@ export interface ReadBody {
 }
 
 const nothing: ReadBody = { body: {}, file: undefined };
-let uploadsUnderWay = 0;
 
 /**
  * The request's body: JSON, or a form with one file where the endpoint takes an upload. A call without a body has
@@ -55,13 +55,7 @@ async function readJson(ctx: Context): Promise<ReadBody> {
 
 async function readForm(ctx: Context, upload: Upload): Promise<ReadBody> {
   if (declaredLength(ctx) > upload.maxBytes + formFieldsBytes) throw failure('TOO_LARGE');
-  if (uploadsUnderWay >= mostUploadsAtOnce) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 2 });
-  uploadsUnderWay += 1;
-  try {
-    return await readParts(ctx, upload);
-  } finally {
-    uploadsUnderWay -= 1;
-  }
+  return uploadsInTurn(() => readParts(ctx, upload));
 }
 
 async function readParts(ctx: Context, upload: Upload): Promise<ReadBody> {

@@ -13,6 +13,8 @@ export interface ImageStore {
    * @throws RequestFailure IMAGE_INVALID
    */
   add(input: Buffer): Promise<string>;
+  /** How many images nobody has claimed yet. */
+  unclaimed(): Promise<number>;
   /** Makes an unclaimed image of the last hour a member's ID photo, in the caller's transaction; false if there is none. */
   claim(trx: Database, id: string, memberId: MemberId): Promise<boolean>;
   /** Puts another image in the place of a member's ID photo. */
@@ -46,6 +48,15 @@ export function createImageStore(db: Database, files: ImageFiles): ImageStore {
         .values({ id, member_id: null, bytes: bytes.length, width, height, sha256 })
         .execute();
       return id;
+    },
+
+    async unclaimed() {
+      const { count } = await db
+        .selectFrom('app.images')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .where('member_id', 'is', null)
+        .executeTakeFirstOrThrow();
+      return count;
     },
 
     async claim(trx, id, memberId) {

@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import { failure } from '../http/request-failure.ts';
+import { createTurns } from '../http/turns.ts';
 
 /** What is stored: JPEG, whatever came in. */
 export interface ReencodedImage {
@@ -15,6 +16,7 @@ const mostPixels = 50_000_000;
 /** Of a picture as it is kept; an ID card stays readable. */
 const longestSide = 2_400;
 const decodeSeconds = 10;
+const inTurn = createTurns({ atOnce: 2, mostWaiting: 64 });
 
 sharp.cache(false);
 // Two cores: one picture at a time on each would leave none for anything else.
@@ -24,11 +26,15 @@ sharp.concurrency(1);
  * Decodes an image by its content, whatever it calls itself, and encodes it anew: nothing of the original file
  * survives, neither metadata nor anything hidden behind the pixels. Only JPEG, PNG and WebP are decoded at all.
  *
- * @throws RequestFailure IMAGE_INVALID
+ * @throws RequestFailure IMAGE_INVALID, UNAVAILABLE when too many are being decoded
  */
 export async function reencoded(input: Buffer): Promise<ReencodedImage> {
   const type = await fileTypeFromBuffer(input.subarray(0, 4_100)).catch(() => undefined);
   if (type === undefined || !accepted.has(type.mime)) throw failure('IMAGE_INVALID');
+  return inTurn(() => encode(input));
+}
+
+async function encode(input: Buffer): Promise<ReencodedImage> {
   try {
     const { data, info } = await sharp(input, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
       .autoOrient()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { failure } from '../http/request-failure.ts';
+import { createTurns } from '../http/turns.ts';
 
 /** Each costs 19 MiB and about 40 ms of a core: more at once would starve everything else. */
 const atOnce = 2;
@@ -17,30 +17,11 @@ export interface Passwords {
 }
 
 export async function createPasswords(): Promise<Passwords> {
-  const inTurn = turns();
+  const inTurn = createTurns({ atOnce, mostWaiting });
   const nobodys = await hash(randomBytes(16).toString('hex'), parameters);
   return {
     hash: (password) => inTurn(() => hash(password, parameters)),
     verify: (stored, password) =>
       inTurn(async () => (await verify(stored ?? nobodys, password)) && stored !== undefined),
-  };
-}
-
-function turns(): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let working = 0;
-  return async (work) => {
-    if (working >= atOnce) {
-      if (waiting.length >= mostWaiting) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 2 });
-      // Whoever leaves hands its place over, so `working` stays.
-      await new Promise<void>((enter) => waiting.push(enter));
-    } else working += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) working -= 1;
-      else next();
-    }
   };
 }

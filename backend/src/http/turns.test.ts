@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { RequestFailure } from './request-failure.ts';
+import { createTurns } from './turns.ts';
+
+test('so many work at once, so many wait in order, and the next is told to come back', async () => {
+  const inTurn = createTurns({ atOnce: 2, mostWaiting: 3 });
+  const started: number[] = [];
+  const ends: (() => void)[] = [];
+  const work = (name: number) =>
+    inTurn(() => {
+      started.push(name);
+      return new Promise<number>((resolve) => ends.push(() => resolve(name)));
+    });
+  const five = [1, 2, 3, 4, 5].map(work);
+  expect(started).toEqual([1, 2]);
+  const refused = await work(6).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(RequestFailure);
+  expect(refused).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
+  for (let index = 0; index < 5; index++) {
+    ends[index]?.();
+    expect(await five[index]).toBe(index + 1);
+  }
+  expect(started).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('work that fails leaves its place to the next', async () => {
+  const inTurn = createTurns({ atOnce: 1, mostWaiting: 1 });
+  const failing = inTurn(() => Promise.reject(new Error('no')));
+  const next = inTurn(async () => 'done');
+  await expect(failing).rejects.toThrow('no');
+  expect(await next).toBe('done');
+  expect(await inTurn(async () => 'again')).toBe('again');
+});

@@ -1,0 +1,25 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { installationSecret, keyedHash, keysFrom } from './keys.ts';
+
+test('an installation makes its secret once, also when several processes start at once, for its owner only', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'keys-'));
+  const secrets = await Promise.all(Array.from({ length: 8 }, () => installationSecret(dataDir)));
+  expect(new Set(secrets).size).toBe(1);
+  expect(secrets[0]?.length).toBeGreaterThanOrEqual(64);
+  expect(await installationSecret(dataDir)).toBe(secrets[0]);
+  const folder = path.join(dataDir, 'keys');
+  expect(await readdir(folder)).toEqual(['token-secret']);
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  expect((await stat(path.join(folder, 'token-secret'))).mode & 0o777).toBe(0o600);
+  await rm(dataDir, { recursive: true });
+});
+
+test('a keyed hash tells its parts apart and depends on the key', () => {
+  const [key, other] = [keysFrom('one').lookup, keysFrom('two').lookup];
+  expect(keyedHash(key, 'ab', 'c')).not.toBe(keyedHash(key, 'a', 'bc'));
+  expect(keyedHash(key, 'ab')).not.toBe(keyedHash(other, 'ab'));
+  expect(keysFrom('one').token).not.toEqual(key);
+});

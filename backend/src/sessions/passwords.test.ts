@@ -1,0 +1,35 @@
+import { beforeAll, expect, test } from 'vitest';
+import { createPasswords, type Passwords } from './passwords.ts';
+
+let passwords: Passwords;
+beforeAll(async () => {
+  passwords = await createPasswords();
+});
+
+test('a password is kept as argon2id with 19 MiB, two passes and one lane, and each time differently', async () => {
+  const [first, second] = [await passwords.hash('secret1'), await passwords.hash('secret1')];
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(first).not.toBe(second);
+  expect(await passwords.verify(first, 'secret1')).toBe(true);
+  expect(await passwords.verify(first, 'secret2')).toBe(false);
+});
+
+test('for an account nobody has it answers no and takes as long', async () => {
+  const stored = await passwords.hash('secret1');
+  const took = async (hash: string | undefined): Promise<number> => {
+    const since = performance.now();
+    expect(await passwords.verify(hash, 'secret2')).toBe(false);
+    return performance.now() - since;
+  };
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let round = 0; round < 7; round++) {
+    known.push(await took(stored));
+    unknown.push(await took(undefined));
+  }
+  const median = (times: number[]): number => times.toSorted((a, b) => a - b)[3] ?? 0;
+  const ratio = median(unknown) / median(known);
+  // Without the work it would be below 0.01.
+  expect(ratio).toBeGreaterThan(0.4);
+  expect(ratio).toBeLessThan(2.5);
+});

@@ -1,7 +1,7 @@
 import { access, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
-import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
+import { openEventLog } from '@matgyo/event-store/open-event-log';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import { createVisibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
@@ -44,7 +44,8 @@ async function start(config: Config, running: Running): Promise<string> {
     ? await openEmbedded(config, running)
     : { connectionString: config.databaseUrl };
   await migrateAppSchema(connection);
-  const log = await createPostgresEventLog({ connection, onConnectionLost: onLost });
+  const { eventStoreUrl } = config;
+  const log = await openEventLog({ eventStoreUrl, postgres: connection, onConnectionLost: onLost });
   opened.defer(() => log.close());
   const openPool = (settings: pg.PoolConfig): pg.Pool => {
     const opening = createPool({ ...connection, ...settings }, onLost);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../test/server.ts';
-import { type Market, openMarket, succeed } from './market.fixture.ts';
+import { type Market, openMarket, pair, succeed } from './market.fixture.ts';
 
 let server: TestServer;
 let market: Market;
@@ -71,6 +71,20 @@ describe('the life of an order, from sign-up to a fee report', () => {
     expect((await market.see('/sell/admin/all/onsale-orders')).items).toMatchObject([
       { _id: sell, status: 'On Sale', action: ['match', 'cancel'] },
     ]);
+  });
+
+  test('a preview says what a match would do, and does nothing', async () => {
+    const before = await server.log.lastEvent();
+    const { token } = market.admin;
+    const call = { token, body: pair(sell, first, { amount: '200' }) };
+    const { body } = await succeed(server, 'POST', '/sell/admin/match-orders/preview', call);
+    expect(body).toMatchObject({
+      ...{ amount: '200.0000', price: '1400', krw: '280000', feeEstimate: '2.0000', feeRate: '0.01' },
+      ...{ maker: 'sell', sellAboveBuyBy: null },
+      sell: { _id: sell, nickname: 'mina77', open: '714.2857', remaining: '514.2857', revision: 1 },
+      buy: { _id: first, nickname: 'jisoo1', open: '357.1429', remaining: '157.1429', revision: 1 },
+    });
+    expect((await server.log.lastEvent())?.id).toBe(before?.id);
   });
 
   test('a match takes what was stated, and both sides see the other', async () => {
@@ -334,5 +348,57 @@ describe('the life of an order, from sign-up to a fee report', () => {
       `/tetherprice/history?limit=1&cursor=${history.body.nextCursor}`,
     );
     expect(older.body).toMatchObject({ items: [{ price: '1400' }], nextCursor: null });
+  });
+});
+
+describe('when the prices of two orders differ', () => {
+  test('the one placed first sets the price, a stated one lies between, and a sell above a buy is told', async () => {
+    await market.setPrice('1410');
+    const sell = await market.open(seller, 'sell', '141000', '1410');
+    await market.setPrice('1400');
+    const buy = await market.open(buyer, 'buy', '140000', '1400');
+    const { token } = market.admin;
+    const preview = async (more: object) => {
+      const call = { token, body: pair(sell, buy, more) };
+      return (await succeed(server, 'POST', '/sell/admin/match-orders/preview', call)).body;
+    };
+    expect(await preview({})).toMatchObject({ maker: 'sell', price: '1410', sellAboveBuyBy: '10' });
+    expect(await preview({ price: 1405 })).toMatchObject({ price: '1405', krw: '140500' });
+    const seen = await preview({});
+    const expected = { sell: seen.sell.revision, buy: seen.buy.revision };
+    const trade = await market.match(sell, buy, { price: 1405, expected });
+    expect(trade).toMatchObject({ price: '1405', krw: '140500' });
+  });
+});
+
+describe('while the projection it is made from is halted', () => {
+  /** Calls `check` while the read model says that it stands before an event it cannot apply. */
+  async function whileHalted(readModel: string, check: () => Promise<void>): Promise<void> {
+    const checkpoint = `update read_${readModel}.checkpoint set`;
+    await server.pool.query(
+      `${checkpoint} halted_at = now(), halted_reason = 'test', halted_event_id = gen_random_uuid()`,
+    );
+    await check().finally(() =>
+      server.pool.query(`${checkpoint} halted_at = null, halted_reason = null, halted_event_id = null`),
+    );
+  }
+
+  test.each([
+    ['fees', '/fees/report'],
+    ['fees', '/fees/report.csv'],
+    ['journal', '/journal/trial-balance'],
+  ])('of %s, %s says so and when to ask again, in both languages', async (readModel, path) => {
+    const { token } = market.admin;
+    await whileHalted(readModel, async () => {
+      for (const [language, error] of [
+        ['en', 'The figures are being checked. Please try again later.'],
+        ['ko', '수치를 점검하고 있어요. 잠시 후 다시 시도해 주세요.'],
+      ] as const) {
+        const { status, body, headers } = await server.request('GET', path, { token, language });
+        expect([status, body.code, body.error]).toEqual([503, 'REPORT_HALTED', error]);
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+    });
+    expect((await server.request('GET', path, { token })).status).toBe(200);
   });
 });

@@ -420,6 +420,38 @@ test('a path of fixed words wins over one with a parameter, and an alias is told
   expect((await call('GET', '/stuff/a%20b')).body.text).toBe('a b at /things/a%20b');
 });
 
+test('a stop lets requests in flight end, and does not wait for connections that are kept alive', async () => {
+  const entered = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<{ text: string }>();
+  const slow = capability(
+    { special: endpoints.special },
+    {
+      special: () => {
+        entered.resolve();
+        return answer.promise;
+      },
+    },
+  );
+  const logger = pino({ level: 'silent' });
+  const app = createHttpApplication({
+    routes: slow,
+    authenticate,
+    logger,
+    trustProxy: 0,
+    webClient: undefined,
+  });
+  const stopping = await listen(app, { host: '127.0.0.1', port: 0 });
+  const asked = callApi('GET', `${stopping.url}/api/v1/things/special`, {});
+  await entered.promise;
+  const since = performance.now();
+  const closed = stopping.close(10_000);
+  answer.resolve({ text: 'in the end' });
+  expect((await asked).body.text).toBe('in the end');
+  await closed;
+  expect(performance.now() - since).toBeLessThan(5_000);
+  await expect(callApi('GET', `${stopping.url}/api/v1/things/special`, {})).rejects.toThrow();
+});
+
 test('an address in X-Forwarded-For counts only behind as many proxies as are trusted', async () => {
   const headers = { 'x-forwarded-for': '6.6.6.6, 203.0.113.9' };
   expect((await call('GET', '/address', { headers })).body.text).toBe('127.0.0.1');

@@ -348,6 +348,14 @@ describe('an answer', () => {
     expect(await call('GET', '/things/y', { headers })).toMatchObject({ status: 200 });
   });
 
+  test('is kept by nobody unless it is a GET, and then by its reader only, who asks each time', async () => {
+    const kept = async (method: string, path: string) =>
+      (await call(method, path)).headers.get('cache-control');
+    expect(await kept('GET', '/things/x')).toBe('private, no-cache');
+    expect(await kept('POST', '/echo')).toBe('no-store');
+    expect(await kept('GET', '/mine')).toBe('no-store');
+  });
+
   test('carries the security headers, also when it refuses', async () => {
     for (const path of ['/things/x', '/nowhere']) {
       const { headers } = await call('GET', path);

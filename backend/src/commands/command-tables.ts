@@ -30,7 +30,7 @@ export const commandMigrations: Readonly<Record<string, Migration>> = {
         create table app.commands (
           command_id uuid primary key,
           body_hash text not null,
-          new_id text not null,
+          new_id text collate "C" not null,
           created_at timestamptz not null default now(),
           lease uuid not null,
           lease_until timestamptz not null,

@@ -9,6 +9,9 @@ import { sessionMigrations } from '../sessions/migrations.ts';
 /**
  * Forward only, by name. People are 0100 to 0199, orders and commands 0200 to 0299; a migration that was ever
  * released is never changed.
+ *
+ * Columns with ids of the ledger are `collate "C"`, as in the read models: an index serves a join only between
+ * columns of one collation.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   ...memberMigrations,

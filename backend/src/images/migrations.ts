@@ -7,7 +7,7 @@ export const imageMigrations: Readonly<Record<string, Migration>> = {
       await sql`
         create table app.images (
           id text primary key check (id ~ '^[0-9a-f]{32}$'),
-          member_id text constraint one_id_photo_each unique references app.members on delete cascade,
+          member_id text collate "C" constraint one_id_photo_each unique references app.members on delete cascade,
           bytes integer not null,
           width integer not null,
           height integer not null,

@@ -6,7 +6,7 @@ export const memberMigrations: Readonly<Record<string, Migration>> = {
     async up(db) {
       await sql`
         create table app.members (
-          id text primary key check (id ~ '^[0-9a-f]{24}$'),
+          id text collate "C" primary key check (id ~ '^[0-9a-f]{24}$'),
           nickname text not null,
           nickname_key text not null constraint nicknames_are_unique unique check (nickname_key = lower(nickname)),
           username text not null,
@@ -24,13 +24,13 @@ export const memberMigrations: Readonly<Record<string, Migration>> = {
       await sql`create index members_by_age on app.members (created_at desc, id desc)`.execute(db);
       await sql`
         create table app.credentials (
-          member_id text primary key references app.members on delete cascade,
+          member_id text collate "C" primary key references app.members on delete cascade,
           password_hash text not null,
           changed_at timestamptz not null default now()
         )`.execute(db);
       await sql`
         create table app.pending_registrations (
-          member_id text primary key references app.members on delete cascade,
+          member_id text collate "C" primary key references app.members on delete cascade,
           kind text not null check (kind in ('sign-up', 'first-admin')),
           command_id uuid not null unique,
           referral_code text,
@@ -41,9 +41,9 @@ export const memberMigrations: Readonly<Record<string, Migration>> = {
         create table app.staff_actions (
           id bigint generated always as identity primary key,
           at timestamptz not null default now(),
-          actor_id text not null,
+          actor_id text collate "C" not null,
           action text not null,
-          subject_id text not null,
+          subject_id text collate "C" not null,
           request_id text not null,
           details jsonb not null default '{}'
         )`.execute(db);

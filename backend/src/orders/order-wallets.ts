@@ -22,7 +22,7 @@ export const orderMigrations: Readonly<Record<string, Migration>> = {
     async up(db) {
       await sql`
         create table app.order_wallets (
-          order_id text primary key,
+          order_id text collate "C" primary key,
           tether_address text not null,
           created_at timestamptz not null default now()
         )`.execute(db);

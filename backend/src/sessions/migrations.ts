@@ -7,7 +7,7 @@ export const sessionMigrations: Readonly<Record<string, Migration>> = {
       await sql`
         create table app.sessions (
           id text primary key,
-          member_id text not null references app.members on delete cascade,
+          member_id text collate "C" not null references app.members on delete cascade,
           status text not null,
           admin boolean not null,
           manager boolean not null,

@@ -15,7 +15,7 @@ class UnpromisedAnswer extends Error {
 export function sendAnswer(ctx: Context, endpoint: Endpoint, answer: unknown): void {
   const promised = inShapeOf(endpoint.response, answer, endpoint.path);
   ctx.status = endpoint.success ?? 200;
-  if (!ctx.response.has('Cache-Control'))
+  if (!ctx.response.get('Cache-Control'))
     ctx.set('Cache-Control', endpoint.method === 'GET' ? 'private, no-cache' : 'no-store');
   if (endpoint.success === 204) return;
   const media = endpoint.produces ?? 'application/json';

@@ -106,9 +106,9 @@ async function changeAccount(
   const { db, sessions } = deps;
   const { body } = edit;
   if (!touchesAccount(body)) return [];
-  const append = () => appendChanges(deps, edit, memberId);
+  const append = (reading: Database) => appendChanges({ db: reading, ledger: deps.ledger }, edit, memberId);
   const mayTakeAnAdminAway = body.admin === false || body.status === 'inactive';
-  const events = await (mayTakeAnAdminAway ? oneDemotionAtATime(db, append) : append());
+  const events = await (mayTakeAnAdminAway ? oneDemotionAtATime(db, append) : append(db));
   if (events.some(endsSessions)) await sessions.revokeAllOf(memberId);
   return events;
 }
@@ -122,7 +122,7 @@ const endsSessions = ({ type }: RecordedEvent): boolean =>
   );
 
 async function appendChanges(
-  { db, ledger }: EditDependencies,
+  { db, ledger }: Pick<EditDependencies, 'db' | 'ledger'>,
   { body, command }: AccountEdit,
   memberId: MemberId,
 ): Promise<readonly RecordedEvent[]> {

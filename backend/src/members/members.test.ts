@@ -170,6 +170,15 @@ describe('who edits whom', () => {
     expect(await eventTypes(member.memberId)).toEqual(events);
   });
 
+  test('twice as many edits at once as there are connections all go through', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, (_, index) =>
+        edit(admin, index % 2 === 0 ? 'Member1' : 'Other1', { admin: false, telegram: `t${index}` }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
   test('what is so already appends nothing', async () => {
     const { headers, status } = await edit(admin, 'Member1', { status: 'active', admin: false });
     expect([status, headers.get('ledger-event')]).toEqual([200, null]);

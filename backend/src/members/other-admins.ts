@@ -30,13 +30,14 @@ export async function isLastAdmin(db: Database, ledger: Ledger, memberId: Member
 
 /**
  * Runs `work` while no other process takes an admin away, so that two admins cannot demote each other at the same
- * moment. The transaction only holds the lock; it writes nothing, so it holds no reader of the log back.
+ * moment. The transaction only holds the lock; it writes nothing, so it holds no reader of the log back. `work` reads
+ * through it: whoever holds the lock must not need another connection while all of them wait for it.
  */
-export function oneDemotionAtATime<T>(db: Database, work: () => Promise<T>): Promise<T> {
+export function oneDemotionAtATime<T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('members: one demotion at a time', 0))`.execute(
       trx,
     );
-    return work();
+    return work(trx);
   });
 }

@@ -10,7 +10,7 @@ export interface OneTimeCodesTable {
   id: Generated<string>;
   /** Whom the code is for: a phone that signs up, or the nickname of an account. */
   subject: string;
-  /** The number it was sent to; null when it was sent nowhere. */
+  /** The number it was for; null when that number had had its share of the hour, so that nothing was sent. */
   phone: string | null;
   code_hash: string;
   tries: Generated<number>;

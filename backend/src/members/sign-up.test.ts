@@ -307,6 +307,21 @@ describe('one of each', () => {
   });
 });
 
+test('a verification is used up by its sign-up: once the number is free again it has to be verified anew', async () => {
+  const phone = await server.verifiedPhone();
+  const form = signUpForm({ phone });
+  expect(await send(form)).toMatchObject({ status: 201 });
+  const { token } = await server.admin();
+  const body = { phone: '01091919191' };
+  expect(await server.request('PUT', `/user/users/${form.nickname}`, { token, body })).toMatchObject({
+    status: 200,
+  });
+  expect(await send(signUpForm({ phone }))).toMatchObject({
+    status: 422,
+    body: { code: 'PHONE_UNVERIFIED' },
+  });
+});
+
 test('a row whose event a crash prevented is told to the ledger later, once', async () => {
   const memberId = 'c'.repeat(24) as MemberId;
   await server.pool.query(

@@ -1,6 +1,20 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { MemberEvent } from '@matgyo/contracts/events/member-events';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { memberStream } from '@matgyo/contracts/streams';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer, testSecret } from '../../../test/server.ts';
+import { executeOnStream } from '../ledger/execute-on-stream.ts';
+import { systemTiming } from '../ledger/timing.ts';
+import {
+  type Account,
+  accountDecider,
+  activate,
+  deactivate,
+  grantRole,
+  revokeRole,
+} from '../members/account.ts';
 import { keysFrom } from './keys.ts';
 
 let server: TestServer;
@@ -93,10 +107,15 @@ describe('a token', () => {
       .setSubject(member.memberId)
       .setExpirationTime(changes.expires ?? '1h')
       .sign(changes.key ?? key);
+  const signedBy = (alg: string, digest: string): string => {
+    const text = `${encode({ alg })}.${member.token.split('.')[1]}`;
+    return `${text}.${createHmac(digest, key).update(text).digest('base64url')}`;
+  };
   const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
   test('made like ours is accepted (so that the refusals below are for their own reason)', async () => {
     expect(await whoAmI(await forged({}))).toMatchObject({ status: 200 });
+    expect(await whoAmI(signedBy('HS256', 'sha256'))).toMatchObject({ status: 200 });
   });
 
   test.each([
@@ -105,7 +124,8 @@ describe('a token', () => {
       'with alg none and our signature',
       async () => [encode({ alg: 'none' }), ...member.token.split('.').slice(1)].join('.'),
     ],
-    ['with another algorithm', () => forged({ alg: 'HS512', key: Buffer.concat([key, key]) })],
+    ['with another algorithm and our key', async () => signedBy('HS512', 'sha512')],
+
     ['signed by somebody else', () => forged({ key: new Uint8Array(32) })],
     ['that has expired', () => forged({ expires: '-1s' })],
     ['of a session that never was', () => forged({ sid: 'f'.repeat(32) })],
@@ -153,6 +173,61 @@ describe('a token', () => {
       claimsOf(token).sid,
     ]);
     expect(await whoAmI(token)).toMatchObject({ status: 401 });
+  });
+});
+
+describe('a session whose account changed without anybody revoking it', () => {
+  const change = async (
+    person: Person,
+    decide: (account: Account) => readonly MemberEvent[],
+  ): Promise<void> => {
+    const commandId = randomUUID();
+    await executeOnStream({
+      ledger: { log: server.log, timing: systemTiming },
+      stream: memberStream(person.memberId as MemberId),
+      decider: accountDecider,
+      command: {
+        commandId,
+        correlationId: commandId,
+        causationId: commandId,
+        actorId: 'system',
+        actorRole: 'system',
+        at: new Date().toISOString(),
+      },
+      decide,
+    });
+  };
+  const see = async ({ token }: Person) => (await server.request('GET', '/user/users', { token })).status;
+  const refusedWithinASecond = async (person: Person): Promise<void> => {
+    const since = performance.now();
+    while ((await see(person)) !== 401) expect(performance.now() - since).toBeLessThan(1_000);
+  };
+
+  test('ends with a role that came or went', async () => {
+    const person = await server.member({ active: true });
+    expect(await see(person)).toBe(200);
+    await change(person, (account) => grantRole(account, 'admin'));
+    await refusedWithinASecond(person);
+    const asAdmin = await server.signIn(person.nickname, person.password);
+    expect(await see(asAdmin)).toBe(200);
+    await change(person, (account) => revokeRole(account, 'admin', { isLastAdmin: false }));
+    await refusedWithinASecond(asAdmin);
+  });
+
+  test('ends with the deactivation of who was active, and goes on with the activation of who was not', async () => {
+    const person = await server.member();
+    expect(await see(person)).toBe(200);
+    await change(person, activate);
+    await expect
+      .poll(
+        async () =>
+          (await server.request('GET', '/user/users', { token: person.token })).body.items?.[0]?.status,
+      )
+      .toBe('active');
+    const asActive = await server.signIn(person.nickname, person.password);
+    await change(person, (account) => deactivate(account, { isLastAdmin: false }));
+    await refusedWithinASecond(asActive);
+    expect(await see(person)).toBe(200);
   });
 });
 

@@ -117,12 +117,16 @@ const fingerprinted = [
   'at',
 ] as const satisfies readonly (keyof FeeReportRow)[];
 
-/**
- * SHA-256, hex, over one line for each row: a JSON array of the ledger's columns in the order above, in log order.
- * Nothing in it depends on the adapter, the machine or people's names.
- */
+/** What of a row is hashed: the ledger's own figures, nothing that depends on the adapter, the machine or people's names. */
+export type FingerprintedRow = Pick<FeeReportRow, (typeof fingerprinted)[number]>;
+
+/** The line that stands for a row in the fingerprint: a JSON array of its columns in the order above. */
+export const fingerprintLine = (row: FingerprintedRow): string =>
+  `${JSON.stringify(fingerprinted.map((column) => row[column]))}\n`;
+
+/** SHA-256, hex, over the lines of the rows, in log order. */
 function fingerprint(rows: readonly FeeReportRow[]): string {
   const hash = createHash('sha256');
-  for (const row of rows) hash.update(`${JSON.stringify(fingerprinted.map((column) => row[column]))}\n`);
+  for (const row of rows) hash.update(fingerprintLine(row));
   return hash.digest('hex');
 }

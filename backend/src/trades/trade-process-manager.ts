@@ -1,4 +1,4 @@
-import type { EventLog, Position } from '@matgyo/event-store/event-log';
+import { type EventLog, logStart, type Position } from '@matgyo/event-store/event-log';
 import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
 import type pg from 'pg';
 import { InvariantBroken } from '../ledger/invariant.ts';
@@ -142,7 +142,7 @@ async function follow(
 async function findPlaceAgain(log: EventLog, pool: pg.Pool): Promise<Position> {
   const { position, eventId } = await readCheckpoint(pool);
   const found = eventId === null ? undefined : await log.positionOf(eventId);
-  const place = found ?? ('' as Position);
+  const place = found ?? logStart;
   await moveCheckpoint(pool, position, place);
   return place;
 }

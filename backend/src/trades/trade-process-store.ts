@@ -1,7 +1,7 @@
 import type { TradeId } from '@matgyo/contracts/ids';
 import type { EventBatch, Position } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
-import { isMoving, stateAfter, type TradeState } from './trade.ts';
+import { isMoving, type MovingTrade, stateAfter, type TradeState } from './trade.ts';
 
 /** Where the process manager stands in the log. */
 export interface Checkpoint {
@@ -131,7 +131,7 @@ const stuckAfterMs = 50_000;
 
 export interface StuckTrade {
   readonly tradeId: TradeId;
-  readonly state: TradeState;
+  readonly state: MovingTrade['state'];
   /** When it began to move, ISO 8601. */
   readonly sinceAt: string;
   readonly attempts: number;
@@ -146,7 +146,7 @@ export async function listStuckTrades(
 ): Promise<readonly StuckTrade[]> {
   const { rows } = await pool.query<{
     trade_id: TradeId;
-    state: TradeState;
+    state: MovingTrade['state'];
     since: Date;
     attempts: number;
     cause: string | null;

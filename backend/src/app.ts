@@ -17,6 +17,7 @@ import { createRateLimits } from './http/rate-limits.ts';
 import { openImageFiles } from './images/image-files.ts';
 import { createImageStore } from './images/image-store.ts';
 import { imageRoutes } from './images/images.ts';
+import { inquiryRoutes } from './inquiries/inquiries.ts';
 import type { Ledger } from './ledger/execute-on-stream.ts';
 import type { Timing } from './ledger/timing.ts';
 import { ensureFirstAdmin } from './members/first-admin.ts';
@@ -106,6 +107,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...oneTimeCodes({ ...people, store, sms, logger }),
     ...memberRoutes({ ...people, images, passwords, registration, ledger, sessions, ...commands }),
     ...imageRoutes({ db, images, limits }),
+    ...inquiryRoutes({ db, limits }),
     ...ordersCapability(orders),
     ...tradesCapability(orders),
     ...priceCapability(orders),

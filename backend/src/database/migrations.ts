@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import { commandMigrations } from '../commands/command-tables.ts';
 import { imageMigrations } from '../images/migrations.ts';
+import { inquiryMigrations } from '../inquiries/migrations.ts';
 import { memberMigrations } from '../members/migrations.ts';
 import { oneTimeCodeMigrations } from '../one-time-codes/migrations.ts';
 import { orderMigrations } from '../orders/order-wallets.ts';
@@ -18,6 +19,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   ...sessionMigrations,
   ...oneTimeCodeMigrations,
   ...imageMigrations,
+  ...inquiryMigrations,
   ...commandMigrations,
   ...orderMigrations,
 };

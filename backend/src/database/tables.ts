@@ -2,6 +2,7 @@ import type { ReadModelTables } from '@matgyo/projections/tables';
 import type { Kysely } from 'kysely';
 import type { CommandTables } from '../commands/command-tables.ts';
 import type { ImageTables } from '../images/tables.ts';
+import type { InquiryTables } from '../inquiries/tables.ts';
 import type { MemberTables } from '../members/tables.ts';
 import type { OneTimeCodeTables } from '../one-time-codes/tables.ts';
 import type { OrderTables } from '../orders/order-wallets.ts';
@@ -13,6 +14,7 @@ export type Tables = ReadModelTables &
   SessionTables &
   OneTimeCodeTables &
   ImageTables &
+  InquiryTables &
   CommandTables &
   OrderTables;
 

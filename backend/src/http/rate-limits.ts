@@ -26,6 +26,8 @@ export interface RateLimits {
   readonly codeTriesFrom: RateLimit;
   readonly uploadsFrom: RateLimit;
   readonly nicknameChecksFrom: RateLimit;
+  /** Inquiries a member makes in an hour. */
+  readonly inquiriesOf: RateLimit;
   /** Forgets counters whose time is over. */
   sweep(): Promise<void>;
 }
@@ -71,6 +73,7 @@ export function createRateLimits({ pool, hashed, codesPerIpPerHour }: RateLimits
     codeTriesFrom: shared('code-tries', codesPerIpPerHour * triesPerCode, hour),
     uploadsFrom: shared('uploads', 60, hour),
     nicknameChecksFrom: own('nickname-checks', 300, 60),
+    inquiriesOf: shared('inquiries', 10, hour),
     async sweep() {
       await pool.query('delete from app.rate_limits where expire < $1', [Date.now()]);
     },

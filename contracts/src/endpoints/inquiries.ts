@@ -29,8 +29,10 @@ const inquiryView = z.object({
 });
 export type InquiryView = z.output<typeof inquiryView>;
 
-/** The same for admins, who also see which of them wrote what. */
-const adminInquiryView = inquiryView.extend({ comments: z.array(comment.extend({ nickname: z.string() })) });
+/** The same for admins, who also see which of them wrote what; null: an account that is gone. */
+const adminInquiryView = inquiryView.extend({
+  comments: z.array(comment.extend({ nickname: z.string().nullable() })),
+});
 export type AdminInquiryView = z.output<typeof adminInquiryView>;
 
 const description = z
@@ -88,7 +90,7 @@ export const inquiryEndpoints = {
     body: z.object({ comment: commentText, storedLanguage }),
     response: z.object({ message: z.string(), inquiry: adminInquiryView }),
     success: 201,
-    errors: ['COMMENT_REQUIRED', 'INQUIRY_NOT_FOUND', 'INQUIRY_CLOSED'],
+    errors: ['COMMENT_REQUIRED', 'INQUIRY_NOT_FOUND', 'INQUIRY_CLOSED', 'INQUIRY_FULL'],
   }),
   closeInquiry: endpoint({
     method: 'PATCH',

@@ -1,0 +1,57 @@
+import type { AdminInquiryView, inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
+import { newLedgerId } from '@matgyo/contracts/ids';
+import type { Database } from '../database/tables.ts';
+import type { HandlerRequest } from '../http/handler.ts';
+import { failure } from '../http/request-failure.ts';
+import { inquiryById } from './inquiry-view.ts';
+
+type Request = HandlerRequest<typeof inquiryEndpoints.commentOnInquiry>;
+
+/** An inquiry is shown with all its comments, so there is an end to them. */
+const mostComments = 50;
+
+/** Adds an admin's comment; the first one makes a pending inquiry active. */
+export async function commentOnInquiry(db: Database, request: Request): Promise<AdminInquiryView> {
+  const { id } = request.params;
+  await db.transaction().execute(async (transaction) => {
+    // Locks the inquiry, so that comments get their places one after the other and none lands on a closed one.
+    const commented = await transaction
+      .updateTable('app.inquiries')
+      .set({ status: 'active' })
+      .where('id', '=', id)
+      .where('status', '!=', 'inactive')
+      .returning('id')
+      .executeTakeFirst();
+    if (commented === undefined) throw await whyNot(transaction, id);
+    await addComment(transaction, request);
+  });
+  const inquiry = await inquiryById(db, id);
+  if (inquiry === undefined) throw failure('INQUIRY_NOT_FOUND');
+  return inquiry;
+}
+
+async function addComment(db: Database, { params, body, caller, requestId }: Request): Promise<void> {
+  const { comments } = await db
+    .selectFrom('app.inquiry_comments')
+    .select((eb) => eb.fn.max('ordinal').as('comments'))
+    .where('inquiry_id', '=', params.id)
+    .executeTakeFirstOrThrow();
+  const ordinal = (comments ?? 0) + 1;
+  if (ordinal > mostComments) throw failure('INQUIRY_FULL');
+  await db
+    .insertInto('app.inquiry_comments')
+    .values({
+      id: newLedgerId(Date.now()),
+      inquiry_id: params.id,
+      ordinal,
+      author_id: caller.memberId,
+      comment: body.comment,
+      request_id: requestId,
+    })
+    .execute();
+}
+
+async function whyNot(db: Database, id: string) {
+  const closed = await db.selectFrom('app.inquiries').select('id').where('id', '=', id).executeTakeFirst();
+  return failure(closed === undefined ? 'INQUIRY_NOT_FOUND' : 'INQUIRY_CLOSED');
+}

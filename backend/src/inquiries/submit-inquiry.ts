@@ -1,0 +1,50 @@
+import type { AdminInquiryView, inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
+import { newLedgerId } from '@matgyo/contracts/ids';
+import type { HandlerRequest } from '../http/handler.ts';
+import { failure } from '../http/request-failure.ts';
+import type { InquiryDependencies } from './inquiries.ts';
+import { inquiryById, inquiryRows, inquiryViews } from './inquiry-view.ts';
+
+type Request = HandlerRequest<typeof inquiryEndpoints.submitInquiry>;
+
+/** Keeps a member's inquiry, or answers with the one that this attempt of their client has already made. */
+export async function submitInquiry(deps: InquiryDependencies, request: Request): Promise<AdminInquiryView> {
+  const made = await earlierOne(deps, request);
+  if (made !== undefined) return made;
+  const { db, limits } = deps;
+  const { caller, body } = request;
+  await limits.inquiriesOf.take(caller.memberId);
+  const inserted = await db
+    .insertInto('app.inquiries')
+    .values({
+      id: newLedgerId(Date.now()),
+      member_id: caller.memberId,
+      title: body.title,
+      description: body.description,
+      client_id: body.clientId ?? null,
+    })
+    .onConflict((conflict) => conflict.constraint('one_inquiry_for_a_client_id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  const inquiry =
+    inserted === undefined ? await earlierOne(deps, request) : await inquiryById(db, inserted.id);
+  // Made and taken back again while this ran.
+  if (inquiry === undefined) throw failure('INQUIRY_NOT_FOUND');
+  return inquiry;
+}
+
+/** @throws RequestFailure IDEMPOTENCY_KEY_REUSED when the attempt of that name said something else. */
+async function earlierOne(
+  { db }: InquiryDependencies,
+  { caller, body }: Request,
+): Promise<AdminInquiryView | undefined> {
+  if (body.clientId === undefined) return undefined;
+  const row = await inquiryRows(db)
+    .where('inquiry.member_id', '=', caller.memberId)
+    .where('inquiry.client_id', '=', body.clientId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  if (row.title !== body.title || row.description !== body.description)
+    throw failure('IDEMPOTENCY_KEY_REUSED', { fields: { clientId: 'names another inquiry' } });
+  return (await inquiryViews(db, [row]))[0];
+}

@@ -24,7 +24,7 @@ export interface RebuildOptions {
 }
 
 export type RebuildOutcome =
-  | { readonly kind: 'swapped'; readonly compared: 'equal' | 'older version' | 'nothing to compare' }
+  | { readonly kind: 'swapped'; readonly compared: 'equal' | 'older version' }
   | { readonly kind: 'different'; readonly differences: readonly Difference[]; readonly swapped: boolean }
   | { readonly kind: 'halted'; readonly reason: string; readonly eventId: string };
 
@@ -66,11 +66,9 @@ async function openNext(
 }
 
 async function swapForNewVersion(options: RebuildOptions, next: Projector): Promise<RebuildOutcome> {
-  const { log, pool, model, signal, onProgress = () => {} } = options;
+  const { log, signal, onProgress = () => {} } = options;
   if ((await bringForward({ log, projector: next, signal, onProgress })) === 'halted') return haltedAt(next);
-  await swapInNext(pool, model.name, async (position) => {
-    await bringForward({ log, projector: next, until: position, onProgress });
-  });
+  await swapIn(options, next);
   return { kind: 'swapped', compared: 'older version' };
 }
 
@@ -79,7 +77,7 @@ async function compareAndSwap(
   live: Checkpoint,
   next: Projector,
 ): Promise<RebuildOutcome> {
-  const { log, pool, model, signal, onProgress = () => {}, swapAnyway = false } = options;
+  const { log, signal, onProgress = () => {}, swapAnyway = false } = options;
   if ((await bringForward({ log, projector: next, until: live.position, signal, onProgress })) === 'halted')
     return haltedAt(next);
   const found = await differencesFromLive(options, next);
@@ -88,9 +86,7 @@ async function compareAndSwap(
   // What the live one stopped at is the reason for this rebuild: it has to get past it.
   if (live.halted && (await bringForward({ log, projector: next, signal, onProgress })) === 'halted')
     return haltedAt(next);
-  await swapInNext(pool, model.name, async (position) => {
-    await bringForward({ log, projector: next, until: position, onProgress });
-  });
+  await swapIn(options, next);
   if (found.length > 0) return { kind: 'different', differences: found, swapped: true };
   return { kind: 'swapped', compared: 'equal' };
 }
@@ -121,6 +117,14 @@ export async function differencesFromLive(
   } finally {
     client.release(broken);
   }
+}
+
+function swapIn({ log, pool, model, onProgress = () => {} }: RebuildOptions, next: Projector): Promise<void> {
+  return swapInNext(pool, model.name, async (position) => {
+    const handled = await bringForward({ log, projector: next, until: position, onProgress });
+    if (handled === 'halted')
+      throw new Error(`the rebuilt ${model.name} cannot go where the live one stands`);
+  });
 }
 
 function haltedAt({ checkpoint }: Projector): RebuildOutcome {

@@ -1,0 +1,32 @@
+import { openSources } from './program-sources.ts';
+import type { ProjectionLogger } from './runner/projection-logger.ts';
+import { startProjections } from './runner/start-projections.ts';
+
+/** The projections as a program of their own. Several may run: one leads each read model, the others stand by. */
+const write = (level: number, fields: object, message: string): void => {
+  process.stderr.write(`${JSON.stringify({ level, time: Date.now(), ...fields, msg: message })}\n`);
+};
+const logger: ProjectionLogger = {
+  info: (fields, message) => write(30, fields, message),
+  warn: (fields, message) => write(40, fields, message),
+  error: (fields, message) => write(50, fields, message),
+};
+
+const longestStopMs = 15_000;
+const stopping = new AbortController();
+const stop = (): void => {
+  if (stopping.signal.aborted) process.exit(1);
+  stopping.abort();
+  setTimeout(() => process.exit(1), longestStopMs).unref();
+};
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
+
+const sources = await openSources(process.env);
+const running = startProjections({ ...sources, signal: stopping.signal, logger });
+running.ready.then(
+  () => process.stdout.write('ready\n'),
+  () => {},
+);
+await running.finished;
+await sources.close();

@@ -1,0 +1,49 @@
+import path from 'node:path';
+import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
+import type { EventLog } from '@matgyo/event-store/event-log';
+import { openEventLog } from '@matgyo/event-store/open-event-log';
+import type pg from 'pg';
+import { openProjectionPool } from './projection-pool.ts';
+
+export interface ProgramSources {
+  readonly log: EventLog;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Longest statement of a tool: comparing a whole read model is one. */
+const statementTimeoutMs = 3_600_000;
+
+/**
+ * What the programs of this workspace work on, by the environment the backend is started with: DATABASE_URL, or
+ * the embedded PostgreSQL in DATA_DIR (the running server's, or one started for as long as the program runs), and
+ * EVENTSTORE_URL.
+ */
+export async function openSources(environment: NodeJS.ProcessEnv): Promise<ProgramSources> {
+  const closing = new AsyncDisposableStack();
+  try {
+    const connection = await connectionOf(environment, closing);
+    const log = await openEventLog({
+      eventStoreUrl: environment['EVENTSTORE_URL'] || undefined,
+      postgres: connection,
+    });
+    closing.defer(() => log.close());
+    const pool = openProjectionPool({ connection, most: 6, statementTimeoutMs });
+    closing.defer(() => pool.end());
+    return { log, pool, close: () => closing.disposeAsync() };
+  } catch (error) {
+    await closing.disposeAsync();
+    throw error;
+  }
+}
+
+async function connectionOf(
+  environment: NodeJS.ProcessEnv,
+  closing: AsyncDisposableStack,
+): Promise<pg.ClientConfig> {
+  const { DATABASE_URL, DATA_DIR } = environment;
+  if (DATABASE_URL) return { connectionString: DATABASE_URL };
+  const postgres = await openEmbeddedPostgres({ dataDir: path.resolve(DATA_DIR || '.data', 'postgres') });
+  closing.defer(() => postgres.stop());
+  return { ...postgres.connection };
+}

@@ -1,0 +1,91 @@
+import { openSources, type ProgramSources } from '../program-sources.ts';
+import { countEvents } from '../read-models/moments/count-events.ts';
+import { feeReport } from '../reports/fee-report.ts';
+import { trialBalance } from '../reports/trial-balance.ts';
+import { compare } from './compare.ts';
+import type { Difference } from './fingerprints.ts';
+import { showProgress } from './progress.ts';
+import { rebuild } from './rebuild.ts';
+import { parseReplayCommand, type ReplayCommand, usage, WrongUsage } from './replay-command.ts';
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Exit codes: 0 as hoped, 1 different or halted, 2 wrong usage, 130 interrupted. */
+async function main(): Promise<number> {
+  const command = parseReplayCommand(process.argv.slice(2));
+  const interrupted = new AbortController();
+  const interrupt = () => interrupted.abort();
+  process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
+  const sources = await openSources(process.env);
+  try {
+    return await run(command, sources, interrupted.signal);
+  } catch (error) {
+    if (!interrupted.signal.aborted) throw error;
+    print('Interrupted. The same command goes on from here.');
+    return 130;
+  } finally {
+    await sources.close();
+  }
+}
+
+async function run(command: ReplayCommand, sources: ProgramSources, signal: AbortSignal): Promise<number> {
+  if (command.kind === 'as of') {
+    const { asOf } = command;
+    const report =
+      command.report === 'fees'
+        ? await feeReport(sources, { from: '1970-01-01', to: '9999-12-31', asOf })
+        : await trialBalance(sources, { asOf });
+    print(JSON.stringify(report, null, 2));
+    return 0;
+  }
+  const { model } = command;
+  const progress = showProgress(await countEvents(sources.pool));
+  const following = { ...sources, model, signal, onProgress: progress.passed };
+  if (command.kind === 'compare') {
+    const found = await compare(following).finally(progress.end);
+    return found === 'halted' ? halted(model.name) : told(model.name, found, 'Nothing was swapped.');
+  }
+  const outcome = await rebuild({ ...following, ...command }).finally(progress.end);
+  switch (outcome.kind) {
+    case 'swapped':
+      print(`${model.name}: rebuilt and swapped in (${outcome.compared}).`);
+      return 0;
+    case 'different':
+      return told(
+        model.name,
+        outcome.differences,
+        outcome.swapped
+          ? 'Swapped anyway.'
+          : 'Not swapped: the rebuilt rows are in the schema ending in _next.',
+      );
+    case 'halted':
+      return halted(model.name, outcome);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function told(name: string, found: readonly Difference[], consequence: string): number {
+  if (found.length === 0) {
+    print(`${name}: equal to the fold of the log.`);
+    return 0;
+  }
+  for (const { table, keys } of found)
+    print(`${name}: rows of ${table} differ, among them ${keys.join(', ')}`);
+  print(consequence);
+  return 1;
+}
+
+function halted(name: string, at?: { readonly reason: string; readonly eventId: string }): number {
+  print(
+    `${name}: stopped before an event it cannot apply${at ? ` (${at.reason}, event ${at.eventId})` : ''}.`,
+  );
+  return 1;
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  if (!(error instanceof WrongUsage)) throw error;
+  process.stderr.write(`${error.message}\n\n${usage}\n`);
+  return 2;
+});

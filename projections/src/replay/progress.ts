@@ -1,0 +1,56 @@
+/** How far a replay is, told on a terminal as one line that moves, elsewhere as a line every few seconds. */
+export interface Progress {
+  passed(events: number): void;
+  end(): void;
+}
+
+const terminalEveryMs = 100;
+const plainEveryMs = 2_000;
+const barWidth = 24;
+
+/** `total` events are expected; it may grow while the replay runs. */
+export function showProgress(total: number, out: NodeJS.WriteStream = process.stderr): Progress {
+  const everyMs = out.isTTY ? terminalEveryMs : plainEveryMs;
+  const startedAt = performance.now();
+  let done = 0;
+  let toldAt = startedAt;
+  const tell = (): void => {
+    toldAt = performance.now();
+    const line = progressLine({ done, total: Math.max(total, done), elapsedMs: toldAt - startedAt });
+    out.write(out.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
+  };
+  return {
+    passed(events) {
+      done += events;
+      if (performance.now() - toldAt >= everyMs) tell();
+    },
+    end() {
+      tell();
+      if (out.isTTY) out.write('\n');
+    },
+  };
+}
+
+/** `[######------]  50 %  10,000 of 20,000 events  25,000/s  0 s left` */
+export function progressLine({
+  done,
+  total,
+  elapsedMs,
+}: {
+  readonly done: number;
+  readonly total: number;
+  readonly elapsedMs: number;
+}): string {
+  const share = total === 0 ? 1 : done / total;
+  const filled = Math.round(share * barWidth);
+  const perSecond = elapsedMs > 0 ? done / (elapsedMs / 1000) : 0;
+  const left = perSecond > 0 ? `${Math.ceil((total - done) / perSecond)} s left` : 'waiting';
+  const count = (value: number) => Math.round(value).toLocaleString('en-US');
+  return [
+    `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}]`,
+    `${String(Math.floor(share * 100)).padStart(3)} %`,
+    `${count(done)} of ${count(total)} events`,
+    `${count(perSecond)}/s`,
+    left,
+  ].join('  ');
+}

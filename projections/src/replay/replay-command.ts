@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+import type { ReadModel } from '../read-model.ts';
+import { readModelNamed } from '../read-models/all-read-models.ts';
+import { readModelNames } from '../tables.ts';
+
+/** What the command line asks for. */
+export type ReplayCommand =
+  | { readonly kind: 'as of'; readonly report: 'fees' | 'journal'; readonly asOf: string }
+  | { readonly kind: 'compare'; readonly model: ReadModel }
+  | {
+      readonly kind: 'rebuild';
+      readonly model: ReadModel;
+      readonly fresh: boolean;
+      readonly swapAnyway: boolean;
+    };
+
+export const usage = `npm run replay -- <read model> [options]
+
+  Rebuilds a read model from the log beside the serving one, compares both, and swaps them when they are equal (or
+  when the serving one has halted or was written by an older version). Interrupted, it goes on where it stopped.
+
+  read models       ${readModelNames.join(', ')}
+  --verify          only compare; nothing is swapped
+  --fresh           begin anew instead of going on where an interrupted replay stopped
+  --swap-anyway     swap also when the rows differ
+  --as-of MOMENT    fees or journal: print the report as it stood at a time (2026-01-31T15:00:00Z, at least ten
+                    seconds past) or at the id of an event; the serving tables are not touched`;
+
+/** The command line was wrong; the message says how. */
+export class WrongUsage extends Error {
+  override readonly name = 'WrongUsage';
+}
+
+/** @throws WrongUsage */
+export function parseReplayCommand(args: readonly string[]): ReplayCommand {
+  const { values, positionals } = parsed(args);
+  const [name, ...more] = positionals;
+  if (name === undefined || more.length > 0) throw new WrongUsage('name one read model');
+  const model = readModelNamed(name);
+  if (model === undefined) throw new WrongUsage(`there is no read model called ${name}`);
+  const asOf = values['as-of'];
+  if (asOf === undefined)
+    return values.verify
+      ? { kind: 'compare', model }
+      : { kind: 'rebuild', model, fresh: values.fresh, swapAnyway: values['swap-anyway'] };
+  if (name !== 'fees' && name !== 'journal') throw new WrongUsage('--as-of goes with fees or journal');
+  if (values.verify || values.fresh || values['swap-anyway'])
+    throw new WrongUsage('--as-of only prints a report: no other option goes with it');
+  return { kind: 'as of', report: name, asOf };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        'as-of': { type: 'string' },
+        verify: { type: 'boolean', default: false },
+        fresh: { type: 'boolean', default: false },
+        'swap-anyway': { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    throw new WrongUsage(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -114,7 +114,10 @@ test('an inquiry without one of the four titles or without words is refused with
     error: '문의를 접수하지 못했어요. 문의 유형과 내용을 확인해 주세요.',
     message: 'Failed to submit inquiry',
   });
-  expect(Object.keys(korean.body.details.fields)).toEqual(['title', 'description']);
+  expect(korean.body.details.fields).toEqual({
+    title: 'INQUIRY_NOT_SUBMITTED',
+    description: 'INQUIRY_NOT_SUBMITTED',
+  });
 });
 
 test('a blank comment is refused, and so is one on an inquiry that is not there', async () => {

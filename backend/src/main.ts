@@ -53,7 +53,7 @@ async function start(config: Config, running: Running): Promise<string> {
     return opening;
   };
   const pool = openPool({});
-  const followers = openPool({ max: 6, options: '' });
+  const followers = openPool({ max: 4, options: '' });
   // Alone on its database, so whoever held a command has died.
   if (isEmbedded) await releaseAllCommands(createDatabase(pool));
 

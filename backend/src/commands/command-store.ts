@@ -7,7 +7,7 @@ import { parseStoredReply, type StoredReply } from './stored-reply.ts';
  * How long a command has before a repeat may take over from it, as after a crash. Longer than any command takes;
  * taking over from one that still runs does no harm, since the streams recognise their command.
  */
-export const leaseSeconds = 15;
+const leaseSeconds = 15;
 
 const finishedHours = 24;
 /** A command that crashed and was never repeated; its ids must outlive any client that still tries. */

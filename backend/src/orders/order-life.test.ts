@@ -269,29 +269,6 @@ describe('the life of an order, from sign-up to a fee report', () => {
     expect(text).toContain('totalFee,3.5714\r\n');
   });
 
-  test('a page of the report goes on at the moment of the first one', async () => {
-    const page = await market.see('/fees/report?limit=1');
-    expect(page.items).toHaveLength(1);
-    const next = await market.see(`/fees/report?limit=1&cursor=${page.nextCursor}`);
-    expect(next).toMatchObject({
-      asOf: page.asOf,
-      sha256: page.sha256,
-      totals: page.totals,
-      nextCursor: null,
-    });
-    expect(next.items[0].fee).toBe('1.5714');
-  });
-
-  test('a referral code narrows the report, and a manager starts with the members they invited', async () => {
-    expect((await market.see('/fees/report?referralCode=SPRING')).totals.trades).toBe(2);
-    expect((await market.see('/fees/report?referralCode=AUTUMN')).totals.trades).toBe(0);
-    const manager = await server.member({ active: true, manager: true });
-    const own = await seenBy(manager, '/fees/report');
-    expect(own.totals.trades).toBe(0);
-    expect(own.referralCode).toMatch(/^[0-9A-Z]{10}$/);
-    expect((await seenBy(manager, '/fees/report?referralCode=All')).totals.trades).toBe(2);
-  });
-
   test('the journal balances to zero in both currencies', async () => {
     const balance = await followed(
       () => market.see('/journal/trial-balance'),
@@ -348,57 +325,5 @@ describe('the life of an order, from sign-up to a fee report', () => {
       `/tetherprice/history?limit=1&cursor=${history.body.nextCursor}`,
     );
     expect(older.body).toMatchObject({ items: [{ price: '1400' }], nextCursor: null });
-  });
-});
-
-describe('when the prices of two orders differ', () => {
-  test('the one placed first sets the price, a stated one lies between, and a sell above a buy is told', async () => {
-    await market.setPrice('1410');
-    const sell = await market.open(seller, 'sell', '141000', '1410');
-    await market.setPrice('1400');
-    const buy = await market.open(buyer, 'buy', '140000', '1400');
-    const { token } = market.admin;
-    const preview = async (more: object) => {
-      const call = { token, body: pair(sell, buy, more) };
-      return (await succeed(server, 'POST', '/sell/admin/match-orders/preview', call)).body;
-    };
-    expect(await preview({})).toMatchObject({ maker: 'sell', price: '1410', sellAboveBuyBy: '10' });
-    expect(await preview({ price: 1405 })).toMatchObject({ price: '1405', krw: '140500' });
-    const seen = await preview({});
-    const expected = { sell: seen.sell.revision, buy: seen.buy.revision };
-    const trade = await market.match(sell, buy, { price: 1405, expected });
-    expect(trade).toMatchObject({ price: '1405', krw: '140500' });
-  });
-});
-
-describe('while the projection it is made from is halted', () => {
-  /** Calls `check` while the read model says that it stands before an event it cannot apply. */
-  async function whileHalted(readModel: string, check: () => Promise<void>): Promise<void> {
-    const checkpoint = `update read_${readModel}.checkpoint set`;
-    await server.pool.query(
-      `${checkpoint} halted_at = now(), halted_reason = 'test', halted_event_id = gen_random_uuid()`,
-    );
-    await check().finally(() =>
-      server.pool.query(`${checkpoint} halted_at = null, halted_reason = null, halted_event_id = null`),
-    );
-  }
-
-  test.each([
-    ['fees', '/fees/report'],
-    ['fees', '/fees/report.csv'],
-    ['journal', '/journal/trial-balance'],
-  ])('of %s, %s says so and when to ask again, in both languages', async (readModel, path) => {
-    const { token } = market.admin;
-    await whileHalted(readModel, async () => {
-      for (const [language, error] of [
-        ['en', 'The figures are being checked. Please try again later.'],
-        ['ko', '수치를 점검하고 있어요. 잠시 후 다시 시도해 주세요.'],
-      ] as const) {
-        const { status, body, headers } = await server.request('GET', path, { token, language });
-        expect([status, body.code, body.error]).toEqual([503, 'REPORT_HALTED', error]);
-        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-      }
-    });
-    expect((await server.request('GET', path, { token })).status).toBe(200);
   });
 });

@@ -1,8 +1,7 @@
-import { type ErrorCode, errorTextOf } from '@matgyo/contracts/errors/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ApiCall } from '../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer } from '../../../test/server.ts';
-import { approvalPath, figures, type Market, openMarket, pair } from './market.fixture.ts';
+import { approvalPath, figures, type Market, openMarket } from './market.fixture.ts';
+import { expectRefused, hundredDecimals, nowhere, type Refused, traces } from './refused.fixture.ts';
 
 let server: TestServer;
 let market: Market;
@@ -14,15 +13,12 @@ let unverified: Person;
 const ids = {
   sell: '',
   buy: '',
-  ownBuy: '',
   pending: '',
   matchedSell: '',
   matchedBuy: '',
   doneSell: '',
   doneBuy: '',
 };
-
-const nowhere = 'f'.repeat(24);
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -36,7 +32,6 @@ beforeAll(async () => {
   ]);
   ids.sell = await market.open(member, 'sell', '140000');
   ids.buy = await market.open(other, 'buy', '70000');
-  ids.ownBuy = await market.open(member, 'buy', '70000');
   ids.pending = await market.place(member, 'sell', '28000');
   ids.matchedSell = await market.open(member, 'sell', '140000');
   ids.matchedBuy = await market.open(other, 'buy', '70000');
@@ -49,22 +44,6 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Everything a refused call could have left: the log's end and every row of the plain tables of these calls. */
-async function traces(): Promise<unknown> {
-  const { rows } = await server.pool.query('select count(*) from app.order_wallets');
-  return { last: (await server.log.lastEvent())?.id, wallets: rows };
-}
-
-interface Refused {
-  readonly title: string;
-  readonly status: number;
-  readonly code: ErrorCode;
-  /** The specification's own words, where it has some. */
-  readonly words?: string;
-  readonly details?: object;
-  readonly call: (language: 'ko' | 'en') => readonly [method: string, path: string, call: ApiCall];
-}
-
 const place =
   (side: 'sell' | 'buy', body: object, who: () => Person = () => member) =>
   () =>
@@ -73,12 +52,10 @@ const byAdmin =
   (method: string, path: (language: 'ko' | 'en') => string, body: () => object = () => ({})) =>
   (language: 'ko' | 'en') =>
     [method, path(language), { token: market.admin.token, body: body() }] as const;
-const matching = (body: () => object) => byAdmin('POST', () => '/sell/admin/match-orders', body);
 
 const krwWords = 'Please enter a valid KRW amount greater than 0.';
 const usdtWords = 'USDT amount must be greater than 0.';
 const good = figures('140000', '1400');
-const hundredDecimals = `0.${'1'.repeat(100)}`;
 
 const placements: readonly Refused[] = [
   ...[0, '0', -1, null, '', 'NaN', '1e400', hundredDecimals, '9'.repeat(40), [1], { a: 1 }].map(
@@ -238,197 +215,20 @@ const adminActs: readonly Refused[] = [
   })),
 ];
 
-const matches: readonly Refused[] = [
-  ...[undefined, '', '  '].flatMap((missing) =>
-    ['match-orders', 'match-orders/preview', 'complete-orders'].map((path) => ({
-      title: `${path} without the buyer's order (${JSON.stringify(missing)})`,
-      ...({ status: 422, code: 'MATCH_NEEDS_TWO_ORDERS', words: 'input buyer Order ID' } as const),
-      call: byAdmin(
-        'POST',
-        () => `/sell/admin/${path}`,
-        () => ({ sellerOrderId: ids.sell, buyerOrderId: missing }),
-      ),
-    })),
-  ),
-  {
-    title: 'cancelling a match without an id',
-    ...{ status: 404, code: 'ORDER_NOT_FOUND', words: ' Order ID not found. Please try again.' },
-    call: byAdmin(
-      'POST',
-      () => '/sell/admin/cancel-orders',
-      () => ({ sellerOrderId: ids.sell }),
-    ),
-  },
-  {
-    title: 'matching an order that nobody placed',
-    ...{ status: 404, code: 'ORDER_NOT_FOUND' },
-    call: matching(() => pair(ids.sell, nowhere)),
-  },
-  {
-    title: 'matching two orders the wrong way round',
-    ...{ status: 404, code: 'ORDER_NOT_FOUND' },
-    call: matching(() => pair(ids.buy, ids.sell)),
-  },
-  {
-    title: 'matching a member with themselves',
-    ...{ status: 409, code: 'SAME_ACCOUNT', words: 'These orders were created from the same account.' },
-    call: matching(() => pair(ids.sell, ids.ownBuy)),
-  },
-  {
-    title: 'matching more than is open',
-    ...{ status: 409, code: 'AMOUNT_EXCEEDS_OPEN' },
-    details: { open: '50.0000' },
-    call: matching(() => pair(ids.sell, ids.buy, { amount: '50.0001' })),
-  },
-  ...[0, null, '', 'NaN', '1e400', hundredDecimals].map((amount) => ({
-    title: `matching an amount of ${JSON.stringify(amount)?.slice(0, 20)}`,
-    ...({ status: 422, code: 'USDT_NOT_POSITIVE', words: usdtWords } as const),
-    call: matching(() => pair(ids.sell, ids.buy, { amount })),
-  })),
-  {
-    title: 'matching at a price between neither',
-    ...{ status: 422, code: 'PRICE_OUTSIDE_ORDERS' },
-    details: { lowest: '1400', highest: '1400' },
-    call: matching(() => pair(ids.sell, ids.buy, { price: '1400.5' })),
-  },
-  {
-    title: 'matching an order that is not approved',
-    ...{ status: 409, code: 'ORDER_NOT_OPEN' },
-    call: matching(() => pair(ids.pending, ids.buy)),
-  },
-  {
-    title: 'matching a pair that is in a match',
-    ...{ status: 409, code: 'PAIR_ALREADY_LIVE' },
-    call: matching(() => pair(ids.matchedSell, ids.matchedBuy)),
-  },
-  {
-    title: 'matching orders that moved on since they were seen',
-    ...{ status: 409, code: 'STALE_REVISION' },
-    details: { changed: [{ side: 'buy', status: 'Waiting for Buy', revision: 1 }] },
-    call: matching(() => pair(ids.sell, ids.buy, { expected: { sell: 1, buy: 0 } })),
-  },
-  {
-    title: 'completing a match a second time',
-    ...{ status: 409, code: 'TRADE_ALREADY_FINISHED' },
-    details: { state: 'completed' },
-    call: byAdmin(
-      'POST',
-      () => '/sell/admin/complete-orders',
-      () => pair(ids.doneSell, ids.doneBuy),
-    ),
-  },
-  {
-    title: 'cancelling a match that is completed',
-    ...{ status: 409, code: 'TRADE_ALREADY_FINISHED' },
-    call: byAdmin(
-      'POST',
-      () => '/sell/admin/cancel-orders',
-      () => pair(ids.doneSell, ids.doneBuy),
-    ),
-  },
-  {
-    title: 'completing two orders that were never matched',
-    ...{ status: 404, code: 'NEVER_MATCHED' },
-    call: byAdmin(
-      'POST',
-      () => '/sell/admin/complete-orders',
-      () => pair(ids.sell, ids.buy),
-    ),
-  },
-  {
-    title: 'completing a trade that is none',
-    ...{ status: 404, code: 'TRADE_NOT_FOUND' },
-    call: byAdmin(
-      'POST',
-      () => '/sell/admin/complete-orders',
-      () => pair(ids.sell, ids.buy, { tradeId: nowhere }),
-    ),
-  },
-  {
-    title: 'a trade that is none',
-    ...{ status: 404, code: 'TRADE_NOT_FOUND' },
-    call: byAdmin('GET', () => `/trades/${nowhere}`),
-  },
-  {
-    title: 'trying a match again that is not stuck',
-    ...{ status: 404, code: 'TRADE_NOT_STUCK' },
-    call: byAdmin('POST', () => `/sell/admin/stuck-trades/${nowhere}/retry`),
-  },
-];
-
-const reports: readonly Refused[] = [
-  {
-    title: 'a report as of an event that is none',
-    ...{ status: 422, code: 'REPORT_MOMENT_UNKNOWN' },
-    call: byAdmin('GET', () => '/fees/report?asOf=00000000-0000-4000-8000-000000000000'),
-  },
-  {
-    title: 'a balance as of nonsense',
-    ...{ status: 422, code: 'REPORT_MOMENT_UNKNOWN' },
-    call: byAdmin('GET', () => '/journal/trial-balance?asOf=yesterday'),
-  },
-  {
-    title: 'a period that ends before it begins',
-    ...{ status: 422, code: 'REPORT_PERIOD_INVALID' },
-    call: byAdmin('GET', () => '/fees/report.csv?from=2026-02-01&to=2026-01-31'),
-  },
-  {
-    title: 'a day that is none',
-    ...{ status: 400, code: 'BAD_REQUEST' },
-    call: byAdmin('GET', () => '/fees/report?from=2026-02-30'),
-  },
-  ...['/sell/sell-orders', '/sell/admin/all/pending-orders', '/sell/allmatched-orders', '/fees/report'].map(
-    (path) => ({
-      title: `a cursor of another list at ${path}`,
-      ...({ status: 400, code: 'BAD_REQUEST' } as const),
-      call: byAdmin('GET', () => `${path}?cursor=bm90LWEtY3Vyc29y`),
-    }),
-  ),
-];
-
 describe.each([
   ['placing', placements],
   ['one’s own orders', ownOrders],
   ['what admins do', adminActs],
-  ['matching', matches],
-  ['lists and reports', reports],
 ])('refused: %s', (_, cases) => {
-  test.each(cases)('$title: $status $code', async ({ status, code, words, details, call }) => {
-    const before = await traces();
-    for (const language of ['ko', 'en'] as const) {
-      const [method, path, { token, body, headers }] = call(language);
-      const answer = await server.request(method, path, {
-        language,
-        ...(token !== undefined && { token }),
-        ...(headers !== undefined && { headers }),
-        ...(method !== 'GET' && { body: body as object }),
-      });
-      const text = errorTextOf(code);
-      expect([answer.status, answer.body.code]).toEqual([status, code]);
-      expect(answer.body.error).toBe(text[language]);
-      expect(answer.body.message).toBe(words ?? text.en);
-      if (details !== undefined) expect(answer.body.details).toMatchObject(details);
-    }
-    expect(await traces()).toEqual(before);
-  });
+  test.each(cases)('$title: $status $code', (refused) => expectRefused(server, refused));
 });
 
 test('numbers that JSON cannot hold are refused by their rule too', async () => {
-  const before = await traces();
+  const before = await traces(server);
   const { token } = member;
   const headers = { 'content-type': 'application/json' };
   const raw = '{"krwAmount": 1e400, "price": 1400, "amount": 1}';
   const { status, body } = await server.request('POST', '/sell', { token, headers, raw });
   expect([status, body.message]).toEqual([422, krwWords]);
-  expect(await traces()).toEqual(before);
-});
-
-test('the language of the body goes before that of the headers, and a path’s too', async () => {
-  const { token } = market.admin;
-  const body = { ...pair(ids.sell, ids.ownBuy), storedLanguage: 'en' };
-  const match = await server.request('POST', '/sell/admin/match-orders', { token, body, language: 'ko' });
-  expect(match.body.error).toBe('These orders were created from the same account.');
-  const path = approvalPath('sell', nowhere, 'approve', 'en');
-  const approval = await server.request('POST', path, { token, language: 'ko' });
-  expect(approval.body.error).toBe(' Order ID not found. Please try again.');
+  expect(await traces(server)).toEqual(before);
 });

@@ -1,0 +1,16 @@
+import type { TradeId } from '@matgyo/contracts/ids';
+import { expect, test } from 'vitest';
+import type { CommandRequest } from '../commands/ledger-command.ts';
+import { tradeCommand } from './trade-command.ts';
+import type { TradeDependencies } from './trade-dependencies.ts';
+import { TradeNotFinished } from './trade-process.ts';
+
+test('a match that is decided but not carried out yet is told as such, with its id', async () => {
+  const tradeId = 'a'.repeat(24) as TradeId;
+  const deps = { now: Date.now } as unknown as TradeDependencies;
+  const request = { caller: { memberId: 'b'.repeat(24), admin: true } } as unknown as CommandRequest;
+  const answer = tradeCommand(deps, request, 'Orders matched.', async () => {
+    throw new TradeNotFinished(tradeId);
+  });
+  await expect(answer).rejects.toMatchObject({ code: 'TRADE_NOT_FINISHED', details: { tradeId } });
+});

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** The program `kurrentdb` on the PATH, or undefined. */
+export function findServerProgram(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean);
+  return folders.map((folder) => path.join(folder, 'kurrentdb')).find(isExecutable);
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export interface LocalServer {
+  readonly port: number;
+  readonly connectionString: string;
+  /** kill -9, as a power cut would. */
+  kill(): Promise<void>;
+  /** Again on the same port and folder. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const readyWithinMs = 30_000;
+
+/** A server of the caller's own on loopback, without telemetry, with its data in a temporary folder. */
+export async function startLocalServer(program: string): Promise<LocalServer> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'eventstoredb-'));
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+  const server: LocalServer = {
+    port,
+    connectionString: `esdb://127.0.0.1:${port}?tls=false`,
+    async start() {
+      const settings = [`--db=${folder}/db`, `--log=${folder}/log`, `--node-port=${port}`];
+      child = spawn(
+        program,
+        [
+          '--insecure',
+          '--node-ip=127.0.0.1',
+          '--replication-ip=127.0.0.1',
+          '--run-projections=None',
+          ...settings,
+        ],
+        {
+          stdio: 'ignore',
+          env: { ...process.env, EVENTSTORE_TELEMETRY_OPTOUT: 'true', DOTNET_EnableDiagnostics: '0' },
+        },
+      );
+      await untilReady(port, child);
+    },
+    async kill() {
+      const ended = child !== undefined && child.exitCode === null ? once(child, 'exit') : undefined;
+      child?.kill('SIGKILL');
+      await ended;
+      child = undefined;
+    },
+    async stop() {
+      await server.kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  await server.start();
+  return server;
+}
+
+async function untilReady(port: number, child: ChildProcess): Promise<void> {
+  const end = performance.now() + readyWithinMs;
+  while (performance.now() < end && child.exitCode === null) {
+    const answer = await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => undefined);
+    if (answer?.status === 204) return;
+    await delay(50);
+  }
+  throw new Error('the server did not become ready');
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

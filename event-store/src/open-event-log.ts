@@ -1,0 +1,22 @@
+import type pg from 'pg';
+import type { EventLog } from './event-log.ts';
+import { createPostgresEventLog } from './postgres/postgres-event-log.ts';
+
+export interface OpenEventLogOptions {
+  /** A connection string of an EventStoreDB; undefined: the log is kept in Postgres. */
+  readonly eventStoreUrl: string | undefined;
+  readonly postgres: pg.ClientConfig;
+  readonly onConnectionLost?: (cause: unknown) => void;
+}
+
+/** The log that the configuration asks for. */
+export async function openEventLog({
+  eventStoreUrl,
+  postgres,
+  onConnectionLost = () => {},
+}: OpenEventLogOptions): Promise<EventLog> {
+  if (eventStoreUrl === undefined) return createPostgresEventLog({ connection: postgres, onConnectionLost });
+  // Loaded only where it is used: the client's libraries take a second to load.
+  const { createEventStoreDbEventLog } = await import('./eventstoredb/eventstoredb-event-log.ts');
+  return createEventStoreDbEventLog({ connectionString: eventStoreUrl, onConnectionLost });
+}

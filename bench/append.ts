@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { NewEvent } from '@matgyo/event-store/event-log';
+import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
+import pg from 'pg';
+import { concurrently, median, percentile, perSecond, type Run } from './measure.ts';
+import type { Figure } from './report.ts';
+
+const writers = 16;
+const rounds = 3;
+
+function orderPlaced(): NewEvent {
+  const id = randomUUID();
+  return {
+    id,
+    type: 'OrderPlaced',
+    data: {
+      orderId: id.replaceAll('-', '').slice(0, 24),
+      side: 'sell',
+      memberId: '671f3a0c9f3a21bc5d6e7f80',
+      amount: '714.2857',
+      krwAmount: '1000000',
+      price: '1400',
+      priceRevision: 3,
+    },
+    metadata: {
+      commandId: id,
+      correlationId: id,
+      causationId: id,
+      actorId: '671f3a0c9f3a21bc5d6e7f80',
+      actorRole: 'member',
+      at: '2026-01-02T03:04:05.678Z',
+      schemaVersion: 1,
+    },
+  };
+}
+
+/** 16 writers × `size` events an append, beside the same rows by plain SQL from the same number of clients. */
+export async function benchAppend(
+  connection: pg.ClientConfig,
+  size: number,
+  appends: number,
+): Promise<Figure> {
+  const log = await createPostgresEventLog({ connection });
+  const pool = new pg.Pool({ ...connection, max: writers });
+  try {
+    await pool.query(`create table if not exists plain_events (
+      n bigint generated always as identity primary key, stream text not null, revision bigint not null,
+      id uuid not null unique, type text not null, data json not null, metadata json not null,
+      prev_hash text not null, hash text not null, unique (stream, revision))`);
+    const ours: Run[] = [];
+    const references: Run[] = [];
+    const each = Math.ceil(appends / writers);
+    for (let round = 0; round < rounds; round += 1) {
+      ours.push(
+        await concurrently(writers, each, () =>
+          log.append(`order-${randomUUID()}`, 'no-stream', Array.from({ length: size }, orderPlaced)),
+        ),
+      );
+      references.push(await concurrently(writers, each, () => insertPlainly(pool, size)));
+    }
+    const latencies = ours.flatMap(({ latenciesMs }) => latenciesMs);
+    return {
+      what: `append, 16 writers × ${size} event${size === 1 ? '' : 's'}`,
+      unit: 'events/s',
+      ours: median(ours.map((run) => perSecond(each * writers * size, run))),
+      reference: median(references.map((run) => perSecond(each * writers * size, run))),
+      referenceWhat: 'the same rows by plain INSERT',
+      latency: { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) },
+    };
+  } finally {
+    await pool.end();
+    await log.close();
+  }
+}
+
+async function insertPlainly(pool: pg.Pool, size: number): Promise<void> {
+  const stream = `order-${randomUUID()}`;
+  const events = Array.from({ length: size }, orderPlaced);
+  const hash = 'a'.repeat(64);
+  await pool.query({
+    name: 'plain_insert',
+    text: `insert into plain_events (stream, revision, id, type, data, metadata, prev_hash, hash)
+      select $1, n - 1, id, type, data::json, metadata::json, $6, $6
+      from unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) with ordinality as e (id, type, data, metadata, n)`,
+    values: [
+      stream,
+      events.map(({ id }) => id),
+      events.map(({ type }) => type),
+      events.map(({ data }) => JSON.stringify(data)),
+      events.map(({ metadata }) => JSON.stringify(metadata)),
+      hash,
+    ],
+  });
+}

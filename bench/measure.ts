@@ -1,0 +1,37 @@
+import { performance } from 'node:perf_hooks';
+
+/** Latencies of single operations in milliseconds, and how long all of them took together. */
+export interface Run {
+  readonly latenciesMs: readonly number[];
+  readonly totalMs: number;
+}
+
+/** `workers` loops, each doing `each` operations one after the other. */
+export async function concurrently(
+  workers: number,
+  each: number,
+  operation: (worker: number, index: number) => Promise<unknown>,
+): Promise<Run> {
+  const latenciesMs: number[] = [];
+  const startedAt = performance.now();
+  await Promise.all(
+    Array.from({ length: workers }, async (_, worker) => {
+      for (let index = 0; index < each; index += 1) {
+        const from = performance.now();
+        await operation(worker, index);
+        latenciesMs.push(performance.now() - from);
+      }
+    }),
+  );
+  return { latenciesMs, totalMs: performance.now() - startedAt };
+}
+
+export function percentile(values: readonly number[], fraction: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(fraction * sorted.length))] ?? Number.NaN;
+}
+
+export const perSecond = (count: number, run: Pick<Run, 'totalMs'>): number => count / (run.totalMs / 1000);
+
+/** The middle of several measurements, so that one disturbance does not become the figure. */
+export const median = (values: readonly number[]): number => percentile(values, 0.5);

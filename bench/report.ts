@@ -1,0 +1,63 @@
+import { writeFile } from 'node:fs/promises';
+import os from 'node:os';
+
+/** One line of the table: a figure beside its reference, measured in the same run. */
+export interface Figure {
+  readonly what: string;
+  readonly unit: string;
+  readonly ours: number;
+  readonly reference: number;
+  readonly referenceWhat: string;
+  /** p50 and p99 in milliseconds, where single operations were timed. */
+  readonly latency?: { readonly p50: number; readonly p99: number };
+}
+
+const round = (value: number): string =>
+  value >= 100 ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3);
+
+export function table(figures: readonly Figure[]): string {
+  const rows = figures.map(({ what, unit, ours, reference, referenceWhat, latency }) =>
+    [
+      what,
+      `${round(ours)} ${unit}`,
+      latency === undefined ? '' : `${round(latency.p50)} / ${round(latency.p99)}`,
+      referenceWhat,
+      `${round(reference)} ${unit}`,
+      `${(ours / reference).toFixed(2)}`,
+    ].join(' | '),
+  );
+  return [
+    '| what | ours | p50 / p99 ms | reference, same run | reference figure | ours ÷ reference |',
+    '|---|---:|---:|---|---:|---:|',
+    ...rows.map((row) => `| ${row} |`),
+  ].join('\n');
+}
+
+export async function writeReport(file: string, figures: readonly Figure[], versions: string): Promise<void> {
+  const cpus = os.cpus();
+  const text = `# Benchmarks
+
+Measured by \`npm run bench\`, which writes this page. Every figure stands beside a reference that was measured in the
+same run on the same machine; the ratio means more than the figure.
+
+- machine: ${cpus.length} × ${cpus[0]?.model ?? 'unknown'}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, ${os.platform()} ${os.arch()}
+- software: ${versions}
+- day: ${new Date().toISOString().slice(0, 10)}
+
+${table(figures)}
+
+## What each line means
+
+- **append**: 16 writers, each appending to streams of its own through the event log's port (hash chain included), with
+  commits on disk. Reference: the same rows inserted by 16 clients with plain SQL into a table with the same indexes,
+  no version check, no chain.
+- **replay of fees**: the fee read model rebuilt from an empty schema. Reference: reading the same events through the
+  port and doing nothing with them.
+- **place an order**: \`POST /api/v1/sell\` over HTTP by 16 clients, answered when the event is durable and visible.
+  Reference: a hand-written Koa and pg endpoint that checks the token's signature, then writes the order, an audit row and a
+  statistics row in one transaction.
+- **append to visible**: from the moment an append is sent until its order can be read from the read model, one at a
+  time. Reference: one plain committed insert on the same server.
+`;
+  await writeFile(file, text);
+}

@@ -1,13 +1,15 @@
+import 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?faces=common';
+import './styles/index.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { fetchFirstPage } from './app/pages.ts';
 import { reloadOnStaleChunk } from './app/stale-chunk.ts';
 import { startTranslation } from './i18n/index.ts';
 import { watchSession } from './session/session.ts';
-import 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?faces=common';
-import './styles/index.css';
 
 reloadOnStaleChunk();
 watchSession();
+fetchFirstPage(window.location.pathname);
 await startTranslation();
 
 const root = document.getElementById('root');

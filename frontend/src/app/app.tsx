@@ -1,11 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { RouterProvider } from 'react-router-dom';
+import { ErrorBoundary } from 'react-error-boundary';
+import { BrowserRouter } from 'react-router-dom';
 import { makeQueryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { subscribeSession } from '../session/session.ts';
+import { PageFailure } from '../shell/page-failure.tsx';
 import { onFirstToast } from '../ui/toast.ts';
-import { router } from './router.tsx';
+import { AppRoutes } from './app-routes.tsx';
 
 const Toaster = lazy(() => import('../ui/toaster.tsx'));
 
@@ -18,7 +20,11 @@ export function App() {
   if (!toasts) onFirstToast(() => setToasts(true));
   return (
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <BrowserRouter>
+        <ErrorBoundary FallbackComponent={PageFailure}>
+          <AppRoutes />
+        </ErrorBoundary>
+      </BrowserRouter>
       {toasts && (
         <Suspense>
           <Toaster />

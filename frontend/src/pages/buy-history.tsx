@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
 import { useCurrentPrice } from '../api/price.ts';
 import { OrderHistory } from '../features/orders/history/order-history.tsx';
@@ -11,7 +12,9 @@ export default function BuyHistoryPage() {
   return (
     <>
       <OrderHistory side="buy" price={current?.data} />
-      <Outlet />
+      <Suspense>
+        <Outlet />
+      </Suspense>
     </>
   );
 }

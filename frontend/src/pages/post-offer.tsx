@@ -37,7 +37,7 @@ export default function PostOfferPage() {
         <Chips
           label={t('offers.view')}
           chosen={view}
-          onChoose={(next) => setSearch(next === 'sell' ? {} : { view: next }, { preventScrollReset: true })}
+          onChoose={(next) => setSearch(next === 'sell' ? {} : { view: next })}
           choices={[
             { value: 'sell', label: t('offers.selling') },
             { value: 'buy', label: t('offers.buying') },

@@ -13,18 +13,13 @@ export function AccountMenuButton({ nickname }: { readonly nickname: string }) {
   const content = (
     <>
       <CircleUserRound size={20} strokeWidth={1.6} />
+      <span className="sr-only">{t('menu.account')}</span>
       <span className="truncate">{nickname}</span>
       <ChevronDown size={16} strokeWidth={1.6} />
     </>
   );
   const plain = (
-    <button
-      type="button"
-      className={look}
-      aria-haspopup="menu"
-      aria-label={t('menu.account')}
-      onClick={() => setWanted(true)}
-    >
+    <button type="button" className={look} aria-haspopup="menu" onClick={() => setWanted(true)}>
       {content}
     </button>
   );

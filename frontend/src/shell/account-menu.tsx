@@ -20,9 +20,7 @@ export default function AccountMenu({
   const signOut = useSignOut();
   return (
     <Menu.Root defaultOpen>
-      <Menu.Trigger className={triggerClass} aria-label={t('menu.account')}>
-        {children}
-      </Menu.Trigger>
+      <Menu.Trigger className={triggerClass}>{children}</Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className="z-40 outline-none" sideOffset={6} align="end">
           <Menu.Popup className="min-w-48 rounded-lg bg-raised p-1.5 shadow-float outline-1 outline-line transition-opacity duration-fast data-ending-style:opacity-0 data-starting-style:opacity-0">

@@ -15,7 +15,6 @@ export function LanguageSwitch() {
           type="button"
           lang={each}
           aria-pressed={each === language}
-          aria-label={each === 'ko' ? '한국어' : 'English'}
           onClick={() => void changeLanguage(each)}
           className={classes(
             'px-1.5 py-2.5 transition-colors duration-fast hover:text-fg',

@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react';
-import { Link, NavLink, Outlet } from 'react-router-dom';
+import { Link, NavLink } from 'react-router-dom';
 import { useOwnAccount } from '../api/own-account.ts';
 import { useWords } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
@@ -8,6 +8,7 @@ import { AccountMenuButton } from './account-menu-button.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { useSideMenu, useTabBar } from './navigation.ts';
 import { OfflineNotice } from './offline-notice.tsx';
+import { PageOutlet } from './page-outlet.tsx';
 import { PriceTicker } from './price-ticker.tsx';
 import { RouteFocus } from './route-focus.tsx';
 import { useSignOut } from './sign-out.ts';
@@ -15,7 +16,7 @@ import { SkipLink } from './skip-link.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 /** Side menu, top bar and page on a desktop; page and tab bar on a phone. */
-export function MemberShell() {
+export default function MemberShell() {
   return (
     <div className="grid min-h-dvh md:grid-cols-[14.5rem_minmax(0,1fr)] md:bg-[linear-gradient(90deg,var(--color-surface)_14.5rem,var(--color-canvas)_14.5rem)]">
       <SkipLink />
@@ -25,7 +26,7 @@ export function MemberShell() {
         <OfflineNotice />
         <TopBar />
         <main id="main" tabIndex={-1} className="outline-none">
-          <Outlet />
+          <PageOutlet />
         </main>
       </div>
       <TabBar />

@@ -1,4 +1,4 @@
-import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
+import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useWords } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { Brand } from '../ui/brand.tsx';
@@ -8,6 +8,7 @@ import { Footer } from './footer.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { MobileMenuButton } from './mobile-menu-button.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
+import { PageOutlet } from './page-outlet.tsx';
 import { PriceTicker } from './price-ticker.tsx';
 import { RouteFocus } from './route-focus.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -67,7 +68,7 @@ export function PublicShell() {
         <MobileMenuButton />
       </header>
       <main id="main" tabIndex={-1} className="flex-auto outline-none">
-        <Outlet />
+        <PageOutlet />
       </main>
       <Footer />
     </div>

@@ -15,10 +15,12 @@ interface FieldProps {
   readonly error?: string | undefined;
   readonly children: ReactNode;
   readonly className?: string | undefined;
+  /** Keeps a line for what may be said below, where it is said on leaving the field: a button must not move away under a press. */
+  readonly steady?: boolean;
 }
 
 /** A label above its field, what helps below it, and what is wrong with it in the same place. */
-export function Field({ id, label, hint, error, children, className }: FieldProps) {
+export function Field({ id, label, hint, error, children, className, steady }: FieldProps) {
   return (
     <div className={classes('grid grid-cols-[minmax(0,1fr)] gap-1.5', className)}>
       <label htmlFor={id} className="text-fg-muted text-small font-medium">
@@ -26,8 +28,8 @@ export function Field({ id, label, hint, error, children, className }: FieldProp
       </label>
       {children}
       <FieldError id={id} error={error} />
-      {hint !== undefined && error === undefined && (
-        <p id={hintId(id)} className="text-fg-subtle text-small">
+      {error === undefined && (hint !== undefined || steady === true) && (
+        <p id={hintId(id)} className="min-h-5 text-fg-subtle text-small">
           {hint}
         </p>
       )}

@@ -62,6 +62,7 @@ export const members = {
     usernameHint: 'Left empty, it is your nickname.',
     passwordHint: 'Letters and digits, at least 5 characters',
     confirmPassword: 'Confirm password',
+    confirmHint: 'The same password once more.',
     passwordSame: 'Both passwords are the same.',
     passwordDiffers: 'The password does not match the one previously entered.',
     passwordAgain: 'Choose another password',

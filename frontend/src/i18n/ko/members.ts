@@ -61,6 +61,7 @@ export const members = {
     usernameHint: '비워 두면 닉네임을 써요.',
     passwordHint: '영문과 숫자를 섞어 5자 이상',
     confirmPassword: '비밀번호 다시',
+    confirmHint: '같은 비밀번호를 한 번 더 적어 주세요.',
     passwordSame: '두 비밀번호가 같아요.',
     passwordDiffers: '앞에 적은 비밀번호와 달라요.',
     passwordAgain: '비밀번호 다시 정하기',

@@ -1,4 +1,4 @@
-import { nicknameField } from '@matgyo/contracts/endpoints/member-fields';
+import { nicknameField, passwordField } from '@matgyo/contracts/endpoints/member-fields';
 import { useQuery } from '@tanstack/react-query';
 import { Check, LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -6,6 +6,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { useErrorWords } from '../../../i18n/error-words.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { classes } from '../../../ui/class-names.ts';
 import { Field, PasswordInput } from '../../../ui/field.tsx';
 import { useFieldError } from './field-error.ts';
 import { nicknameQuery } from './requests.ts';
@@ -87,8 +88,8 @@ function Passwords() {
   const [password, confirm] = useWatch<SignUpForm, ['password', 'confirmPassword']>({
     name: ['password', 'confirmPassword'],
   });
-  const [leftConfirm, setLeftConfirm] = useState(confirm !== '');
-  const locked = leftConfirm && password !== '' && password === confirm && passwordError === undefined;
+  const [leftConfirm, setLeftConfirm] = useState(false);
+  const locked = password === confirm && passwordField.safeParse(password).success;
   const differs =
     leftConfirm && confirm !== '' && password !== confirm ? t('signUp.passwordDiffers') : undefined;
   const confirmFault = confirmError ?? differs;
@@ -107,7 +108,7 @@ function Passwords() {
       <Field
         id="confirmPassword"
         label={t('signUp.confirmPassword')}
-        hint={locked ? t('signUp.passwordSame') : undefined}
+        hint={locked ? t('signUp.passwordSame') : t('signUp.confirmHint')}
         error={confirmFault}
       >
         <PasswordInput
@@ -122,22 +123,21 @@ function Passwords() {
           }}
         />
       </Field>
-      {locked && (
-        <Button
-          variant="quiet"
-          size="medium"
-          className="justify-self-start"
-          onClick={() => {
-            setLeftConfirm(false);
-            setValue('password', '');
-            setValue('confirmPassword', '');
-            // Once the fields are open again.
-            requestAnimationFrame(() => setFocus('password'));
-          }}
-        >
-          {t('signUp.passwordAgain')}
-        </Button>
-      )}
+      {/* Always there, so that its coming moves nothing. */}
+      <Button
+        variant="quiet"
+        size="medium"
+        className={classes('justify-self-start', !locked && 'invisible')}
+        onClick={() => {
+          setLeftConfirm(false);
+          setValue('password', '');
+          setValue('confirmPassword', '');
+          // Once the fields are open again.
+          requestAnimationFrame(() => setFocus('password'));
+        }}
+      >
+        {t('signUp.passwordAgain')}
+      </Button>
     </>
   );
 }

@@ -22,7 +22,7 @@ export function TextField({ name, label, hint, after, fault, tidy, ...rest }: Te
   const error = ruleError ?? fault;
   const { onChange, ...field } = register(name);
   return (
-    <Field id={name} label={label} hint={hint} error={error}>
+    <Field steady id={name} label={label} hint={hint} error={error}>
       <TextInput
         {...rest}
         id={name}

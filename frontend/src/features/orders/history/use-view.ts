@@ -7,14 +7,11 @@ export function useView() {
   const filter: Filter = filters.find((each) => each === search.get('status')) ?? 'all';
   const sort: Sort = sorts.find((each) => each === search.get('sort')) ?? 'status';
   const set = (name: string, value: string, usual: string) =>
-    setSearch(
-      (current) => {
-        if (value === usual) current.delete(name);
-        else current.set(name, value);
-        return current;
-      },
-      { preventScrollReset: true },
-    );
+    setSearch((current) => {
+      if (value === usual) current.delete(name);
+      else current.set(name, value);
+      return current;
+    });
   return {
     filter,
     sort,

@@ -1,16 +1,12 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router-dom';
 import { useWords } from '../i18n/index.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { NotFoundPage } from './status-pages.tsx';
 
 /** A page that broke, or whose code could not be fetched: what is so, and two ways on. */
 export function PageFailure() {
   const { t } = useWords();
-  const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
   return (
-    <main
-      id="main"
+    <div
+      role="alert"
       className="page-x mx-auto grid min-h-[60dvh] max-w-[75rem] content-center justify-items-start"
     >
       <h1 className="text-title">{t('pages.brokenTitle')}</h1>
@@ -23,6 +19,6 @@ export function PageFailure() {
           {t('pages.home')}
         </ButtonLink>
       </div>
-    </main>
+    </div>
   );
 }

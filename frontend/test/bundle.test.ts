@@ -1,0 +1,88 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillMarket, type Market } from './market.ts';
+import { startWorld, type World } from './world.ts';
+
+const dist = path.join(import.meta.dirname, '../dist');
+const kB = 1000;
+
+let world: World;
+let market: Market;
+
+beforeAll(async () => {
+  world = await startWorld();
+  market = await fillMarket(world);
+});
+afterAll(() => world?.close());
+
+const gzipped = async (file: string): Promise<number> =>
+  gzipSync(await readFile(path.join(dist, file))).length;
+
+/** What a first visit of a page fetches, in bytes as they are sent. */
+async function fetchedBy(
+  page: Page,
+  visit: () => Promise<void>,
+): Promise<{ js: number; css: number; fonts: number }> {
+  const files = new Set<string>();
+  page.on('request', (request) => files.add(new URL(request.url()).pathname));
+  await visit();
+  const late = await page.evaluate(() =>
+    // Characters for what people type come after the first paint.
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].slice(1).map(({ href }) => href),
+  );
+  for (const href of late) files.delete(new URL(href).pathname);
+  const sizes = { js: 0, css: 0, fonts: 0 };
+  for (const file of files) {
+    if (file.endsWith('.js')) sizes.js += await gzipped(file);
+    else if (file.endsWith('.css')) sizes.css += await gzipped(file);
+  }
+  const html = await readFile(path.join(dist, 'index.html'), 'utf8');
+  for (const [, font] of html.matchAll(/rel="preload" as="font"[^>]*href="([^"]+)"/g))
+    sizes.fonts += (await readFile(path.join(dist, font ?? ''))).length;
+  return sizes;
+}
+
+describe('what a first visit has to fetch', { timeout: 60_000 }, () => {
+  it('for the landing page is at most 170 kB of script, 25 of style and 100 of preloaded fonts', async () => {
+    const { page } = await world.open({ width: 375 });
+    const sizes = await fetchedBy(page, async () => {
+      await page.goto('/');
+      await page.locator('main table tbody tr').first().waitFor();
+    });
+    console.info('landing', sizes);
+    expect(sizes.js).toBeLessThanOrEqual(170 * kB);
+    expect(sizes.css).toBeLessThanOrEqual(25 * kB);
+    expect(sizes.fonts).toBeLessThanOrEqual(100 * kB);
+  });
+
+  it('for the dashboard, order dialog open, is at most 260 kB of script', async () => {
+    const { page } = await world.open({ width: 375, as: market.seller });
+    const sizes = await fetchedBy(page, async () => {
+      await page.goto('/dashboard/sell-history');
+      await page.locator('main article').waitFor();
+      await page.locator('main a[href$="/sell-order"]').click();
+      await page.locator('#krw').waitFor();
+    });
+    console.info('dashboard', sizes);
+    expect(sizes.js).toBeLessThanOrEqual(260 * kB);
+  });
+
+  it('has no inline script or style, which the content security policy would refuse', async () => {
+    const html = await readFile(path.join(dist, 'index.html'), 'utf8');
+    expect(html).not.toMatch(/<style|style="|<script(?![^>]*src=)/);
+  });
+
+  it('is there compressed beside every file that compresses', async () => {
+    const files = await readdir(path.join(dist, 'assets'));
+    const scripts = files.filter((file) => file.endsWith('.js') || file.endsWith('.css'));
+    const bare: string[] = [];
+    for (const file of scripts) {
+      const { length } = await readFile(path.join(dist, 'assets', file));
+      if (length >= 512 && !(files.includes(`${file}.br`) && files.includes(`${file}.gz`))) bare.push(file);
+    }
+    expect(bare).toEqual([]);
+  });
+});

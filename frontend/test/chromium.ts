@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+
+/*
+ * The browser ships in an npm package, packed. It is unpacked once per version into node_modules/.cache, with the
+ * libraries and fonts it brings along, so that a machine needs nothing but npm. It exists for Linux on x64;
+ * elsewhere CHROMIUM names an installed one.
+ */
+
+const require = createRequire(import.meta.url);
+const packageFolder = path.dirname(path.dirname(require.resolve('@sparticuz/chromium')));
+const cacheRoot = path.join(path.dirname(path.dirname(packageFolder)), '.cache');
+
+/** The package's own flags make pages share storage and the whole browser end with the first of them; these are all it needs. */
+const flags = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'];
+
+/** Without fonts text is invisible, and every check of contrast passes for nothing. */
+const fontConfiguration = (folder: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <dir>${folder}/fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${folder}/font-cache</cachedir>
+</fontconfig>
+`;
+
+async function unpacked(): Promise<string> {
+  const { version } = JSON.parse(await readFile(path.join(packageFolder, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const folder = path.join(cacheRoot, `matgyo-chromium-${version}`);
+  if (existsSync(folder)) return folder;
+  await mkdir(cacheRoot, { recursive: true });
+  // Two test files may start at once: each unpacks for itself, and the first to finish gives its folder the name.
+  const own = await mkdtemp(`${folder}-`);
+  await unpackInto(own);
+  await rename(own, folder).catch(() => rm(own, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The package unpacks into the temporary folder only, so that is what `folder` is while it does. */
+async function unpackInto(folder: string): Promise<void> {
+  const temporary = process.env['TMPDIR'];
+  process.env['TMPDIR'] = folder;
+  try {
+    const { default: chromium, inflate } = await import('@sparticuz/chromium');
+    await chromium.executablePath();
+    await inflate(path.join(packageFolder, 'bin', 'al2023.tar.br'));
+  } finally {
+    if (temporary === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = temporary;
+  }
+}
+
+export async function launchChromium(): Promise<Browser> {
+  const { chromium } = await import('playwright-core');
+  const installed = process.env['CHROMIUM'];
+  if (installed !== undefined) return chromium.launch({ executablePath: installed, args: flags });
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new Error('The packed browser is for Linux on x64: set CHROMIUM to the path of an installed one.');
+  const folder = await unpacked();
+  const fonts = path.join(folder, 'fonts.conf');
+  await writeFile(fonts, fontConfiguration(folder));
+  return chromium.launch({
+    executablePath: path.join(folder, 'chromium'),
+    args: flags,
+    env: {
+      ...(process.env as Record<string, string>),
+      LD_LIBRARY_PATH: path.join(folder, 'al2023', 'lib'),
+      FONTCONFIG_FILE: fonts,
+    },
+  });
+}

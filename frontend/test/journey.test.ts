@@ -1,0 +1,149 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { smallJpeg } from '../../test/sign-up-form.ts';
+import { placeOrder, startWorld, type World } from './world.ts';
+
+let world: World;
+let folder: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+  await world.admin.setPrice('1412');
+  folder = await mkdtemp(path.join(tmpdir(), 'journey-'));
+});
+
+afterAll(async () => {
+  await world?.close();
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+});
+
+/** An order's id, from the copy button's own row: what the page would put on the clipboard. */
+const orderIdOn = async (page: Page): Promise<string> => {
+  const href = await page.locator('a[href^="/dashboard/orders/"]').first().getAttribute('href');
+  return href?.split('/').at(-1) ?? '';
+};
+
+describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () => {
+  it('in Korean on a desktop, with a match that arrives and completes without a reload', async () => {
+    const { page, faults } = await world.open();
+    const phone = '01077310001';
+    const nickname = 'minseo77';
+
+    await page.goto('/');
+    await page.getByRole('heading', { name: /지금 1 USDT는 1,412원/ }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: '회원가입하고 거래하기' }).click();
+
+    await page.getByLabel('휴대폰 번호').fill('010-7731-0001');
+    await page.getByRole('button', { name: '인증번호 받기' }).click();
+    await page.getByRole('textbox', { name: '인증번호 6자리' }).click();
+    await page.keyboard.type(await world.server.codeSentTo(`+82${phone.slice(1)}`));
+
+    await page.getByRole('heading', { name: '어떤 이름으로 거래할까요?' }).waitFor();
+    await page.getByLabel('닉네임').fill(nickname);
+    await page.getByText('쓸 수 있는 닉네임이에요.').waitFor();
+    await page.getByLabel('비밀번호', { exact: true }).fill('secret77');
+    await page.getByLabel('비밀번호 다시').fill('secret77');
+    await page.getByRole('button', { name: '다음' }).click();
+
+    await page.getByLabel('이름', { exact: true }).fill('이민서');
+    await page.getByLabel('생년월일').pressSequentially('19950521');
+    await page.getByLabel('은행').fill('카카오뱅크');
+    await page.getByLabel('계좌번호').fill('3333-09-2216480');
+    await page.getByRole('button', { name: '다음' }).click();
+
+    await page.getByLabel('테더 지갑 주소').fill('So11111111111111111111111111111111111111112');
+    await page.getByLabel('추천인 코드').fill('WELCOME');
+    await page.getByLabel('텔레그램 아이디').fill('minseo77');
+    await page.getByRole('button', { name: '다음' }).click();
+
+    const photo = path.join(folder, 'me.jpg');
+    await writeFile(photo, smallJpeg());
+    await page.locator('input[type=file]').setInputFiles(photo);
+    await page.getByAltText('올릴 사진 미리 보기').waitFor();
+    await page.getByRole('button', { name: '가입하기' }).click();
+    await page.getByRole('heading', { name: '가입했어요' }).waitFor();
+
+    await page.getByRole('main').getByRole('link', { name: '로그인' }).click();
+    await page.getByLabel('닉네임').fill(nickname);
+    await page.getByLabel('비밀번호', { exact: true }).fill('secret77');
+    await page.getByRole('main').getByRole('button', { name: '로그인' }).click();
+
+    // The account waits for an admin, and becomes active while it is looked at.
+    await page.getByText('비활성', { exact: true }).waitFor();
+    await world.admin.activate(nickname);
+    await page.getByText('활성', { exact: true }).waitFor();
+
+    await page.getByRole('link', { name: '테더 팔기' }).first().click();
+    await page.getByLabel('받을 금액').fill('1234567');
+    await page.getByText('123만 4,567원', { exact: true }).waitFor();
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: '874.3392 USDT 판매 주문 내기' }).click();
+    await page.getByRole('button', { name: '874.3392 USDT 팔기' }).click();
+    await page.waitForURL('**/dashboard/sell-history');
+    await page.getByText('승인 대기', { exact: true }).first().waitFor();
+
+    // Cancelled while it waits, and only after a question.
+    await page.getByRole('button', { name: '주문 취소' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: '네, 취소해요' }).click();
+    await page.getByText('취소됨', { exact: true }).waitFor();
+
+    await page.getByRole('main').getByRole('link', { name: '테더 팔기' }).click();
+    await page.getByLabel('받을 금액').fill('1000000');
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: '708.2153 USDT 판매 주문 내기' }).click();
+    await page.getByRole('button', { name: '708.2153 USDT 팔기' }).click();
+    await page.waitForURL('**/dashboard/sell-history');
+    await page.getByText('승인 대기', { exact: true }).first().waitFor();
+    const sellId = await orderIdOn(page);
+
+    await world.admin.approve('sell', sellId);
+    await page.getByText('판매 중', { exact: true }).last().waitFor();
+
+    const buyer = await world.server.member({ active: true });
+    const buyId = await placeOrder(world.server, buyer, 'buy', {
+      krwAmount: '500000',
+      price: '1412',
+      amount: '354.1076',
+    });
+    await world.admin.approve('buy', buyId);
+    await world.admin.match(sellId, buyId);
+
+    // The match arrives by itself: the card, the bar and the counterpart.
+    const card = page.getByRole('article');
+    await card.waitFor();
+    await card.getByRole('img', { name: '거래 중 354.1076, 남음 354.1077' }).waitFor();
+    await card.getByText('500,000').waitFor();
+
+    await world.admin.complete(sellId, buyId);
+    await card.waitFor({ state: 'detached' });
+    await page.getByRole('img', { name: '완료 354.1076, 남음 354.1077' }).waitFor();
+
+    // The rest is matched and completed: the order is done.
+    const restId = await placeOrder(world.server, buyer, 'buy', {
+      krwAmount: '500001',
+      price: '1412',
+      amount: '354.1083',
+    });
+    await world.admin.approve('buy', restId);
+    await world.admin.match(sellId, restId, '354.1077');
+    await card.waitFor();
+    await world.admin.complete(sellId, restId);
+    await page.getByText('모두 팔렸어요').waitFor();
+
+    // Its own page tells the whole life, and shows it as it was.
+    await page.getByRole('link', { name: /^Sell708-/ }).click();
+    await page.getByText(/기록 \d+개가 모두 이어져 있어요/).waitFor();
+    await page.getByRole('button', { name: '승인' }).click();
+    await page.getByText('그때의 주문').waitFor();
+    await page.getByRole('img', { name: '남음 708.2153' }).first().waitFor();
+    await page.getByRole('button', { name: '지금으로' }).click();
+    await page.getByText('지금 주문').waitFor();
+
+    await page.getByRole('button', { name: '로그아웃' }).click();
+    await page.waitForURL((url) => url.pathname === '/');
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+  await world.admin.setPrice('1412');
+});
+afterAll(() => world?.close());
+
+const mostTabs = 60;
+
+/** Presses Tab until the focus is on what is called `name`, as somebody without a mouse does. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let tabs = 0; tabs < mostTabs; tabs += 1) {
+    const focused = page.locator(':focus');
+    if ((await focused.count()) === 1 && (await accessibleName(page)) === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${mostTabs} tabs did not lead to ${name}`);
+}
+
+/** What a screen reader calls the focused element. */
+const accessibleName = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement)) return '';
+    const labels = 'labels' in element ? (element.labels as NodeListOf<HTMLElement> | null) : null;
+    return (element.ariaLabel ?? labels?.[0]?.innerText ?? element.innerText).trim().replace(/\s+/g, ' ');
+  });
+
+it('signs in, sells, cancels and signs out with the keyboard alone', { timeout: 90_000 }, async () => {
+  const member = await world.server.member({ active: true });
+  const { page, faults } = await world.open();
+  await page.goto('/signin');
+  await page.getByRole('heading', { name: '로그인' }).waitFor();
+
+  await page.keyboard.press('Tab');
+  expect(await accessibleName(page)).toBe('본문으로 건너뛰기');
+  await page.keyboard.press('Enter');
+  await tabTo(page, '닉네임');
+  await page.keyboard.type(member.nickname);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(member.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/dashboard/profile');
+
+  await tabTo(page, '테더 팔기');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  // The dialog opens in the field for won, and keeps the focus inside.
+  await page.locator('#krw:focus').waitFor();
+  await page.keyboard.type('1000000');
+  await tabTo(page, '안내를 읽었어요. 손실이 생기면 제가 책임져요.');
+  await page.keyboard.press('Space');
+  await tabTo(page, '708.2153 USDT 판매 주문 내기');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog').waitFor();
+  // Escape takes the question back, not the dialog under it.
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  await page.getByRole('dialog').waitFor();
+  await tabTo(page, '708.2153 USDT 판매 주문 내기');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog').waitFor();
+  await tabTo(page, '708.2153 USDT 팔기');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/dashboard/sell-history');
+
+  await page.getByRole('button', { name: '주문 취소' }).waitFor();
+  await tabTo(page, '주문 취소');
+  await page.keyboard.press('Enter');
+  await tabTo(page, '네, 취소해요');
+  await page.keyboard.press('Enter');
+  await page.getByText('취소됨', { exact: true }).waitFor();
+
+  await tabTo(page, `내 계정 메뉴 ${member.nickname}`);
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: '로그아웃' }).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/');
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  expect(faults).toEqual([]);
+});

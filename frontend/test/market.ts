@@ -1,0 +1,50 @@
+import type { Person } from '../../test/server.ts';
+import { placeOrder, type World } from './world.ts';
+
+export interface Market {
+  /** Has orders in every state. */
+  readonly seller: Person;
+  readonly buyer: Person;
+  /** Has an active account and no orders. */
+  readonly newcomer: Person;
+  /** Waits to be activated. */
+  readonly inactive: Person;
+  /** A sell order with a settled and a live match. */
+  readonly busyOrderId: string;
+}
+
+const million = { krwAmount: '1000000', price: '1412', amount: '708.2153' };
+const small = { krwAmount: '300000', price: '1412', amount: '212.4646' };
+
+/** A market with something in every state, made over HTTP as people would. */
+export async function fillMarket(world: World): Promise<Market> {
+  const { server, admin } = world;
+  await admin.setPrice('1405');
+  await admin.setPrice('1412');
+  const seller = await server.member({ active: true, nickname: 'seojin0907' });
+  const buyer = await server.member({ active: true, nickname: 'dabin88' });
+  const newcomer = await server.member({ active: true });
+  const inactive = await server.member();
+  const sell = (figures = million) => placeOrder(server, seller, 'sell', figures);
+  const buy = (figures = small) => placeOrder(server, buyer, 'buy', figures);
+
+  const busyOrderId = await sell();
+  const done = await sell(small);
+  const rejected = await sell();
+  const cancelled = await sell();
+  const onSale = await sell();
+  await sell();
+  const [first, second, third] = [await buy(), await buy(), await buy()];
+  const waiting = await buy(million);
+  await buy(million);
+  for (const id of [busyOrderId, done, onSale]) await admin.approve('sell', id);
+  for (const id of [first, second, third, waiting]) await admin.approve('buy', id);
+  await admin.reject('sell', rejected);
+  await server.request('DELETE', `/sell/sell-orders/${cancelled}/cancel`, { token: seller.token, body: {} });
+  await admin.match(busyOrderId, first);
+  await admin.complete(busyOrderId, first);
+  await admin.match(busyOrderId, second);
+  await admin.match(done, third);
+  await admin.complete(done, third);
+  return { seller, buyer, newcomer, inactive, busyOrderId };
+}

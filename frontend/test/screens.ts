@@ -1,0 +1,192 @@
+import type { Page } from 'playwright-core';
+import type { Market } from './market.ts';
+
+export type Who = 'visitor' | 'seller' | 'buyer' | 'newcomer' | 'inactive';
+
+/** A screen, and how to get it to show what it can. */
+export interface Screen {
+  readonly name: string;
+  readonly who: Who;
+  readonly path: string | ((market: Market) => string);
+  /** There once the screen shows what it is about. */
+  readonly ready: string;
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+const openOrder = async (page: Page) => {
+  await page.locator('#krw').fill('1234567');
+  await page.locator('[role=dialog] input[type=checkbox]').check();
+};
+
+/** Phones of sign-ups that end before the account is made. */
+const screenPhone = '01099990000';
+
+const toStep = (fill: (page: Page) => Promise<void>) => async (page: Page) => {
+  // The phone is verified in the journeys; here the step after it is what is looked at.
+  await page.evaluate((phone) => localStorage.setItem('verified', phone), screenPhone);
+  await page.goto('/signup?step=account');
+  await fill(page);
+};
+
+const next = (page: Page) => page.locator('main button[type=submit]').click();
+
+const account = async (page: Page) => {
+  await page.locator('#nickname').fill('hayun3');
+  await page.locator('#password').fill('secret33');
+  await page.locator('#confirmPassword').fill('secret33');
+};
+const person = async (page: Page) => {
+  await account(page);
+  await next(page);
+  await page.locator('#fullName').fill('박하윤');
+  await page.locator('#dob').fill('19990101');
+  await page.locator('#bankName').fill('토스뱅크');
+  await page.locator('#bankAccount').fill('100012345678');
+};
+const wallet = async (page: Page) => {
+  await person(page);
+  await next(page);
+  await page.locator('#tetherAddress').fill('So11111111111111111111111111111111111111112');
+  await page.locator('#referralCode').fill('WELCOME');
+  await page.locator('#telegram').fill('hayun');
+};
+const photo = async (page: Page) => {
+  await wallet(page);
+  await next(page);
+  await page.locator('input[type=file]').waitFor({ state: 'attached' });
+};
+
+export const screens: readonly Screen[] = [
+  { name: 'landing', who: 'visitor', path: '/', ready: 'main table tbody tr' },
+  { name: 'landing, signed in', who: 'seller', path: '/', ready: 'main table tbody tr' },
+  { name: 'offers', who: 'visitor', path: '/post-offer?view=buy', ready: 'main table tbody tr' },
+  { name: 'trades', who: 'visitor', path: '/post-offer?view=trades', ready: 'main table tbody tr' },
+  { name: 'sign in', who: 'visitor', path: '/signin', ready: '#password' },
+  {
+    name: 'sign in, refused',
+    who: 'visitor',
+    path: '/signin?next=%2Fdashboard%2Fprofile',
+    ready: '#password',
+    act: async (page) => {
+      await page.locator('main button[type=submit]').click();
+      await page.locator('#nickname-error:not(:empty)').waitFor();
+    },
+  },
+  {
+    name: 'forgotten password',
+    who: 'visitor',
+    path: '/signin',
+    ready: '#password',
+    act: async (page) => {
+      await page.locator('main button[type=button]').last().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'verify', who: 'visitor', path: '/verify', ready: '#nickname' },
+  { name: 'sign up, phone', who: 'visitor', path: '/signup', ready: '#phone' },
+  { name: 'sign up, account', who: 'visitor', path: '/signup', ready: '#phone', act: toStep(account) },
+  {
+    name: 'sign up, person, refused',
+    who: 'visitor',
+    path: '/signup',
+    ready: '#phone',
+    act: toStep(async (page) => {
+      await account(page);
+      await next(page);
+      await page.locator('#fullName').waitFor();
+      await next(page);
+      await page.locator('#fullName-error:not(:empty)').waitFor();
+    }),
+  },
+  { name: 'sign up, wallet', who: 'visitor', path: '/signup', ready: '#phone', act: toStep(wallet) },
+  {
+    name: 'sign up, wallet guide',
+    who: 'visitor',
+    path: '/signup',
+    ready: '#phone',
+    act: toStep(async (page) => {
+      await wallet(page);
+      await page.locator('main form button[type=button]').first().click();
+      await page.getByRole('dialog').waitFor();
+    }),
+  },
+  { name: 'sign up, photo', who: 'visitor', path: '/signup', ready: '#phone', act: toStep(photo) },
+  {
+    name: 'sign up, photo guide',
+    who: 'visitor',
+    path: '/signup',
+    ready: '#phone',
+    act: toStep(async (page) => {
+      await photo(page);
+      await page.locator('main form button[type=button]').first().click();
+      await page.getByRole('dialog').waitFor();
+    }),
+  },
+  { name: 'unknown page', who: 'visitor', path: '/nowhere', ready: 'main h1' },
+  {
+    name: 'menu on a phone, else the header',
+    who: 'visitor',
+    path: '/post-offer',
+    ready: 'main table tbody tr',
+    act: async (page) => {
+      const button = page.locator('header button[aria-haspopup=dialog]');
+      if (!(await button.isVisible())) return;
+      await button.click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'profile', who: 'seller', path: '/dashboard/profile', ready: 'main dl' },
+  { name: 'profile, inactive', who: 'inactive', path: '/dashboard/profile', ready: 'main dl' },
+  { name: 'sell history', who: 'seller', path: '/dashboard/sell-history', ready: 'main article' },
+  { name: 'sell history, empty', who: 'newcomer', path: '/dashboard/sell-history', ready: 'main h2' },
+  { name: 'buy history', who: 'buyer', path: '/dashboard/buy-history?sort=amount', ready: 'main article' },
+  {
+    name: 'cancelling',
+    who: 'seller',
+    path: '/dashboard/sell-history?status=pending',
+    ready: 'main li button',
+    act: async (page) => {
+      await page.locator('main li button').last().click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  { name: 'selling', who: 'newcomer', path: '/dashboard/sell-order', ready: '#krw', act: openOrder },
+  {
+    name: 'selling, last question',
+    who: 'newcomer',
+    path: '/dashboard/sell-order',
+    ready: '#krw',
+    act: async (page) => {
+      await openOrder(page);
+      await page.locator('[role=dialog] button[type=submit]').click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  { name: 'buying', who: 'newcomer', path: '/dashboard/buy-order', ready: '#krw', act: openOrder },
+  { name: 'buying, not active', who: 'inactive', path: '/dashboard/buy-order', ready: '#krw' },
+  {
+    name: 'order',
+    who: 'seller',
+    path: ({ busyOrderId }) => `/dashboard/orders/${busyOrderId}`,
+    ready: 'main ol li',
+  },
+  {
+    name: 'order as it was',
+    who: 'seller',
+    path: ({ busyOrderId }) => `/dashboard/orders/${busyOrderId}`,
+    ready: 'main ol li',
+    act: (page) => page.locator('main ol li button').nth(2).click(),
+  },
+  { name: 'edit info, instruction', who: 'seller', path: '/dashboard/edit-info', ready: '[role=dialog]' },
+  {
+    name: 'edit info',
+    who: 'seller',
+    path: '/dashboard/settings',
+    ready: '[role=dialog]',
+    act: async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    },
+  },
+  { name: 'settings', who: 'seller', path: '/settings', ready: 'main h2' },
+];

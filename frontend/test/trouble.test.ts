@@ -1,0 +1,183 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Person } from '../../test/server.ts';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+let member: Person;
+
+beforeAll(async () => {
+  world = await startWorld();
+  await world.admin.setPrice('1412');
+  member = await world.server.member({ active: true });
+});
+afterAll(() => world?.close());
+
+const sells = '**/api/v1/sell';
+
+async function writeSellOrder(page: Page): Promise<void> {
+  await page.goto('/dashboard/sell-order');
+  await page.getByLabel('받을 금액').fill('1000000');
+  await page.getByRole('checkbox').check();
+}
+
+async function sendSellOrder(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /USDT (판매 주문 내기|팔기)$/ }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /USDT 팔기$/ })
+    .click();
+}
+
+const ordersOf = async (person: Person): Promise<number> => {
+  const { body } = await world.server.request('GET', '/sell/sell-orders', { token: person.token });
+  return body.items.length as number;
+};
+
+describe('when the server answers badly or not at all', { timeout: 60_000 }, () => {
+  it('an order whose answer was lost is kept as typed, and sent again it happens once', async () => {
+    const person = await world.server.member({ active: true });
+    const { page } = await world.open({ as: person });
+    await writeSellOrder(page);
+    // The server takes the order; its answer never arrives.
+    await page.route(sells, async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await sendSellOrder(page);
+    await page.getByText('주문을 내지 못했어요. 다시 해 주세요.').waitFor();
+    expect(await page.getByLabel('받을 금액').inputValue()).toBe('1,000,000');
+    expect(await page.getByRole('checkbox').isChecked()).toBe(true);
+    await page.unroute(sells);
+    await sendSellOrder(page);
+    await page.waitForURL('**/dashboard/sell-history');
+    expect(await ordersOf(person)).toBe(1);
+  });
+
+  it('a price that moved meanwhile is shown beside the old one, and nothing agreed before counts', async () => {
+    const { page } = await world.open({ as: member });
+    await writeSellOrder(page);
+    // The screen has not heard of the new price yet when the order is sent.
+    await page.route('**/get-tether-price', (route) => route.abort());
+    await world.admin.setPrice('1409');
+    await sendSellOrder(page);
+    await page.getByText('주문을 내는 사이 가격이 바뀌었어요').waitFor();
+    await page.getByRole('row', { name: '가격 1,412원 1,409원 내림 3원' }).waitFor();
+    expect(await page.getByLabel('받을 금액').inputValue()).toBe('1,000,000');
+    expect(await page.getByRole('checkbox').isChecked()).toBe(false);
+    await page.getByRole('button', { name: '1,409원에 709.7232 USDT 팔기' }).waitFor();
+    await world.admin.setPrice('1412');
+  });
+
+  it('a session that ended elsewhere leads to sign-in and back to where one was', async () => {
+    const person = await world.server.member({ active: true });
+    const { page } = await world.open({ as: person });
+    await page.goto('/dashboard/buy-history?sort=newest');
+    await page.getByRole('heading', { name: '아직 구매 주문이 없어요' }).waitFor();
+    await world.server.request('POST', '/user/logout', { token: person.token });
+    await page.waitForURL(/\/signin\?next=/);
+    await page.getByText('로그인이 만료됐어요.').waitFor();
+    expect(
+      await page.evaluate(() => ['token', 'user', 'isLoggedIn'].map((key) => localStorage.getItem(key))),
+    ).toEqual([null, null, null]);
+    await page.getByLabel('닉네임').fill(person.nickname);
+    await page.getByLabel('비밀번호', { exact: true }).fill(person.password);
+    await page.getByRole('main').getByRole('button', { name: '로그인' }).click();
+    await page.waitForURL('**/dashboard/buy-history?sort=newest');
+  });
+
+  it('a list that fails says so in its place and comes with one press', async () => {
+    const { page } = await world.open({ as: member });
+    const lists = /\/api\/v1\/sell\/(sell-orders|user\/inProgress-orders)/;
+    await page.route(lists, (route) =>
+      route.fulfill({
+        status: 500,
+        json: {
+          error: '문제가 생겼어요.',
+          message: 'Something went wrong.',
+          code: 'INTERNAL',
+          requestId: 'r-1',
+        },
+      }),
+    );
+    await page.goto('/dashboard/sell-history');
+    await page.getByRole('main').getByText('내 주문을 불러오지 못했어요').waitFor();
+    await page.getByText('r-1').waitFor();
+    await page.unroute(lists);
+    await page.getByRole('button', { name: '다시 하기' }).click();
+    await page.getByRole('heading', { name: '아직 판매 주문이 없어요' }).waitFor();
+  });
+
+  it('a slow list shows the shape of what is coming, and then that', async () => {
+    const { page } = await world.open({ as: member });
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/api\/v1\/sell\/sell-orders/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/dashboard/sell-history');
+    await page.getByRole('main').getByRole('status').filter({ hasText: '불러오는 중이에요' }).waitFor();
+    answer();
+    await page.getByRole('heading', { name: '아직 판매 주문이 없어요' }).waitFor();
+  });
+
+  it('a code asked for too often tells how long to wait and keeps the number', async () => {
+    const { page } = await world.open();
+    await page.route('**/user/users/sendCode', (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '42' },
+        json: {
+          error: '잠시 후에 요청해 주세요.',
+          message: 'Wait.',
+          code: 'CODE_TOO_SOON',
+          requestId: 'r-2',
+        },
+      }),
+    );
+    await page.goto('/signup');
+    await page.getByLabel('휴대폰 번호').fill('01077319999');
+    await page.getByRole('button', { name: '인증번호 받기' }).click();
+    await page.getByText('잠시 후에 요청해 주세요.').waitFor();
+    await page.getByText(/4[0-2]초 뒤에 다시 받을 수 있어요/).waitFor();
+    expect(await page.getByLabel('휴대폰 번호').inputValue()).toBe('01077319999');
+  });
+
+  it('a form keeps what was typed over a reload, except passwords', async () => {
+    const { page } = await world.open();
+    await page.goto('/signup');
+    await page.getByLabel('휴대폰 번호').fill('010-7731-8888');
+    await page.reload();
+    expect(await page.getByLabel('휴대폰 번호').inputValue()).toBe('01077318888');
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/password/i);
+  });
+
+  it('a lost connection is said once, at the top, and goes away when it is back', async () => {
+    const { page, context } = await world.open({ as: member });
+    await page.goto('/dashboard/profile');
+    await page.getByRole('heading', { name: '프로필' }).waitFor();
+    await context.setOffline(true);
+    await page.getByText('인터넷에 연결되어 있지 않아요.').waitFor();
+    await context.setOffline(false);
+    await page.getByText('인터넷에 연결되어 있지 않아요.').waitFor({ state: 'detached' });
+  });
+
+  it('a visitor who wants a private page signs in and gets it; an unknown page and order say so', async () => {
+    const { page } = await world.open();
+    await page.goto('/dashboard/sell-order');
+    await page.waitForURL(/\/signin\?next=%2Fdashboard%2Fsell-order/);
+    await page.getByLabel('닉네임').fill(member.nickname);
+    await page.getByLabel('비밀번호', { exact: true }).fill(member.password);
+    await page.getByRole('main').getByRole('button', { name: '로그인' }).click();
+    await page.getByRole('dialog', { name: '테더 팔기' }).waitFor();
+    await page.goto('/OtpVerificationPage');
+    await page.waitForURL('**/dashboard/profile');
+    await page.goto('/nowhere');
+    await page.getByRole('heading', { name: '없는 페이지예요' }).waitFor();
+    await page.goto('/dashboard/orders/692e3a1fb07c65d24d92f7ff');
+    await page.getByRole('heading', { name: '주문을 찾을 수 없어요' }).waitFor();
+  });
+});

@@ -1,0 +1,128 @@
+import path from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type Person, startTestServer, type TestServer } from '../../test/server.ts';
+import { launchChromium } from './chromium.ts';
+import { openFrontDoor } from './front-door.ts';
+
+export interface PageOptions {
+  readonly language?: 'ko' | 'en';
+  readonly theme?: 'light' | 'dark';
+  readonly width?: number;
+  /** Already signed in, as if from an earlier visit. */
+  readonly as?: Person;
+}
+
+export interface World {
+  readonly url: string;
+  readonly server: TestServer;
+  readonly admin: Desk;
+  /** A page of a browser nobody else shares anything with. What goes wrong in it is kept in `faults`. */
+  open(options?: PageOptions): Promise<{ page: Page; context: BrowserContext; faults: readonly string[] }>;
+  close(): Promise<void>;
+}
+
+/** What an admin does over HTTP while the members' screens are looked at. */
+export interface Desk {
+  setPrice(price: string): Promise<void>;
+  activate(nickname: string): Promise<void>;
+  approve(side: 'sell' | 'buy', orderId: string): Promise<void>;
+  reject(side: 'sell' | 'buy', orderId: string): Promise<void>;
+  match(sellerOrderId: string, buyerOrderId: string, amount?: string): Promise<void>;
+  complete(sellerOrderId: string, buyerOrderId: string): Promise<void>;
+}
+
+/** The real application with the built client before it, and a browser. */
+export async function startWorld(): Promise<World> {
+  const server = await startTestServer();
+  const door = await openFrontDoor(server.url, path.join(import.meta.dirname, '../dist'));
+  const browser = await launchChromium();
+  const contexts: BrowserContext[] = [];
+  return {
+    url: door.url,
+    server,
+    admin: await openDesk(server),
+    async open(options = {}) {
+      const opened = await openPage(browser, door.url, options);
+      contexts.push(opened.context);
+      return opened;
+    },
+    async close() {
+      await Promise.all(contexts.map((context) => context.close()));
+      await browser.close();
+      door.close();
+      await server.close();
+    },
+  };
+}
+
+async function openPage(browser: Browser, url: string, options: PageOptions) {
+  const { language = 'ko', theme = 'light', width = 1280, as } = options;
+  const phone = width < 769;
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height: phone ? 812 : 900 },
+    hasTouch: phone,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    locale: language === 'ko' ? 'ko-KR' : 'en-US',
+  });
+  context.setDefaultTimeout(15_000);
+  await context.addInitScript(
+    ([chosen, token]) => {
+      // Once: what the page itself stores later is what counts.
+      if (sessionStorage.getItem('prepared') !== null) return;
+      sessionStorage.setItem('prepared', 'yes');
+      if (chosen !== 'ko') localStorage.setItem('language', chosen);
+      if (token === '') return;
+      localStorage.setItem('token', token);
+      localStorage.setItem('isLoggedIn', 'true');
+    },
+    [language, as?.token ?? ''] as const,
+  );
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    // A refused call is the journey's own doing; a refused style or script is not.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(message.text());
+  });
+  return { page, context, faults };
+}
+
+async function openDesk(server: TestServer): Promise<Desk> {
+  const { token } = await server.admin();
+  const act = async (method: string, where: string, body: unknown = {}) => {
+    const { status, body: answer } = await server.request(method, where, { token, body });
+    if (status >= 300) throw new Error(`${method} ${where} answered ${status} ${answer.code}`);
+  };
+  return {
+    setPrice: (tetherPrice) => act('POST', '/tetherprice/update-tether-price', { tetherPrice }),
+    activate: (nickname) => act('PUT', `/user/users/${nickname}`, { status: 'active' }),
+    approve: (side, id) => act('POST', reviewPath(side, id, 'approve')),
+    reject: (side, id) => act('POST', reviewPath(side, id, 'reject')),
+    match: (sellerOrderId, buyerOrderId, amount) =>
+      act('POST', '/sell/admin/match-orders', {
+        sellerOrderId,
+        buyerOrderId,
+        ...(amount !== undefined && { amount }),
+      }),
+    complete: (sellerOrderId, buyerOrderId) =>
+      act('POST', '/sell/admin/complete-orders', { sellerOrderId, buyerOrderId }),
+  };
+}
+
+const reviewPath = (side: 'sell' | 'buy', id: string, what: 'approve' | 'reject'): string =>
+  side === 'sell' ? `/sell/admin/sell-orders/${id}/${what}/ko` : `/buy/admin/buy-orders/${id}/${what}`;
+
+/** Places an order over HTTP, for somebody whose screen is not looked at. Answers its id. */
+export async function placeOrder(
+  server: TestServer,
+  member: Person,
+  side: 'sell' | 'buy',
+  figures: { readonly krwAmount: string; readonly price: string; readonly amount: string },
+): Promise<string> {
+  const { status, body } = await server.request('POST', `/${side}`, { token: member.token, body: figures });
+  if (status !== 201) throw new Error(`placing answered ${status} ${body.code}`);
+  return body.order._id as string;
+}

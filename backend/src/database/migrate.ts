@@ -7,11 +7,15 @@ const longestMigrationMs = 60_000;
 
 /**
  * Brings the schema `app` up to date. Several processes may start at once: one works, the others wait. Uses a
- * connection of its own, because a migration may take longer than any call is allowed to.
+ * connection of its own, because a migration may take longer than any call is allowed to. A restore brings it only as
+ * far as the backup's tables were (`chosen`), fills them, and then carries out the rest on them.
  *
  * @throws the first failed migration's error; what came before it stays.
  */
-export async function migrateAppSchema(connection: pg.PoolConfig): Promise<void> {
+export async function migrateAppSchema(
+  connection: pg.PoolConfig,
+  chosen: Readonly<Record<string, Migration>> = migrations,
+): Promise<void> {
   const pool = new pg.Pool({
     ...connection,
     max: 2,
@@ -20,7 +24,7 @@ export async function migrateAppSchema(connection: pg.PoolConfig): Promise<void>
   });
   pool.on('error', () => undefined);
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  const provider = { getMigrations: async (): Promise<Record<string, Migration>> => ({ ...migrations }) };
+  const provider = { getMigrations: async (): Promise<Record<string, Migration>> => ({ ...chosen }) };
   const migrator = new Migrator({
     db,
     provider,

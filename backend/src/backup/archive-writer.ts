@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { access, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { format, formatVersion, type Manifest, type PartStart, type PartSummary } from './manifest.ts';
+import { CannotBackUp } from './refusals.ts';
+
+export interface Part {
+  readonly start: PartStart;
+  /** Without line breaks, a batch at a time; each is a JSON array. */
+  readonly lines: AsyncIterable<readonly string[]>;
+}
+
+export interface ArchiveContent {
+  readonly parts: AsyncIterable<Part>;
+  /** Asked for once all parts are written. */
+  readonly manifestOf: (parts: readonly PartSummary[]) => Manifest;
+}
+
+export interface WrittenArchive {
+  readonly manifest: Manifest;
+  /** See `fingerprintOf`. */
+  readonly fingerprint: string;
+}
+
+/**
+ * Writes a backup to `<file>.partial` and gives it its name once all of it is on the disk. Only its owner may read
+ * it. Whatever fails, no partial file stays (kill -9 leaves one).
+ *
+ * @throws CannotBackUp when `file` or `<file>.partial` is there already.
+ */
+export async function writeArchive(
+  file: string,
+  content: ArchiveContent,
+  signal: AbortSignal,
+): Promise<WrittenArchive> {
+  await refuseIfThere(file);
+  const partial = `${file}.partial`;
+  const created = await open(partial, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    throw new CannotBackUp(
+      `${partial} is there: another backup is being written to it, or was killed. If it was killed, remove the file.`,
+    );
+  });
+  try {
+    const bytes = new ArchiveBytes(content);
+    const writing = createWriteStream(partial, { fd: created.fd, autoClose: false });
+    await pipeline(bytes, createGzip(), writing, { signal });
+    await created.sync();
+    await created.close();
+    await refuseIfThere(file);
+    await rename(partial, file);
+    await syncFolder(path.dirname(file));
+    return bytes.written();
+  } catch (error) {
+    await created.close().catch(() => undefined);
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+async function refuseIfThere(file: string): Promise<void> {
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) throw new CannotBackUp(`${file} is there already, and a backup never overwrites a file.`);
+}
+
+/** Makes the new name last, where the system can. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
+
+class ArchiveBytes implements AsyncIterable<Buffer> {
+  readonly #content: ArchiveContent;
+  readonly #summaries: PartSummary[] = [];
+  #manifest: Manifest | undefined;
+
+  constructor(content: ArchiveContent) {
+    this.#content = content;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer, void, undefined> {
+    yield line({ format, formatVersion });
+    for await (const { start, lines } of this.#content.parts) {
+      yield line(start);
+      yield* this.#summarised(start.part, lines);
+    }
+    this.#manifest = this.#content.manifestOf(this.#summaries);
+    yield line({ manifest: this.#manifest });
+  }
+
+  written(): WrittenArchive {
+    if (this.#manifest === undefined) throw new Error('the manifest has not been written');
+    return { manifest: this.#manifest, fingerprint: fingerprintOf(this.#manifest) };
+  }
+
+  async *#summarised(part: string, batches: Part['lines']): AsyncGenerator<Buffer, void, undefined> {
+    const hash = createHash('sha256');
+    const summary = { lines: 0, bytes: 0 };
+    for await (const batch of batches) {
+      if (batch.length === 0) continue;
+      const bytes = Buffer.from(`${batch.join('\n')}\n`);
+      hash.update(bytes);
+      summary.lines += batch.length;
+      summary.bytes += bytes.length;
+      yield bytes;
+    }
+    this.#summaries.push({ part, ...summary, sha256: hash.digest('hex') });
+  }
+}
+
+const line = (value: object): Buffer => Buffer.from(`${JSON.stringify(value)}\n`);
+
+/** What names a backup to people: SHA-256, hex, of its manifest, which holds the hashes of everything else. */
+export const fingerprintOf = (manifest: Manifest): string =>
+  createHash('sha256').update(JSON.stringify(manifest)).digest('hex');

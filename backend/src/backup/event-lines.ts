@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { NewEvent } from '@matgyo/event-store/event-log';
+import { type SealedEvent, verifyLink } from '@matgyo/event-store/hash-chain';
+import { UnusableBackup } from './refusals.ts';
+
+/** An event as a line: exactly as recorded but for its position, which means nothing outside its log. */
+export const lineOfEvent = ({ id, stream, revision, type, data, metadata }: SealedEvent): string =>
+  JSON.stringify([id, stream, revision, type, data, metadata]);
+
+/** @throws UnusableBackup when the line is no event or does not match its own hash. */
+export function eventOfLine(line: string): SealedEvent {
+  const [id, stream, revision, type, data, metadata] = parsed(line) as [
+    id: string,
+    stream: string,
+    revision: number,
+    type: string,
+    data: NewEvent['data'],
+    metadata: SealedEvent['metadata'],
+  ];
+  const event = { id, stream, revision, type, data, metadata };
+  if (metadata === undefined || !isIntact(event))
+    throw new UnusableBackup(`The backup holds an event that does not match its hash: ${String(id)}.`);
+  return event;
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new UnusableBackup('The backup is damaged: an event cannot be read.');
+  }
+}
+
+/** Whether an event is what its hash was computed over, given the hash that it says came before. */
+export const isIntact = (event: SealedEvent): boolean =>
+  verifyLink(event.stream, before(event), event) === undefined;
+
+/** The head on which an event was appended. */
+export const before = ({ revision, metadata }: SealedEvent) =>
+  revision === 0 ? ('no-stream' as const) : { revision: revision - 1, hash: metadata.prevHash };
+
+/** One hash for a whole log: SHA-256, hex, over the hashes of its events in their order, a line each. */
+export class Seal {
+  readonly #hash = createHash('sha256');
+  #events = 0;
+
+  add({ metadata }: SealedEvent): void {
+    this.#hash.update(`${metadata.hash}\n`);
+    this.#events += 1;
+  }
+
+  get events(): number {
+    return this.#events;
+  }
+
+  /** Once. */
+  digest(): string {
+    return this.#hash.digest('hex');
+  }
+}

@@ -1,0 +1,93 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { EventLog } from '@matgyo/event-store/event-log';
+import type pg from 'pg';
+import { quoted } from './plain-tables.ts';
+import { PlaceTaken } from './refusals.ts';
+
+/** Where a restore writes to, or a backup reads from. */
+export interface Installation {
+  readonly log: EventLog;
+  readonly pool: pg.Pool;
+  /** Where `images` is. */
+  readonly dataDir: string;
+}
+
+/**
+ * Takes an installation for the restore of one backup, named by its fingerprint: it has to be empty, or to hold what
+ * an interrupted restore of the same backup left. A mark in the schema `restore` says whose it is until `release`.
+ *
+ * @throws PlaceTaken when it serves, or holds anything else.
+ */
+export async function claim(installation: Installation, fingerprint: string): Promise<'empty' | 'resumed'> {
+  const { pool } = installation;
+  await refuseIfServing(pool);
+  const mark = await markOf(pool);
+  if (mark !== undefined) {
+    if (mark === fingerprint) return 'resumed';
+    throw new PlaceTaken(
+      'The restore of another backup was interrupted here. Finish that one, or choose an empty place.',
+    );
+  }
+  const held = await whatItHolds(installation);
+  if (held !== undefined)
+    throw new PlaceTaken(
+      `A restore goes into an empty installation only, and this one has ${held}. Choose an empty place.`,
+    );
+  await pool.query('create schema if not exists restore');
+  await pool.query(
+    'create table restore.under_way (backup text primary key, started_at timestamptz not null default now())',
+  );
+  await pool.query('insert into restore.under_way (backup) values ($1)', [fingerprint]);
+  return 'empty';
+}
+
+/** The restore is complete. */
+export async function release(pool: pg.Pool): Promise<void> {
+  await pool.query('drop schema restore cascade');
+}
+
+/** The fingerprint of the backup whose restore has begun here and not ended. */
+export async function markOf(pool: pg.Pool): Promise<string | undefined> {
+  const there = await pool.query<{ there: boolean }>(
+    `select to_regclass('restore.under_way') is not null as there`,
+  );
+  if (there.rows[0]?.there !== true) return undefined;
+  const { rows } = await pool.query<{ backup: string }>('select backup from restore.under_way');
+  return rows[0]?.backup;
+}
+
+async function refuseIfServing(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select application_name as name from pg_stat_activity
+     where datname = current_database() and application_name in ('matgyo backend', 'matgyo projections leader') limit 1`,
+  );
+  if (rows[0] !== undefined)
+    throw new PlaceTaken(
+      `A ${rows[0].name.replace('matgyo ', '')} is connected to this database. Stop it first.`,
+    );
+}
+
+/** Rows that a first start leaves and that say nothing. */
+const bookkeeping = ['kysely_migration', 'kysely_migration_lock', 'meta', 'schema_version'];
+
+/** Anything that somebody might miss, in words. */
+async function whatItHolds({ log, pool, dataDir }: Installation): Promise<string | undefined> {
+  if ((await log.lastEvent()) !== undefined) return 'events in its log';
+  const { rows } = await pool.query<{ schema: string; name: string }>(
+    `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p') and c.relname <> all ($1)
+       and (n.nspname in ('app', 'event_log', 'process', 'projections') or n.nspname like 'read\\_%')
+     order by 1, 2`,
+    [bookkeeping],
+  );
+  for (const { schema, name } of rows) {
+    const table = `${quoted(schema)}.${quoted(name)}`;
+    // Before the first event a checkpoint says nothing either.
+    const telling = /^checkpoints?$/.test(name) ? `where position <> ''` : '';
+    const { rowCount } = await pool.query(`select from ${table} ${telling} limit 1`);
+    if (rowCount !== 0) return `rows in ${schema}.${name}`;
+  }
+  const files = await readdir(path.join(dataDir, 'images')).catch(() => []);
+  return files.length > 0 ? `files in ${path.join(dataDir, 'images')}` : undefined;
+}

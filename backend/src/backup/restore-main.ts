@@ -1,0 +1,79 @@
+import path from 'node:path';
+import { liveSchema, readCheckpoint } from '@matgyo/projections/checkpoint';
+import { allReadModels } from '@matgyo/projections/read-models/all-read-models';
+import { showProgress } from '@matgyo/projections/replay/progress';
+import { startProjections } from '@matgyo/projections/runner/start-projections';
+import type { Installation } from './installation.ts';
+import { print, runProgram, tell, WrongUsage, withInstallation } from './program.ts';
+import { PlaceTaken } from './refusals.ts';
+import { checkBackup, restoreBackup } from './restore-backup.ts';
+
+const usage = `usage: npm run restore -- [--check] FILE
+
+Restores a backup into an empty installation: the one that the environment of the server describes. --check only reads
+the file and says whether it is whole.`;
+
+let hasBegun = false;
+
+async function main(args: readonly string[], signal: AbortSignal): Promise<void> {
+  const isCheck = args[0] === '--check';
+  const [name, ...more] = isCheck ? args.slice(1) : args;
+  if (name === undefined || name.startsWith('-') || more.length > 0) throw new WrongUsage();
+  const file = path.resolve(name);
+  tell('checking the file');
+  const backup = await checkBackup(file, signal);
+  const { lastEvent, parts } = backup.manifest;
+  print(
+    `Backup ${backup.fingerprint} of ${backup.manifest.createdAt}, up to event ${lastEvent?.id ?? '(none)'}`,
+  );
+  if (isCheck) return print('The backup is whole.');
+
+  const events = parts.find(({ part }) => part === 'events')?.lines ?? 0;
+  // Written once, read back once.
+  const progress = showProgress(2 * events);
+  const restored = await withInstallation(process.env, async (installation) => {
+    hasBegun = true;
+    return restoreBackup(installation, backup, {
+      file,
+      signal,
+      tell,
+      passed: progress.passed,
+      rebuildReadModels: () => rebuildReadModels(installation, signal),
+    });
+  }).finally(progress.end);
+  for (const model of restored.halted)
+    tell(`The read model ${model} has halted: see "projection halted" in docs/operating.md.`);
+  if (restored.membersRemoved > 0)
+    tell(`${restored.membersRemoved} members signed up while the backup was taken and have to do so again.`);
+  print(`Restored: ${events} events, seal ${backup.manifest.seal}`);
+  if (backup.manifest.books !== null)
+    print(`${backup.manifest.books.trades} completed trades, fee report ${backup.manifest.books.feeReport}`);
+}
+
+/** Lets the normal runner fold the log. */
+async function rebuildReadModels(
+  { log, pool }: Installation,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const ending = new AbortController();
+  const running = startProjections({ log, pool, signal: AbortSignal.any([signal, ending.signal]) });
+  try {
+    await running.ready;
+    const checkpoints = await Promise.all(
+      allReadModels.map(async ({ name }) => ({
+        name,
+        checkpoint: await readCheckpoint(pool, liveSchema(name)),
+      })),
+    );
+    return checkpoints.filter(({ checkpoint }) => checkpoint?.halted !== null).map(({ name }) => name);
+  } finally {
+    ending.abort();
+    await running.finished;
+  }
+}
+
+await runProgram(usage, main, (error) =>
+  hasBegun && !(error instanceof PlaceTaken)
+    ? 'The restore is not complete, and nothing may serve from here until it is. The same command goes on; or start over in an empty place.'
+    : 'Nothing was changed.',
+);

@@ -1,0 +1,130 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type EventLog, logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
+import { feeReport } from '@matgyo/projections/reports/fee-report';
+import { trialBalance } from '@matgyo/projections/reports/trial-balance';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestCluster } from '../../../test/database.ts';
+import { type Person, startTestServer, type TestServer } from '../../../test/server.ts';
+import { figures, openMarket, succeed } from '../orders/market.fixture.ts';
+import type { WrittenArchive } from './archive-writer.ts';
+import { backUp, emptyInstallation, restore, type TestInstallation } from './installations.fixture.ts';
+
+let folder: string;
+let source: TestServer;
+let target: TestInstallation;
+let backup: WrittenArchive;
+let file: string;
+let seller: Person;
+let keyedOrder: string;
+const key = { 'idempotency-key': 'placed-before-the-backup' };
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'backup-'));
+  file = path.join(folder, 'matgyo.backup');
+  // A cluster of its own: an open transaction of another test would hide the end of the log from the backup.
+  source = await startTestServer({}, await createTestCluster());
+  target = await emptyInstallation();
+  const market = await openMarket(source);
+  seller = await source.member({ active: true, referralCode: 'FRIEND' });
+  const buyer = await source.member({ active: true });
+  const [sell, buy] = [
+    await market.open(seller, 'sell', '1000000'),
+    await market.open(buyer, 'buy', '300000'),
+  ];
+  await market.match(sell, buy);
+  await market.complete(sell, buy);
+  const other = await market.open(buyer, 'buy', '500000');
+  await market.match(sell, other);
+  await market.place(seller, 'sell', '50000');
+  const placed = await succeed(source, 'POST', '/sell', {
+    token: seller.token,
+    headers: key,
+    body: { ...figures('70000', '1400'), tetherAddress: '11111111111111111111111111111111' },
+  });
+  keyedOrder = placed.body.order._id;
+  await source.request('GET', `/user/${seller.memberId}/image`, { token: market.admin.token });
+  backup = await backUp(source, file);
+  await restore(target, file);
+});
+
+afterAll(async () => {
+  await source.close();
+  await target.close();
+  await rm(folder, { recursive: true });
+});
+
+test('a restored log holds the same events in the same order, with the same revisions and hashes', async () => {
+  const there = await wholeLog(source.log);
+  expect(there.length).toBeGreaterThan(20);
+  expect(await wholeLog(target.log)).toEqual(there);
+});
+
+test('the fee report and the trial balance come out the same, and as the manifest states them', async () => {
+  const period = { from: '2000-01-01', to: '2999-12-31' };
+  const report = await feeReport(source, period);
+  expect(report.rows).toHaveLength(1);
+  expect(await feeReport(target, period)).toEqual(report);
+  expect(await feeReport(target, { ...period, asOf: String(report.asOf) })).toEqual(report);
+  expect(await trialBalance(target)).toEqual(await trialBalance(source));
+  expect(backup.manifest.books).toEqual({
+    trades: 1,
+    amount: report.totals.amount,
+    krw: report.totals.krw,
+    fee: report.totals.fee,
+    feeReport: report.sha256,
+  });
+});
+
+test('a second backup, of what was restored, has the same parts, byte for byte', async () => {
+  const again = await backUp(target, path.join(folder, 'again.backup'));
+  expect(again.manifest.parts).toEqual(backup.manifest.parts);
+  expect(again.manifest.seal).toEqual(backup.manifest.seal);
+});
+
+test('photos come along; sessions, codes and counters do not', async () => {
+  const photos = async (dataDir: string) => {
+    const names = await readdir(path.join(dataDir, 'images'), { recursive: true });
+    const files = names.filter((name) => name.endsWith('.jpg')).sort();
+    const contents = files.map((name) => readFile(path.join(dataDir, 'images', name)));
+    return { files, contents: await Promise.all(contents) };
+  };
+  const there = await photos(source.dataDir);
+  expect(there.files).toHaveLength(2);
+  expect(await photos(target.dataDir)).toEqual(there);
+  for (const table of ['sessions', 'one_time_codes', 'verified_phones', 'rate_limits'])
+    expect((await target.pool.query(`select from app.${table}`)).rowCount, table).toBe(0);
+});
+
+test('the file can be read by its owner only, for it holds password hashes', async () => {
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test('a server started on it knows its members, goes on counting, and takes a repeat for a repeat', async () => {
+  const server = await startTestServer({}, { ...target.database, drop: async () => undefined });
+  try {
+    expect((await server.request('GET', '/sell/all-orders', { token: seller.token })).status).toBe(401);
+    const { token } = await server.signIn(seller.nickname, seller.password);
+    const body = { ...figures('70000', '1400'), tetherAddress: '11111111111111111111111111111111' };
+    const repeated = await succeed(server, 'POST', '/sell', { token, headers: key, body });
+    expect(repeated.body.order._id).toBe(keyedOrder);
+    expect(
+      (await server.request('POST', '/sell', { token, headers: key, body: { ...body, krwAmount: '1' } }))
+        .status,
+    ).toBe(422);
+
+    const admin = await server.admin();
+    await server.request('GET', `/user/${seller.memberId}/image`, { token: admin.token });
+    const { rows } = await server.pool.query('select id::int from app.staff_actions order by id');
+    expect(rows.length).toBeGreaterThan(1);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+  } finally {
+    await server.close();
+  }
+});
+
+async function wholeLog(log: EventLog): Promise<readonly Omit<RecordedEvent, 'position'>[]> {
+  const events = await log.readAll({ after: logStart, limit: 10_000 });
+  return events.map(({ position: _position, ...event }) => event);
+}

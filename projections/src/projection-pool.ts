@@ -13,9 +13,9 @@ export interface ProjectionPoolOptions {
  */
 export function openProjectionPool({ connection, most, statementTimeoutMs }: ProjectionPoolOptions): pg.Pool {
   const pool = new pg.Pool({
+    ...connection,
     keepAlive: true,
     application_name: 'matgyo projections',
-    ...connection,
     max: most,
     connectionTimeoutMillis: 5_000,
     // The server gives up first, so that a statement whose fate is unknown is rare.
@@ -30,4 +30,10 @@ export function openProjectionPool({ connection, most, statementTimeoutMs }: Pro
   // Without a listener an idle connection that breaks would end the process; whoever uses one is told anyway.
   pool.on('error', () => {});
   return pool;
+}
+
+/** Where a pool connects to, for connections of another kind. The password is not among its visible options. */
+export function connectionOf({ options }: pg.Pool): pg.ClientConfig {
+  const { password } = options;
+  return password === undefined ? { ...options } : { ...options, password };
 }

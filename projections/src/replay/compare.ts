@@ -19,7 +19,7 @@ export async function compare(options: CompareOptions): Promise<readonly Differe
   try {
     await dropBuild(client, schema);
     await createBuild(client, model, schema);
-    const fold = new Projector({ model, pool, schema, announce: false, logger: silentLogger });
+    const fold = new Projector({ model, pool, schema, logger: silentLogger });
     await fold.open();
     return await differencesFromLive(options, fold);
   } finally {

@@ -60,7 +60,7 @@ async function openNext(
   } finally {
     client.release();
   }
-  const next = new Projector({ model, pool, schema, announce: false, logger: logger ?? silentLogger });
+  const next = new Projector({ model, pool, schema, logger: logger ?? silentLogger });
   await next.open();
   return next;
 }

@@ -15,9 +15,9 @@ export class Leadership {
 
   static async open(connection: pg.ClientConfig): Promise<Leadership> {
     const client = new pg.Client({
+      ...connection,
       keepAlive: true,
       application_name: 'matgyo projections leader',
-      ...connection,
       connectionTimeoutMillis: 5_000,
       query_timeout: 5_000,
     });

@@ -6,3 +6,7 @@ export interface ProjectionLogger {
 }
 
 export const silentLogger: ProjectionLogger = { info() {}, warn() {}, error() {} };
+
+/** An error as a field: name and message, which hold ids and codes only; no stack, no SQL. */
+export const faultOf = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error);

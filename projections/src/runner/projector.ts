@@ -10,7 +10,8 @@ export interface ProjectorOptions {
   readonly model: ReadModel;
   readonly pool: pg.Pool;
   readonly schema?: string;
-  readonly announce: boolean;
+  /** Given: what changes is announced, and this is called after every commit. A rebuild announces nothing. */
+  readonly onAnnounced?: (() => void) | undefined;
   readonly logger: ProjectionLogger;
 }
 
@@ -22,15 +23,15 @@ export class Projector {
   readonly model: ReadModel;
   readonly schema: string;
   readonly #pool: pg.Pool;
-  readonly #announce: boolean;
+  readonly #onAnnounced: (() => void) | undefined;
   readonly #logger: ProjectionLogger;
   #checkpoint: Checkpoint | undefined;
 
-  constructor({ model, pool, schema = liveSchema(model.name), announce, logger }: ProjectorOptions) {
+  constructor({ model, pool, schema = liveSchema(model.name), onAnnounced, logger }: ProjectorOptions) {
     this.model = model;
     this.schema = schema;
     this.#pool = pool;
-    this.#announce = announce;
+    this.#onAnnounced = onAnnounced;
     this.#logger = logger;
   }
 
@@ -63,12 +64,17 @@ export class Projector {
     if (last === undefined) return 'applied';
     const { model, schema, checkpoint: from } = this;
     try {
-      await applyBatch(this.#pool, model, events, { schema, from, announce: this.#announce });
+      await applyBatch(this.#pool, model, events, {
+        schema,
+        from,
+        announce: this.#onAnnounced !== undefined,
+      });
     } catch (error) {
       if (!(error instanceof CannotApply)) throw error;
       return events.length === 1 ? this.#halt(events, error) : this.#applyInHalves(events);
     }
     this.#checkpoint = { ...from, position: last.position, eventId: last.id, halted: null };
+    this.#onAnnounced?.();
     return 'applied';
   }
 
@@ -86,6 +92,8 @@ export class Projector {
     const halted = { reason: error.code, eventId: id };
     await markHalted(this.#pool, this.schema, this.checkpoint, halted);
     this.#checkpoint = { ...this.checkpoint, halted };
+    // Whoever waits for this one must learn that it halted.
+    this.#onAnnounced?.();
     this.#logger.error(
       {
         projection: this.model.name,

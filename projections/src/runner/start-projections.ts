@@ -1,109 +1,157 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { EventLog, Position } from '@matgyo/event-store/event-log';
+import { pause } from '@matgyo/event-store/deadline';
+import type { EventLog } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
-import { createBuild, createChangesSchema, liveSchema, readCheckpoint } from '../checkpoint.ts';
-import { openProjectionPool } from '../projection-pool.ts';
+import { trimChanges } from '../changes.ts';
+import { createChangesSchema } from '../checkpoint.ts';
+import { connectionOf, openProjectionPool } from '../projection-pool.ts';
 import type { ReadModel } from '../read-model.ts';
 import { allReadModels } from '../read-models/all-read-models.ts';
-import { leadRound, type RoundContext } from './lead-round.ts';
-import { type ProjectionLogger, silentLogger } from './projection-logger.ts';
+import { readProgress } from '../read-progress.ts';
+import { Leadership } from './leadership.ts';
+import { LedProjections } from './led-projections.ts';
+import { faultOf, type ProjectionLogger, silentLogger } from './projection-logger.ts';
+import { WakeUpSender } from './wake-up-sender.ts';
+
+export type { ProjectionLogger } from './projection-logger.ts';
 
 export interface StartProjectionsOptions {
   readonly log: EventLog;
-  /** Says where the database is; the runner's connections are its own. */
+  /** Says where the database of the read models is. The runner opens connections of its own, six at most. */
   readonly pool: pg.Pool;
+  /** Which read models to run; default: all. */
+  readonly readModels?: readonly ReadModel[];
+  /** Ends the runner: the batches under way are finished. */
   readonly signal: AbortSignal;
   readonly logger?: ProjectionLogger;
-  readonly readModels?: readonly ReadModel[];
 }
 
 export interface RunningProjections {
-  /** Every schema exists and has what the log held at the start. Rejects only when aborted before. */
+  /**
+   * Resolves once every read model shows what the log held at the start, or halted before it, whether this
+   * process leads it or another. Rejects only when aborted before that.
+   */
   readonly ready: Promise<void>;
-  /** After the abort: everything is released. */
+  /** Resolves when everything is released after the signal aborted. */
   readonly finished: Promise<void>;
 }
 
-const writeConnections = 6;
-const statementTimeoutMs = 30_000;
-const shortestBackoffMs = 100;
+const writers = 5;
+const statementTimeoutMs = 4_000;
+const leadershipLookMs = 1_000;
 const longestBackoffMs = 5_000;
-const readyPollMs = 20;
+const trimMs = 60_000;
+const readyLookMs = 20;
 
 /**
- * Keeps the read models up with the log until aborted. Of several processes one leads each read model; whatever
- * fails is tried again with growing pauses, except an event that cannot be applied, before which its projection
- * halts.
+ * Keeps the read models up to date with the log until aborted. Of several processes one leads each read model;
+ * the others stand by and take over within about a second of its end. Failures are retried for ever, with growing
+ * pauses; an event that cannot be applied halts its projection alone.
  */
-export function startProjections({
-  log,
-  pool,
-  signal,
-  logger = silentLogger,
-  readModels = allReadModels,
-}: StartProjectionsOptions): RunningProjections {
-  const { options: connection } = pool;
-  const writing = openProjectionPool({ connection, most: writeConnections, statementTimeoutMs });
-  const context: RoundContext = { log, pool: writing, connection, signal, logger, readModels };
-  const prepared = retried(context, 'preparing the read models', () => prepare(context));
-  const running = prepared.then(() => lead(context));
-  return {
-    ready: prepared.then(() => caughtUp(context)),
-    finished: running.catch(() => {}).then(() => writing.end()),
-  };
+export function startProjections(options: StartProjectionsOptions): RunningProjections {
+  const { log, signal, readModels = allReadModels, logger = silentLogger } = options;
+  const connection = connectionOf(options.pool);
+  const pool = openProjectionPool({ connection, most: writers, statementTimeoutMs });
+  const running = { log, connection, pool, readModels, logger, signal };
+  const finished = Promise.allSettled([leadForEver(running), trimNowAndThen(pool, signal)])
+    .then(() => pool.end())
+    .catch(() => {});
+  const ready = untilReady(running);
+  // Whoever does not wait for it must not be ended by it.
+  ready.catch(() => {});
+  return { ready, finished };
 }
 
-async function prepare({ pool, readModels }: RoundContext): Promise<void> {
+interface Running extends Required<StartProjectionsOptions> {
+  readonly connection: pg.ClientConfig;
+}
+
+async function leadForEver(running: Running): Promise<void> {
+  const { signal, logger } = running;
+  let backoffMs = 100;
+  while (!signal.aborted) {
+    const begun = performance.now();
+    try {
+      await lead(running);
+    } catch (error) {
+      if (signal.aborted) return;
+      logger.warn({ fault: faultOf(error) }, 'projections stopped and are started again');
+    }
+    if (performance.now() - begun > longestBackoffMs) backoffMs = 100;
+    await pause(backoffMs, signal);
+    backoffMs = Math.min(backoffMs * 2, longestBackoffMs);
+  }
+}
+
+/** Leads what it can until aborted, or until the connection that holds the leadership is gone. */
+async function lead({ connection, log, pool, readModels, logger, signal }: Running): Promise<void> {
+  const leadership = await Leadership.open(connection);
+  const failed = new AbortController();
+  const until = AbortSignal.any([signal, leadership.lost, failed.signal]);
+  const led = new LedProjections({ log, pool, logger, wakeUps: new WakeUpSender(pool), signal: until });
+  const carrying = led.run().catch((error) => {
+    failed.abort();
+    throw error;
+  });
+  try {
+    await withClient(pool, createChangesSchema);
+    await Promise.race([standForLeadership(leadership, readModels, led, until), carrying]);
+    await carrying;
+  } finally {
+    failed.abort();
+    await carrying.catch(() => {});
+    await leadership.close();
+  }
+}
+
+/** Asks for what it does not lead yet, every second while there is any. */
+async function standForLeadership(
+  leadership: Leadership,
+  readModels: readonly ReadModel[],
+  led: LedProjections,
+  signal: AbortSignal,
+): Promise<void> {
+  let wanted = readModels;
+  while (wanted.length > 0 && !signal.aborted) {
+    const gained = await leadership.tryToLead(wanted.map(({ name }) => name));
+    if (gained.length > 0) led.add(wanted.filter(({ name }) => gained.includes(name)));
+    wanted = wanted.filter(({ name }) => !gained.includes(name));
+    if (wanted.length > 0) await pause(leadershipLookMs, signal);
+  }
+}
+
+async function withClient(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
-    await createChangesSchema(client);
-    for (const model of readModels) await createBuild(client, model, liveSchema(model.name));
+    await work(client);
   } finally {
     client.release();
   }
 }
 
-async function lead(context: RoundContext): Promise<void> {
-  while (!context.signal.aborted)
-    await retried(context, 'following the log', (progressed) => leadRound(context, progressed));
-}
-
-/** Until it succeeds or everything ends. `progressed` begins the pauses anew. */
-async function retried<T>(
-  { signal, logger }: RoundContext,
-  what: string,
-  work: (progressed: () => void) => Promise<T>,
-): Promise<T> {
-  let backoffMs = shortestBackoffMs;
-  for (;;) {
-    signal.throwIfAborted();
-    try {
-      return await work(() => {
-        backoffMs = shortestBackoffMs;
-      });
-    } catch (error) {
-      signal.throwIfAborted();
-      const fault = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      logger.warn({ what, fault }, 'projections will be tried again');
-      await delay(backoffMs, undefined, { signal });
-      backoffMs = Math.min(backoffMs * 2, longestBackoffMs);
-    }
+async function trimNowAndThen(pool: pg.Pool, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await pause(trimMs, signal);
+    if (!signal.aborted) await trimChanges(pool).catch(() => {});
   }
 }
 
-/** Whoever leads them, in this process or another. */
-async function caughtUp(context: RoundContext): Promise<void> {
-  const { log, pool, signal, readModels } = context;
-  const last = await retried(context, 'reading the end of the log', () => log.lastEvent());
-  if (last === undefined) return;
-  const isThere = (position: Position) => position >= last.position;
-  for (const { name } of readModels) {
-    for (;;) {
-      const checkpoint = await retried(context, 'reading a checkpoint', () =>
-        readCheckpoint(pool, liveSchema(name)),
-      );
-      if (checkpoint !== undefined && (isThere(checkpoint.position) || checkpoint.halted !== null)) break;
-      await delay(readyPollMs, undefined, { signal });
+async function untilReady({ log, pool, readModels, signal }: Running): Promise<void> {
+  const names = readModels.map(({ name }) => name);
+  let target: string | undefined;
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      target ??= (await log.lastEvent())?.position ?? '';
+      const end = target;
+      const progress = new Map((await readProgress(pool, names)).map((one) => [one.name, one]));
+      const arrived = readModels.every(({ name, version }) => {
+        const one = progress.get(name);
+        return one !== undefined && one.version === version && (one.halted || one.position >= end);
+      });
+      if (arrived) return;
+    } catch {
+      // No tables yet, or no database: the runner tells its logger about that.
     }
+    await pause(readyLookMs, signal);
   }
 }

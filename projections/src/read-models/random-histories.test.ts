@@ -1,0 +1,129 @@
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { liveSchema } from '../checkpoint.ts';
+import { LoggedEvent } from '../logged-event.ts';
+import { differences } from '../replay/fingerprints.ts';
+import { MemoryLog } from '../testing/memory-log.ts';
+import { naiveBook, units } from '../testing/naive-book.ts';
+import { projectLog } from '../testing/project-log.ts';
+import { randomHistory, seededRandom } from '../testing/random-history.ts';
+import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { allReadModels } from './all-read-models.ts';
+
+const seeds =
+  process.env['TEST_ALL'] === '1' ? Array.from({ length: 200 }, (_, seed) => seed + 1) : [1, 2, 3];
+const acts = 600;
+
+let database: ReadModelDatabase;
+beforeEach(async () => {
+  database = await createReadModelDatabase();
+});
+afterEach(() => database.drop());
+
+async function logOf(seed: number): Promise<readonly RecordedEvent[]> {
+  const log = new MemoryLog();
+  await randomHistory(seed, acts).writeTo(log);
+  return log.events;
+}
+
+describe.each(seeds)('history %i', (seed) => {
+  test('the rows are those of a naive book, and the journal balances at every position', async () => {
+    const events = await logOf(seed);
+    const book = naiveBook(events);
+    await projectLog(database, events);
+
+    const orders = await database.rows<Record<string, string>>(
+      'select order_id, phase, amount, open, reserved, settled, withdrawn, fee from read_orders.orders',
+    );
+    expect(orders.length).toBe(book.orders.size);
+    for (const { order_id, phase, ...row } of orders) {
+      const order = book.orders.get(order_id ?? '');
+      const figures = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, units(value)]));
+      expect({ phase, ...figures }).toEqual({
+        phase: order?.status,
+        open: order && order.amount - order.reserved - order.settled - order.withdrawn,
+        amount: order?.amount,
+        reserved: order?.reserved,
+        settled: order?.settled,
+        withdrawn: order?.withdrawn,
+        fee: order?.fee,
+      });
+    }
+
+    const trades = await database.rows<Record<string, string>>(
+      'select trade_id, status, fee from read_trades.trades',
+    );
+    expect(
+      new Map(
+        trades.map(({ trade_id, status, fee }) => [trade_id, { status, fee: fee ? units(fee) : null }]),
+      ),
+    ).toEqual(book.trades);
+    expect(book.fees.length).toBeGreaterThan(5);
+    const fees = await database.rows<{ event_id: string }>(
+      'select event_id from read_fees.fees order by position',
+    );
+    expect(fees.map(({ event_id }) => event_id)).toEqual(book.fees);
+
+    const accounts = await database.rows<Record<string, string>>('select * from read_accounts.accounts');
+    expect(
+      new Map(
+        accounts.map(({ member_id, status, admin, manager, referral_code }) => [
+          member_id,
+          { active: status === 'active', admin, manager, code: referral_code },
+        ]),
+      ),
+    ).toEqual(book.members);
+
+    const days = await database.rows<Record<string, string>>('select * from read_stats.days');
+    expect(
+      new Map(
+        days.map(({ day, users, trades, sales = '', fees: taken = '', krw = '' }) => [
+          day,
+          { users, trades, sales: units(sales), fees: units(taken), won: BigInt(krw) },
+        ]),
+      ),
+    ).toEqual(book.days);
+
+    const unbalanced = await database.rows(
+      `select position from (select position, line, sum(amount) over (partition by currency order by position) as total
+         from read_journal.lines) l where total <> 0`,
+    );
+    expect(unbalanced).toEqual([]);
+    const [trail] = await database.rows<{ wrong: number; entries: number }>(
+      `select count(*) filter (where o.amount <> e.open + e.reserved + e.settled + e.withdrawn)::int as wrong,
+         count(*)::int as entries from read_trail.entries e join read_orders.orders o using (order_id)`,
+    );
+    const inTrails = events.map(({ stream }) =>
+      stream.startsWith('trade-') ? 2 : Number(stream.startsWith('order-')),
+    );
+    expect(trail).toEqual({ wrong: 0, entries: inTrails.reduce((sum, entries) => sum + entries, 0) });
+  });
+
+  test('however the log is cut into batches, from empty or from an earlier checkpoint, the rows are the same (8)', async () => {
+    const events = await logOf(seed);
+    const other = await createReadModelDatabase();
+    try {
+      await projectLog(database, events, { size: events.length });
+      const random = seededRandom(seed);
+      for (const model of allReadModels) {
+        for (let start = 0; start < events.length; ) {
+          const end = start + 1 + Math.floor(random() * random() * 200);
+          // Opened anew for each batch: all it knows is its checkpoint. Some events come twice.
+          const projector = await other.open(model);
+          const again = Math.max(0, start - Math.floor(random() * 3));
+          await projector.handle(events.slice(again, end).map((event) => new LoggedEvent(event)));
+          start = end;
+        }
+        const schema = liveSchema(model.name);
+        const found = await differences(
+          model,
+          { client: database.pool, schema },
+          { client: other.pool, schema },
+        );
+        expect(found, model.name).toEqual([]);
+      }
+    } finally {
+      await other.drop();
+    }
+  });
+});

@@ -1,0 +1,294 @@
+import type { OrderId } from '@matgyo/contracts/ids';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { History } from '../testing/history.ts';
+import { MemoryLog } from '../testing/memory-log.ts';
+import { projectLog } from '../testing/project-log.ts';
+import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+
+let database: ReadModelDatabase;
+let history: History;
+
+beforeEach(async () => {
+  database = await createReadModelDatabase();
+  history = new History();
+});
+
+afterEach(() => database.drop());
+
+/** Brings the tables to the end of the history and reads. */
+async function after(text: string): Promise<Record<string, unknown>[]> {
+  const log = new MemoryLog();
+  await history.writeTo(log);
+  expect(new Set(await projectLog(database, log.events))).toEqual(new Set(['applied']));
+  return database.rows(text);
+}
+
+describe('accounts', () => {
+  test('a new account is inactive and without roles, with the code given and its own', async () => {
+    history.member({ referralCode: 'REF1', active: false });
+    expect(await after('select * from read_accounts.accounts')).toMatchObject([
+      { status: 'inactive', admin: false, manager: false, referral_code: 'REF1', revision: 0 },
+    ]);
+  });
+
+  test('activation, roles and the referral code are set and unset, each with the revision of its event', async () => {
+    const member = history.member();
+    history.setRole(member, 'admin', true);
+    history.setRole(member, 'manager', true);
+    history.setRole(member, 'admin', false);
+    history.setActive(member, false);
+    history.changeReferralCode(member, 'NEW');
+    expect(await after('select * from read_accounts.accounts')).toMatchObject([
+      {
+        member_id: member,
+        status: 'inactive',
+        admin: false,
+        manager: true,
+        referral_code: 'NEW',
+        revision: 6,
+      },
+    ]);
+  });
+});
+
+describe('orders', () => {
+  const orders = 'select *, placed_at::text from read_orders.orders order by order_id';
+
+  test('amount = open + reserved + settled + withdrawn through a partial fill, and the status says so', async () => {
+    history.price('1400');
+    const sell = history.openOrder('sell', history.member(), '1400000');
+    const buy = history.openOrder('buy', history.member(), '560000');
+    history.match(sell, buy);
+    expect(await after(orders)).toMatchObject([
+      {
+        side: 'sell',
+        amount: '1000.0000',
+        open: '600.0000',
+        reserved: '400.0000',
+        status: 'Partially Matched',
+      },
+      { side: 'buy', amount: '400.0000', open: '0.0000', reserved: '400.0000', status: 'In Progress' },
+    ]);
+  });
+
+  test('a settled sell order carries its fee, a buy order none; an order with nothing left is completed', async () => {
+    history.price('1400');
+    const sell = history.openOrder('sell', history.member(), '1400000');
+    const buy = history.openOrder('buy', history.member(), '560000');
+    history.complete(history.match(sell, buy));
+    expect(await after(orders)).toMatchObject([
+      { settled: '400.0000', open: '600.0000', fee: '4.0000', phase: 'open', closed_at: null },
+      { settled: '400.0000', fee: '0.0000', phase: 'completed', status: 'Buy Completed', status_rank: 5 },
+    ]);
+  });
+
+  test('a cancelled match gives the amounts back', async () => {
+    history.price('1400');
+    const sell = history.openOrder('sell', history.member(), '1400000');
+    history.cancelTrade(history.match(sell, history.openOrder('buy', history.member(), '560000')));
+    expect(await after(orders)).toMatchObject([
+      { open: '1000.0000', reserved: '0.0000', status: 'On Sale' },
+      { open: '400.0000', reserved: '0.0000', status: 'Waiting for Buy' },
+    ]);
+  });
+
+  test('a rejected and a cancelled order keep why, when and by whom', async () => {
+    history.price('1400.5');
+    const member = history.member();
+    history.reject(history.place('sell', member, '10000'));
+    history.cancelOrder(history.place('buy', member, '20000.5'));
+    history.cancelOrder(history.openOrder('buy', member, '30000'));
+    expect(await after(orders)).toMatchObject([
+      {
+        status: 'Rejected',
+        reason: 'NOT_ACCEPTED',
+        cancelled_by: null,
+        price: '1400.5',
+        krw_amount: '10000',
+      },
+      { status: 'Cancelled', reason: 'CHANGED_MIND', cancelled_by: 'owner', krw_amount: '20000.5' },
+      { status: 'Cancelled', cancelled_by: 'admin', open: '0.0000', withdrawn: '21.4209' },
+    ]);
+    const [{ unclosed } = { unclosed: -1 }] = await database.rows<{ unclosed: number }>(
+      'select count(*)::int as unclosed from read_orders.orders where closed_at is null or closed_at <> updated_at',
+    );
+    expect(unclosed).toBe(0);
+  });
+});
+
+describe('trades', () => {
+  test('a trade keeps its frozen terms and the time of each stage', async () => {
+    history.price('1400');
+    const sell = history.openOrder('sell', history.member(), '1400000');
+    const buy = history.openOrder('buy', history.member(), '560000');
+    const trade = history.match(sell, buy, '0.3333');
+    history.complete(trade);
+    expect(await after('select * from read_trades.trades')).toMatchObject([
+      {
+        trade_id: trade.id,
+        seller_id: sell.memberId,
+        buyer_id: buy.memberId,
+        amount: '0.3333',
+        krw: '467',
+        fee: '0.0033',
+        fee_rate: '0.01',
+        status: 'completed',
+        finished: true,
+        revision: 3,
+      },
+    ]);
+  });
+
+  test('a rejected trade says why and makes no matched order', async () => {
+    history.price('1400');
+    const sell = history.openOrder('sell', history.member(), '1400000');
+    const buy = history.openOrder('buy', history.member(), '560000');
+    for (const _ of history.matchSteps(sell, buy, '1.0000', 'rejected'));
+    expect(await after('select status, finished, matched_at, reason from read_trades.trades')).toEqual([
+      { status: 'rejected', finished: true, matched_at: null, reason: 'RESERVE_TIMED_OUT' },
+    ]);
+    expect(await database.rows('select * from read_trades.matched_orders')).toEqual([]);
+  });
+
+  test('an order is listed as matched once, with its latest match, whatever became of it', async () => {
+    history.price('1400');
+    const sell = history.openOrder('sell', history.member(), '1400000');
+    const first = history.openOrder('buy', history.member(), '140000');
+    const second = history.openOrder('buy', history.member(), '280000');
+    history.cancelTrade(history.match(sell, first));
+    const latest = history.match(sell, second);
+    expect(
+      await after(
+        'select order_id, side, matches, latest_trade_id from read_trades.matched_orders order by order_id',
+      ),
+    ).toMatchObject([
+      { order_id: sell.id, side: 'sell', matches: 2, latest_trade_id: latest.id },
+      { order_id: first.id, side: 'buy', matches: 1 },
+      { order_id: second.id, side: 'buy', matches: 1, latest_trade_id: latest.id },
+    ]);
+  });
+});
+
+describe('stats, fees and journal derive from TradeCompleted alone', () => {
+  test('a trade counts on the day in Korea on which it was completed, and only once completed', async () => {
+    history.at('2026-01-31T14:00:00.000Z').price('1400');
+    const [seller, buyer] = [history.member({ referralCode: 'REF1' }), history.member()];
+    const sell = history.openOrder('sell', seller, '1400000');
+    const beforeMidnight = history.match(sell, history.openOrder('buy', buyer, '140000'));
+    const afterMidnight = history.match(sell, history.openOrder('buy', buyer, '280000'));
+    history.match(sell, history.openOrder('buy', buyer, '14000'));
+    history.at('2026-01-31T14:59:54.000Z').complete(beforeMidnight);
+    history.changeReferralCode(seller, 'REF2');
+    history.at('2026-01-31T14:59:58.000Z').complete(afterMidnight);
+    expect(await after('select * from read_stats.days order by day')).toEqual([
+      {
+        day: '2026-01-31',
+        users: 2,
+        trades: 1,
+        sales: '100.0000',
+        buys: '100.0000',
+        fees: '1.0000',
+        krw: '140000',
+      },
+      {
+        day: '2026-02-01',
+        users: 0,
+        trades: 1,
+        sales: '200.0000',
+        buys: '200.0000',
+        fees: '2.0000',
+        krw: '280000',
+      },
+    ]);
+    expect(
+      await database.rows('select day, referral_code, fee, fee_rule from read_fees.fees order by position'),
+    ).toEqual([
+      { day: '2026-01-31', referral_code: 'REF1', fee: '1.0000', fee_rule: 'cumulative-v1' },
+      { day: '2026-02-01', referral_code: 'REF2', fee: '2.0000', fee_rule: 'cumulative-v1' },
+    ]);
+  });
+
+  test('the lines of a trade: the seller bears the fee on top, the won go the other way', async () => {
+    history.price('1400');
+    const [seller, buyer] = [history.member(), history.member()];
+    history.complete(
+      history.match(history.openOrder('sell', seller, '140000'), history.openOrder('buy', buyer, '140000')),
+    );
+    expect(
+      await after('select account, member_id, currency, amount from read_journal.lines order by line'),
+    ).toEqual([
+      { account: 'seller', member_id: seller, currency: 'USDT', amount: '-101.0000' },
+      { account: 'buyer', member_id: buyer, currency: 'USDT', amount: '100.0000' },
+      { account: 'platform', member_id: null, currency: 'USDT', amount: '1.0000' },
+      { account: 'buyer', member_id: buyer, currency: 'KRW', amount: '-140000' },
+      { account: 'seller', member_id: seller, currency: 'KRW', amount: '140000' },
+    ]);
+  });
+});
+
+describe('trail', () => {
+  const trailOf = (id: OrderId) =>
+    `select entry, type, status, open, reserved, settled, fee_total, reason, counter_order_id from read_trail.entries
+     where order_id = '${id}' order by entry`;
+
+  test('an order shows its own events and those of its trades, in log order, with the state after each', async () => {
+    history.price('1400');
+    const sell = history.openOrder('sell', history.member(), '140000');
+    const buy = history.openOrder('buy', history.member(), '280000');
+    history.complete(history.match(sell, buy));
+    const rows = await after(trailOf(sell.id));
+    expect(rows.map(({ entry, type, status }) => [entry, type, status])).toEqual([
+      [1, 'OrderPlaced', 'Pending Approval'],
+      [2, 'OrderApproved', 'On Sale'],
+      [3, 'TradeProposed', 'On Sale'],
+      [4, 'FillReserved', 'In Progress'],
+      [5, 'TradeMatched', 'In Progress'],
+      [6, 'TradeCompleting', 'In Progress'],
+      [7, 'FillSettled', 'Partially Matched'],
+      [8, 'OrderCompleted', 'Sale Completed'],
+      [9, 'TradeCompleted', 'Sale Completed'],
+    ]);
+    expect(rows[6]).toMatchObject({ settled: '100.0000', fee_total: '1.0000', counter_order_id: buy.id });
+  });
+
+  test("a trade's events stand in the trails of both orders, with who, from which request, and the chain", async () => {
+    history.price('1400');
+    const sell = history.openOrder('sell', history.member(), '140000');
+    const buy = history.openOrder('buy', history.member(), '280000');
+    history.cancelTrade(history.match(sell, buy));
+    const rows = await after(
+      `select order_id, trade_id, actor_role, reason, hash, prev_hash, correlation_id from read_trail.entries
+       where type = 'TradeCancelled' order by order_id`,
+    );
+    expect(rows).toMatchObject([
+      { order_id: sell.id, actor_role: 'admin', reason: 'ADMIN_CANCELLED' },
+      { order_id: buy.id, actor_role: 'admin', reason: 'ADMIN_CANCELLED' },
+    ]);
+    expect(rows[0]?.['hash']).toMatch(/^[0-9a-f]{64}$/);
+    expect(rows[0]?.['hash']).toBe(rows[1]?.['hash']);
+  });
+});
+
+describe('prices and moments', () => {
+  test('every price stands at its revision of the stream', async () => {
+    history.price('1400');
+    history.price('1400.5');
+    expect(await after('select revision, price from read_prices.prices order by revision')).toEqual([
+      { revision: 0, price: '1400' },
+      { revision: 1, price: '1400.5' },
+    ]);
+  });
+
+  test('the last event of a minute is the last in the log, also when a clock goes back', async () => {
+    history.at('2026-01-31T14:00:30.000Z').price('1400');
+    history.at('2026-01-31T14:05:30.000Z').price('1401');
+    history.at('2026-01-31T14:00:10.000Z').price('1402');
+    const last = history.lastEventId;
+    expect(
+      await after('select events, event_id, minute from read_moments.minutes order by minute'),
+    ).toMatchObject([
+      { events: 2, event_id: last, minute: new Date('2026-01-31T14:00:00.000Z') },
+      { events: 1, minute: new Date('2026-01-31T14:05:00.000Z') },
+    ]);
+  });
+});

@@ -1,0 +1,190 @@
+import { pause } from '@matgyo/event-store/deadline';
+import type { EventLog } from '@matgyo/event-store/event-log';
+import type pg from 'pg';
+import { CheckpointMoved } from '../apply-batch.ts';
+import { createBuild } from '../checkpoint.ts';
+import { logPages } from '../log-pages.ts';
+import type { ReadModel } from '../read-model.ts';
+import { rebuild } from '../replay/rebuild.ts';
+import { type Departure, Feed, handleTogether } from './feed.ts';
+import { faultOf, type ProjectionLogger } from './projection-logger.ts';
+import { Projector } from './projector.ts';
+import type { WakeUpSender } from './wake-up-sender.ts';
+
+const pageSize = 1_000;
+const retryMs = 500;
+/** After a swap: the new build is there already. */
+const movedRetryMs = 10;
+const haltedLookMs = 5_000;
+
+export interface LedProjectionsOptions {
+  readonly log: EventLog;
+  readonly pool: pg.Pool;
+  readonly logger: ProjectionLogger;
+  readonly wakeUps: WakeUpSender;
+  /** Ends everything. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The read models this process leads, each on its way through: opened (created, or rebuilt for a newer version),
+ * caught up, then carried by the one feed. What fails is opened again after a pause; what halted is looked at
+ * now and then, in case somebody put a rebuilt one in its place.
+ */
+export class LedProjections {
+  readonly #options: LedProjectionsOptions;
+  readonly #ending = new AbortController();
+  readonly #feed: Feed;
+  readonly #work = new Set<Promise<void>>();
+  #rebuilding: Promise<void> = Promise.resolve();
+
+  constructor(options: LedProjectionsOptions) {
+    this.#options = { ...options, signal: AbortSignal.any([options.signal, this.#ending.signal]) };
+    this.#feed = new Feed(options.log, (projector, departure) => this.#onDeparture(projector, departure));
+  }
+
+  /** Leads these, too, from now on. */
+  add(models: readonly ReadModel[]): void {
+    this.#begin(this.#bring(models.map((model) => this.#projectorOf(model))));
+  }
+
+  /** Carries them until the signal aborts, then waits for what is under way. Rejects when the log cannot be followed. */
+  async run(): Promise<void> {
+    try {
+      await this.#feed.run(this.#options.signal);
+    } finally {
+      this.#ending.abort();
+      while (this.#work.size > 0) await Promise.allSettled(this.#work);
+    }
+  }
+
+  #begin(work: Promise<void>): void {
+    const settled = work
+      .catch((error) => this.#options.logger.error({ fault: faultOf(error) }, 'projection gave up'))
+      .finally(() => {
+        this.#work.delete(settled);
+      });
+    this.#work.add(settled);
+  }
+
+  #projectorOf(model: ReadModel): Projector {
+    const { pool, logger, wakeUps } = this.#options;
+    return new Projector({ model, pool, logger, onAnnounced: () => wakeUps.wake() });
+  }
+
+  async #bring(projectors: readonly Projector[]): Promise<void> {
+    const opened = await Promise.all(
+      projectors.map(async (projector) => ((await this.#open(projector)) ? [projector] : [])),
+    );
+    if (this.#options.signal.aborted) return;
+    await Promise.all(togetherOrApart(opened.flat()).map((group) => this.#catchUp(group)));
+  }
+
+  /** False when it cannot go on from where it stands; what happens to it then is already under way. */
+  async #open(projector: Projector): Promise<boolean> {
+    const { pool, logger } = this.#options;
+    const { model, schema } = projector;
+    try {
+      await withClient(pool, (client) => createBuild(client, model, schema));
+      const checkpoint = await projector.open();
+      if (checkpoint === undefined) throw new Error(`${schema} is gone`);
+      const { version } = checkpoint;
+      if (version === model.version) return true;
+      if (version > model.version)
+        logger.error({ projection: model.name, version }, 'projection is of newer software: left alone');
+      else this.#begin(this.#rebuildInTurn(projector));
+    } catch (error) {
+      this.#onDeparture(projector, { kind: 'failed', error });
+    }
+    return false;
+  }
+
+  /** The tables of an older version serve as they stand until then. One at a time, for it takes three connections. */
+  async #rebuildInTurn(projector: Projector): Promise<void> {
+    const { log, pool, logger, signal } = this.#options;
+    const { model } = projector;
+    const rebuilding = this.#rebuilding.then(async () => {
+      signal.throwIfAborted();
+      logger.info({ projection: model.name, version: model.version }, 'projection is being rebuilt');
+      const { kind } = await rebuild({ log, pool, model, logger, signal });
+      logger.info({ projection: model.name, outcome: kind }, 'projection was rebuilt');
+      if (kind === 'halted') throw new Error(`the rebuild of ${model.name} halted`);
+    });
+    this.#rebuilding = rebuilding.catch(() => {});
+    try {
+      await rebuilding;
+    } catch (error) {
+      return this.#onDeparture(projector, { kind: 'failed', error });
+    }
+    await this.#bring([projector]);
+  }
+
+  /** Reads the log up to where it ends for now, so that the feed does not have to wait for these. */
+  async #catchUp(projectors: readonly Projector[]): Promise<void> {
+    const { log, signal } = this.#options;
+    const going = new Set(projectors);
+    const after = [...going].map(({ position }) => position).sort()[0];
+    if (after === undefined) return;
+    try {
+      for await (const page of logPages(log, { after, size: pageSize, signal })) {
+        for (const [projector, departure] of await handleTogether([...going], page)) {
+          going.delete(projector);
+          this.#onDeparture(projector, departure);
+        }
+        if (going.size === 0) return;
+      }
+    } catch (error) {
+      for (const projector of going) this.#onDeparture(projector, { kind: 'failed', error });
+      return;
+    }
+    for (const projector of going) this.#feed.join(projector);
+  }
+
+  #onDeparture(projector: Projector, departure: Departure): void {
+    const { logger, signal } = this.#options;
+    if (signal.aborted) return;
+    if (departure.kind === 'halted') {
+      this.#begin(this.#whenReplaced(projector));
+      return;
+    }
+    const moved = departure.error instanceof CheckpointMoved;
+    const fields = { projection: projector.model.name, fault: faultOf(departure.error) };
+    if (moved) logger.info(fields, 'projection is taken up where it stands now');
+    else logger.warn(fields, 'projection failed and is tried again');
+    const again = pause(moved ? movedRetryMs : retryMs, signal);
+    this.#begin(again.then(() => (signal.aborted ? undefined : this.#bring([projector]))));
+  }
+
+  /** Until somebody puts a rebuilt one in its place, or moves it. */
+  async #whenReplaced({ model, checkpoint }: Projector): Promise<void> {
+    const { signal } = this.#options;
+    while (!signal.aborted) {
+      await pause(haltedLookMs, signal);
+      const projector = this.#projectorOf(model);
+      const now = await projector.open().catch(() => checkpoint);
+      if (now?.build !== checkpoint.build || now.position !== checkpoint.position)
+        return signal.aborted ? undefined : this.#bring([projector]);
+    }
+  }
+}
+
+async function withClient(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await work(client);
+  } finally {
+    client.release();
+  }
+}
+
+/**
+ * Those that go on where they stopped are about as far as each other and read together; new ones have the whole
+ * log before them, and a halted one may stand anywhere.
+ */
+function togetherOrApart(projectors: readonly Projector[]): readonly (readonly Projector[])[] {
+  const groups = Map.groupBy(projectors, ({ model, checkpoint }) => {
+    if (checkpoint.halted) return model.name;
+    return checkpoint.position === '' ? 'new' : 'resumed';
+  });
+  return [...groups.values()];
+}

@@ -1,0 +1,122 @@
+import { schemaVersionOf } from '@matgyo/contracts/events/ledger-event';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LoggedEvent } from '../logged-event.ts';
+import { allReadModels } from '../read-models/all-read-models.ts';
+import { fees } from '../read-models/fees/fees.ts';
+import { orders } from '../read-models/orders/orders.ts';
+import { History } from '../testing/history.ts';
+import { MemoryLog } from '../testing/memory-log.ts';
+import { projectLog } from '../testing/project-log.ts';
+import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+
+let database: ReadModelDatabase;
+let log: MemoryLog;
+let history: History;
+
+beforeEach(async () => {
+  database = await createReadModelDatabase();
+  log = new MemoryLog();
+  history = new History();
+  history.price('1400');
+  const [seller, buyer] = [history.member(), history.member()];
+  const sell = history.openOrder('sell', seller, '1400000');
+  for (let trade = 0; trade < 10; trade++)
+    history.complete(history.match(sell, history.openOrder('buy', buyer, '14000')));
+  await history.writeTo(log);
+});
+
+afterEach(() => database.drop());
+
+/** The log with one event put in after the first `after`, as nobody would have written it. */
+function withEvent(after: number, put: Partial<RecordedEvent>): readonly RecordedEvent[] {
+  const changed = new MemoryLog();
+  const template = log.events[after] as RecordedEvent;
+  for (const event of log.events.slice(0, after)) changed.force(event);
+  changed.force({ ...template, id: '99999999-9999-4999-8999-999999999999', ...put });
+  for (const event of log.events.slice(after)) changed.force(event);
+  return changed.events;
+}
+
+const standing = (name: string) =>
+  database.rows<{ position: string; halted_reason: string | null; halted_event_id: string | null }>(
+    `select position, halted_reason, halted_event_id from read_${name}.checkpoint`,
+  );
+
+describe('an event that cannot be applied halts what reads it, before it, and nothing else', () => {
+  test.each([
+    ['a type nobody knows', { type: 'TradeTaxed' }, 'UNREADABLE_EVENT'],
+    ['a field that is missing', { type: 'TradeCompleting', data: {} }, 'UNREADABLE_EVENT'],
+    [
+      'an event of something else',
+      { type: 'OrderApproved', data: { orderId: 'a'.repeat(24) } },
+      'IMPOSSIBLE_EVENT',
+    ],
+  ])('%s', async (_, put, reason) => {
+    const events = withEvent(60, { stream: 'trade-x', ...put });
+    await projectLog(database, events);
+    for (const { name, streams } of allReadModels) {
+      const [checkpoint] = await standing(name);
+      if (streams.includes('trade-')) {
+        expect(checkpoint, name).toEqual({
+          position: events[59]?.position,
+          halted_reason: reason,
+          halted_event_id: '99999999-9999-4999-8999-999999999999',
+        });
+      } else {
+        expect(checkpoint, name).toEqual({
+          position: events.at(-1)?.position,
+          halted_reason: null,
+          halted_event_id: null,
+        });
+      }
+    }
+  });
+
+  test('everything before it is applied, and it goes on once the event can be applied', async () => {
+    const future = schemaVersionOf('TradeCompleted') + 1;
+    const at = log.events.findLastIndex(({ type }) => type === 'TradeCompleted');
+    const bad = log.events.map((event, index) =>
+      index === at ? { ...event, metadata: { ...event.metadata, schemaVersion: future } } : event,
+    );
+    await projectLog(database, bad, { readModels: [fees] });
+    const count = 'select count(*)::int as rows from read_fees.fees';
+    expect(await database.rows(count)).toEqual([{ rows: 9 }]);
+    expect(await standing('fees')).toMatchObject([
+      { halted_reason: 'UNREADABLE_EVENT', position: bad[at - 1]?.position },
+    ]);
+
+    await projectLog(database, log.events, { readModels: [fees] });
+    expect(await database.rows(count)).toEqual([{ rows: 10 }]);
+    expect(await standing('fees')).toMatchObject([
+      { halted_reason: null, position: log.events.at(-1)?.position },
+    ]);
+  });
+
+  test.each([
+    ['a quantity that would fall below zero', 'FillReserved', { amount: '999999.0000' }],
+    ['an order nobody placed', 'FillReserved', { orderId: 'f'.repeat(24) }],
+  ])('%s', async (_, type, data) => {
+    const at = log.events.findIndex((event) => event.type === type);
+    const bad = log.events.map((event, index) =>
+      index === at ? { ...event, data: { ...event.data, ...data } } : event,
+    );
+    await projectLog(database, bad, { readModels: [orders] });
+    const [checkpoint] = await standing('orders');
+    expect(checkpoint).toMatchObject({ position: bad[at - 1]?.position, halted_event_id: bad[at]?.id });
+  });
+
+  test('what the database refuses halts it too, found among the events of its batch', async () => {
+    const projector = await database.open(fees);
+    await database.pool.query('alter table read_fees.fees add check (fee <> 0.1000 or krw <> 14000)');
+    expect(await projector.handle(log.events.map((event) => new LoggedEvent(event)))).toBe('halted');
+    const first = log.events.findIndex(({ type }) => type === 'TradeCompleted');
+    expect(await standing('fees')).toEqual([
+      {
+        position: log.events[first - 1]?.position,
+        halted_reason: 'SQLSTATE_23514',
+        halted_event_id: log.events[first]?.id,
+      },
+    ]);
+  });
+});

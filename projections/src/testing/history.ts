@@ -1,0 +1,355 @@
+import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import type { Role } from '@matgyo/contracts/events/member-events';
+import type { ActorRole } from '@matgyo/contracts/events/metadata';
+import { ledgerIdFrom, type MemberId, type OrderId, type Side, type TradeId } from '@matgyo/contracts/ids';
+import {
+  addUsdt,
+  feeOnSettlement,
+  feeRule,
+  type Krw,
+  krwFor,
+  minUsdt,
+  type Price,
+  type Rate,
+  type SettledFill,
+  subtractUsdt,
+  type Usdt,
+  usdtFor,
+  zeroUsdt,
+} from '@matgyo/contracts/money';
+import { memberStream, orderStream, priceStream, tradeStream } from '@matgyo/contracts/streams';
+import type { EventLog, ExpectedHead, NewEvent } from '@matgyo/event-store/event-log';
+
+export interface Append {
+  readonly stream: string;
+  readonly events: readonly NewEvent[];
+}
+
+interface Order {
+  readonly id: OrderId;
+  readonly side: Side;
+  readonly memberId: MemberId;
+  readonly price: Price;
+  phase: 'pending' | 'open' | 'closed';
+  open: Usdt;
+  reserved: Usdt;
+  readonly settled: SettledFill[];
+  fees: Usdt;
+}
+
+export interface Trade {
+  readonly id: TradeId;
+  readonly sell: Order;
+  readonly buy: Order;
+  readonly amount: Usdt;
+  state: 'under way' | 'matched' | 'finished';
+}
+
+const feeRate = '0.01' as Rate;
+
+/**
+ * Writes histories as the ledger would: every event follows from those before it. Ids count up, and the clock
+ * moves by a second an act unless told otherwise, so the same acts give the same bytes.
+ */
+export class History {
+  readonly appends: Append[] = [];
+  readonly orders: Order[] = [];
+  readonly trades: Trade[] = [];
+  readonly members: MemberId[] = [];
+  readonly #referralCodes = new Map<MemberId, string | null>();
+  readonly #prices: Price[] = [];
+  #count = 0;
+  #nowMs: number;
+
+  constructor(start = '2026-01-31T14:00:00.000Z') {
+    this.#nowMs = Date.parse(start);
+  }
+
+  /** Sets the writers' clock, forwards or back. */
+  at(time: string): this {
+    this.#nowMs = Date.parse(time);
+    return this;
+  }
+
+  get now(): string {
+    return new Date(this.#nowMs).toISOString();
+  }
+
+  get lastEventId(): string {
+    return this.appends.at(-1)?.events.at(-1)?.id ?? '';
+  }
+
+  price(price: string): void {
+    this.#prices.push(price as Price);
+    this.#append(priceStream, 'admin', [{ type: 'PriceSet', data: { price: price as Price } }]);
+  }
+
+  member({
+    referralCode = null,
+    active = true,
+  }: {
+    referralCode?: string | null;
+    active?: boolean;
+  } = {}): MemberId {
+    const memberId = this.#id() as MemberId;
+    const inviteCode = `INV${memberId.slice(-6)}`;
+    this.members.push(memberId);
+    this.#referralCodes.set(memberId, referralCode);
+    this.#append(memberStream(memberId), 'member', [
+      { type: 'MemberRegistered', data: { memberId, referralCode, inviteCode } },
+    ]);
+    if (active) this.setActive(memberId, true);
+    return memberId;
+  }
+
+  setActive(memberId: MemberId, active: boolean): void {
+    const type = active ? 'MemberActivated' : 'MemberDeactivated';
+    this.#append(memberStream(memberId), 'admin', [{ type, data: { memberId } }]);
+  }
+
+  setRole(memberId: MemberId, role: Role, granted: boolean): void {
+    const type = granted ? 'RoleGranted' : 'RoleRevoked';
+    this.#append(memberStream(memberId), 'admin', [{ type, data: { memberId, role } }]);
+  }
+
+  changeReferralCode(memberId: MemberId, referralCode: string): void {
+    this.#referralCodes.set(memberId, referralCode);
+    this.#append(memberStream(memberId), 'admin', [
+      { type: 'ReferralCodeChanged', data: { memberId, referralCode } },
+    ]);
+  }
+
+  place(side: Side, memberId: MemberId, krw: string): Order {
+    const price = this.#prices.at(-1);
+    if (price === undefined) throw new Error('no price yet');
+    const amount = usdtFor(krw as Krw, price);
+    const id = this.#id() as OrderId;
+    const order: Order = {
+      ...{
+        id,
+        side,
+        memberId,
+        price,
+        phase: 'pending',
+        open: amount,
+        reserved: zeroUsdt,
+        settled: [],
+        fees: zeroUsdt,
+      },
+    };
+    this.orders.push(order);
+    const priceRevision = this.#prices.length - 1;
+    const data = { orderId: id, side, memberId, amount, krwAmount: krw as Krw, price, priceRevision };
+    this.#append(orderStream(id), 'member', [{ type: 'OrderPlaced', data }]);
+    return order;
+  }
+
+  /** Placed and approved. */
+  openOrder(side: Side, memberId: MemberId, krw: string): Order {
+    const order = this.place(side, memberId, krw);
+    this.approve(order);
+    return order;
+  }
+
+  approve(order: Order): void {
+    order.phase = 'open';
+    this.#append(orderStream(order.id), 'admin', [{ type: 'OrderApproved', data: { orderId: order.id } }]);
+  }
+
+  reject(order: Order): void {
+    order.phase = 'closed';
+    const data = { orderId: order.id, reason: 'NOT_ACCEPTED' };
+    this.#append(orderStream(order.id), 'admin', [{ type: 'OrderRejected', data }]);
+  }
+
+  cancelOrder(order: Order): void {
+    const by = order.phase === 'pending' ? 'owner' : 'admin';
+    const data = { orderId: order.id, by, withdrawn: order.open, reason: 'CHANGED_MIND' } as const;
+    order.phase = 'closed';
+    order.open = zeroUsdt;
+    this.#append(orderStream(order.id), by === 'owner' ? 'member' : 'admin', [
+      { type: 'OrderCancelled', data },
+    ]);
+  }
+
+  match(sell: Order, buy: Order, amount?: string): Trade {
+    return toEnd(this.matchSteps(sell, buy, amount));
+  }
+
+  /** One append a step, so that processes can be interleaved. */
+  *matchSteps(
+    sell: Order,
+    buy: Order,
+    wanted?: string,
+    outcome: 'matched' | 'rejected' = 'matched',
+  ): Generator<void, Trade> {
+    const amount = (wanted as Usdt | undefined) ?? minUsdt(sell.open, buy.open);
+    const trade: Trade = { id: this.#id() as TradeId, sell, buy, amount, state: 'under way' };
+    this.trades.push(trade);
+    // What is promised to this trade is not offered to another one meanwhile.
+    for (const order of [sell, buy]) order.open = subtractUsdt(order.open, amount);
+    for (const order of [sell, buy]) order.reserved = addUsdt(order.reserved, amount);
+    this.#appendTrade(trade, { type: 'TradeProposed', data: this.#terms(trade) });
+    yield;
+    this.#reserve(trade, sell, buy);
+    yield;
+    const { id: tradeId } = trade;
+    if (outcome === 'matched') {
+      this.#reserve(trade, buy, sell);
+      yield;
+      this.#appendTrade(trade, { type: 'TradeMatched', data: { tradeId } });
+      trade.state = 'matched';
+      return trade;
+    }
+    const reason = 'RESERVE_TIMED_OUT';
+    this.#appendTrade(trade, { type: 'TradeRejecting', data: { tradeId, reason } });
+    yield;
+    yield* this.#release(trade, [sell], reason);
+    this.#giveBack(trade, buy);
+    this.#append(orderStream(buy.id), 'system', [
+      { type: 'FillRefused', data: { orderId: buy.id, tradeId, reason } },
+    ]);
+    yield;
+    this.#appendTrade(trade, { type: 'TradeRejected', data: { tradeId, reason } });
+    trade.state = 'finished';
+    return trade;
+  }
+
+  complete(trade: Trade): void {
+    toEnd(this.completeSteps(trade));
+  }
+
+  *completeSteps(trade: Trade): Generator<void, void> {
+    const { id: tradeId, sell, buy, amount } = trade;
+    trade.state = 'under way';
+    const sellerReferralCode = this.#referralCodes.get(sell.memberId) ?? null;
+    this.#appendTrade(trade, { type: 'TradeCompleting', data: { tradeId, sellerReferralCode } });
+    yield;
+    sell.settled.push({ amount, feeRate });
+    const fee = feeOnSettlement(sell.settled, sell.fees);
+    sell.fees = addUsdt(sell.fees, fee);
+    this.#settle(
+      sell,
+      { type: 'FillSettled', data: { orderId: sell.id, tradeId, amount, fee, feeRate } },
+      amount,
+    );
+    yield;
+    this.#settle(buy, { type: 'FillSettled', data: { orderId: buy.id, tradeId, amount } }, amount);
+    yield;
+    const data = { ...this.#terms(trade), fee, sellerReferralCode };
+    this.#appendTrade(trade, { type: 'TradeCompleted', data });
+    trade.state = 'finished';
+  }
+
+  cancelTrade(trade: Trade): void {
+    toEnd(this.cancelSteps(trade));
+  }
+
+  *cancelSteps(trade: Trade): Generator<void, void> {
+    const { id: tradeId, sell, buy } = trade;
+    const reason = 'ADMIN_CANCELLED';
+    trade.state = 'under way';
+    this.#appendTrade(trade, { type: 'TradeCancelling', data: { tradeId, reason } });
+    yield;
+    yield* this.#release(trade, [sell, buy], reason);
+    this.#appendTrade(trade, { type: 'TradeCancelled', data: { tradeId, reason } });
+    trade.state = 'finished';
+  }
+
+  /** Appends what was not written yet, in order. */
+  async writeTo(log: EventLog): Promise<void> {
+    const heads = new Map<string, ExpectedHead>();
+    for (const { stream, events } of this.appends.splice(0)) {
+      const known = heads.get(stream) ?? (await headOf(log, stream));
+      const last = (await log.append(stream, known, events)).events.at(-1);
+      if (last !== undefined) heads.set(stream, { revision: last.revision, hash: last.metadata.hash });
+    }
+  }
+
+  #terms({ id, sell, buy, amount }: Trade) {
+    const { price } = sell;
+    return {
+      tradeId: id,
+      sellOrderId: sell.id,
+      buyOrderId: buy.id,
+      sellerId: sell.memberId,
+      buyerId: buy.memberId,
+      amount,
+      price,
+      krw: krwFor(amount, price),
+      feeRate,
+      feeRule,
+    };
+  }
+
+  #reserve({ id: tradeId, amount }: Trade, order: Order, counter: Order): void {
+    const data = { orderId: order.id, tradeId, counterOrderId: counter.id, amount };
+    this.#append(orderStream(order.id), 'admin', [{ type: 'FillReserved', data }]);
+  }
+
+  *#release(trade: Trade, orders: readonly Order[], reason: string): Generator<void, void> {
+    const { id: tradeId, amount } = trade;
+    for (const order of orders) {
+      this.#giveBack(trade, order);
+      const data = { orderId: order.id, tradeId, amount, reason };
+      this.#append(orderStream(order.id), 'system', [{ type: 'FillReleased', data }]);
+      yield;
+    }
+  }
+
+  #giveBack({ amount }: Trade, order: Order): void {
+    order.open = addUsdt(order.open, amount);
+    order.reserved = subtractUsdt(order.reserved, amount);
+  }
+
+  #settle(order: Order, event: LedgerEvent, amount: Usdt): void {
+    order.reserved = subtractUsdt(order.reserved, amount);
+    const isOver = order.open === zeroUsdt && order.reserved === zeroUsdt;
+    if (isOver) order.phase = 'closed';
+    const completed: LedgerEvent = { type: 'OrderCompleted', data: { orderId: order.id } };
+    this.#append(orderStream(order.id), 'admin', isOver ? [event, completed] : [event]);
+  }
+
+  #appendTrade({ id }: Trade, event: LedgerEvent): void {
+    this.#append(tradeStream(id), 'admin', [event]);
+  }
+
+  #append(stream: string, actorRole: ActorRole, events: readonly LedgerEvent[]): void {
+    const commandId = this.#uuid();
+    this.#nowMs += 1000;
+    const metadata = {
+      commandId,
+      correlationId: commandId,
+      causationId: commandId,
+      actorId: actorRole === 'system' ? 'system' : 'a'.repeat(24),
+      actorRole,
+      at: this.now,
+      schemaVersion: 1,
+    };
+    this.appends.push({ stream, events: events.map((event) => ({ ...event, id: this.#uuid(), metadata })) });
+  }
+
+  #uuid(): string {
+    this.#count += 1;
+    return `00000000-0000-4000-8000-${this.#count.toString(16).padStart(12, '0')}`;
+  }
+
+  #id(): string {
+    this.#count += 1;
+    const bytes = Buffer.alloc(8);
+    bytes.writeUInt32BE(this.#count, 4);
+    return ledgerIdFrom(this.#nowMs, bytes);
+  }
+}
+
+function toEnd<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+async function headOf(log: EventLog, stream: string): Promise<ExpectedHead> {
+  const [last] = await log.readStream(stream, { direction: 'backwards', limit: 1 });
+  return last === undefined ? 'no-stream' : { revision: last.revision, hash: last.metadata.hash };
+}

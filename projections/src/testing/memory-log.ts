@@ -1,0 +1,93 @@
+import type {
+  AppendResult,
+  EventBatch,
+  EventLog,
+  ExpectedHead,
+  NewEvent,
+  Position,
+  ReadAllOptions,
+  ReadStreamOptions,
+  RecordedEvent,
+  SubscribeOptions,
+} from '@matgyo/event-store/event-log';
+import { WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
+import { sealEvents } from '@matgyo/event-store/hash-chain';
+
+/** The port over an array: for tests of what follows a log, which may also put into it what no writer would. */
+export class MemoryLog implements EventLog {
+  readonly events: RecordedEvent[] = [];
+  readonly #waiting = new Set<() => void>();
+
+  /** Puts an event at the end as it is, sealed or not. */
+  force(event: Omit<RecordedEvent, 'position'>): void {
+    this.events.push({ ...event, position: positionAt(this.events.length) });
+    for (const wake of this.#waiting) wake();
+  }
+
+  async append(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): Promise<AppendResult> {
+    const head = this.#streamEvents(stream).at(-1);
+    const revision = expected === 'no-stream' ? undefined : expected.revision;
+    if (head?.revision !== revision) throw new WrongExpectedRevision(stream, head?.revision);
+    const sealed = sealEvents(stream, expected, events);
+    for (const event of sealed) this.force(event);
+    const recorded = this.events.slice(-sealed.length);
+    return { events: recorded, position: positionAt(this.events.length - 1) };
+  }
+
+  async readStream(stream: string, { direction, from, limit }: ReadStreamOptions) {
+    const events = this.#streamEvents(stream);
+    if (direction === 'forwards')
+      return events.filter(({ revision }) => revision >= (from ?? 0)).slice(0, limit);
+    const backwards = events.filter(({ revision }) => revision <= (from ?? revision)).reverse();
+    return backwards.slice(0, limit);
+  }
+
+  async readAll({ after, limit }: ReadAllOptions): Promise<readonly RecordedEvent[]> {
+    const start = after === '' ? 0 : Number(after);
+    return this.events.slice(start, start + limit);
+  }
+
+  async *subscribeAll({ after, signal, batchSize = 500 }: SubscribeOptions): AsyncGenerator<EventBatch> {
+    let position = after;
+    while (!signal.aborted) {
+      const events = await this.readAll({ after: position, limit: batchSize });
+      const last = events.at(-1);
+      if (last === undefined) {
+        await this.#nextAppend(signal);
+        continue;
+      }
+      position = last.position;
+      yield { events, position };
+    }
+  }
+
+  async positionOf(eventId: string): Promise<Position | undefined> {
+    return this.events.find(({ id }) => id === eventId)?.position;
+  }
+
+  async lastEvent(): Promise<RecordedEvent | undefined> {
+    return this.events.at(-1);
+  }
+
+  async close(): Promise<void> {}
+
+  #streamEvents(name: string): readonly RecordedEvent[] {
+    return this.events.filter(({ stream }) => stream === name);
+  }
+
+  #nextAppend(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        this.#waiting.delete(end);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      this.#waiting.add(end);
+      signal.addEventListener('abort', end, { once: true });
+      if (signal.aborted) end();
+    });
+  }
+}
+
+/** The position after an event is the number of events up to it. */
+const positionAt = (index: number): Position => String(index + 1).padStart(12, '0') as Position;

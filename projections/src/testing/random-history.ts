@@ -1,0 +1,91 @@
+import { isPositive, minUsdt, type Usdt } from '@matgyo/contracts/money';
+import { History, type Trade } from './history.ts';
+
+/** A generator of numbers in [0, 1) from a seed (mulberry32): the same seed gives the same history. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/**
+ * A history of about `acts` acts in which everything happens that can, in any order: partial fills, rejected and
+ * cancelled matches, several processes at once step by step, clocks that go back, days that end.
+ */
+export function randomHistory(seed: number, acts: number): History {
+  const random = seededRandom(seed);
+  const history = new History();
+  const underWay: Generator<void, unknown>[] = [];
+  const chance = (probability: number) => random() < probability;
+  const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
+  const krw = () => `${10_000 + Math.floor(random() * 990_000)}`;
+
+  const begin = (steps: Generator<void, unknown>) => {
+    steps.next();
+    underWay.push(steps);
+  };
+
+  const deeds: readonly (() => void)[] = [
+    () => void history.member({ referralCode: pick(['REF1', 'REF2', null]) ?? null, active: chance(0.8) }),
+    () => history.price(`${1380 + Math.floor(random() * 60)}${chance(0.5) ? '.5' : ''}`),
+    () => {
+      const member = pick(history.members);
+      if (member === undefined) return;
+      const deed = pick([
+        () => history.setActive(member, chance(0.7)),
+        () => history.setRole(member, chance(0.5) ? 'admin' : 'manager', chance(0.6)),
+        () => history.changeReferralCode(member, `REF${Math.floor(random() * 4)}`),
+      ]);
+      deed?.();
+    },
+    () => {
+      const member = pick(history.members);
+      if (member !== undefined) history.place(chance(0.5) ? 'sell' : 'buy', member, krw());
+    },
+    () => {
+      const pending = pick(history.orders.filter(({ phase }) => phase === 'pending'));
+      if (pending === undefined) return;
+      if (chance(0.8)) history.approve(pending);
+      else if (chance(0.5)) history.reject(pending);
+      else history.cancelOrder(pending);
+    },
+    () => {
+      const idle = pick(
+        history.orders.filter(({ phase, reserved }) => phase === 'open' && !isPositive(reserved)),
+      );
+      if (idle !== undefined && chance(0.15)) history.cancelOrder(idle);
+    },
+    () => {
+      const open = history.orders.filter((order) => order.phase === 'open' && isPositive(order.open));
+      const sell = pick(open.filter(({ side }) => side === 'sell'));
+      const buy = pick(open.filter(({ side, memberId }) => side === 'buy' && memberId !== sell?.memberId));
+      const isLive = (trade: Trade) => trade.sell === sell && trade.buy === buy && trade.state !== 'finished';
+      if (sell === undefined || buy === undefined || history.trades.some(isLive)) return;
+      const part = `${1 + Math.floor(random() * 5)}.${1000 + Math.floor(random() * 9000)}` as Usdt;
+      const amount = chance(0.5) ? undefined : minUsdt(part, minUsdt(sell.open, buy.open));
+      begin(history.matchSteps(sell, buy, amount, chance(0.85) ? 'matched' : 'rejected'));
+    },
+    () => {
+      const matched = pick(history.trades.filter(({ state }) => state === 'matched'));
+      if (matched === undefined) return;
+      begin(chance(0.75) ? history.completeSteps(matched) : history.cancelSteps(matched));
+    },
+    () =>
+      void history.at(
+        new Date(Date.parse(history.now) + (chance(0.3) ? -3_000 : random() * 7_200_000)).toISOString(),
+      ),
+  ];
+
+  history.price('1400');
+  for (let member = 0; member < 4; member++) history.member({ referralCode: 'REF1' });
+  for (let act = 0; act < acts; act++) {
+    const steps = pick(underWay);
+    if (steps === undefined || chance(0.4)) pick(deeds)?.();
+    else if (steps.next().done) underWay.splice(underWay.indexOf(steps), 1);
+  }
+  return history;
+}

@@ -1,0 +1,46 @@
+import pg from 'pg';
+import { createTestDatabase } from '../../../test/database.ts';
+import { createBuild, createChangesSchema, liveSchema } from '../checkpoint.ts';
+import { openProjectionPool } from '../projection-pool.ts';
+import type { ReadModel } from '../read-model.ts';
+import { allReadModels } from '../read-models/all-read-models.ts';
+import { silentLogger } from '../runner/projection-logger.ts';
+import { Projector } from '../runner/projector.ts';
+
+export interface ReadModelDatabase {
+  readonly connection: pg.ClientConfig;
+  /** As the projections write. */
+  readonly pool: pg.Pool;
+  /** A projector of the live build, opened where that stands. */
+  open(model: ReadModel): Promise<Projector>;
+  rows<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
+  drop(): Promise<void>;
+}
+
+/** A database with the empty tables of every read model. */
+export async function createReadModelDatabase({ tables = true } = {}): Promise<ReadModelDatabase> {
+  const { connection, drop } = await createTestDatabase();
+  const pool = openProjectionPool({ connection: { ...connection }, most: 6, statementTimeoutMs: 10_000 });
+  const reader = new pg.Pool({ ...connection, max: 2 });
+  reader.on('error', () => {});
+  if (tables) {
+    const client = await pool.connect();
+    await createChangesSchema(client);
+    for (const model of allReadModels) await createBuild(client, model, liveSchema(model.name));
+    client.release();
+  }
+  return {
+    connection: { ...connection },
+    pool,
+    open: async (model) => {
+      const projector = new Projector({ model, pool, logger: silentLogger, onAnnounced: () => {} });
+      await projector.open();
+      return projector;
+    },
+    rows: async (text, values = []) => (await reader.query(text, values)).rows,
+    drop: async () => {
+      await Promise.all([pool.end(), reader.end()]);
+      await drop();
+    },
+  };
+}

@@ -64,11 +64,13 @@ let phones = 0;
 
 /**
  * The whole application on a port of loopback: its own database on the run's server, the real log, the real
- * projections, its own data folder. `environment` is added to its configuration; `given` is a database to use instead.
+ * projections, its own data folder. `environment` is added to its configuration; `given` is a database to use instead,
+ * `webClientFolder` a built web client to serve.
  */
 export async function startTestServer(
   environment: Record<string, string> = {},
   given?: TestDatabase,
+  webClientFolder?: string,
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'server-'));
   const database = given ?? (await createTestDatabase());
@@ -102,6 +104,7 @@ export async function startTestServer(
     visibility,
     sms: createSmsSender(config.sms),
     logger,
+    webClientFolder,
   });
   await application.prepare();
   const background = application.background.map((work) => work.run(signal));

@@ -6,14 +6,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillMarket, type Market } from './market.ts';
 import { startWorld, type World } from './world.ts';
 
-const dist = path.join(import.meta.dirname, '../dist');
 const kB = 1000;
 
 let world: World;
 let market: Market;
+let dist: string;
 
 beforeAll(async () => {
   world = await startWorld();
+  dist = world.webClientFolder;
   market = await fillMarket(world);
 });
 afterAll(() => world?.close());

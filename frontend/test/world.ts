@@ -1,8 +1,7 @@
-import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type Person, startTestServer, type TestServer } from '../../test/server.ts';
+import { builtClient } from './built-client.ts';
 import { launchChromium } from './chromium.ts';
-import { openFrontDoor } from './front-door.ts';
 
 export interface PageOptions {
   readonly language?: 'ko' | 'en';
@@ -13,7 +12,8 @@ export interface PageOptions {
 }
 
 export interface World {
-  readonly url: string;
+  /** The build it serves. */
+  readonly webClientFolder: string;
   readonly server: TestServer;
   readonly admin: Desk;
   /** A page of a browser nobody else shares anything with. What goes wrong in it is kept in `faults`. */
@@ -31,25 +31,24 @@ export interface Desk {
   complete(sellerOrderId: string, buyerOrderId: string): Promise<void>;
 }
 
-/** The real application with the built client before it, and a browser. */
+/** The real application, serving the built client as it does for people, and a browser. */
 export async function startWorld(): Promise<World> {
-  const server = await startTestServer();
-  const door = await openFrontDoor(server.url, path.join(import.meta.dirname, '../dist'));
+  const webClientFolder = await builtClient();
+  const server = await startTestServer({}, undefined, webClientFolder);
   const browser = await launchChromium();
   const contexts: BrowserContext[] = [];
   return {
-    url: door.url,
+    webClientFolder,
     server,
     admin: await openDesk(server),
     async open(options = {}) {
-      const opened = await openPage(browser, door.url, options);
+      const opened = await openPage(browser, server.url, options);
       contexts.push(opened.context);
       return opened;
     },
     async close() {
       await Promise.all(contexts.map((context) => context.close()));
       await browser.close();
-      door.close();
       await server.close();
     },
   };

@@ -32,10 +32,7 @@ interface FeatureProps {
 function Feature({ title, text, demo }: FeatureProps) {
   return (
     <div>
-      <div
-        aria-hidden="true"
-        className="mb-5 flex h-24 items-center rounded-lg bg-surface px-6 md:px-4 lg:px-6"
-      >
+      <div aria-hidden="true" className="mb-5 flex h-24 items-center rounded-lg bg-surface px-4 lg:px-6">
         {demo}
       </div>
       <h3 className="mb-1.5 text-heading">{title}</h3>

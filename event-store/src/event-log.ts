@@ -88,6 +88,13 @@ export interface AppendResult {
   readonly position: Position;
 }
 
+/** An append beside others; see `EventLog.append`. */
+export interface StreamAppend {
+  readonly stream: string;
+  readonly expected: ExpectedHead;
+  readonly events: readonly NewEvent[];
+}
+
 /**
  * The log of everything that happened: streams of events, and one order over all of them.
  *
@@ -108,6 +115,13 @@ export interface EventLog {
    *   the stream before deciding again. `outcome: 'none'` means they were not.
    */
   append(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): Promise<AppendResult>;
+
+  /**
+   * Appends to several streams, or several times to one, in one call: each as `append` does, and in the log in the
+   * order given. For the one writer of a log, who wants to fill it in a given order and fast. When it rejects, any of
+   * them may have been written; the same call again is recognised as a repeat. Absent where the log has no such call.
+   */
+  appendInOrder?(appends: readonly StreamAppend[]): Promise<readonly AppendResult[]>;
 
   /** One page of the whole log in its order. Complete: nothing can later appear before its last event. */
   readAll(options: ReadAllOptions): Promise<readonly RecordedEvent[]>;

@@ -1,22 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type EventLog, logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
+import {
+  type AppendResult,
+  type EventLog,
+  logStart,
+  type RecordedEvent,
+  type StreamAppend,
+} from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import type { SealedEvent } from '@matgyo/event-store/hash-chain';
 import { logPages } from '@matgyo/projections/log-pages';
 import { before, isIntact, Seal } from './event-lines.ts';
 import { CannotRestore } from './refusals.ts';
 
-/** Neighbours in one stream go in one append; well below what an append may hold. */
-const mostEventsOfAnAppend = 100;
-const mostBytesOfAnAppend = 400_000;
+/** Below what one append may hold, for all of a call may be of one stream. */
+const mostEventsOfACall = 400;
+const mostBytesOfACall = 400_000;
 const pageSize = 1_000;
 const mostTries = 6;
 const longestWaitMs = 60_000;
 const pollMs = 50;
 
 /**
- * Appends the events of a backup to a log in their order, one append after the other, so that the order of the log
- * comes out the same. What the log holds already has to be how the backup begins: then an interrupted restore goes on
+ * Appends the events of a backup to a log so that their order comes out the same: many in one call where the log can do
+ * that, otherwise one append after the other. What the log holds already has to be how the backup begins: then an interrupted restore goes on
  * behind it.
  */
 export class EventRestorer {
@@ -26,8 +32,8 @@ export class EventRestorer {
   readonly #there: AsyncIterator<RecordedEvent>;
   /** The next event that is in the log already; undefined once all of those have been met. */
   #next: RecordedEvent | undefined;
-  #run: SealedEvent[] = [];
-  #runBytes = 0;
+  readonly #runs: Run[] = [];
+  #waiting = { events: 0, bytes: 0 };
 
   private constructor(log: EventLog, signal: AbortSignal, passed: (events: number) => void) {
     this.#log = log;
@@ -53,14 +59,14 @@ export class EventRestorer {
       this.#passed(1);
       return this.#advance();
     }
-    const [first] = this.#run;
-    const fits =
-      first?.stream === event.stream &&
-      this.#run.length < mostEventsOfAnAppend &&
-      this.#runBytes + bytes <= mostBytesOfAnAppend;
-    if (!fits) await this.#flush();
-    this.#run.push(event);
-    this.#runBytes += bytes;
+    const isFull =
+      this.#waiting.events === mostEventsOfACall || this.#waiting.bytes + bytes > mostBytesOfACall;
+    if (isFull) await this.#flush();
+    const last = this.#runs.at(-1);
+    if (last?.stream === event.stream) last.events.push(event);
+    else this.#runs.push({ stream: event.stream, expected: before(event), events: [event] });
+    this.#waiting.events += 1;
+    this.#waiting.bytes += bytes;
   }
 
   /** After the last event. */
@@ -75,28 +81,44 @@ export class EventRestorer {
   }
 
   async #flush(): Promise<void> {
-    const [first] = this.#run;
-    if (first === undefined) return;
-    const { events } = await this.#append(first);
-    const changed = this.#run.find((event, index) => event.metadata.hash !== events[index]?.metadata.hash);
-    if (changed !== undefined) throw new CannotRestore(`The log gave event ${changed.id} another hash.`);
-    this.#passed(this.#run.length);
-    this.#run = [];
-    this.#runBytes = 0;
+    const runs = this.#runs.splice(0);
+    if (runs.length === 0) return;
+    const results = await this.#tried(() => this.#append(runs));
+    for (const [index, run] of runs.entries()) requireSameHashes(run, results[index]);
+    this.#passed(this.#waiting.events);
+    this.#waiting = { events: 0, bytes: 0 };
   }
 
-  /** A repeated append answers as the first one did, so a passing failure is simply tried again. */
-  async #append(first: SealedEvent) {
+  async #append(runs: readonly Run[]): Promise<readonly AppendResult[]> {
+    if (this.#log.appendInOrder !== undefined) return this.#log.appendInOrder(runs);
+    const results: AppendResult[] = [];
+    for (const { stream, expected, events } of runs)
+      results.push(await this.#log.append(stream, expected, events));
+    return results;
+  }
+
+  /** Repeated appends answer as they did first, so what failed for a passing reason is simply tried again. */
+  async #tried<T>(append: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       this.#signal.throwIfAborted();
       try {
-        return await this.#log.append(first.stream, before(first), this.#run);
+        return await append();
       } catch (error) {
         if (!(error instanceof EventLogUnavailable) || tries === mostTries) throw error;
         await delay(100 * 2 ** tries, undefined, { signal: this.#signal });
       }
     }
   }
+}
+
+/** Neighbours in the log that belong to one stream: one append. */
+interface Run extends StreamAppend {
+  readonly events: SealedEvent[];
+}
+
+function requireSameHashes({ events }: Run, result: AppendResult | undefined): void {
+  const changed = events.find((event, index) => event.metadata.hash !== result?.events[index]?.metadata.hash);
+  if (changed !== undefined) throw new CannotRestore(`The log gave event ${changed.id} another hash.`);
 }
 
 const notOurs = (): CannotRestore =>

@@ -10,12 +10,13 @@ import type {
   ReadAllOptions,
   ReadStreamOptions,
   RecordedEvent,
+  StreamAppend,
   SubscribeOptions,
 } from '../event-log.ts';
 import { EventLogUnavailable } from '../event-log-errors.ts';
 import { sealEvents } from '../hash-chain.ts';
-import { appendGroup, appendResult } from './append-group.ts';
-import { AppendQueue } from './append-queue.ts';
+import { appendGroup, appendResult, type SealedAppend } from './append-group.ts';
+import { AppendQueue, type SettledAnswer } from './append-queue.ts';
 import { migrateEventLog } from './migrate.ts';
 import * as reads from './reads.ts';
 import { Sessions } from './sessions.ts';
@@ -55,6 +56,13 @@ export async function createPostgresEventLog(options: PostgresEventLogOptions): 
   return new PostgresLog(options);
 }
 
+/** Throws `InvalidAppend`. */
+function sealedAppend({ stream, expected, events }: StreamAppend): SealedAppend {
+  checkAppend(stream, expected, events);
+  const sealed = sealEvents(stream, expected, events);
+  return { stream, expected, events: sealed, texts: eventTexts(sealed) };
+}
+
 class PostgresLog implements PostgresEventLog {
   readonly #readers: Sessions;
   readonly #writers: Sessions;
@@ -87,9 +95,24 @@ class PostgresLog implements PostgresEventLog {
   }
 
   async append(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): Promise<AppendResult> {
-    checkAppend(stream, expected, events);
-    const sealed = sealEvents(stream, expected, events);
-    const answer = await this.#queue.push({ stream, expected, events: sealed, texts: eventTexts(sealed) });
+    const append = { stream, expected, events };
+    return this.#settled(append, await this.#queue.push(sealedAppend(append)));
+  }
+
+  /** One transaction, past the queue. */
+  async appendInOrder(appends: readonly StreamAppend[]): Promise<readonly AppendResult[]> {
+    const answers = await appendGroup(this.#writers, appends.map(sealedAppend));
+    const results: AppendResult[] = [];
+    for (const [index, append] of appends.entries()) {
+      const answer = answers[index];
+      // Somebody else is at a stream: they are not the one writer, or have just been cut off.
+      if (answer === undefined || answer.kind === 'busy') throw new EventLogUnavailable('unknown');
+      results.push(await this.#settled(append, answer));
+    }
+    return results;
+  }
+
+  async #settled({ stream, expected, events }: StreamAppend, answer: SettledAnswer): Promise<AppendResult> {
     switch (answer.kind) {
       case 'refused':
         throw answer.error;

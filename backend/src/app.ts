@@ -13,6 +13,8 @@ import { healthRoutes } from './health/health.ts';
 import type { Route } from './http/capability.ts';
 import { loggable } from './http/error-answer.ts';
 import { createHttpApplication } from './http/http-application.ts';
+import { documentationRoutes } from './http/openapi/documentation.ts';
+import { documentationPage } from './http/openapi/documentation-page.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { openImageFiles } from './images/image-files.ts';
 import { createImageStore } from './images/image-store.ts';
@@ -101,7 +103,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
 
   const commands = { db, visibility, now: timing.now };
   const people = { db, limits, phoneCountries, verifiedPhones };
-  const routes = [
+  const calls = [
     ...healthRoutes({ db, log }),
     ...sessionRoutes({ db, sessions, tokens, passwords, limits }),
     ...oneTimeCodes({ ...people, store, sms, logger }),
@@ -115,6 +117,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...reportsCapability(orders),
     ...auditCapability(orders),
   ];
+  const routes = [...calls, ...documentationRoutes(calls)];
   const background: readonly BackgroundWork[] = [
     {
       name: 'trades',
@@ -133,7 +136,14 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const webClient = webClientFolder === undefined ? undefined : serveWebClient(webClientFolder);
   return {
     routes,
-    koa: createHttpApplication({ routes, authenticate, logger, trustProxy: config.trustProxy, webClient }),
+    koa: createHttpApplication({
+      routes,
+      authenticate,
+      logger,
+      trustProxy: config.trustProxy,
+      pages: [documentationPage()],
+      webClient,
+    }),
     background,
     async prepare() {
       await migrateTradeProcess(pool);

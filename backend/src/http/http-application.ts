@@ -16,13 +16,15 @@ export interface HttpApplicationOptions {
   readonly logger: Logger;
   /** How many proxies stand in front, each adding an address to X-Forwarded-For. */
   readonly trustProxy: number;
+  /** Serve what is beside the calls: the documentation's page, metrics. */
+  readonly pages?: readonly Middleware[];
   /** Serves everything that is not the API's; see `serveWebClient`. */
   readonly webClient: Middleware | undefined;
 }
 
 /** The Koa application: every request leaves with a request id, security headers and, if refused, one error shape. */
 export function createHttpApplication(options: HttpApplicationOptions): Koa {
-  const { routes, authenticate, logger, trustProxy, webClient } = options;
+  const { routes, authenticate, logger, trustProxy, pages = [], webClient } = options;
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy });
   // What reaches Koa's own handler is a connection that broke while answering.
   app.on('error', (error: unknown) => logger.debug({ error: loggable(error) }, 'connection'));
@@ -43,6 +45,7 @@ export function createHttpApplication(options: HttpApplicationOptions): Koa {
       notImplemented: () => failure('METHOD_NOT_ALLOWED'),
     }) as Middleware,
   );
+  for (const page of pages) app.use(page);
   if (webClient !== undefined) app.use(webClient);
   return app;
 }

@@ -17,7 +17,7 @@ export const maxInquiryLength = 2000;
 const comment = z.object({ _id: z.string(), comment: z.string(), createdAt: moment });
 
 /** An inquiry as the member who made it sees it. `comment` is the latest of `comments`, which are oldest first. */
-const inquiryView = z.object({
+export const inquiryView = z.object({
   _id: z.string(),
   title: z.enum(inquiryTitles),
   userId: z.object({ _id: z.string(), username: z.string(), nickname: z.string() }),

@@ -1,0 +1,112 @@
+import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
+import { apiPrefix } from '../mount.ts';
+import { componentExamples, componentResponses } from './error-responses.ts';
+import { componentSchemas } from './json-schema.ts';
+import { operationOf, tagOf, templateOf } from './operation.ts';
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: Readonly<Record<string, unknown>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly [field: string]: unknown;
+}
+
+/** The calls in OpenAPI 3.1, each spelling of each once, as contracts defines them. */
+export function openApiDocument(endpoints: readonly Endpoint[], sessionCookie: string): OpenApiDocument {
+  const spellings = endpoints.flatMap((endpoint) =>
+    [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => ({ path, endpoint })),
+  );
+  const byTemplate = Map.groupBy(spellings, ({ path }) => templateOf(path));
+  const paths = Object.fromEntries(
+    [...byTemplate].map(([template, calls]) => [
+      template,
+      Object.fromEntries(
+        calls.map(({ path, endpoint }) => [endpoint.method.toLowerCase(), operationOf(endpoint, path)]),
+      ),
+    ]),
+  );
+  const tags = [...new Set(spellings.map(({ path }) => tagOf(path)))];
+  return {
+    openapi: '3.1.0',
+    info: { title: '맞교환 Matgyo API', version: '1', description },
+    servers: [{ url: apiPrefix }],
+    tags: tags.map((name) => ({ name, description: tagDescriptions.get(name) ?? name })),
+    paths,
+    components: {
+      schemas: componentSchemas(),
+      responses: componentResponses(),
+      examples: componentExamples(),
+      parameters,
+      headers,
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        cookie: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+      },
+    },
+  };
+}
+
+const description = `USDT(솔라나)와 원화를 회원끼리 맞교환하는 원장의 API예요.
+오류의 \`error\`는 요청한 언어(\`storedLanguage\`, 없으면 Accept-Language, 없으면 한국어)의 문장, \`message\`는 같은 뜻의 영어 문장, \`code\`는 바뀌지 않는 값이에요.
+금액은 소수 문자열로 답하고, 보낼 때는 숫자도 받아요. 목록은 \`limit\`(최대 100)과 \`cursor\`로 이어서 읽어요.
+
+The API of a ledger on which members exchange USDT (Solana) and Korean won with each other.
+Of an error, \`error\` is a sentence in the language asked for (\`storedLanguage\`, else Accept-Language, else Korean), \`message\` the same in English, \`code\` a word that stays the same.
+Money is answered as decimal strings; numbers are accepted too. Lists go on by \`limit\` (at most 100) and \`cursor\`.`;
+
+const tagDescriptions: ReadonlyMap<string, string> = new Map([
+  ['user', '회원과 로그인 / Members and sessions'],
+  ['upload', '이미지 / Images'],
+  ['sell', '판매 주문과 매칭 / Sell orders and matches'],
+  ['buy', '구매 주문 / Buy orders'],
+  ['trades', '매칭 / Matches'],
+  ['orders', '주문 이력 / The life of an order'],
+  ['tetherprice', '시세 / The price'],
+  ['fees', '수수료 보고서 / Fee reports'],
+  ['journal', '장부 / The journal'],
+  ['inquiry', '문의 / Inquiries'],
+  ['notification', '알림 / Notifications'],
+  ['config', '공개 설정 / Public settings'],
+  ['health', '상태 / Health'],
+  ['openapi.json', '이 문서 / This document'],
+]);
+
+const parameters = {
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      '같은 키로 다시 보내면 한 번만 실행돼요 / Sent again with the same key, the call is carried out once. Kept for 24 hours.',
+    schema: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 200,
+      pattern: '^[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?$',
+    },
+  },
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description: '화면에서 본 주문의 revision / The revision of the order that was seen, like "7".',
+    schema: { type: 'string', pattern: '^(\\*|(W/)?"?\\d{1,9}"?)$' },
+  },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: '지난 답의 ETag / The ETag of an earlier answer: 304 if nothing has changed.',
+    schema: { type: 'string' },
+  },
+};
+
+const header = (text: string) => ({ description: text, schema: { type: 'string' } });
+
+const headers = {
+  'X-Request-Id': header('요청 번호 / The number of this request, as in the log and in errors'),
+  'Ledger-Event': header('기록된 마지막 이벤트 / The id of the last event this call appended'),
+  'Ledger-Visible': header('false: 목록에는 곧 나타나요 / `false`: lists will show it in a moment'),
+  ETag: header('내용의 표식 / A mark of the content, for If-None-Match'),
+  'Retry-After': header('이만큼 초 뒤에 다시 / Seconds after which to try again'),
+};

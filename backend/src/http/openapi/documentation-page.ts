@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Language } from '@matgyo/contracts/errors/index';
+import type { Context, Middleware } from 'koa';
+import { languageOf } from '../language.ts';
+import { apiPrefix } from '../mount.ts';
+
+const place = `${apiPrefix}/docs`;
+
+const require = createRequire(import.meta.url);
+
+/** Everything the page loads, so that it works without any other host. */
+const files: Readonly<Record<string, URL | string>> = {
+  'swagger-ui-bundle.js': require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+  'swagger-ui.css': require.resolve('swagger-ui-dist/swagger-ui.css'),
+  'start.js': new URL('./page/start.js', import.meta.url),
+  'page.css': new URL('./page/page.css', import.meta.url),
+};
+
+interface Asset {
+  readonly bytes: Buffer;
+  readonly zipped: Buffer;
+  readonly etag: string;
+}
+
+/** Serves the documentation of the API as a page: `/api/v1/docs`, in Korean or English (`?language=`). */
+export function documentationPage(): Middleware {
+  const loaded = new Map<string, Promise<Asset>>();
+  return async (ctx, next) => {
+    const reads = ctx.method === 'GET' || ctx.method === 'HEAD';
+    const [, name] = new RegExp(`^${place}(?:/([a-z.-]+))?$`).exec(ctx.path) ?? [];
+    const isPage = ctx.path === place;
+    if (!reads || !(isPage || (name !== undefined && Object.hasOwn(files, name)))) return next();
+    ctx.state['route'] = '/docs';
+    if (name === undefined) return sendPage(ctx);
+    const asset = loaded.get(name) ?? loadAsset(name);
+    loaded.set(name, asset);
+    // A file that could not be read is tried again by the next request.
+    asset.catch(() => loaded.delete(name));
+    sendAsset(ctx, name, await asset);
+  };
+}
+
+async function loadAsset(name: string): Promise<Asset> {
+  const bytes = await readFile(files[name] ?? name);
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+  return { bytes, zipped: await promisify(gzip)(bytes), etag };
+}
+
+function sendAsset(ctx: Context, name: string, { bytes, zipped, etag }: Asset): void {
+  const zips = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+  ctx.status = 200;
+  ctx.set('Cache-Control', 'no-cache');
+  ctx.vary('Accept-Encoding');
+  ctx.set('ETag', etag);
+  if (ctx.get('If-None-Match').includes(etag)) {
+    ctx.status = 304;
+    return;
+  }
+  if (zips) ctx.set('Content-Encoding', 'gzip');
+  ctx.type = name;
+  ctx.body = zips ? zipped : bytes;
+}
+
+const words: Readonly<
+  Record<Language, { title: string; document: string; other: Language; otherName: string }>
+> = {
+  ko: { title: '맞교환 API 문서', document: 'OpenAPI 문서 (JSON)', other: 'en', otherName: 'English' },
+  en: {
+    title: 'Matgyo API documentation',
+    document: 'OpenAPI document (JSON)',
+    other: 'ko',
+    otherName: '한국어',
+  },
+};
+
+function sendPage(ctx: Context): void {
+  const language = languageOf(ctx, [ctx.query]);
+  const { title, document, other, otherName } = words[language];
+  ctx.set('Cache-Control', 'no-cache');
+  ctx.vary('Accept-Language');
+  ctx.type = 'html';
+  ctx.body = `<!doctype html>
+<html lang="${language}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${title}</title>
+    <link rel="stylesheet" href="${place}/swagger-ui.css">
+    <link rel="stylesheet" href="${place}/page.css">
+  </head>
+  <body>
+    <header class="about">
+      <h1>${title}</h1>
+      <a id="document" href="${apiPrefix}/openapi.json">${document}</a>
+      <a href="${place}?language=${other}" lang="${other}" hreflang="${other}">${otherName}</a>
+    </header>
+    <main id="documentation"></main>
+    <script src="${place}/swagger-ui-bundle.js"></script>
+    <script src="${place}/start.js"></script>
+  </body>
+</html>
+`;
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+export const documentationEndpoints = {
+  openApi: endpoint({
+    method: 'GET',
+    path: '/openapi.json',
+    access: 'anyone',
+    summary: 'This document: every call in OpenAPI 3.1. `/api/v1/docs` shows it as a page.',
+    response: z.looseObject({ openapi: z.string() }),
+  }),
+} as const;

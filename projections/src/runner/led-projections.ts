@@ -6,6 +6,7 @@ import { createBuild } from '../checkpoint.ts';
 import { logPages } from '../log-pages.ts';
 import type { ReadModel } from '../read-model.ts';
 import { rebuild } from '../replay/rebuild.ts';
+import type { ReadModelName } from '../tables.ts';
 import { type Departure, Feed, handleTogether } from './feed.ts';
 import { faultOf, type ProjectionLogger } from './projection-logger.ts';
 import { Projector } from './projector.ts';
@@ -24,6 +25,8 @@ export interface LedProjectionsOptions {
   readonly wakeUps: WakeUpSender;
   /** Ends everything. */
   readonly signal: AbortSignal;
+  /** Told when one has caught up or halted, each time it is brought. */
+  readonly onArrived: (name: ReadModelName) => void;
 }
 
 /**
@@ -137,13 +140,17 @@ export class LedProjections {
       for (const projector of going) this.#onDeparture(projector, { kind: 'failed', error });
       return;
     }
-    for (const projector of going) this.#feed.join(projector);
+    for (const projector of going) {
+      this.#feed.join(projector);
+      this.#options.onArrived(projector.model.name);
+    }
   }
 
   #onDeparture(projector: Projector, departure: Departure): void {
     const { logger, signal } = this.#options;
     if (signal.aborted) return;
     if (departure.kind === 'halted') {
+      this.#options.onArrived(projector.model.name);
       this.#begin(this.#whenReplaced(projector));
       return;
     }

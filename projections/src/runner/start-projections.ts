@@ -7,6 +7,7 @@ import { connectionOf, openProjectionPool } from '../projection-pool.ts';
 import type { ReadModel } from '../read-model.ts';
 import { allReadModels } from '../read-models/all-read-models.ts';
 import { readProgress } from '../read-progress.ts';
+import type { ReadModelName } from '../tables.ts';
 import { Leadership } from './leadership.ts';
 import { LedProjections } from './led-projections.ts';
 import { faultOf, type ProjectionLogger, silentLogger } from './projection-logger.ts';
@@ -51,7 +52,8 @@ export function startProjections(options: StartProjectionsOptions): RunningProje
   const { log, signal, readModels = allReadModels, logger = silentLogger } = options;
   const connection = connectionOf(options.pool);
   const pool = openProjectionPool({ connection, most: writers, statementTimeoutMs });
-  const running = { log, connection, pool, readModels, logger, signal };
+  const arriving = new Set(readModels.map(({ name }) => name));
+  const running = { log, connection, pool, readModels, logger, signal, arriving };
   const finished = Promise.allSettled([leadForEver(running), trimNowAndThen(pool, signal)])
     .then(() => pool.end())
     .catch(() => {});
@@ -63,6 +65,8 @@ export function startProjections(options: StartProjectionsOptions): RunningProje
 
 interface Running extends Required<StartProjectionsOptions> {
   readonly connection: pg.ClientConfig;
+  /** What this process may lead and has not yet tried to bring to the end of the log. */
+  readonly arriving: Set<ReadModelName>;
 }
 
 async function leadForEver(running: Running): Promise<void> {
@@ -83,18 +87,22 @@ async function leadForEver(running: Running): Promise<void> {
 }
 
 /** Leads what it can until aborted, or until the connection that holds the leadership is gone. */
-async function lead({ connection, log, pool, readModels, logger, signal }: Running): Promise<void> {
+async function lead(running: Running): Promise<void> {
+  const { connection, log, pool, logger, signal, arriving } = running;
   const leadership = await Leadership.open(connection);
   const failed = new AbortController();
   const until = AbortSignal.any([signal, leadership.lost, failed.signal]);
-  const led = new LedProjections({ log, pool, logger, wakeUps: new WakeUpSender(pool), signal: until });
+  const led = new LedProjections({
+    ...{ log, pool, logger, wakeUps: new WakeUpSender(pool), signal: until },
+    onArrived: (name) => arriving.delete(name),
+  });
   const carrying = led.run().catch((error) => {
     failed.abort();
     throw error;
   });
   try {
     await withClient(pool, createChangesSchema);
-    await Promise.race([standForLeadership(leadership, readModels, led, until), carrying]);
+    await Promise.race([standForLeadership(leadership, running, led, until), carrying]);
     await carrying;
   } finally {
     failed.abort();
@@ -106,7 +114,7 @@ async function lead({ connection, log, pool, readModels, logger, signal }: Runni
 /** Asks for what it does not lead yet, every second while there is any. */
 async function standForLeadership(
   leadership: Leadership,
-  readModels: readonly ReadModel[],
+  { readModels, arriving }: Running,
   led: LedProjections,
   signal: AbortSignal,
 ): Promise<void> {
@@ -115,6 +123,8 @@ async function standForLeadership(
     const gained = await leadership.tryToLead(wanted.map(({ name }) => name));
     if (gained.length > 0) led.add(wanted.filter(({ name }) => gained.includes(name)));
     wanted = wanted.filter(({ name }) => !gained.includes(name));
+    // Those are somebody else's to bring.
+    for (const { name } of wanted) arriving.delete(name);
     if (wanted.length > 0) await pause(leadershipLookMs, signal);
   }
 }
@@ -135,7 +145,7 @@ async function trimNowAndThen(pool: pg.Pool, signal: AbortSignal): Promise<void>
   }
 }
 
-async function untilReady({ log, pool, readModels, signal }: Running): Promise<void> {
+async function untilReady({ log, pool, readModels, signal, arriving }: Running): Promise<void> {
   const names = readModels.map(({ name }) => name);
   let target: string | undefined;
   for (;;) {
@@ -148,7 +158,7 @@ async function untilReady({ log, pool, readModels, signal }: Running): Promise<v
         const one = progress.get(name);
         return one !== undefined && one.version === version && (one.halted || one.position >= end);
       });
-      if (arrived) return;
+      if (arrived && arriving.size === 0) return;
     } catch {
       // No tables yet, or no database: the runner tells its logger about that.
     }

@@ -1,7 +1,9 @@
 import type { Position } from '@matgyo/event-store/event-log';
 import pg from 'pg';
 import { changesChannel } from '../changes.ts';
-import { type ReadModelName, readModelNames } from '../tables.ts';
+import { connectionOf } from '../projection-pool.ts';
+import { type Progress, readProgress } from '../read-progress.ts';
+import type { ReadModelName } from '../tables.ts';
 
 /** Tells when the read models show what a command appended. */
 export interface Visibility {
@@ -25,12 +27,6 @@ interface Waiter {
   readonly resolve: (visible: boolean) => void;
 }
 
-interface Standing {
-  readonly name: ReadModelName;
-  readonly position: string;
-  readonly halted: boolean;
-}
-
 /** Holds one connection for wake-ups until the signal aborts; everybody who waits shares one look at a time. */
 export function createVisibility({
   pool,
@@ -50,8 +46,10 @@ export function createVisibility({
     looking = true;
     while (again && waiters.size > 0) {
       again = false;
-      const standings = await readStandings(pool).catch(() => undefined);
-      if (standings === undefined) break;
+      const names = [...new Set([...waiters].flatMap((waiter) => waiter.names))];
+      const progress = await readProgress(pool, names).catch(() => undefined);
+      if (progress === undefined) break;
+      const standings = new Map(progress.map((one) => [one.name, one]));
       for (const waiter of waiters) if (shows(standings, waiter)) settle(waiter, true);
     }
     looking = false;
@@ -66,7 +64,7 @@ export function createVisibility({
 
   const looks = setInterval(() => void look(), lookEveryMs);
   const calls = setInterval(wake, listenersEveryMs);
-  listenForWakeUps(pool.options, signal, wake);
+  listenForWakeUps(connectionOf(pool), signal, wake);
   signal.addEventListener('abort', () => {
     clearInterval(looks);
     clearInterval(calls);
@@ -97,23 +95,11 @@ export function createVisibility({
   };
 }
 
-const shows = (standings: ReadonlyMap<ReadModelName, Standing>, { position, names }: Waiter): boolean =>
+const shows = (standings: ReadonlyMap<ReadModelName, Progress>, { position, names }: Waiter): boolean =>
   names.every((name) => {
     const standing = standings.get(name);
     return standing !== undefined && (standing.halted || standing.position >= position);
   });
-
-const standingsQuery = readModelNames
-  .map(
-    (name) =>
-      `select '${name}' as name, position, halted_at is not null as halted from read_${name}.checkpoint`,
-  )
-  .join(' union all ');
-
-async function readStandings(pool: pg.Pool): Promise<ReadonlyMap<ReadModelName, Standing>> {
-  const { rows } = await pool.query<Standing>(standingsQuery);
-  return new Map(rows.map((row) => [row.name, row]));
-}
 
 /** Listens on a connection of its own, and on another one whenever that is lost, until aborted. */
 function listenForWakeUps(connection: pg.ClientConfig, signal: AbortSignal, wake: () => void): void {

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { changesNow, readChanges, trimChanges } from './changes.ts';
+import { History } from './testing/history.ts';
+import { MemoryLog } from './testing/memory-log.ts';
+import { projectLog } from './testing/project-log.ts';
+import { createReadModelDatabase, type ReadModelDatabase } from './testing/read-model-database.ts';
+
+let database: ReadModelDatabase;
+let log: MemoryLog;
+let history: History;
+
+beforeEach(async () => {
+  database = await createReadModelDatabase();
+  log = new MemoryLog();
+  history = new History();
+});
+afterEach(() => database.drop());
+
+async function project(): Promise<void> {
+  await history.writeTo(log);
+  await projectLog(database, log.events);
+}
+
+test('a reader gets what changed since it read last, by the keys of orders, trades, members and the price', async () => {
+  history.price('1400');
+  const seller = history.member();
+  await project();
+  const before = await changesNow(database.pool);
+  const sell = history.openOrder('sell', seller, '14000');
+  const trade = history.match(sell, history.openOrder('buy', history.member(), '14000'));
+  await project();
+  const { changes, cursor, missed } = await readChanges(database.pool, before);
+  const of = (name: string) =>
+    changes.filter(({ projection }) => projection === name).flatMap(({ keys }) => keys);
+  expect(of('prices')).toEqual([]);
+  expect(of('orders')).toContain(`order:${sell.id}`);
+  expect(of('orders')).toContain(`member:${seller}`);
+  expect(of('trades')).toEqual([
+    `trade:${trade.id}`,
+    `order:${sell.id}`,
+    `order:${trade.buy.id}`,
+    `member:${seller}`,
+    `member:${trade.buy.memberId}`,
+  ]);
+  expect(of('trail')).toEqual([`trail:${sell.id}`, `trail:${trade.buy.id}`]);
+  expect(missed).toBe(false);
+  expect((await readChanges(database.pool, cursor)).changes).toEqual([]);
+});
+
+test('a reader that takes a few at a time gets them all once', async () => {
+  for (let price = 1; price <= 7; price++) {
+    history.price(`${price}`);
+    await project();
+  }
+  let cursor = {};
+  let read = 0;
+  let rounds = 0;
+  for (let full = true; full; rounds++) {
+    const page = await readChanges(database.pool, cursor, 2);
+    read += page.changes.length;
+    ({ cursor, full } = page);
+  }
+  expect({ read, rounds }).toEqual({ read: 7, rounds: 4 });
+});
+
+test('old changes are trimmed, and only a reader that stood before them is told that it missed some', async () => {
+  history.price('1400');
+  history.member();
+  await project();
+  const early = await changesNow(database.pool);
+  history.price('1401');
+  await project();
+  await database.rows(
+    `update projections.changes set at = now() - interval '2 hours' where projection = 'prices'`,
+  );
+  await trimChanges(database.pool);
+  expect((await database.rows('select projection from projections.changes')).length).toBeGreaterThan(0);
+  expect(await database.rows(`select * from projections.changes where projection = 'prices'`)).toEqual([]);
+  expect((await readChanges(database.pool, early)).missed).toBe(true);
+  expect((await readChanges(database.pool, await changesNow(database.pool))).missed).toBe(false);
+});

@@ -1,0 +1,247 @@
+import type { EventLog } from '@matgyo/event-store/event-log';
+import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { allReadModels } from '../read-models/all-read-models.ts';
+import { fees } from '../read-models/fees/fees.ts';
+import { orders } from '../read-models/orders/orders.ts';
+import { stats } from '../read-models/stats/stats.ts';
+import { differences } from '../replay/fingerprints.ts';
+import { History } from '../testing/history.ts';
+import { MemoryLog } from '../testing/memory-log.ts';
+import { projectLog } from '../testing/project-log.ts';
+import { randomHistory } from '../testing/random-history.ts';
+import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import {
+  type RunningProjections,
+  type StartProjectionsOptions,
+  startProjections,
+} from './start-projections.ts';
+
+let database: ReadModelDatabase;
+let log: EventLog;
+let history: History;
+let stopping: AbortController[];
+let started: RunningProjections[];
+
+beforeEach(async () => {
+  database = await createReadModelDatabase({ tables: false });
+  log = await createPostgresEventLog({ connection: database.connection });
+  history = new History();
+  stopping = [];
+  started = [];
+});
+
+afterEach(async () => {
+  for (const controller of stopping) controller.abort();
+  await Promise.all(started.map(({ finished }) => finished));
+  await log.close();
+  await database.drop();
+});
+
+function start(
+  options: Partial<StartProjectionsOptions> = {},
+): RunningProjections & { stop(): Promise<void> } {
+  const controller = new AbortController();
+  stopping.push(controller);
+  const running = startProjections({ log, pool: database.pool, signal: controller.signal, ...options });
+  started.push(running);
+  return {
+    ...running,
+    stop: () => {
+      controller.abort();
+      return running.finished;
+    },
+  };
+}
+
+function trade(count = 1): void {
+  if (history.members.length === 0) {
+    history.price('1400');
+    history.member();
+    history.member();
+  }
+  const [seller, buyer] = history.members;
+  if (seller === undefined || buyer === undefined) return;
+  for (let traded = 0; traded < count; traded++)
+    history.complete(
+      history.match(history.openOrder('sell', seller, '14000'), history.openOrder('buy', buyer, '14000')),
+    );
+}
+
+const counted = async () => {
+  const [row] = await database.rows<{ trades: number }>(
+    'select coalesce(sum(trades), 0)::int as trades from read_stats.days',
+  );
+  return row?.trades;
+};
+const tradesShown = (trades: number) => expect.poll(counted, { timeout: 8_000, interval: 10 }).toBe(trades);
+
+/** Ends the connections of a kind, as a database that restarts or a network that fails would. */
+const cut = (name: string) =>
+  database.rows(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = $1',
+    [name],
+  );
+
+test('it is ready once everything shows what the log held, and then follows', async () => {
+  trade(3);
+  await history.writeTo(log);
+  await start().ready;
+  expect(await counted()).toBe(3);
+  trade(2);
+  await history.writeTo(log);
+  await tradesShown(5);
+});
+
+test('it ends when told, with all its connections, and another start goes on from there', async () => {
+  const first = start();
+  await first.ready;
+  trade();
+  await history.writeTo(log);
+  await tradesShown(1);
+  await first.stop();
+  const mine = `select application_name from pg_stat_activity where datname = current_database() and application_name = 'matgyo projections leader'`;
+  expect(await database.rows(mine)).toEqual([]);
+  trade();
+  await history.writeTo(log);
+  await start().ready;
+  expect(await counted()).toBe(2);
+});
+
+test('of two one leads; when its leadership is cut, one of them goes on, and nothing is counted twice', async () => {
+  await Promise.all([start().ready, start().ready]);
+  for (let round = 1; round <= 3; round++) {
+    trade(5);
+    await history.writeTo(log);
+    await cut('matgyo projections leader');
+    await tradesShown(round * 5);
+  }
+});
+
+test('cut connections of every kind only delay it', async () => {
+  await start().ready;
+  for (let round = 1; round <= 3; round++) {
+    trade(5);
+    const writing = history.writeTo(log);
+    await Promise.all([cut('matgyo projections'), cut('matgyo projections leader')]);
+    await writing;
+    await tradesShown(round * 5);
+  }
+});
+
+test('after a random history with the runner killed again and again, the rows are those of one fold', async () => {
+  const random = randomHistory(11, 400);
+  const writing = random.writeTo(log);
+  for (let round = 0; round < 3; round++) {
+    const running = start();
+    await running.ready;
+    await running.stop();
+  }
+  await writing;
+  await start().ready;
+  const other = await createReadModelDatabase();
+  try {
+    await projectLog(other, await log.readAll({ after: '' as never, limit: 10_000 }));
+    for (const model of allReadModels) {
+      const schema = `read_${model.name}`;
+      expect(
+        await differences(model, { client: database.pool, schema }, { client: other.pool, schema }),
+      ).toEqual([]);
+    }
+  } finally {
+    await other.drop();
+  }
+});
+
+describe('a halted projection', () => {
+  let memory: MemoryLog;
+
+  beforeEach(async () => {
+    memory = new MemoryLog();
+    trade(2);
+    await history.writeTo(memory);
+    const template = memory.events.find(({ type }) => type === 'TradeMatched');
+    if (template !== undefined)
+      memory.force({ ...template, id: '99999999-9999-4999-8999-999999999999', type: 'TradeTaxed' });
+  });
+
+  test('does not keep it from being ready, and says where it stands; the others go on', async () => {
+    const told: object[] = [];
+    const logger = { info() {}, warn() {}, error: (fields: object) => void told.push(fields) };
+    await start({ log: memory, logger }).ready;
+    trade();
+    history.member();
+    await history.writeTo(memory);
+    await expect.poll(() => database.rows('select member_id from read_accounts.accounts')).toHaveLength(3);
+    expect(await database.rows('select halted_reason from read_stats.checkpoint')).toEqual([
+      { halted_reason: 'UNREADABLE_EVENT' },
+    ]);
+    expect(told).toContainEqual(
+      expect.objectContaining({
+        projection: 'fees',
+        reason: 'UNREADABLE_EVENT',
+        eventId: '99999999-9999-4999-8999-999999999999',
+      }),
+    );
+    expect(told).not.toContainEqual(expect.objectContaining({ projection: 'orders' }));
+  });
+
+  test('tries the event again at the next start', async () => {
+    const first = start({ log: memory, readModels: [stats] });
+    await first.ready;
+    await first.stop();
+    memory.events.splice(memory.events.length - 1, 1);
+    trade();
+    await history.writeTo(memory);
+    await start({ log: memory, readModels: [stats] }).ready;
+    expect(await counted()).toBe(3);
+  });
+});
+
+describe('a read model whose code is newer than its tables', () => {
+  test('is rebuilt beside them, which are kept', async () => {
+    trade(3);
+    await history.writeTo(log);
+    const first = start({ readModels: [stats, fees] });
+    await first.ready;
+    await first.stop();
+    await database.rows(`update read_stats.days set users = 77`);
+    await start({ readModels: [{ ...stats, version: 2 }, fees] }).ready;
+    expect(await database.rows('select users from read_stats.days')).toEqual([{ users: 2 }]);
+    expect(await database.rows('select users from read_stats_prev.days')).toEqual([{ users: 77 }]);
+    expect(
+      await database.rows(`select keys from projections.changes where keys = '{projection:stats}'`),
+    ).toHaveLength(1);
+    trade();
+    await history.writeTo(log);
+    await tradesShown(4);
+  });
+
+  test('several at once are rebuilt, one after the other', async () => {
+    trade(3);
+    await history.writeTo(log);
+    const first = start();
+    await first.ready;
+    await first.stop();
+    await start({ readModels: allReadModels.map((model) => ({ ...model, version: 2 })) }).ready;
+    const versions = allReadModels.map(({ name }) => `select version from read_${name}.checkpoint`);
+    const rows = await database.rows<{ version: number }>(versions.join(' union all '));
+    expect(rows.map(({ version }) => version)).toEqual(allReadModels.map(() => 2));
+  });
+
+  test('older code leaves the tables of newer code alone', async () => {
+    const newer = start({ readModels: [{ ...orders, version: 2 }] });
+    await newer.ready;
+    await newer.stop();
+    const told: object[] = [];
+    start({
+      readModels: [orders, stats],
+      logger: { info() {}, warn() {}, error: (fields) => void told.push(fields) },
+    });
+    await expect.poll(() => told).toContainEqual({ projection: 'orders', version: 2 });
+    trade();
+    await history.writeTo(log);
+    await tradesShown(1);
+    expect(await database.rows('select order_id from read_orders.orders')).toEqual([]);
+  });
+});

@@ -1,0 +1,126 @@
+import type { EventLog, Position } from '@matgyo/event-store/event-log';
+import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { allReadModels } from '../read-models/all-read-models.ts';
+import { startProjections } from '../runner/start-projections.ts';
+import { History } from '../testing/history.ts';
+import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { createVisibility, type Visibility } from './visibility.ts';
+
+const names = ['orders', 'trades', 'accounts'] as const;
+
+let database: ReadModelDatabase;
+let log: EventLog;
+let stopping: AbortController;
+let finished: Promise<void>;
+let pool: pg.Pool;
+let visibility: Visibility;
+let history: History;
+
+beforeEach(async () => {
+  database = await createReadModelDatabase();
+  log = await createPostgresEventLog({ connection: database.connection });
+  pool = new pg.Pool({ ...database.connection, max: 2 });
+  pool.on('error', () => {});
+  stopping = new AbortController();
+  finished = Promise.resolve();
+  visibility = createVisibility({ pool, signal: stopping.signal });
+  history = new History();
+});
+
+afterEach(async () => {
+  stopping.abort();
+  await finished;
+  await Promise.all([log.close(), pool.end()]);
+  await database.drop();
+});
+
+async function follow(readModels = allReadModels): Promise<void> {
+  const running = startProjections({ log, pool: database.pool, signal: stopping.signal, readModels });
+  finished = running.finished;
+  await running.ready;
+}
+
+async function append(): Promise<Position> {
+  history.price('1400');
+  await history.writeTo(log);
+  const last = await log.lastEvent();
+  return last?.position ?? ('' as Position);
+}
+
+test('a wait ends as soon as every read model named shows the event', async () => {
+  await follow();
+  for (let round = 0; round < 20; round++) {
+    const position = await append();
+    expect(await visibility.waitUntilVisible(position, names, 5_000)).toBe(true);
+    const shown = await database.rows<{ least: string }>(
+      `select least(o.position, t.position, a.position) as least
+       from read_orders.checkpoint o, read_trades.checkpoint t, read_accounts.checkpoint a`,
+    );
+    expect(shown[0] && shown[0].least >= position).toBe(true);
+  }
+});
+
+test('a wait that nothing answers ends by its deadline, and says so', async () => {
+  await follow();
+  const beyond = 'z' as Position;
+  expect(await visibility.waitUntilVisible(beyond, names, 60)).toBe(false);
+});
+
+test('a halted read model is not waited for', async () => {
+  await follow(allReadModels.filter(({ name }) => name !== 'trades'));
+  const position = await append();
+  expect(await visibility.waitUntilVisible(position, names, 60)).toBe(false);
+  await database.rows(
+    `update read_trades.checkpoint
+     set halted_at = now(), halted_reason = 'IMPOSSIBLE_EVENT', halted_event_id = gen_random_uuid()`,
+  );
+  expect(await visibility.waitUntilVisible(position, names, 5_000)).toBe(true);
+});
+
+test('a lost listening connection, and lost connections of its pool, only delay it', async () => {
+  await follow();
+  for (let round = 0; round < 3; round++) {
+    await database.rows(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name in ('matgyo wake-ups', '') and pid <> pg_backend_pid()`,
+    );
+    expect(await visibility.waitUntilVisible(await append(), names, 5_000)).toBe(true);
+  }
+});
+
+test('many who wait share one look at a time', async () => {
+  await follow();
+  const position = await append();
+  let looks = 0;
+  pool.on('acquire', () => {
+    looks += 1;
+  });
+  const waits = Array.from({ length: 200 }, () => visibility.waitUntilVisible(position, names, 5_000));
+  expect(new Set(await Promise.all(waits))).toEqual(new Set([true]));
+  expect(looks).toBeLessThan(10);
+});
+
+test('listeners are called after a commit, and no more once they stopped', async () => {
+  await follow();
+  let calls = 0;
+  const called = new Promise<void>((resolve) => {
+    const stop = visibility.onWakeUp(() => {
+      calls += 1;
+      stop();
+      resolve();
+    });
+  });
+  await visibility.waitUntilVisible(await append(), names, 5_000);
+  await called;
+  await visibility.waitUntilVisible(await append(), names, 5_000);
+  expect(calls).toBe(1);
+});
+
+test('the end of everything ends every wait', async () => {
+  const waiting = visibility.waitUntilVisible('z' as Position, names, 60_000);
+  stopping.abort();
+  expect(await waiting).toBe(false);
+  expect(await visibility.waitUntilVisible('' as Position, names, 60_000)).toBe(false);
+});

@@ -52,7 +52,13 @@ it('signs in, sells, cancels and signs out with the keyboard alone', { timeout: 
   await page.getByRole('dialog').waitFor();
   // The dialog opens in the field for won, and keeps the focus inside.
   await page.locator('#krw:focus').waitFor();
-  await page.keyboard.type('1000000');
+  // Digits group themselves while they are typed, and the caret stays where it was put.
+  await page.keyboard.type('200000');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Delete');
+  await page.keyboard.type('10');
+  expect(await page.locator('#krw').inputValue()).toBe('1,000,000');
+  expect(await page.locator('#krw').evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(3);
   await tabTo(page, '안내를 읽었어요. 손실이 생기면 제가 책임져요.');
   await page.keyboard.press('Space');
   await tabTo(page, '708.2153 USDT 판매 주문 내기');

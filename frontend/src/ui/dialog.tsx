@@ -15,6 +15,8 @@ interface DialogProps {
   readonly children: ReactNode;
   /** Right-aligned acts, the primary last. Stays in view while the body scrolls. */
   readonly footer?: ReactNode;
+  /** What went wrong, above the acts: in view wherever the body is scrolled to. */
+  readonly failure?: ReactNode;
   readonly wide?: boolean;
   readonly initialFocus?: RefObject<HTMLElement | null> | undefined;
   /** While something is being sent a press outside does not lose it. */
@@ -23,7 +25,7 @@ interface DialogProps {
 
 /** A dialog on a desktop, a sheet from below on a phone. Traps focus, closes on Escape, gives focus back. */
 export function Dialog(props: DialogProps) {
-  const { open, title, onClose, onClosed, children, footer, wide, initialFocus, held } = props;
+  const { open, title, onClose, onClosed, children, footer, failure, wide, initialFocus, held } = props;
   const { t } = useWords();
   const titleId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -67,6 +69,9 @@ export function Dialog(props: DialogProps) {
             </Base.Close>
           </div>
           <div className="min-h-0 flex-auto overflow-y-auto overscroll-contain">{children}</div>
+          {failure !== undefined && (
+            <div className="flex-none px-8 pb-3 empty:hidden max-md:px-5">{failure}</div>
+          )}
           {footer !== undefined && (
             <div className="flex flex-none justify-end gap-2 border-line border-t px-8 py-4 max-md:px-5 max-md:pt-3 max-md:pb-[max(1.25rem,env(safe-area-inset-bottom))]">
               {footer}

@@ -43,7 +43,7 @@ export function PriceHero({ children }: { readonly children: ReactNode }) {
           </span>
         )}
       </h1>
-      <Movement />
+      {price !== null && <Movement />}
       {typeof price === 'string' && million !== undefined && (
         <p className="mt-2.5 flex items-baseline justify-between py-2.5 text-heading font-regular md:mt-6 md:py-3.5">
           <span className="text-fg-muted">{t('price.aMillionBuys')}</span>

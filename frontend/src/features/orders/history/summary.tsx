@@ -34,11 +34,15 @@ export function Summary({ side, orders }: SummaryProps) {
       {figures.map(({ label, total }) => (
         <div
           key={label}
-          className="flex items-baseline justify-between md:block md:border-line md:border-l md:px-6 md:first:border-0 md:first:pl-0"
+          className="flex items-center justify-between md:block md:border-line md:border-l md:px-6 md:first:border-0 md:first:pl-0"
         >
           <dt className="text-fg-subtle text-small">{label}</dt>
           <dd className="text-heading proportional-nums md:mt-0.5 md:text-figure max-lg:md:text-title">
-            {total === undefined ? <Bone className="my-2 h-5 w-28" /> : <UsdtAmount value={total} />}
+            {total === undefined ? (
+              <Bone className="my-[3px] h-5 w-28 md:my-2" />
+            ) : (
+              <UsdtAmount value={total} />
+            )}
           </dd>
         </div>
       ))}

@@ -62,7 +62,7 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
     event.preventDefault();
     if (impossible || place.isPending) return;
     if (quote === undefined) {
-      fault.show('krw', t('place.krwInvalid'));
+      fault.show('krw', digits !== '' && krw === undefined ? t('place.tooLarge') : t('place.krwInvalid'));
       wonInput.current?.focus();
     } else if (!isPositive(quote.usdt)) {
       fault.show('krw', t('place.usdtInvalid'));
@@ -92,10 +92,12 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
       },
     );
 
-  const failure =
-    place.error === null || isFailure(place.error, 'PRICE_CHANGED')
-      ? undefined
-      : failureText(place.error, t, t('place.failed'));
+  const failure = () => {
+    if (inactive) return t('place.inactive');
+    if (price === null) return t('place.noPrice');
+    if (place.error === null || isFailure(place.error, 'PRICE_CHANGED')) return undefined;
+    return failureText(place.error, t, t('place.failed'));
+  };
   const amount = quote === undefined ? undefined : formatUsdt(quote.usdt, language);
   const act = () => {
     if (amount === undefined || quote === undefined)
@@ -115,6 +117,7 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
       initialFocus={wonInput}
       onClose={() => setOpen(false)}
       onClosed={onClosed}
+      failure={<FormFailure text={failure()} />}
       footer={
         <>
           <Button className="max-md:px-3.5" onClick={() => setOpen(false)}>
@@ -202,10 +205,6 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
           <p id="agreed-fault" role="alert" className="mt-1.5 text-danger text-small empty:hidden">
             {fault.of('agreed')}
           </p>
-        </div>
-        <div className="empty:hidden md:col-span-2">
-          {impossible && <FormFailure text={inactive ? t('place.inactive') : t('place.noPrice')} />}
-          {!impossible && failure !== undefined && <FormFailure text={failure} />}
         </div>
       </form>
       <ConfirmOrder

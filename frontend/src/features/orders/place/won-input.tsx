@@ -1,7 +1,5 @@
-import type { Krw } from '@matgyo/contracts/money';
 import { maxKrw } from '@matgyo/contracts/money';
 import { type Ref, useLayoutEffect, useRef } from 'react';
-import { formatKrw } from '../../../format/amount.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { classes } from '../../../ui/class-names.ts';
 
@@ -17,14 +15,17 @@ interface WonInputProps {
   readonly ref: Ref<HTMLInputElement>;
 }
 
-const digitsIn = (text: string): string => text.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
+const digitsIn = (text: string): string => text.replace(/\D/g, '');
+
+/** As typed, zeros in front included: whoever replaces the first digit would else lose all zeros behind it. */
+const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
 
 /** An amount of won in large type. Groups its digits while they are typed and leaves the caret where it was. */
 export function WonInput({ id, digits, onDigits, describedBy, invalid, ref }: WonInputProps) {
   const { t, language } = useWords();
   const input = useRef<HTMLInputElement>(null);
   const digitsAfterCaret = useRef<number>(undefined);
-  const shown = digits === '' ? '' : formatKrw(digits as Krw, language);
+  const shown = grouped(digits);
 
   // Grouping moves characters; counted from the end, the digits behind the caret stay behind it.
   useLayoutEffect(() => {
@@ -65,6 +66,7 @@ export function WonInput({ id, digits, onDigits, describedBy, invalid, ref }: Wo
             .replace(/\D/g, '').length;
           onDigits(next);
         }}
+        onBlur={() => onDigits(digits.replace(/^0+(?=\d)/, ''))}
         className={classes(
           'min-w-0 flex-auto bg-transparent text-right font-[680] tracking-[-0.025em] outline-none',
           // A long amount steps down rather than being cut.

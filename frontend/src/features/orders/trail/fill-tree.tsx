@@ -45,22 +45,22 @@ export function FillTree({ fills, open, matches, sells, onPlace }: FillTreeProps
             <button
               type="button"
               onClick={() => onPlace(fill.place)}
-              className="rounded-xs text-right text-fg-subtle text-small underline decoration-line-strong underline-offset-[3px] max-md:hidden"
+              className="rounded-xs text-right text-fg-subtle text-small underline decoration-line-strong underline-offset-[3px] max-desk:hidden"
             >
               {t('trail.event', { place: fill.place })}
             </button>
-            <span className="text-fg-subtle text-small max-md:col-start-1 max-md:row-start-2 md:text-right">
+            <span className="text-fg-subtle text-small max-desk:col-start-1 max-desk:row-start-2 desk:text-right">
               {feeText(fill)}
             </span>
             <span
               className={classes(
-                'text-right max-md:col-start-2 max-md:row-start-1',
+                'text-right max-desk:col-start-2 max-desk:row-start-1',
                 gone && 'text-fg-subtle line-through',
               )}
             >
               <UsdtAmount value={fill.amount} />
             </span>
-            <span className="text-right max-md:col-start-2 max-md:row-start-2">
+            <span className="text-right max-desk:col-start-2 max-desk:row-start-2">
               {match !== undefined && (
                 <KrwAmount value={match.krw} className={gone ? 'text-fg-subtle' : ''} />
               )}
@@ -71,12 +71,12 @@ export function FillTree({ fills, open, matches, sells, onPlace }: FillTreeProps
       {isPositive(open) && (
         <Branch>
           <span className="font-strong">{t('fill.open')}</span>
-          <span className="max-md:hidden" />
-          <span className="max-md:hidden" />
+          <span className="max-desk:hidden" />
+          <span className="max-desk:hidden" />
           <span className="text-right font-strong">
             <UsdtAmount value={open} />
           </span>
-          <span className="max-md:hidden" />
+          <span className="max-desk:hidden" />
         </Branch>
       )}
     </ul>
@@ -87,7 +87,7 @@ function Branch({ children }: { readonly children: ReactNode }) {
   return (
     <li
       className={classes(
-        'relative grid grid-cols-[1fr_auto] items-center gap-x-3 py-2 pl-6 md:grid-cols-[minmax(0,1fr)_5rem_8.75rem_7.5rem_8.1rem] md:gap-4 md:pl-7',
+        'relative grid grid-cols-[1fr_auto] items-center gap-x-3 py-2 pl-6 desk:grid-cols-[minmax(0,1fr)_5rem_8.75rem_7.5rem_8.1rem] desk:gap-4 md:pl-7',
         "before:absolute before:top-0 before:-left-[1.5px] before:h-5 before:w-[18px] before:rounded-bl-sm before:border-line-strong before:border-b-[1.5px] before:border-l-[1.5px] before:content-['']",
         "last:after:absolute last:after:top-5 last:after:bottom-0 last:after:-left-[2px] last:after:w-[3px] last:after:bg-canvas last:after:content-['']",
       )}

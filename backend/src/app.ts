@@ -33,6 +33,7 @@ import { createAccounts } from './orders/account-facts.ts';
 import { sweepWallets } from './orders/order-wallets.ts';
 import { ordersCapability } from './orders/orders-capability.ts';
 import { priceCapability } from './price/price-calls.ts';
+import { publicSettingsRoutes } from './public-settings/public-settings.ts';
 import { reportsCapability } from './reports/reports-capability.ts';
 import { createAuthenticate } from './sessions/authenticate.ts';
 import { keyedHash, keysFrom } from './sessions/keys.ts';
@@ -105,6 +106,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const people = { db, limits, phoneCountries, verifiedPhones };
   const calls = [
     ...healthRoutes({ db, log }),
+    ...publicSettingsRoutes(config),
     ...sessionRoutes({ db, sessions, tokens, passwords, limits }),
     ...oneTimeCodes({ ...people, store, sms, logger }),
     ...memberRoutes({ ...people, images, passwords, registration, ledger, sessions, ...commands }),

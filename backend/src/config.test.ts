@@ -27,6 +27,8 @@ test('an empty environment is the embedded mode with its defaults', () => {
     codesPerIpPerHour: 10,
     firstAdmin: undefined,
     feeRate: '0.01',
+    messagingGroupUrl: undefined,
+    metricsToken: undefined,
   });
 });
 
@@ -48,6 +50,8 @@ describe('a wrong value stops the start, naming the variable and what was expect
     ['CODES_PER_IP_PER_HOUR', '1.5', 'a whole number'],
     ['FEE_RATE', '1', 'a rate from 0 to below 1'],
     ['FEE_RATE', '1%', 'a rate from 0 to below 1'],
+    ['MESSAGING_GROUP_URL', 'javascript:alert(1)', 'an address like https://'],
+    ['METRICS_TOKEN', 'short', 'at least 16 random characters'],
     ['NODE_ENV', 'prod', 'development, test or production'],
   ])('%s=%s', (name, value, expected) => {
     const problems = problemsOf({ [name]: value });

@@ -22,6 +22,9 @@ export interface Config {
   readonly codesPerIpPerHour: number;
   readonly firstAdmin: { readonly nickname: string; readonly password: string } | undefined;
   readonly feeRate: Rate;
+  readonly messagingGroupUrl: string | undefined;
+  /** Undefined: only this machine reads the metrics. */
+  readonly metricsToken: string | undefined;
 }
 
 export type SmsConfig =
@@ -136,6 +139,10 @@ const variables = {
       .pipe(z.custom<Rate>((rate) => rate !== undefined)),
     expected: 'a rate from 0 to below 1 with at most 6 decimals, like 0.01',
   },
+  /** Where the popups about forgotten nicknames and passwords and visitors' support lead; unset: no link is shown. */
+  MESSAGING_GROUP_URL: { schema: url('https:').optional(), expected: 'an address like https://t.me/group' },
+  /** Whoever reads /metrics shows it as a bearer token; unset: only this machine reads them (decision 0060). */
+  METRICS_TOKEN: { schema: z.string().min(16).optional(), expected: 'at least 16 random characters' },
 } as const;
 
 type Variables = typeof variables;
@@ -190,6 +197,8 @@ function configFrom(values: Values, problems: string[]): Config | undefined {
     codesPerIpPerHour: values.CODES_PER_IP_PER_HOUR,
     firstAdmin: nickname !== undefined && password !== undefined ? { nickname, password } : undefined,
     feeRate: values.FEE_RATE,
+    messagingGroupUrl: values.MESSAGING_GROUP_URL,
+    metricsToken: values.METRICS_TOKEN,
   };
 }
 

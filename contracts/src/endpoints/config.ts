@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { languages } from '../errors/index.ts';
+import { rateSchema } from '../money.ts';
+import { endpoint } from './endpoint.ts';
+
+const publicSettings = z.object({
+  /** The fee on USDT sold, as a fraction; a match carries the rate it was made at. */
+  feeRate: rateSchema,
+  /** Supported languages, the default first. */
+  languages: z.array(z.enum(languages)),
+  /** ISO 3166 codes of the countries whose mobile numbers may sign up; numbers of the first need no prefix. */
+  phoneCountries: z.array(z.string()),
+  /** One-time codes: how many digits, and how long until another may be asked for. */
+  codes: z.object({ length: z.int().positive(), resendAfterSeconds: z.int().positive() }),
+  /** Where forgotten nicknames and passwords and visitors' support lead; null: there is no such group. */
+  messagingGroupUrl: z.url().nullable(),
+});
+export type PublicSettings = z.output<typeof publicSettings>;
+
+export const configEndpoints = {
+  publicSettings: endpoint({
+    method: 'GET',
+    path: '/config',
+    access: 'anyone',
+    summary: 'Settings of this installation that a client needs. Nothing in them is secret.',
+    response: publicSettings,
+  }),
+} as const;

@@ -2,6 +2,7 @@ import { createBuild, dropBuild, liveSchema, readCheckpoint } from '../checkpoin
 import { silentLogger } from '../runner/projection-logger.ts';
 import { Projector } from '../runner/projector.ts';
 import type { Difference } from './fingerprints.ts';
+import { NoTablesYet } from './no-tables-yet.ts';
 import { differencesFromLive, type RebuildOptions } from './rebuild.ts';
 
 export type CompareOptions = Pick<RebuildOptions, 'log' | 'pool' | 'model' | 'signal' | 'onProgress'>;
@@ -12,8 +13,7 @@ export type CompareOptions = Pick<RebuildOptions, 'log' | 'pool' | 'model' | 'si
  */
 export async function compare(options: CompareOptions): Promise<readonly Difference[] | 'halted'> {
   const { pool, model } = options;
-  if ((await readCheckpoint(pool, liveSchema(model.name))) === undefined)
-    throw new Error(`${model.name} has no tables yet: start the projections once`);
+  if ((await readCheckpoint(pool, liveSchema(model.name))) === undefined) throw new NoTablesYet(model.name);
   const schema = `${liveSchema(model.name)}_check_${process.pid}`;
   const client = await pool.connect();
   try {

@@ -1,11 +1,20 @@
 import { openSources, type ProgramSources } from '../program-sources.ts';
+import { fees } from '../read-models/fees/fees.ts';
+import { journal } from '../read-models/journal/journal.ts';
 import { countEvents } from '../read-models/moments/count-events.ts';
-import { feeReport } from '../reports/fee-report.ts';
-import { trialBalance } from '../reports/trial-balance.ts';
+import { stats } from '../read-models/stats/stats.ts';
+import { feeReportFrom } from '../reports/fee-report.ts';
+import { momentOf } from '../reports/moment.ts';
+import { statsReportFrom } from '../reports/stats.ts';
+import { trialBalanceFrom } from '../reports/trial-balance.ts';
+import { UnknownMoment } from '../reports/unknown-moment.ts';
 import { compare } from './compare.ts';
 import type { Difference } from './fingerprints.ts';
+import { FoldHalted, foldAsOf } from './fold-as-of.ts';
+import { NoTablesYet } from './no-tables-yet.ts';
 import { showProgress } from './progress.ts';
 import { rebuild } from './rebuild.ts';
+import { RebuildUnderWay } from './rebuild-lock.ts';
 import { parseReplayCommand, type ReplayCommand, usage, WrongUsage } from './replay-command.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -31,12 +40,7 @@ async function main(): Promise<number> {
 
 async function run(command: ReplayCommand, sources: ProgramSources, signal: AbortSignal): Promise<number> {
   if (command.kind === 'as of') {
-    const { asOf } = command;
-    const report =
-      command.report === 'fees'
-        ? await feeReport(sources, { from: '1970-01-01', to: '9999-12-31', asOf })
-        : await trialBalance(sources, { asOf });
-    print(JSON.stringify(report, null, 2));
+    print(JSON.stringify(await reportAsOf(command, sources, signal), null, 2));
     return 0;
   }
   const { model } = command;
@@ -66,6 +70,32 @@ async function run(command: ReplayCommand, sources: ProgramSources, signal: Abor
   }
 }
 
+async function reportAsOf(
+  { report, asOf, from, to }: Extract<ReplayCommand, { kind: 'as of' }>,
+  sources: ProgramSources,
+  signal: AbortSignal,
+): Promise<object> {
+  const moment = await momentOf(sources, asOf);
+  const progress = showProgress(await countEvents(sources.pool));
+  const folding = { ...sources, signal, onProgress: progress.passed };
+  try {
+    switch (report) {
+      case 'fees':
+        return await foldAsOf({ ...folding, model: fees }, moment, (fold) =>
+          feeReportFrom(fold, { from, to }),
+        );
+      case 'journal':
+        return await foldAsOf({ ...folding, model: journal }, moment, trialBalanceFrom);
+      case 'stats':
+        return await foldAsOf({ ...folding, model: stats }, moment, statsReportFrom);
+      default:
+        return report satisfies never;
+    }
+  } finally {
+    progress.end();
+  }
+}
+
 function told(name: string, found: readonly Difference[], consequence: string): number {
   if (found.length === 0) {
     print(`${name}: equal to the fold of the log.`);
@@ -85,7 +115,11 @@ function halted(name: string, at?: { readonly reason: string; readonly eventId: 
 }
 
 process.exitCode = await main().catch((error: unknown) => {
-  if (!(error instanceof WrongUsage)) throw error;
-  process.stderr.write(`${error.message}\n\n${usage}\n`);
+  if (error instanceof WrongUsage) process.stderr.write(`${error.message}\n\n${usage}\n`);
+  else if (error instanceof UnknownMoment) process.stderr.write(`${error.message}\n`);
+  else if (error instanceof FoldHalted || error instanceof RebuildUnderWay || error instanceof NoTablesYet) {
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  } else throw error;
   return 2;
 });

@@ -6,6 +6,7 @@ import { type ProjectionLogger, silentLogger } from '../runner/projection-logger
 import { Projector } from '../runner/projector.ts';
 import { bringForward } from './bring-forward.ts';
 import { type Difference, differences } from './fingerprints.ts';
+import { NoTablesYet } from './no-tables-yet.ts';
 import { underRebuildLock } from './rebuild-lock.ts';
 import { nextSchema, swapInNext } from './swap.ts';
 
@@ -37,7 +38,7 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildOutcome> 
   const { pool, model } = options;
   return underRebuildLock(pool, model.name, async () => {
     const live = await readCheckpoint(pool, liveSchema(model.name));
-    if (live === undefined) throw new Error(`${model.name} has no tables yet: start the projections once`);
+    if (live === undefined) throw new NoTablesYet(model.name);
     const next = await openNext(options, live);
     return live.version === model.version
       ? compareAndSwap(options, live, next)

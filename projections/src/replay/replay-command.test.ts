@@ -25,6 +25,15 @@ describe('npm run replay', () => {
       kind: 'as of',
       report: 'journal',
       asOf: '2026-01-31T15:00:00Z',
+      from: '0000-01-01',
+      to: '9999-12-31',
+    });
+    expect(
+      parseReplayCommand(['fees', '--as-of', 'x', '--from', '2026-01-01', '--to', '2026-01-31']),
+    ).toMatchObject({
+      report: 'fees',
+      from: '2026-01-01',
+      to: '2026-01-31',
     });
   });
 
@@ -33,7 +42,10 @@ describe('npm run replay', () => {
     [['fees', 'journal'], 'name one read model'],
     [['sales'], 'there is no read model called sales'],
     [['__proto__'], 'there is no read model called __proto__'],
-    [['orders', '--as-of', '2026-01-31T15:00:00Z'], '--as-of goes with fees or journal'],
+    [['orders', '--as-of', '2026-01-31T15:00:00Z'], '--as-of goes with fees, journal, stats'],
+    [['fees', '--from', '2026-01-31'], '--from and --to go with fees --as-of'],
+    [['stats', '--as-of', 'x', '--to', '2026-01-31'], '--from and --to go with fees'],
+    [['fees', '--as-of', 'x', '--to', 'today'], 'a day is written'],
     [['fees', '--as-of', '2026-01-31T15:00:00Z', '--verify'], 'no other option'],
     [['fees', '--quickly'], 'quickly'],
   ])('refuses %j in words', (args, words) => {

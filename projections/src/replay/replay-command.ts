@@ -3,9 +3,19 @@ import type { ReadModel } from '../read-model.ts';
 import { readModelNamed } from '../read-models/all-read-models.ts';
 import { readModelNames } from '../tables.ts';
 
+const financeReports = ['fees', 'journal', 'stats'] as const;
+export type FinanceReport = (typeof financeReports)[number];
+
 /** What the command line asks for. */
 export type ReplayCommand =
-  | { readonly kind: 'as of'; readonly report: 'fees' | 'journal'; readonly asOf: string }
+  | {
+      readonly kind: 'as of';
+      readonly report: FinanceReport;
+      readonly asOf: string;
+      /** Of a fee report: days in Korea, both included. */
+      readonly from: string;
+      readonly to: string;
+    }
   | { readonly kind: 'compare'; readonly model: ReadModel }
   | {
       readonly kind: 'rebuild';
@@ -23,8 +33,9 @@ export const usage = `npm run replay -- <read model> [options]
   --verify          only compare; nothing is swapped
   --fresh           begin anew instead of going on where an interrupted replay stopped
   --swap-anyway     swap also when the rows differ
-  --as-of MOMENT    fees or journal: print the report as it stood at a time (2026-01-31T15:00:00Z, at least ten
-                    seconds past) or at the id of an event; the serving tables are not touched`;
+  --as-of MOMENT    fees, journal or stats: fold the log up to a time (2026-01-31T15:00:00Z, at least ten seconds
+                    past) or an event's id and print the report; the serving tables are not touched
+  --from, --to DAY  of a fee report: the first and the last day in Korea (2026-01-31)`;
 
 /** The command line was wrong; the message says how. */
 export class WrongUsage extends Error {
@@ -38,16 +49,23 @@ export function parseReplayCommand(args: readonly string[]): ReplayCommand {
   if (name === undefined || more.length > 0) throw new WrongUsage('name one read model');
   const model = readModelNamed(name);
   if (model === undefined) throw new WrongUsage(`there is no read model called ${name}`);
-  const asOf = values['as-of'];
-  if (asOf === undefined)
+  const { 'as-of': asOf, from = '0000-01-01', to = '9999-12-31' } = values;
+  if (asOf === undefined) {
+    if (values.from ?? values.to) throw new WrongUsage('--from and --to go with fees --as-of');
     return values.verify
       ? { kind: 'compare', model }
       : { kind: 'rebuild', model, fresh: values.fresh, swapAnyway: values['swap-anyway'] };
-  if (name !== 'fees' && name !== 'journal') throw new WrongUsage('--as-of goes with fees or journal');
+  }
+  const report = financeReports.find((known) => known === name);
+  if (report === undefined) throw new WrongUsage(`--as-of goes with ${financeReports.join(', ')}`);
+  if ((values.from ?? values.to) && report !== 'fees') throw new WrongUsage('--from and --to go with fees');
+  if (!day.test(from) || !day.test(to)) throw new WrongUsage('a day is written 2026-01-31');
   if (values.verify || values.fresh || values['swap-anyway'])
     throw new WrongUsage('--as-of only prints a report: no other option goes with it');
-  return { kind: 'as of', report: name, asOf };
+  return { kind: 'as of', report, asOf, from, to };
 }
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
 
 function parsed(args: readonly string[]) {
   try {
@@ -56,6 +74,8 @@ function parsed(args: readonly string[]) {
       allowPositionals: true,
       options: {
         'as-of': { type: 'string' },
+        from: { type: 'string' },
+        to: { type: 'string' },
         verify: { type: 'boolean', default: false },
         fresh: { type: 'boolean', default: false },
         'swap-anyway': { type: 'boolean', default: false },

@@ -9,6 +9,8 @@ import {
   type Usdt,
   zeroUsdt,
 } from '@matgyo/contracts/money';
+import { feesTable } from '../read-models/fees/tables.ts';
+import { tableName } from '../stored-rows.ts';
 import { type MomentSources, nameOfMoment } from './moment.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 
@@ -64,34 +66,43 @@ export interface FeeReport {
  * @throws ReadModelUnavailable, UnknownMoment
  */
 export function feeReport(sources: MomentSources, query: FeeReportQuery): Promise<FeeReport> {
-  return readSnapshot(sources, 'fees', query.asOf, async (snapshot) => {
-    const rows = await readRows(snapshot, query);
-    const { from, to, referralCode = null } = query;
-    return {
-      period: { from, to },
-      referralCode,
-      rows,
-      totals: {
-        trades: rows.length,
-        amount: addUsdt(zeroUsdt, ...rows.map(({ amount }) => amount)),
-        krw: addKrw(...rows.map(({ krw }) => krw)),
-        fee: addUsdt(zeroUsdt, ...rows.map(({ fee }) => fee)),
-      },
-      feeRules: [...new Set(rows.map(({ feeRule }) => feeRule))].sort(),
-      projectionVersion: snapshot.version,
-      lastEvent: snapshot.moment.eventId,
-      asOf: nameOfMoment(snapshot.moment),
-      sha256: fingerprint(rows),
-    };
-  });
+  return readSnapshot(sources, 'fees', query.asOf, (snapshot) => feeReportFrom(snapshot, query));
 }
 
-async function readRows({ client, moment }: Snapshot, query: FeeReportQuery): Promise<FeeReportRow[]> {
+/** The same from a fold that is already at hand. */
+export async function feeReportFrom(
+  snapshot: Snapshot,
+  query: Omit<FeeReportQuery, 'asOf'>,
+): Promise<FeeReport> {
+  const rows = await readRows(snapshot, query);
+  const { from, to, referralCode = null } = query;
+  return {
+    period: { from, to },
+    referralCode,
+    rows,
+    totals: {
+      trades: rows.length,
+      amount: addUsdt(zeroUsdt, ...rows.map(({ amount }) => amount)),
+      krw: addKrw(...rows.map(({ krw }) => krw)),
+      fee: addUsdt(zeroUsdt, ...rows.map(({ fee }) => fee)),
+    },
+    feeRules: [...new Set(rows.map(({ feeRule }) => feeRule))].sort(),
+    projectionVersion: snapshot.version,
+    lastEvent: snapshot.moment.eventId,
+    asOf: nameOfMoment(snapshot.moment),
+    sha256: fingerprint(rows),
+  };
+}
+
+async function readRows(
+  { client, schema, moment }: Snapshot,
+  query: Omit<FeeReportQuery, 'asOf'>,
+): Promise<FeeReportRow[]> {
   const { rows } = await client.query<Omit<FeeReportRow, 'at'> & { at: Date }>(
     `select event_id as "eventId", trade_id as "tradeId", sell_order_id as "sellOrderId", buy_order_id as "buyOrderId",
        seller_id as "sellerId", buyer_id as "buyerId", referral_code as "referralCode", amount, price, krw,
        fee_rate as "feeRate", fee_rule as "feeRule", fee, at, day
-     from read_fees.fees
+     from ${tableName(schema, feesTable)}
      where day between $1 and $2 and position <= $3 and ($4::timestamptz is null or at <= $4)
        and ($5::text is null or referral_code = $5)
      order by position`,

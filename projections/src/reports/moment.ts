@@ -1,5 +1,6 @@
-import { type EventLog, logStart, type Position, type RecordedEvent } from '@matgyo/event-store/event-log';
+import { type EventLog, logStart, type Position } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
+import { liveSchema, readCheckpoint } from '../checkpoint.ts';
 import { logPages } from '../log-pages.ts';
 import { startOfMinute } from '../read-models/moments/moments.ts';
 import { UnknownMoment } from './unknown-moment.ts';
@@ -59,24 +60,43 @@ async function atEvent({ log }: MomentSources, eventId: string, at: string | nul
 }
 
 /**
- * The last event of the log whose `at` is not after the time. Whole minutes are known from the read model; only
- * what follows them in the log, up to the last event of the broken minute, is read.
+ * The last event of the log whose `at` is not after the time. Whole minutes are known from the read model; read
+ * is only what follows them in the log, up to the last event of the broken minute, and what the read model has
+ * not seen yet.
  */
 async function atTime({ pool, log }: MomentSources, at: string): Promise<Moment> {
+  const { whole, broken, seen } = await minutesUpTo(pool, at);
+  let last: Moment = { position: whole?.position ?? logStart, eventId: whole?.event_id ?? null, at };
+  const look = async (after: Position, until?: Position) => {
+    for await (const page of logPages(log, { after, size: pageSize, until })) {
+      const event = page.findLast(({ metadata }) => metadata.at <= at);
+      if (event !== undefined) last = { position: event.position, eventId: event.id, at };
+    }
+  };
+  if (broken !== undefined && broken.position > last.position) await look(last.position, broken.position);
+  await look(seen);
+  return last;
+}
+
+interface Minute {
+  readonly minute: Date;
+  readonly position: Position;
+  readonly event_id: string;
+}
+
+/** Which event of the whole minutes before `at` is the last, where its own minute ends, and how much is known. */
+async function minutesUpTo(
+  pool: pg.Pool,
+  at: string,
+): Promise<{ whole?: Minute | undefined; broken?: Minute | undefined; seen: Position }> {
+  const checkpoint = await readCheckpoint(pool, liveSchema('moments'));
+  if (checkpoint === undefined) return { seen: logStart };
   const minute = startOfMinute(at);
-  const { rows } = await pool.query<{ minute: Date; position: Position; event_id: string }>(
+  const { rows } = await pool.query<Minute>(
     `(select minute, position, event_id from read_moments.minutes where minute < $1 order by position desc limit 1)
      union all select minute, position, event_id from read_moments.minutes where minute = $1`,
     [minute],
   );
   const broken = rows.find((row) => row.minute.toISOString() === minute);
-  const whole = rows.find((row) => row !== broken);
-  let last: Moment = { position: whole?.position ?? logStart, eventId: whole?.event_id ?? null, at };
-  if (broken === undefined || broken.position <= last.position) return last;
-  const isIncluded = ({ metadata }: RecordedEvent) => metadata.at <= at;
-  for await (const page of logPages(log, { after: last.position, size: pageSize, until: broken.position })) {
-    const event = page.findLast(isIncluded);
-    if (event !== undefined) last = { position: event.position, eventId: event.id, at };
-  }
-  return last;
+  return { whole: rows.find((row) => row !== broken), broken, seen: checkpoint.position };
 }

@@ -1,10 +1,13 @@
 import type pg from 'pg';
+import { liveSchema } from '../checkpoint.ts';
 import type { ReadModelName } from '../tables.ts';
 import { type Moment, type MomentSources, momentOf } from './moment.ts';
 import { ReadModelUnavailable, servingCheckpoint } from './read-model-unavailable.ts';
 
 export interface Snapshot {
   readonly client: pg.ClientBase;
+  /** Holds the tables: the live ones, or a fold of their own. */
+  readonly schema: string;
   readonly moment: Moment;
   /** Of the code that wrote the tables. */
   readonly version: number;
@@ -31,7 +34,7 @@ export async function readSnapshot<T>(
     if (asked !== undefined && asked.position > checkpoint.position)
       throw new ReadModelUnavailable(name, 'behind');
     const moment = asked ?? { position: checkpoint.position, eventId: checkpoint.eventId, at: null };
-    const result = await read({ client, moment, version: checkpoint.version });
+    const result = await read({ client, schema: liveSchema(name), moment, version: checkpoint.version });
     await client.query('commit');
     broken = false;
     return result;

@@ -1,5 +1,9 @@
 import type { Krw, Usdt } from '@matgyo/contracts/money';
-import type { Querying } from '../stored-rows.ts';
+import { liveSchema } from '../checkpoint.ts';
+import { daysTable } from '../read-models/stats/tables.ts';
+import { type Querying, tableName } from '../stored-rows.ts';
+import { nameOfMoment } from './moment.ts';
+import type { Snapshot } from './snapshot.ts';
 
 export interface Stats {
   readonly users: number;
@@ -11,12 +15,14 @@ export interface Stats {
 }
 
 /** The totals of all days. */
-export async function readStats(pool: Querying): Promise<Stats> {
-  const { rows } = await pool.query({
+export const readStats = (pool: Querying): Promise<Stats> => totalsOf(pool, liveSchema('stats'));
+
+async function totalsOf(client: Querying, schema: string): Promise<Stats> {
+  const { rows } = await client.query({
     text: `select coalesce(sum(users), 0)::int as users, coalesce(sum(trades), 0)::int as trades,
         coalesce(sum(sales), 0)::numeric(24,4) as "totalSales", coalesce(sum(buys), 0)::numeric(24,4) as "totalBuys",
         coalesce(sum(fees), 0)::numeric(24,4) as "totalFees", coalesce(sum(krw), 0) as krw
-      from read_stats.days`,
+      from ${tableName(schema, daysTable)}`,
   });
   return rows[0];
 }
@@ -48,4 +54,26 @@ export async function readStatsByDay(
     values: [from, to],
   });
   return rows;
+}
+
+export interface StatsReport extends Stats {
+  /** Those on which something was counted. */
+  readonly days: readonly StatsDay[];
+  readonly lastEvent: string | null;
+  readonly asOf: string | null;
+  readonly projectionVersion: number;
+}
+
+/** Stats from a fold made for one moment: days cannot be cut at an event afterwards. */
+export async function statsReportFrom({ client, schema, moment, version }: Snapshot): Promise<StatsReport> {
+  const { rows } = await client.query<StatsDay>(
+    `select day, users, trades, sales, buys, fees, krw from ${tableName(schema, daysTable)} order by day`,
+  );
+  return {
+    ...(await totalsOf(client, schema)),
+    days: rows,
+    lastEvent: moment.eventId,
+    asOf: nameOfMoment(moment),
+    projectionVersion: version,
+  };
 }

@@ -1,6 +1,12 @@
-import { type Currency, type JournalAccount, journalAccounts } from '../read-models/journal/tables.ts';
+import {
+  type Currency,
+  type JournalAccount,
+  journalAccounts,
+  linesTable,
+} from '../read-models/journal/tables.ts';
+import { tableName } from '../stored-rows.ts';
 import { type MomentSources, nameOfMoment } from './moment.ts';
-import { readSnapshot } from './snapshot.ts';
+import { readSnapshot, type Snapshot } from './snapshot.ts';
 
 export interface TrialBalance {
   readonly accounts: {
@@ -26,36 +32,39 @@ export function trialBalance(
   sources: MomentSources,
   { asOf }: { readonly asOf?: string } = {},
 ): Promise<TrialBalance> {
-  return readSnapshot(sources, 'journal', asOf, async ({ client, moment, version }) => {
-    const { rows } = await client.query<{
-      account: JournalAccount | null;
-      currency: Currency;
-      amount: string;
-      trades: number;
-    }>(
-      `select account, currency, sum(amount)::text as amount, count(distinct event_id)::int as trades
-       from read_journal.lines where position <= $1 and ($2::timestamptz is null or at <= $2)
-       group by grouping sets ((account, currency), (currency))`,
-      [moment.position, moment.at],
-    );
-    const amountOf = (account: JournalAccount | null, currency: Currency): string =>
-      rows.find((row) => row.account === account && row.currency === currency)?.amount ??
-      (currency === 'USDT' ? '0.0000' : '0');
-    const totals = { USDT: amountOf(null, 'USDT'), KRW: amountOf(null, 'KRW') };
-    return {
-      accounts: journalAccounts.flatMap((account) =>
-        (['USDT', 'KRW'] as const)
-          .filter((currency) => account !== 'platform' || currency === 'USDT')
-          .map((currency) => ({ account, currency, amount: amountOf(account, currency) })),
-      ),
-      totals,
-      balanced: isZero(totals.USDT) && isZero(totals.KRW),
-      trades: Math.max(0, ...rows.filter(({ account }) => account === null).map(({ trades }) => trades)),
-      lastEvent: moment.eventId,
-      asOf: nameOfMoment(moment),
-      projectionVersion: version,
-    };
-  });
+  return readSnapshot(sources, 'journal', asOf, trialBalanceFrom);
+}
+
+/** The same from a fold that is already at hand. */
+export async function trialBalanceFrom({ client, schema, moment, version }: Snapshot): Promise<TrialBalance> {
+  const { rows } = await client.query<{
+    account: JournalAccount | null;
+    currency: Currency;
+    amount: string;
+    trades: number;
+  }>(
+    `select account, currency, sum(amount)::text as amount, count(distinct event_id)::int as trades
+     from ${tableName(schema, linesTable)} where position <= $1 and ($2::timestamptz is null or at <= $2)
+     group by grouping sets ((account, currency), (currency))`,
+    [moment.position, moment.at],
+  );
+  const amountOf = (account: JournalAccount | null, currency: Currency): string =>
+    rows.find((row) => row.account === account && row.currency === currency)?.amount ??
+    (currency === 'USDT' ? '0.0000' : '0');
+  const totals = { USDT: amountOf(null, 'USDT'), KRW: amountOf(null, 'KRW') };
+  return {
+    accounts: journalAccounts.flatMap((account) =>
+      (['USDT', 'KRW'] as const)
+        .filter((currency) => account !== 'platform' || currency === 'USDT')
+        .map((currency) => ({ account, currency, amount: amountOf(account, currency) })),
+    ),
+    totals,
+    balanced: isZero(totals.USDT) && isZero(totals.KRW),
+    trades: Math.max(0, ...rows.filter(({ account }) => account === null).map(({ trades }) => trades)),
+    lastEvent: moment.eventId,
+    asOf: nameOfMoment(moment),
+    projectionVersion: version,
+  };
 }
 
 const isZero = (amount: string): boolean => /^-?0(\.0+)?$/.test(amount);

@@ -12,7 +12,5 @@ test('an empty log is done at once', () => {
 });
 
 test('never says 100 % before everything is there', () => {
-  expect(progressLine({ done: 9_999, total: 10_000, elapsedMs: 1_000 })).toContain(
-    '] 99 %'.replace('] ', ']   '),
-  );
+  expect(progressLine({ done: 9_999, total: 10_000, elapsedMs: 1_000 })).toContain(' 99 %');
 });

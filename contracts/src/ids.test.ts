@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { ledgerIdFrom, ledgerIdPattern, newLedgerId, type OrderId, orderCode } from './ids.ts';
+import type { Usdt } from './money.ts';
+
+const random = (fill: number) => new Uint8Array(8).fill(fill);
+
+describe('ids', () => {
+  test('are 8 hex characters of time and 16 random ones', () => {
+    expect(ledgerIdFrom(Date.UTC(2026, 0, 1), random(0xab))).toBe('6955b900abababababababab');
+    expect(newLedgerId(Date.now())).toMatch(ledgerIdPattern);
+  });
+
+  test('sort by time', () => {
+    const earlier = ledgerIdFrom(1_700_000_000_000, random(0xff));
+    const later = ledgerIdFrom(1_700_000_001_000, random(0));
+    expect(earlier < later).toBe(true);
+  });
+
+  test('take exactly 8 random bytes', () => {
+    expect(() => ledgerIdFrom(0, new Uint8Array(7))).toThrow(RangeError);
+  });
+});
+
+test('an order code is the side, the whole USDT and the id from its 17th character on', () => {
+  const id = '671f3a0c00000000deadbeef' as OrderId;
+  expect(orderCode('sell', '714.2857' as Usdt, id)).toBe('Sell714-deadbeef');
+  expect(orderCode('buy', '0.5000' as Usdt, id)).toBe('Buy0-deadbeef');
+});

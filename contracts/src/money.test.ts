@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  addUsdt,
+  claimedUsdtAgrees,
+  compareMoney,
+  feeOnSettlement,
+  type Krw,
+  krwFor,
+  type Price,
+  parseKrw,
+  parsePrice,
+  parseRate,
+  parseUsdt,
+  type Rate,
+  subtractUsdt,
+  type Usdt,
+  usdtFor,
+  zeroUsdt,
+} from './money.ts';
+
+const usdt = (text: string) => text as Usdt;
+const krw = (text: string) => text as Krw;
+const price = (text: string) => text as Price;
+const rate = (text: string) => text as Rate;
+
+describe('reading money', () => {
+  test.each([
+    ['714.2857', '714.2857'],
+    ['714', '714.0000'],
+    [714.2857, '714.2857'],
+    ['0007.5', '7.5000'],
+    [0, '0.0000'],
+  ])('%j is %s USDT', (input, expected) => {
+    expect(parseUsdt(input)).toBe(expected);
+  });
+
+  test.each([
+    ['seven decimals', '0.0000001'],
+    ['a sign', '-1'],
+    ['an exponent', '1e3'],
+    ['a number written with an exponent', 1e21],
+    ['infinity, as 1e400 is read', Number.POSITIVE_INFINITY],
+    ['no number', Number.NaN],
+    ['a hundred decimals', `0.${'1'.repeat(100)}`],
+    ['digits of another script', '١٢'],
+    ['spaces', ' 1 '],
+    ['separators', '1,000'],
+    ['nothing', ''],
+    ['null', null],
+    ['an object that says it is 1', { toString: () => '1' }],
+    ['an array', ['1']],
+    ['true', true],
+  ])('%s is no money', (_, input) => {
+    for (const parse of [parseUsdt, parseKrw, parsePrice, parseRate]) expect(parse(input)).toBeUndefined();
+  });
+
+  test('five decimals are too many for an amount or a price', () => {
+    for (const parse of [parseUsdt, parseKrw, parsePrice]) expect(parse('1.00001')).toBeUndefined();
+  });
+
+  test('won go up to 1조, a price from above 0, a rate from 0 to below 1', () => {
+    expect(parseKrw('1000000000000')).toBe('1000000000000');
+    expect(parseKrw('1000000000000.0001')).toBeUndefined();
+    expect(parseKrw(0)).toBe('0');
+    expect(parsePrice('1385.5')).toBe('1385.5');
+    expect(parsePrice('0')).toBeUndefined();
+    expect(parsePrice('10000000.5')).toBeUndefined();
+    expect(parseRate('0')).toBe('0');
+    expect(parseRate('0.01')).toBe('0.01');
+    expect(parseRate('1')).toBeUndefined();
+  });
+
+  test('what was read is read the same again', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10 ** 15 }), (units) => {
+        const text = `${Math.floor(units / 10_000)}.${String(units % 10_000).padStart(4, '0')}`;
+        const parsed = parseUsdt(text);
+        expect(parsed).toBe(text);
+        expect(parseUsdt(parsed)).toBe(parsed);
+      }),
+    );
+  });
+});
+
+describe('computing money', () => {
+  test('USDT = KRW / price, half up to 4 decimals', () => {
+    expect(usdtFor(krw('1000000'), price('1400'))).toBe('714.2857');
+    expect(usdtFor(krw('1'), price('20000'))).toBe('0.0001');
+    expect(usdtFor(krw('1'), price('20001'))).toBe('0.0000');
+  });
+
+  test('won of a fill = amount × price, half up to whole won', () => {
+    expect(krwFor(usdt('714.2857'), price('1400'))).toBe('1000000');
+    expect(krwFor(usdt('0.0001'), price('5000'))).toBe('1');
+    expect(krwFor(usdt('0.0001'), price('4999'))).toBe('0');
+  });
+
+  test('never falls into floats: 0.1 + 0.2 is 0.3', () => {
+    expect(addUsdt(usdt('0.1000'), usdt('0.2000'))).toBe('0.3000');
+    expect(addUsdt(...Array.from({ length: 10 }, () => usdt('0.1000')))).toBe('1.0000');
+  });
+
+  test('taking away more than there is, is impossible', () => {
+    expect(subtractUsdt(usdt('1.0000'), usdt('1.0000'))).toBe('0.0000');
+    expect(() => subtractUsdt(usdt('1.0000'), usdt('1.0001'))).toThrow(RangeError);
+  });
+
+  test('a client’s figure agrees within 0.01, its edge included', () => {
+    const computed = usdt('714.2857');
+    expect(claimedUsdtAgrees('714.2957', computed)).toBe(true);
+    expect(claimedUsdtAgrees('714.2757', computed)).toBe(true);
+    expect(claimedUsdtAgrees('714.2958', computed)).toBe(false);
+    expect(claimedUsdtAgrees(714.2857142857143, computed)).toBe(true);
+    expect(claimedUsdtAgrees('about 714', computed)).toBeUndefined();
+  });
+});
+
+describe('the fee rule', () => {
+  const fills = (...amounts: readonly string[]) =>
+    amounts.map((amount) => ({ amount: usdt(amount), feeRate: rate('0.01') }));
+
+  /** The fees of a row of settlements, one after the other. */
+  function feesOf(settled: ReturnType<typeof fills>): readonly Usdt[] {
+    let taken = zeroUsdt;
+    return settled.map((_, index) => {
+      const fee = feeOnSettlement(settled.slice(0, index + 1), taken);
+      taken = addUsdt(taken, fee);
+      return fee;
+    });
+  }
+
+  test('1 % of USDT sold, half up to 4 decimals', () => {
+    expect(feesOf(fills('714.2857'))).toEqual(['7.1429']);
+  });
+
+  test('a fill too small for a fee of its own is charged with a later one', () => {
+    expect(feesOf(fills('0.0040', '0.0040', '0.0040'))).toEqual(['0.0000', '0.0001', '0.0000']);
+  });
+
+  test('many small fills cost what one large fill costs, and no fee is negative', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 5_000_000 }), { minLength: 1, maxLength: 60 }),
+        (units) => {
+          const amounts = units.map(
+            (unit) => `${Math.floor(unit / 10_000)}.${String(unit % 10_000).padStart(4, '0')}`,
+          );
+          const settled = fills(...amounts);
+          const fees = feesOf(settled);
+          const whole = addUsdt(...settled.map(({ amount }) => amount));
+          expect(addUsdt(...fees)).toBe(feeOnSettlement(fills(whole), zeroUsdt));
+          for (const fee of fees) expect(compareMoney(fee, zeroUsdt)).toBeGreaterThanOrEqual(0);
+        },
+      ),
+    );
+  });
+
+  test('each fill keeps the rate it was agreed at', () => {
+    const settled = [
+      { amount: usdt('100.0000'), feeRate: rate('0.01') },
+      { amount: usdt('100.0000'), feeRate: rate('0.02') },
+    ];
+    expect(feesOf(settled)).toEqual(['1.0000', '2.0000']);
+  });
+});

@@ -9,6 +9,7 @@ import { createPool } from '../database/pool.ts';
 import type { WrittenArchive } from './archive-writer.ts';
 import { createBackup } from './create-backup.ts';
 import type { Installation } from './installation.ts';
+import type { Manifest } from './manifest.ts';
 import { checkBackup, type Restored, restoreBackup } from './restore-backup.ts';
 
 export interface TestInstallation extends Installation {
@@ -41,7 +42,7 @@ const never = new AbortController().signal;
 export const backUp = (
   from: Installation,
   file: string,
-  { signal = never, eventLog = 'postgres' as const } = {},
+  { signal = never, eventLog = 'postgres' }: { signal?: AbortSignal; eventLog?: Manifest['eventLog'] } = {},
 ): Promise<WrittenArchive> =>
   createBackup(from, { file, eventLog, software: '0.0.0-test', signal, passed: () => {} });
 

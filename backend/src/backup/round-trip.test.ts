@@ -2,6 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type EventLog, logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
+import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eventstoredb-event-log';
+import { findServerProgram, startLocalServer } from '@matgyo/event-store/eventstoredb/server.fixture';
 import { feeReport } from '@matgyo/projections/reports/fee-report';
 import { trialBalance } from '@matgyo/projections/reports/trial-balance';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -82,6 +84,36 @@ test('a second backup, of what was restored, has the same parts, byte for byte',
   expect(again.manifest.parts).toEqual(backup.manifest.parts);
   expect(again.manifest.seal).toEqual(backup.manifest.seal);
 });
+
+const program = findServerProgram();
+
+// Runs wherever there is a program `kurrentdb` on the PATH.
+test.skipIf(program === undefined)(
+  'moved to EventStoreDB and back, events, hashes, fee report and trial balance stay the same',
+  async () => {
+    const server = await startLocalServer(program ?? '');
+    const open = async () => createEventStoreDbEventLog({ connectionString: server.connectionString });
+    const [moved, back] = [await emptyInstallation(open), await emptyInstallation()];
+    try {
+      await restore(moved, file);
+      const onTheMove = path.join(folder, 'moved.backup');
+      const { manifest } = await backUp(moved, onTheMove, { eventLog: 'eventstoredb' });
+      await restore(back, onTheMove);
+      expect(manifest.seal).toBe(backup.manifest.seal);
+      const period = { from: '2000-01-01', to: '2999-12-31' };
+      const { asOf, sha256 } = await feeReport(source, period);
+      for (const house of [moved, back]) {
+        expect(await wholeLog(house.log)).toEqual(await wholeLog(source.log));
+        expect((await feeReport(house, { ...period, asOf: String(asOf) })).sha256).toBe(sha256);
+        expect(await trialBalance(house)).toEqual(await trialBalance(source));
+      }
+    } finally {
+      await moved.close();
+      await back.close();
+      await server.stop();
+    }
+  },
+);
 
 test('photos come along; sessions, codes and counters do not', async () => {
   const photos = async (dataDir: string) => {

@@ -8,10 +8,10 @@ import { EventLogCorrupt, EventLogUnavailable, InvalidAppend } from '../event-lo
 const sessionEnding = /^(08|57P|58|XX|25P03|25P04|53100)/;
 
 /**
- * Damaged data, or a statement the database cannot carry out as it stands (a missing table, no permission, a
- * value it cannot read): asking again changes nothing.
+ * Damaged data, or a statement the database cannot carry out as it stands (a missing schema or table, no
+ * permission, a value it cannot read): asking again changes nothing.
  */
-const needsAPerson = /^(XX001|XX002|0A|22|42)/;
+const needsAPerson = /^(XX001|XX002|0A|22|3F|42)/;
 
 /** True when the server itself said that it rolled the statement back, so that nothing of it was written. */
 export function provesRollback(cause: unknown): boolean {

@@ -25,8 +25,9 @@ export async function migrateEventLog(connection: pg.ClientConfig): Promise<void
   try {
     await refuseOldServer(client);
     if ((await schemaVersion(client)) === migrations.length) return;
+    // Before the transaction begins: one that waited inside would still see the catalogue as it was before.
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
     await migrateFrom(client, await schemaVersion(client));
     await client.query('commit');
   } finally {

@@ -1,48 +1,218 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { headAfter, sampleEvents, sampleStream } from '../conformance/sample-events.ts';
-import { logStart } from '../event-log.ts';
-import { WrongExpectedRevision } from '../event-log-errors.ts';
+import { createTestCluster, type TestDatabase } from '../../../test/database.ts';
+import { followUntil } from '../conformance/follow-until.ts';
+import { headAfter, sampleEvent, sampleEvents, sampleStream } from '../conformance/sample-events.ts';
+import { logStart, type RecordedEvent } from '../event-log.ts';
+import { EventLogUnavailable, InvalidAppend } from '../event-log-errors.ts';
 import { verifyStream } from '../hash-chain.ts';
 import { createPostgresEventLog, type PostgresEventLog } from './postgres-event-log.ts';
+import { lockStream, withSession } from './raw-sessions.fixture.ts';
+
+const everything = { direction: 'forwards', limit: 1_000 } as const;
 
 describe('the Postgres log', () => {
-  let database: TestDatabase;
+  let cluster: TestDatabase;
   let log: PostgresEventLog;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    log = await createPostgresEventLog({ connection: database.connection });
+    cluster = await createTestCluster();
+    log = await createPostgresEventLog({ connection: cluster.connection });
   });
-
   afterAll(async () => {
     await log?.close();
-    await database?.drop();
+    await cluster?.drop();
   });
 
-  test('smoke', async () => {
-    const stream = sampleStream();
-    const a = sampleEvents(3);
-    const first = await log.append(stream, 'no-stream', a);
-    const again = await log.append(stream, 'no-stream', a);
-    expect(again).toEqual(first);
-    await expect(log.append(stream, 'no-stream', sampleEvents(1))).rejects.toEqual(
-      new WrongExpectedRevision(stream, 2),
-    );
-    const second = await log.append(stream, headAfter(first.events), sampleEvents(200));
-    const read = await log.readStream(stream, { direction: 'forwards', limit: 1000 });
-    expect(read).toEqual([...first.events, ...second.events]);
-    expect(verifyStream(read)).toBeUndefined();
-    const stop = new AbortController();
-    const seen = [];
-    for await (const batch of log.subscribeAll({ after: logStart, signal: stop.signal })) {
-      seen.push(...batch.events);
-      if (seen.length === 203) stop.abort();
+  const sessionsOfTheLog = `from pg_stat_activity where application_name = 'matgyo event log' and pid <> pg_backend_pid()`;
+
+  test('does not let a transaction stay open, and is durable whatever the server defaults to', async () => {
+    const careless = await createTestCluster({
+      synchronous_commit: 'off',
+      default_transaction_isolation: 'serializable',
+    });
+    const hurried = await createPostgresEventLog({
+      connection: careless.connection,
+      deadlineMs: 1_200,
+      appendConnections: 1,
+    });
+    try {
+      const stream = sampleStream();
+      // The append calls a trigger, which tells what holds in the log's own session.
+      await withSession(careless.connection, (client) =>
+        client.query(`
+          create table seen (name text, setting text);
+          create function look() returns trigger language plpgsql as $$ begin
+            insert into seen select name, setting from pg_settings where name in
+              ('transaction_timeout', 'statement_timeout', 'lock_timeout', 'synchronous_commit', 'transaction_isolation');
+            return null; end $$;
+          create trigger look after insert on event_log.events execute function look()`),
+      );
+      await hurried.append(stream, 'no-stream', sampleEvents(1));
+      const { rows } = await withSession(careless.connection, (client) =>
+        client.query<{ name: string; setting: string }>('select * from seen'),
+      );
+      expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+        transaction_timeout: '1000',
+        statement_timeout: '800',
+        lock_timeout: '400',
+        synchronous_commit: 'on',
+        transaction_isolation: 'read committed',
+      });
+    } finally {
+      await hurried.close();
+      await careless.drop();
     }
-    expect(seen).toEqual(read);
-    expect(await log.lastEvent()).toEqual(read.at(-1));
-    expect(await log.positionOf(read[5]?.id ?? '')).toEqual(read[5]?.position);
-    expect(await log.positionOf('x')).toBeUndefined();
-    expect(await log.logHorizonAge()).toBe(0);
+  });
+
+  test('keeps the bytes of the data and metadata it was given', async () => {
+    const stream = sampleStream();
+    const event = sampleEvent({ z: '1.10', a: { y: 1, b: [] } });
+    await log.append(stream, 'no-stream', [event]);
+    const { rows } = await withSession(cluster.connection, (client) =>
+      client.query('select data::text, metadata::text from event_log.events where stream = $1', [stream]),
+    );
+    expect(rows).toEqual([{ data: JSON.stringify(event.data), metadata: JSON.stringify(event.metadata) }]);
+  });
+
+  test('shows what was changed in the database afterwards', async () => {
+    const stream = sampleStream();
+    await log.append(stream, 'no-stream', sampleEvents(3));
+    await withSession(cluster.connection, (client) =>
+      client.query(
+        `update event_log.events set data = replace(data::text, '714', '715')::json where stream = $1 and revision = 1`,
+        [stream],
+      ),
+    );
+    const broken = verifyStream(await log.readStream(stream, everything));
+    expect(broken).toMatchObject({ reason: 'hash', event: { revision: 1 } });
+  });
+
+  test('a stream held by another session costs its own append the wait, and no neighbour', async () => {
+    const hurried = await createPostgresEventLog({ connection: cluster.connection, deadlineMs: 1_200 });
+    const held = sampleStream('held');
+    const others = Array.from({ length: 60 }, () => sampleStream());
+    await withSession(cluster.connection, async (client) => {
+      await client.query('begin');
+      await client.query(lockStream, [held]);
+      const refused = hurried.append(held, 'no-stream', sampleEvents(1)).catch((error) => error);
+      const written = await Promise.all([
+        ...others.map((stream) => hurried.append(stream, 'no-stream', sampleEvents(2))),
+        expect(hurried.append(held, 'no-stream', sampleEvents(1))).rejects.toMatchObject({ outcome: 'none' }),
+      ]);
+      expect(written).toHaveLength(61);
+      expect(await refused).toMatchObject({ name: 'EventLogUnavailable', outcome: 'none' });
+      await client.query('rollback');
+    });
+    expect(await log.readStream(held, everything)).toEqual([]);
+    await hurried.append(held, 'no-stream', sampleEvents(1));
+    await hurried.close();
+  });
+
+  test('an event id that another stream holds fails its own append and no neighbour', async () => {
+    const taken = sampleEvent();
+    await log.append(sampleStream(), 'no-stream', [taken]);
+    const bad = sampleStream('bad');
+    const outcomes = await Promise.allSettled([
+      ...Array.from({ length: 20 }, () => log.append(sampleStream(), 'no-stream', sampleEvents(2))),
+      log.append(bad, 'no-stream', [sampleEvent(), taken]),
+      ...Array.from({ length: 20 }, () => log.append(sampleStream(), 'no-stream', sampleEvents(2))),
+    ]);
+    const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(failed).toHaveLength(1);
+    expect(failed[0]?.reason).toBeInstanceOf(InvalidAppend);
+    expect(await log.readStream(bad, everything)).toEqual([]);
+  });
+
+  test('two processes that append to the same streams at once never wait for each other in a circle', async () => {
+    const other = await createPostgresEventLog({ connection: cluster.connection });
+    const streams = Array.from({ length: 12 }, () => sampleStream());
+    const fill = (by: PostgresEventLog, order: readonly string[]) =>
+      Promise.all(order.map((stream) => appendTenTimes(by, stream)));
+    await Promise.all([fill(log, streams), fill(other, streams.toReversed())]);
+    for (const stream of streams) {
+      const events = await log.readStream(stream, everything);
+      expect(events).toHaveLength(20);
+      expect(verifyStream(events)).toBeUndefined();
+    }
+    await other.close();
+  });
+
+  test('goes on when the server ends its sessions under load: nothing lost, nothing doubled', async () => {
+    const mark = sampleStream('ended');
+    const writers = 8;
+    const rounds = 100;
+    const filter = { streamPrefixes: [mark] };
+    const total = writers * rounds;
+    const following = followUntil(log, { after: logStart, filter }, (seen) => seen.length >= total);
+    const written = { count: 0 };
+    const ids = Array.from({ length: writers }, (_, index) =>
+      appendThroughOutages(log, `${mark}-${index}`, rounds, () => {
+        written.count += 1;
+      }),
+    );
+    let ended = 0;
+    await withSession(cluster.connection, async (client) => {
+      for (const progress of [100, 200, 300, 400, 500, 600]) {
+        await expect.poll(() => written.count, { interval: 1, timeout: 15_000 }).toBeGreaterThan(progress);
+        const { rowCount } = await client.query(`select pg_terminate_backend(pid) ${sessionsOfTheLog}`);
+        ended += rowCount ?? 0;
+      }
+    });
+    const expected = (await Promise.all(ids)).flat();
+    const seen = await following;
+    expect(ended).toBeGreaterThan(6);
+    expect(seen.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('an append whose server refuses connections is known not to be written', async () => {
+    const lonely = await createTestCluster();
+    const away = await createPostgresEventLog({ connection: lonely.connection });
+    await lonely.drop();
+    const error = await away.append(sampleStream(), 'no-stream', sampleEvents(1)).catch((e) => e);
+    expect(error).toBeInstanceOf(EventLogUnavailable);
+    expect(error).toMatchObject({ outcome: 'none' });
+    await away.close();
+    await expect(createPostgresEventLog({ connection: lonely.connection })).rejects.toThrow(
+      EventLogUnavailable,
+    );
   });
 });
+
+/** One of two writers of a stream: whoever finds that it has moved on reads and tries again. */
+async function appendTenTimes(log: PostgresEventLog, stream: string): Promise<void> {
+  for (let written = 0; written < 10; ) {
+    const [last] = await log.readStream(stream, { direction: 'backwards', limit: 1 });
+    const expected = last === undefined ? 'no-stream' : headAfter([last]);
+    try {
+      await log.append(stream, expected, sampleEvents(1));
+      written += 1;
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'WrongExpectedRevision') throw error;
+    }
+  }
+}
+
+async function appendThroughOutages(
+  log: PostgresEventLog,
+  stream: string,
+  count: number,
+  onWritten: () => void,
+): Promise<string[]> {
+  let events: readonly RecordedEvent[] = [];
+  const ids: string[] = [];
+  while (ids.length < count) {
+    const next = sampleEvents(1);
+    const expected = events.length === 0 ? 'no-stream' : headAfter(events);
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        ({ events } = await log.append(stream, expected, next));
+        break;
+      } catch (error) {
+        if (!(error instanceof EventLogUnavailable) || attempt === 20) throw error;
+      }
+    }
+    ids.push(...next.map(({ id }) => id));
+    onWritten();
+  }
+  return ids;
+}

@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { DeadlineExceeded, within } from '../deadline.ts';
-import { EventLogUnavailable } from '../event-log-errors.ts';
 import { asLogError, provesRollback } from './failures.ts';
 
 /** Rows come as arrays of texts: the log parses its few columns itself, which reads twice as fast. */
@@ -72,7 +71,7 @@ export class Sessions {
           (late) => late.release(),
           () => {},
         );
-      throw new EventLogUnavailable('none', { cause });
+      throw asLogError(cause, { sent: false });
     }
   }
 

@@ -1,0 +1,19 @@
+import pg from 'pg';
+
+/** Runs `work` with a session of its own, outside the log's pools; closed afterwards, whatever became of it. */
+export async function withSession<T>(
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...connection });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The lock that an append to the stream takes; see the function `event_log.append`. */
+export const lockStream = 'select pg_advisory_xact_lock(hashtextextended($1, 5318008))';

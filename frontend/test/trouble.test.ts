@@ -165,6 +165,20 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     await page.getByText('인터넷에 연결되어 있지 않아요.').waitFor({ state: 'detached' });
   });
 
+  it('a page whose code is gone after an upgrade comes by itself, with one reload', async () => {
+    const { page } = await world.open();
+    await page.goto('/');
+    await page.getByRole('main').getByRole('link', { name: '회원가입하고 거래하기' }).waitFor();
+    let refusals = 0;
+    await page.route('**/assets/sign-up-page-*.js', (route) => {
+      refusals += 1;
+      return refusals === 1 ? route.fulfill({ status: 404, body: '' }) : route.continue();
+    });
+    await page.getByRole('main').getByRole('link', { name: '회원가입하고 거래하기' }).click();
+    await page.getByLabel('휴대폰 번호').waitFor();
+    expect(refusals).toBe(2);
+  });
+
   it('a visitor who wants a private page signs in and gets it; an unknown page and order say so', async () => {
     const { page } = await world.open();
     await page.goto('/dashboard/sell-order');

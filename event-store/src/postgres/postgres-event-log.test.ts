@@ -133,6 +133,9 @@ describe('the Postgres log', () => {
       const events = await log.readStream(stream, everything);
       expect(events).toHaveLength(20);
       expect(verifyStream(events)).toBeUndefined();
+      // The order of the log is that of the revisions: whoever waited took its transaction id afterwards.
+      const positions = events.map(({ position }) => position);
+      expect(positions.toSorted()).toEqual(positions);
     }
     await other.close();
   });

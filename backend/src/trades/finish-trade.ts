@@ -6,7 +6,7 @@ import { refuse } from '../ledger/ledger-refusal.ts';
 import type { StreamHistory } from '../ledger/stream-history.ts';
 import { findTrade, type TradeRef } from './find-trade.ts';
 import { assertPairSeen, loadPair, type SeenRevisions } from './order-pair.ts';
-import { type KnownTrade, startCancelling, startCompleting, type Trade, tradeDecider } from './trade.ts';
+import { startCancelling, startCompleting, type Trade, tradeDecider } from './trade.ts';
 import { answerFrom, type TradeAnswer } from './trade-answer.ts';
 import { driveTrade, type TradeProcess } from './trade-process.ts';
 import { loadTrade } from './trade-visit.ts';
@@ -68,17 +68,14 @@ async function finishTrade(
     command,
     known: decided,
     decide: async (trade) => {
-      invariant(trade.state !== 'none', `trade ${tradeId} was found`);
-      if (trade.state === 'matched') {
-        if (expected !== undefined) assertPairSeen(await loadPair(ledger.log, trade.terms), expected);
-        return finish.start(trade);
-      }
-      // Whoever decided otherwise may have been interrupted: what they began is finished before they are named.
-      await driveTrade(process, command, tradeId);
-      return refuseFinishing(trade, finish, ref);
+      if (trade.state !== 'matched') return [];
+      if (expected !== undefined) assertPairSeen(await loadPair(ledger.log, trade.terms), expected);
+      return finish.start(trade);
     },
   });
+  // Also when somebody else decided: what they began, and may have been interrupted in, is finished first.
   const trade = await driveTrade(process, command, tradeId, started.history);
+  if (started.outcome === 'unchanged') refuseFinishing(started.state, finish, ref);
   return answerFrom(trade, finish.done, started.outcome === 'repeated');
 }
 
@@ -96,7 +93,9 @@ async function driveToDecision(
 }
 
 /** Refuses to finish a trade that is not matched, or no longer. */
-function refuseFinishing({ state, terms }: KnownTrade, finish: Finish, ref: TradeRef): never {
+function refuseFinishing(trade: Trade, finish: Finish, ref: TradeRef): never {
+  invariant(trade.state !== 'none', 'a trade that somebody finishes was found');
+  const { state, terms } = trade;
   const { tradeId } = terms;
   if (state === finish.moving) refuse('IN_PROGRESS', { tradeId });
   // Somebody who names two orders was never shown a match of theirs that came to nothing.

@@ -1,6 +1,7 @@
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
-import type { Side } from '@matgyo/contracts/ids';
+import { type OrderId, otherSide, type Side } from '@matgyo/contracts/ids';
 import type { LedgerRefusalCode } from '@matgyo/contracts/ledger-refusals';
 import type { Usdt } from '@matgyo/contracts/money';
 import { orderStream } from '@matgyo/contracts/streams';
@@ -87,11 +88,14 @@ export async function reserveFor(
   deadline: number,
 ): Promise<'reserved' | 'decided elsewhere' | LedgerRefusalCode> {
   const { tradeId, amount } = terms;
-  const { orderId, counterOrderId } = ordersOf(terms, side);
+  const counterOrderId = orderIdOf(terms, otherSide(side));
   const deadlineMs = deadline - visit.ledger.timing.now();
   try {
-    const { state } = await onOrder(visit, orderId, deadlineMs, (order) =>
-      reserve(order, { tradeId, counterOrderId, amount }),
+    const { state } = await stepInOrder(
+      visit,
+      orderIdOf(terms, side),
+      (order) => reserve(order, { tradeId, counterOrderId, amount }),
+      deadlineMs,
     );
     return memoryOf(state, terms)?.state === 'reserved' ? 'reserved' : 'decided elsewhere';
   } catch (error) {
@@ -109,37 +113,31 @@ export async function withdrawFrom(
   reason: string,
 ): Promise<void> {
   const { tradeId } = terms;
-  const { orderId } = ordersOf(terms, side);
-  await onOrder(visit, orderId, remainingMs(visit), (order) => withdrawFill(order, { tradeId, reason }));
+  await stepInOrder(visit, orderIdOf(terms, side), (order) => withdrawFill(order, { tradeId, reason }));
 }
 
 /** Settles a trade in one of its orders and answers with the fee that order remembers. */
-export async function settleIn(visit: Visit, terms: TradeTerms, side: Side): Promise<Usdt> {
+async function settleIn(visit: Visit, terms: TradeTerms, side: Side): Promise<Usdt> {
   const { tradeId, feeRate } = terms;
-  const { orderId } = ordersOf(terms, side);
-  const { state } = await onOrder(visit, orderId, remainingMs(visit), (order) =>
-    settleFill(order, { tradeId, feeRate }),
-  );
+  const orderId = orderIdOf(terms, side);
+  const { state } = await stepInOrder(visit, orderId, (order) => settleFill(order, { tradeId, feeRate }));
   const fill = memoryOf(state, terms);
   invariant(fill?.state === 'settled', `trade ${tradeId} is settled in order ${orderId}`);
   return fill.fee;
 }
 
-const ordersOf = ({ sellOrderId, buyOrderId }: TradeTerms, side: Side) =>
-  side === 'sell'
-    ? { orderId: sellOrderId, counterOrderId: buyOrderId }
-    : { orderId: buyOrderId, counterOrderId: sellOrderId };
+const orderIdOf = ({ sellOrderId, buyOrderId }: TradeTerms, side: Side): OrderId =>
+  side === 'sell' ? sellOrderId : buyOrderId;
 
 const memoryOf = (order: Order, { tradeId }: TradeTerms) =>
   order.phase === 'none' ? undefined : fillOf(order, tradeId);
 
-const remainingMs = ({ until, ledger }: Visit): number => until - ledger.timing.now();
-
-const onOrder = (
+/** One step of the process in one order, tried for `deadlineMs` against others' changes. */
+export const stepInOrder = (
   visit: Visit,
-  orderId: TradeTerms['sellOrderId'],
-  deadlineMs: number,
-  decide: (order: Order) => ReturnType<typeof reserve>,
+  orderId: OrderId,
+  decide: (order: Order) => readonly OrderEvent[],
+  deadlineMs = visit.until - visit.ledger.timing.now(),
 ): Promise<Executed<Order>> => takeStep(visit, orderStream(orderId), orderDecider, decide, { deadlineMs });
 
 /**

@@ -1,0 +1,57 @@
+import { existing } from '../orders/order-decisions.ts';
+import { releaseFill } from '../orders/order-fills.ts';
+import { finishRejecting, match, startRejecting } from '../trades/trade.ts';
+import { decideTrade, reserveFor, stepInOrder, tradeStages, withdrawFrom } from '../trades/trade-stages.ts';
+import type { TradeStages } from '../trades/trade-visit.ts';
+
+/*
+ * The matching process with one rule of page 2 broken each, made of the product's own steps. The simulator has to
+ * find every one of them; if it does not, it proves nothing about the process that keeps the rules.
+ */
+
+/** Breaks "decide before acting": gives back what was reserved and only then decides that it will not be. */
+const releasesBeforeDeciding: TradeStages = {
+  ...tradeStages,
+  proposed: async (visit, { terms }) => {
+    const deadline = visit.ledger.timing.now() + 5_000;
+    for (const side of ['sell', 'buy'] as const) {
+      const outcome = await reserveFor(visit, terms, side, deadline);
+      if (outcome === 'reserved') continue;
+      const reason = outcome === 'decided elsewhere' ? 'ORDER_NOT_OPEN' : outcome;
+      await withdrawFrom(visit, terms, 'sell', reason);
+      await withdrawFrom(visit, terms, 'buy', reason);
+      return decideTrade(visit, (trade) => startRejecting(trade, reason));
+    }
+    return decideTrade(visit, match);
+  },
+};
+
+/** Breaks "refusal leaves a mark": an order that has not reserved is not told that it never may. */
+const leavesNoMark: TradeStages = {
+  ...tradeStages,
+  rejecting: async (visit, { terms, reason }) => {
+    const { tradeId, sellOrderId, buyOrderId } = terms;
+    for (const orderId of [sellOrderId, buyOrderId])
+      await stepInOrder(visit, orderId, (order) => releaseFill(existing(order), { tradeId, reason }));
+    return decideTrade(visit, finishRejecting);
+  },
+};
+
+/** Breaks invariant 9: says that a trade is rejected while its orders still hold their reservations. */
+const rejectsFirst: TradeStages = {
+  ...tradeStages,
+  rejecting: async (visit, { terms, reason }) => {
+    const rejected = await decideTrade(visit, finishRejecting);
+    await withdrawFrom(visit, terms, 'sell', reason);
+    await withdrawFrom(visit, terms, 'buy', reason);
+    return rejected;
+  },
+};
+
+export const brokenStages = {
+  'release-before-deciding': releasesBeforeDeciding,
+  'no-refusal-mark': leavesNoMark,
+  'reject-before-releasing': rejectsFirst,
+} as const satisfies Readonly<Record<string, TradeStages>>;
+
+export type BrokenRule = keyof typeof brokenStages;

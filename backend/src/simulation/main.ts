@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util';
+import { brokenStages } from './broken-stages.ts';
+import { type SimulationOptions, simulate } from './simulate.ts';
+
+/*
+ * npm run simulate -- --seeds 100000 --from 1 [--break release-before-deciding]
+ *
+ * Tries the matching process with that many seeds. Ends at the first one in which a rule is broken, with what
+ * happened step by step, and status 1. The same seed does the same on every machine.
+ */
+
+const usage = `usage: npm run simulate -- [--seeds <number>] [--from <seed>] [--break ${Object.keys(brokenStages).join('|')}]`;
+
+function readOptions(): {
+  readonly seeds: number;
+  readonly from: number;
+  readonly options: SimulationOptions;
+} {
+  const { values } = parseArgs({
+    options: {
+      seeds: { type: 'string', default: '1000' },
+      from: { type: 'string', default: '1' },
+      break: { type: 'string' },
+    },
+  });
+  const [seeds, from] = [Number(values.seeds), Number(values.from)];
+  if (!Number.isSafeInteger(seeds) || seeds < 1) throw new Error('--seeds takes a whole number above 0');
+  if (!Number.isSafeInteger(from)) throw new Error('--from takes a whole number');
+  const stages = Object.entries(brokenStages).find(([rule]) => rule === values.break)?.[1];
+  if (values.break !== undefined && stages === undefined)
+    throw new Error(`nothing is called ${values.break}`);
+  return { seeds, from, options: stages === undefined ? {} : { stages } };
+}
+
+async function main(): Promise<number> {
+  const { seeds, from, options } = readOptions();
+  const begun = performance.now();
+  let events = 0;
+  let faults = 0;
+  for (let seed = from; seed < from + seeds; seed += 1) {
+    const run = await simulate(seed, options);
+    events += run.events;
+    faults += run.faults;
+    if (run.violation !== undefined) return showViolation(seed, options);
+    const tried = seed - from + 1;
+    if (tried % 1_000 === 0) process.stderr.write(`${tried} of ${seeds} seeds\r`);
+  }
+  const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
+  process.stdout.write(`${seeds} seeds, ${events} events, ${faults} faults, ${seconds} s: every rule held\n`);
+  return 0;
+}
+
+async function showViolation(seed: number, options: SimulationOptions): Promise<number> {
+  const { trace, violation } = await simulate(seed, { ...options, traced: true });
+  process.stdout.write(`${trace.join('\n')}\nseed ${seed}: ${violation}\n`);
+  return 1;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}\n`);
+  process.exitCode = 2;
+}

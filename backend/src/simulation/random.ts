@@ -1,0 +1,40 @@
+/** Chance that a seed decides: the same seed gives the same numbers on every machine. */
+export interface Chance {
+  /** From 0 to below 1. */
+  next(): number;
+  /** A whole number from 0 to below `limit`. */
+  below(limit: number): number;
+  /** True with the given probability. */
+  happens(probability: number): boolean;
+  /** One of these, which must not be empty. */
+  pick<Item>(items: readonly Item[]): Item;
+}
+
+/** sfc32 (Chris Doty-Humphrey, public domain), seeded with one number. */
+export function chanceOf(seed: number): Chance {
+  let a = seed | 0;
+  let b = 0x9e3779b9 | 0;
+  let c = 0x243f6a88 | 0;
+  let counter = 1;
+  const next = (): number => {
+    const sum = (((a + b) | 0) + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + sum) | 0;
+    return (sum >>> 0) / 2 ** 32;
+  };
+  // Neighbouring seeds part only after some rounds.
+  for (let round = 0; round < 15; round += 1) next();
+  const below = (limit: number): number => Math.floor(next() * limit);
+  return {
+    next,
+    below,
+    happens: (probability) => next() < probability,
+    pick: <Item>(items: readonly Item[]): Item => {
+      const item = items[below(items.length)];
+      if (item === undefined) throw new RangeError('there is nothing to pick from');
+      return item;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { type BrokenRule, brokenStages } from './broken-stages.ts';
+import { simulate } from './simulate.ts';
+
+test('under a thousand seeds of crashes, lost replies, duplicates and conflicts no rule is broken', async () => {
+  const violations: string[] = [];
+  let faults = 0;
+  for (let seed = 1; seed <= 1_000; seed += 1) {
+    const run = await simulate(seed);
+    if (run.violation !== undefined) violations.push(`seed ${seed}: ${run.violation}`);
+    faults += run.faults;
+  }
+  expect(violations).toEqual([]);
+  // A simulator that injects nothing proves nothing.
+  expect(faults).toBeGreaterThan(2_000);
+}, 60_000);
+
+test('the same seed leaves the same log, whether it is traced or not, and other seeds leave others', async () => {
+  const first = await simulate(7);
+  const again = await simulate(7, { traced: true });
+  expect(again.logHash).toBe(first.logHash);
+  expect({ ...again, trace: [] }).toEqual(first);
+  expect(again.trace.length).toBeGreaterThan(10);
+  expect((await simulate(8)).logHash).not.toBe(first.logHash);
+});
+
+describe('the simulator finds a process that breaks one rule of the design', () => {
+  // Which seed finds it first changes with every change of the process: `npm run simulate -- --break <rule>` says.
+  test.each(Object.keys(brokenStages) as BrokenRule[])('%s, by what comes of it', async (rule) => {
+    const found = await firstViolation({ stages: brokenStages[rule], judgesSteps: false });
+    expect(found).toMatch(/^seed \d+: (invariant [29]: |unexpected InvariantBroken: )trade #/);
+  });
+
+  test('release-before-deciding also at the step itself', async () => {
+    const found = await firstViolation({ stages: brokenStages['release-before-deciding'] });
+    expect(found).toMatch(/^seed \d+: invariant 2: trade # (is refused|releases) while it is proposed$/);
+  });
+});
+
+async function firstViolation(options: Parameters<typeof simulate>[1]): Promise<string | undefined> {
+  for (let seed = 1; seed <= 1_000; seed += 1) {
+    const { violation } = await simulate(seed, options);
+    if (violation !== undefined) return `seed ${seed}: ${violation.replace(/[0-9a-f]{24}/, '#')}`;
+  }
+  return undefined;
+}

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestCluster, type TestDatabase } from '../../../test/database.ts';
 import { followUntil } from '../conformance/follow-until.ts';
@@ -108,6 +109,24 @@ describe('the Postgres log', () => {
     await hurried.close();
   });
 
+  test('an append that waits for its stream keeps no reader waiting', async () => {
+    const held = sampleStream('held');
+    await withSession(cluster.connection, async (client) => {
+      await client.query('begin');
+      await client.query(lockStream, [held]);
+      let ended = false;
+      const waiting = log.append(held, 'no-stream', sampleEvents(1)).finally(() => {
+        ended = true;
+      });
+      await expect.poll(() => sessionsWaiting(client)).toBe(1);
+      const { events } = await log.append(sampleStream(), 'no-stream', sampleEvents(1));
+      await expect.poll(() => log.lastEvent()).toEqual(events[0]);
+      expect(ended).toBe(false);
+      await client.query('rollback');
+      await waiting;
+    });
+  });
+
   test('an event id that another stream holds fails its own append and no neighbour', async () => {
     const taken = sampleEvent();
     await log.append(sampleStream(), 'no-stream', [taken]);
@@ -180,6 +199,12 @@ describe('the Postgres log', () => {
     );
   });
 });
+
+/** Sessions that wait for a stream somebody else appends to. */
+async function sessionsWaiting(client: pg.Client): Promise<number> {
+  const { rowCount } = await client.query(`select from pg_locks where locktype = 'advisory' and not granted`);
+  return rowCount ?? 0;
+}
 
 /** One of two writers of a stream: whoever finds that it has moved on reads and tries again. */
 async function appendTenTimes(log: PostgresEventLog, stream: string): Promise<void> {

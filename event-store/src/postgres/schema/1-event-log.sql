@@ -98,8 +98,8 @@ declare
   head_revision bigint;
   head_hash text;
 begin
-  -- Nothing up to the insert may assign a transaction id: one taken before the wait for a stream would put
-  -- this append before those it waited for.
+  -- Nothing up to the insert may assign a transaction id: held during the wait for a stream, it would keep every
+  -- reader of the log waiting too.
   lock table event_log.events in row exclusive mode;
   select m.generation into strict generation from event_log.meta m;
   if cardinality(streams) = 1 then

@@ -1,0 +1,48 @@
+import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import { expect } from 'vitest';
+import type { Decider } from './decider.ts';
+import { InvariantBroken } from './invariant.ts';
+import { LedgerRefusal } from './ledger-refusal.ts';
+
+const at = '2026-01-02T03:04:05.678Z';
+
+/** A decider's rules as sentences: given these events, when somebody asks, then these events follow, or a refusal. */
+export const given =
+  <State, Event extends LedgerEvent>(decider: Decider<State, Event>) =>
+  (...events: readonly Event[]) => {
+    const state = events.reduce((before, event) => decider.evolve(before, event, at), decider.initial);
+    return {
+      state,
+      when: (decide: (state: State) => readonly Event[]) => ({
+        thenAppends(...expected: readonly Event[]): void {
+          const decided = decide(state);
+          expect(decided).toEqual(expected);
+          // What was decided can be read again.
+          decided.reduce((before, event) => decider.evolve(before, event, at), state);
+        },
+        thenTypes(...types: readonly Event['type'][]): void {
+          const decided = decide(state);
+          expect(decided.map(({ type }) => type)).toEqual(types);
+          decided.reduce((before, event) => decider.evolve(before, event, at), state);
+        },
+        thenRefused(code: string, details?: object): void {
+          const refusal = refusalOf(() => decide(state));
+          expect(refusal.code).toBe(code);
+          if (details !== undefined) expect(refusal.details).toMatchObject(details);
+        },
+      }),
+      thenImpossible(event: Event): void {
+        expect(() => decider.evolve(state, event, at)).toThrow(InvariantBroken);
+      },
+    };
+  };
+
+function refusalOf(work: () => unknown): LedgerRefusal {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof LedgerRefusal) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}

@@ -1,0 +1,290 @@
+import type { PriceEvent } from '@matgyo/contracts/events/price-events';
+import type { Price } from '@matgyo/contracts/money';
+import { priceStream } from '@matgyo/contracts/streams';
+import type { AppendResult, EventLog } from '@matgyo/event-store/event-log';
+import { EventLogUnavailable, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
+import { verifyStream } from '@matgyo/event-store/hash-chain';
+import { describe, expect, test } from 'vitest';
+import { type PriceState, priceDecider, setPrice } from '../price/price.ts';
+import { MemoryLog } from '../simulation/memory-log.ts';
+import { uuidV5 } from './event-ids.ts';
+import { type Command, type Decide, executeOnStream, StreamContended } from './execute-on-stream.ts';
+import { InvariantBroken } from './invariant.ts';
+import { refuse } from './ledger-refusal.ts';
+
+const price = (text: string) => text as Price;
+
+const commandOf = (name: string): Command => {
+  const commandId = uuidV5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', name);
+  return {
+    ...{ commandId, correlationId: commandId, causationId: commandId, actorId: 'somebody' },
+    actorRole: 'admin',
+    at: '2026-01-02T03:04:05.678Z',
+  };
+};
+
+/** Time that passes only where somebody sleeps. */
+function patientTiming() {
+  let nowMs = 0;
+  return {
+    now: () => nowMs,
+    random: () => 0.5,
+    sleep: async (ms: number) => {
+      nowMs += ms;
+    },
+  };
+}
+
+/** Sets a price; `decide` may be another. */
+const setting = (
+  log: EventLog,
+  name: string,
+  decide: Decide<PriceState, PriceEvent> = (state) => setPrice(state, price('1400')),
+) =>
+  executeOnStream({
+    ledger: { log, timing: patientTiming() },
+    stream: priceStream,
+    decider: priceDecider,
+    command: commandOf(name),
+    decide,
+  });
+
+type Append = EventLog['append'];
+
+/** The memory log, with one thing done otherwise each time it is appended to. */
+function logWith(...behaviours: ((append: Append, ...args: Parameters<Append>) => Promise<AppendResult>)[]) {
+  const log = new MemoryLog();
+  const append = log.append.bind(log);
+  log.append = (...args) => (behaviours.shift() ?? ((carryOut) => carryOut(...args)))(append, ...args);
+  return log;
+}
+
+const lostReply = async (append: Append, ...args: Parameters<Append>): Promise<never> => {
+  await append(...args);
+  throw new EventLogUnavailable('unknown');
+};
+const lostRequest = async (): Promise<never> => {
+  throw new EventLogUnavailable('unknown');
+};
+
+/** Somebody else appends the same event just before. */
+const overtake = async (append: Append, ...[stream, expected, [event]]: Parameters<Append>) => {
+  if (event === undefined) throw new TypeError('nothing is appended');
+  const metadata = { ...event.metadata, commandId: commandOf('other').commandId };
+  await append(stream, expected, [{ ...event, id: uuidV5(event.id, 'other'), metadata }]);
+};
+
+const prices = (log: MemoryLog) => log.streamNow(priceStream).map(({ data }) => data['price']);
+
+describe('a command on a stream', () => {
+  test('appends what it decides, and states who, why and when', async () => {
+    const log = new MemoryLog();
+    const { outcome, revision, state, events } = await setting(log, 'first');
+    expect({ outcome, revision, state }).toEqual({
+      outcome: 'appended',
+      revision: 0,
+      state: { price: '1400' },
+    });
+    const { commandId, actorId, at } = commandOf('first');
+    expect(events).toMatchObject([
+      { type: 'PriceSet', metadata: { commandId, actorId, at, schemaVersion: 1 } },
+    ]);
+  });
+
+  test('continues the chain of its stream', async () => {
+    const log = new MemoryLog();
+    await setting(log, 'first');
+    await setting(log, 'second');
+    expect(verifyStream(log.streamNow(priceStream))).toBeUndefined();
+  });
+
+  test('that the stream holds already answers with what it did then, before any rule is applied', async () => {
+    const log = new MemoryLog();
+    const first = await setting(log, 'first');
+    await setting(log, 'second', (state) => setPrice(state, price('1500')));
+    const again = await setting(log, 'first', () => refuse('PRICE_NOT_SET'));
+    expect(again).toMatchObject({ outcome: 'repeated', events: first.events });
+    expect(prices(log)).toEqual(['1400', '1500']);
+  });
+
+  test('that decides nothing appends nothing', async () => {
+    const log = new MemoryLog();
+    expect(await setting(log, 'first', () => [])).toMatchObject({
+      outcome: 'unchanged',
+      revision: -1,
+      events: [],
+    });
+    expect(log.events).toEqual([]);
+  });
+
+  test('that is refused appends nothing', async () => {
+    const log = new MemoryLog();
+    await expect(setting(log, 'first', () => refuse('PRICE_NOT_SET'))).rejects.toMatchObject({
+      code: 'PRICE_NOT_SET',
+    });
+    expect(log.events).toEqual([]);
+  });
+
+  test('never appends an event without its shape', async () => {
+    const log = new MemoryLog();
+    const decide = (state: PriceState) => setPrice(state, price('fourteen hundred'));
+    await expect(setting(log, 'first', decide)).rejects.toThrow('PriceSet does not have its shape');
+    expect(log.events).toEqual([]);
+  });
+
+  test('does not go on over an event that does not belong into the stream', async () => {
+    const log = new MemoryLog();
+    const { metadata } = (await setting(log, 'first')).events[0] ?? {};
+    if (metadata === undefined) throw new TypeError('nothing was appended');
+    const { prevHash: _prevHash, hash, ...stated } = metadata;
+    const orderId = 'a'.repeat(24);
+    const stray = {
+      id: uuidV5(stated.commandId, 'x'),
+      type: 'OrderApproved',
+      data: { orderId },
+      metadata: stated,
+    };
+    await log.append(priceStream, { revision: 0, hash }, [stray]);
+    await expect(setting(log, 'second')).rejects.toThrow(InvariantBroken);
+  });
+});
+
+describe('when somebody was faster', () => {
+  test('it reads what is new and decides again on that', async () => {
+    const log = logWith(async (append, ...appended) => {
+      await overtake(append, ...appended);
+      return append(...appended);
+    });
+    const seen: (string | undefined)[] = [];
+    await setting(log, 'first', (state) => {
+      seen.push(state.price);
+      return setPrice(state, price('1500'));
+    });
+    expect(seen).toEqual([undefined, '1500']);
+    expect(prices(log)).toEqual(['1500', '1500']);
+  });
+
+  test('it gives up at its deadline, with nothing appended', async () => {
+    const log = new MemoryLog();
+    let attempts = 0;
+    log.append = async (stream) => {
+      attempts += 1;
+      throw new WrongExpectedRevision(stream, undefined);
+    };
+    await expect(setting(log, 'first')).rejects.toThrow(StreamContended);
+    // 5 s in pauses of a tenth of a second at most.
+    expect(attempts).toBeGreaterThan(50);
+    expect(attempts).toBeLessThan(200);
+  });
+
+  test('a refusal holds only if the stream has not moved since it was read', async () => {
+    const log = new MemoryLog();
+    // While this one decides, its twin with the same command appends, which other streams may show already.
+    const decide: Decide<PriceState, PriceEvent> = async () => {
+      await setting(log, 'first');
+      return refuse('PRICE_NOT_SET');
+    };
+    expect(await setting(log, 'first', decide)).toMatchObject({ outcome: 'repeated', revision: 0 });
+  });
+});
+
+describe('when it is unknown whether an append arrived', () => {
+  test('it reads again and finds that it did', async () => {
+    const log = logWith(lostReply);
+    expect(await setting(log, 'first')).toMatchObject({ outcome: 'repeated', revision: 0 });
+    expect(prices(log)).toEqual(['1400']);
+  });
+
+  test('it reads again, finds that it did not, and decides again', async () => {
+    const log = logWith(lostRequest);
+    expect(await setting(log, 'first')).toMatchObject({ outcome: 'appended', revision: 0 });
+  });
+
+  test('a refusal is no answer while that append may still arrive', async () => {
+    const log = logWith(lostRequest);
+    let asked = 0;
+    const decide = (state: PriceState) => {
+      asked += 1;
+      return asked === 1 ? setPrice(state, price('1400')) : refuse('PRICE_NOT_SET');
+    };
+    const failure = setting(log, 'first', decide);
+    await expect(failure).rejects.toThrow(EventLogUnavailable);
+    await expect(failure).rejects.toMatchObject({ outcome: 'unknown', cause: { code: 'PRICE_NOT_SET' } });
+  });
+
+  test('a refusal is an answer once the stream has moved on, for then it cannot arrive', async () => {
+    const log = logWith(async (append, ...appended) => {
+      await overtake(append, ...appended);
+      throw new EventLogUnavailable('unknown');
+    });
+    const decide = (state: PriceState) =>
+      state.price === undefined
+        ? setPrice(state, price('1500'))
+        : refuse('PRICE_CHANGED', { price: state.price });
+    await expect(setting(log, 'first', decide)).rejects.toMatchObject({ code: 'PRICE_CHANGED' });
+  });
+
+  test('another failure says that the outcome is unknown, not that nothing was written', async () => {
+    const log = logWith(lostRequest, async () => {
+      throw new EventLogUnavailable('none');
+    });
+    await expect(setting(log, 'first')).rejects.toMatchObject({ outcome: 'unknown' });
+  });
+
+  test('nor does giving up', async () => {
+    const log = new MemoryLog();
+    log.append = lostRequest;
+    await expect(setting(log, 'first')).rejects.toMatchObject({ outcome: 'unknown' });
+  });
+});
+
+test('when the log says that nothing was written, so does the failure', async () => {
+  const log = logWith(async () => {
+    throw new EventLogUnavailable('none');
+  });
+  await expect(setting(log, 'first')).rejects.toMatchObject({ outcome: 'none' });
+});
+
+describe('a stream whose last event says everything', () => {
+  const manyPrices = async (log: MemoryLog) => {
+    for (let index = 0; index < 12; index += 1)
+      await setting(log, `earlier ${index}`, (state) => setPrice(state, price(String(1400 + index))));
+  };
+  const ofNewest = (log: MemoryLog, name: string) =>
+    executeOnStream({
+      ledger: { log, timing: patientTiming() },
+      stream: priceStream,
+      decider: priceDecider,
+      command: commandOf(name),
+      extent: { newest: 5 },
+      decide: (state) => setPrice(state, price('1500')),
+    });
+
+  test('is decided on by its newest events alone', async () => {
+    const log = new MemoryLog();
+    await manyPrices(log);
+    expect(await ofNewest(log, 'next')).toMatchObject({ outcome: 'appended', revision: 12 });
+    expect(verifyStream(log.streamNow(priceStream))).toBeUndefined();
+  });
+
+  test('recognises a recent command', async () => {
+    const log = new MemoryLog();
+    await manyPrices(log);
+    expect(await ofNewest(log, 'earlier 9')).toMatchObject({ outcome: 'repeated', revision: 11 });
+  });
+
+  test('may be empty', async () => {
+    expect(await ofNewest(new MemoryLog(), 'first')).toMatchObject({ outcome: 'appended', revision: 0 });
+  });
+});
+
+test('a stream longer than a page is read whole', async () => {
+  const log = new MemoryLog();
+  const manyEvents = Array.from(
+    { length: 250 },
+    () => ({ type: 'PriceSet', data: { price: price('1400') } }) as const,
+  );
+  for (const name of ['a', 'b', 'c']) await setting(log, name, () => manyEvents);
+  const { revision, history } = await setting(log, 'd');
+  expect({ revision, events: history.events.length }).toEqual({ revision: 750, events: 751 });
+});

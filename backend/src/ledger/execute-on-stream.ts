@@ -75,7 +75,7 @@ export interface Execution<State, Event extends LedgerEvent> {
   readonly deadlineMs?: number;
 }
 
-export const defaultDeadlineMs = 5_000;
+const defaultDeadlineMs = 5_000;
 const longestPauseMs = 100;
 
 /**

@@ -68,7 +68,7 @@ export function withdrawFill(
 }
 
 /** The mark of a reservation that must never happen. Moves the revision, so that a reserve in flight conflicts. */
-export function refuseFill(
+function refuseFill(
   order: PlacedOrder,
   { tradeId, reason }: { readonly tradeId: TradeId; readonly reason: string },
 ): readonly OrderEvent[] {

@@ -15,7 +15,7 @@ import {
 import type { Driver } from './trade-visit.ts';
 
 export { migrateTradeProcess } from './trade-process-migrations.ts';
-export { listStuckTrades, retryStuckTrade, type StuckTrade } from './trade-process-store.ts';
+export { listStuckTrades, retryStuckTrade } from './trade-process-store.ts';
 
 export interface TradeProcessManagerOptions {
   readonly process: TradeProcess;

@@ -11,7 +11,7 @@ export interface Checkpoint {
 }
 
 /** Another process manager has moved the checkpoint: this one is not the leader any more. */
-export class CheckpointMoved extends Error {
+class CheckpointMoved extends Error {
   override readonly name = 'CheckpointMoved';
 }
 

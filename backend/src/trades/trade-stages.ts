@@ -32,7 +32,7 @@ import {
 import { loadTrade, type TradeStages, type Visit } from './trade-visit.ts';
 
 /** How long a reservation is tried against others' changes before the trade is given up. */
-export const reserveDeadlineMs = 5_000;
+const reserveDeadlineMs = 5_000;
 
 /** What each state of a trade asks to be done: page 2, "Trade (a match) and its process". */
 export const tradeStages: TradeStages = {

@@ -18,7 +18,7 @@ export interface Difference {
 }
 
 /** What the rows of a build come to, whatever their order on disk. */
-export async function fingerprint(client: Querying, model: ReadModel, schema: string): Promise<Fingerprint> {
+async function fingerprint(client: Querying, model: ReadModel, schema: string): Promise<Fingerprint> {
   const tables = new Map<StoredTable, TableFingerprint>();
   for (const shape of model.tables) {
     const { rows } = await client.query({

@@ -8,7 +8,7 @@ import type { ReadModelName } from '../tables.ts';
 /** Where a rebuild grows beside the one that serves. */
 export const nextSchema = (name: ReadModelName): string => `${liveSchema(name)}_next`;
 /** Where the one that served before is kept. */
-export const previousSchema = (name: ReadModelName): string => `${liveSchema(name)}_prev`;
+const previousSchema = (name: ReadModelName): string => `${liveSchema(name)}_prev`;
 
 /**
  * Puts the build in `_next` in the place of the live one and keeps that as `_prev`. The transaction begins by

@@ -25,6 +25,11 @@ import type { Timing } from './ledger/timing.ts';
 import { ensureFirstAdmin } from './members/first-admin.ts';
 import { memberRoutes } from './members/members.ts';
 import { createRegistration } from './members/registration.ts';
+import { registerLedgerGauges } from './metrics/ledger-gauges.ts';
+import { measuredLog, measuredPasswords, measuredSms } from './metrics/measured-parts.ts';
+import { metricsPage } from './metrics/metrics-page.ts';
+import { createRegistry } from './metrics/registry.ts';
+import { watchRequests } from './metrics/request-metrics.ts';
 import { createCodeStore } from './one-time-codes/code-store.ts';
 import { oneTimeCodes } from './one-time-codes/one-time-codes.ts';
 import { sweepCodes } from './one-time-codes/sweep-codes.ts';
@@ -79,7 +84,10 @@ const everyTenMinutes = 600_000;
 
 /** Puts the capabilities together. The one place where they meet. */
 export async function createApplication(foundations: Foundations): Promise<Application> {
-  const { config, pool, log, logger, sms, timing, visibility } = foundations;
+  const { config, pool, logger, timing, visibility } = foundations;
+  const registry = createRegistry();
+  const log = measuredLog(foundations.log, registry);
+  const sms = measuredSms(foundations.sms, registry);
   const db: Database = createDatabase(pool);
   const ledger: Ledger = { log, timing };
   const keys = keysFrom(foundations.secret);
@@ -92,7 +100,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   });
   const sessions = createSessions(db);
   const tokens = createTokens(keys.token);
-  const passwords = await createPasswords();
+  const passwords = measuredPasswords(await createPasswords(), registry);
   const images = createImageStore(db, await openImageFiles(config.dataDir));
   const registration = createRegistration(db, ledger);
   const verifiedPhones = createVerifiedPhones(db, keys.lookup);
@@ -120,6 +128,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...auditCapability(orders),
   ];
   const routes = [...calls, ...documentationRoutes(calls)];
+  registerLedgerGauges(registry, { db, pool, log: foundations.log });
   const background: readonly BackgroundWork[] = [
     {
       name: 'trades',
@@ -143,7 +152,8 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       authenticate,
       logger,
       trustProxy: config.trustProxy,
-      pages: [documentationPage()],
+      watch: watchRequests(registry),
+      pages: [documentationPage(), metricsPage(registry, config.metricsToken)],
       webClient,
     }),
     background,

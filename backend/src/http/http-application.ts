@@ -16,6 +16,8 @@ export interface HttpApplicationOptions {
   readonly logger: Logger;
   /** How many proxies stand in front, each adding an address to X-Forwarded-For. */
   readonly trustProxy: number;
+  /** Sees every request from its start to its answer, refused ones too; see `watchRequests`. */
+  readonly watch?: Middleware<RequestState>;
   /** Serve what is beside the calls: the documentation's page, metrics. */
   readonly pages?: readonly Middleware[];
   /** Serves everything that is not the API's; see `serveWebClient`. */
@@ -24,11 +26,12 @@ export interface HttpApplicationOptions {
 
 /** The Koa application: every request leaves with a request id, security headers and, if refused, one error shape. */
 export function createHttpApplication(options: HttpApplicationOptions): Koa {
-  const { routes, authenticate, logger, trustProxy, pages = [], webClient } = options;
+  const { routes, authenticate, logger, trustProxy, watch, pages = [], webClient } = options;
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy });
   // What reaches Koa's own handler is a connection that broke while answering.
   app.on('error', (error: unknown) => logger.debug({ error: loggable(error) }, 'connection'));
   const router = mountRoutes(routes, authenticate);
+  if (watch !== undefined) app.use(watch as Middleware);
   app.use(identifyRequest);
   app.use(logRequests(logger) as Middleware);
   app.use(securityHeaders());

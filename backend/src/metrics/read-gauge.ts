@@ -1,0 +1,63 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+export interface Reading {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+export interface ReadGauge {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames?: readonly string[];
+  /** Asked at every scrape. What it does not answer is not shown. */
+  readonly read: () => Promise<readonly Reading[]> | readonly Reading[];
+}
+
+const longestReadMs = 2_000;
+
+/**
+ * Registers a figure that somebody else keeps. One that cannot be read, or not in time, is left out of the scrape
+ * and counted: a stale or invented zero would look like health.
+ */
+export function registerReadGauge(
+  registry: Registry,
+  { name, help, labelNames = [], read }: ReadGauge,
+): void {
+  const unreadable = unreadableCounter(registry);
+  new Gauge({
+    name,
+    help,
+    labelNames: [...labelNames],
+    registers: [registry],
+    async collect() {
+      if (labelNames.length > 0) this.reset();
+      else this.remove();
+      try {
+        for (const { labels = {}, value } of await inTime(read)) this.set(labels, value);
+      } catch {
+        unreadable.inc({ metric: name });
+      }
+    },
+  });
+}
+
+const unreadableName = 'metrics_unreadable_total';
+
+const unreadableCounter = (registry: Registry): Counter<'metric'> =>
+  (registry.getSingleMetric(unreadableName) as Counter<'metric'> | undefined) ??
+  new Counter({
+    name: unreadableName,
+    help: 'Figures that could not be read at a scrape, by metric',
+    labelNames: ['metric'],
+    registers: [registry],
+  });
+
+async function inTime<T>(read: () => Promise<T> | T): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('not read in time')), longestReadMs);
+  try {
+    return await Promise.race([read(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

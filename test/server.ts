@@ -79,6 +79,7 @@ export async function startTestServer(
     NODE_ENV: 'test',
     PORT: '0',
     DATA_DIR: dataDir,
+    DEMO: '0',
     SMS_OUTBOX: outbox,
     CODES_PER_IP_PER_HOUR: '100000',
     ADMIN_NICKNAME: adminCredentials.nickname,

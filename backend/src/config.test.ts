@@ -27,6 +27,7 @@ test('an empty environment is the embedded mode with its defaults', () => {
     codesPerIpPerHour: 10,
     firstAdmin: undefined,
     feeRate: '0.01',
+    demo: true,
     messagingGroupUrl: undefined,
     metricsToken: undefined,
   });
@@ -50,6 +51,7 @@ describe('a wrong value stops the start, naming the variable and what was expect
     ['CODES_PER_IP_PER_HOUR', '1.5', 'a whole number'],
     ['FEE_RATE', '1', 'a rate from 0 to below 1'],
     ['FEE_RATE', '1%', 'a rate from 0 to below 1'],
+    ['DEMO', 'yes', '0 or 1'],
     ['MESSAGING_GROUP_URL', 'javascript:alert(1)', 'an address like https://'],
     ['METRICS_TOKEN', 'short', 'at least 16 random characters'],
     ['NODE_ENV', 'prod', 'development, test or production'],
@@ -93,6 +95,18 @@ test('a provider of text messages needs its credentials, each named when it is m
   expect(parseConfig(twilio).sms).toMatchObject({ provider: 'twilio', from: '+15005550006' });
 });
 
+describe('the demo market', () => {
+  test.each([
+    ['is there where everything is embedded', {}, true],
+    ['is not there when it is not wanted', { DEMO: '0' }, false],
+    ['is not there in a database of the operator', { DATABASE_URL: 'postgres://localhost/x' }, false],
+    ['is not there in an event store of the operator', { EVENTSTORE_URL: 'esdb://localhost:2113' }, false],
+    ['is there when it is wanted', { DEMO: '1', DATABASE_URL: 'postgres://localhost/x' }, true],
+  ])('%s', (_, environment, demo) => {
+    expect(parseConfig(environment).demo).toBe(demo);
+  });
+});
+
 describe('in production', () => {
   const fit = {
     NODE_ENV: 'production',
@@ -104,7 +118,7 @@ describe('in production', () => {
   };
 
   test('everything said is enough', () => {
-    expect(parseConfig(fit)).toMatchObject({ production: true, sms: { provider: 'solapi' } });
+    expect(parseConfig(fit)).toMatchObject({ production: true, demo: false, sms: { provider: 'solapi' } });
   });
 
   test.each([

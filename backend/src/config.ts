@@ -22,6 +22,8 @@ export interface Config {
   readonly codesPerIpPerHour: number;
   readonly firstAdmin: { readonly nickname: string; readonly password: string } | undefined;
   readonly feeRate: Rate;
+  /** Whether an empty ledger is filled with an invented market. */
+  readonly demo: boolean;
   readonly messagingGroupUrl: string | undefined;
   /** Undefined: only this machine reads the metrics. */
   readonly metricsToken: string | undefined;
@@ -139,6 +141,8 @@ const variables = {
       .pipe(z.custom<Rate>((rate) => rate !== undefined)),
     expected: 'a rate from 0 to below 1 with at most 6 decimals, like 0.01',
   },
+  /** Fills an empty ledger with an invented market to look at. Unset: 1 where everything is embedded, else 0. */
+  DEMO: { schema: z.enum(['0', '1']).optional(), expected: '0 or 1' },
   /** Where the popups about forgotten nicknames and passwords and visitors' support lead; unset: no link is shown. */
   MESSAGING_GROUP_URL: { schema: url('https:').optional(), expected: 'an address like https://t.me/group' },
   /** Whoever reads /metrics shows it as a bearer token; unset: only this machine reads them (decision 0060). */
@@ -158,7 +162,7 @@ export function parseConfig(environment: Environment): Config {
   const problems: string[] = [];
   const values = readValues(environment, problems);
   const config = problems.length === 0 ? configFrom(values, problems) : undefined;
-  if (values.NODE_ENV === 'production') refuseInProduction(values, environment, problems);
+  if (values.NODE_ENV === 'production') refuseInProduction(values, problems);
   if (config === undefined || problems.length > 0)
     throw new WrongConfiguration(
       `The configuration is wrong:\n${problems.map((line) => `  ${line}`).join('\n')}`,
@@ -197,10 +201,15 @@ function configFrom(values: Values, problems: string[]): Config | undefined {
     codesPerIpPerHour: values.CODES_PER_IP_PER_HOUR,
     firstAdmin: nickname !== undefined && password !== undefined ? { nickname, password } : undefined,
     feeRate: values.FEE_RATE,
+    demo: values.DEMO === undefined ? isEmbedded(values) : values.DEMO === '1',
     messagingGroupUrl: values.MESSAGING_GROUP_URL,
     metricsToken: values.METRICS_TOKEN,
   };
 }
+
+/** Nothing was said of where things are kept: somebody is trying this out. */
+const isEmbedded = ({ NODE_ENV, DATABASE_URL, EVENTSTORE_URL }: Values): boolean =>
+  NODE_ENV !== 'production' && DATABASE_URL === undefined && EVENTSTORE_URL === undefined;
 
 function smsFrom(values: Values, dataDir: string, problems: string[]): SmsConfig | undefined {
   const needed = <Name extends keyof Variables>(name: Name): NonNullable<Values[Name]> | '' => {
@@ -237,7 +246,7 @@ function smsFrom(values: Values, dataDir: string, problems: string[]): SmsConfig
 }
 
 /** What is convenient on a laptop and dangerous in front of people. */
-function refuseInProduction(values: Values, environment: Environment, problems: string[]): void {
+function refuseInProduction(values: Values, problems: string[]): void {
   if (values.SMS_PROVIDER === 'console')
     problems.push(
       'SMS_PROVIDER=console only writes codes to a file; NODE_ENV=production needs solapi or twilio.',
@@ -246,7 +255,7 @@ function refuseInProduction(values: Values, environment: Environment, problems: 
     problems.push(
       'TOKEN_SECRET is missing: NODE_ENV=production does not make one up, because processes share it.',
     );
-  if (environment['DEMO'] === '1')
+  if (values.DEMO === '1')
     problems.push(
       'DEMO=1 would put invented members and trades into a real ledger; NODE_ENV=production refuses it.',
     );

@@ -12,6 +12,7 @@ import { type Config, parseConfig, WrongConfiguration } from './config.ts';
 import { createDatabase } from './database/database.ts';
 import { migrateAppSchema } from './database/migrate.ts';
 import { createPool } from './database/pool.ts';
+import { fillDemoMarket } from './demo/demo-market.ts';
 import { loggable } from './http/error-answer.ts';
 import { listen } from './http/listen.ts';
 import { createLogger } from './http/logger.ts';
@@ -56,6 +57,12 @@ async function start(config: Config, running: Running): Promise<string> {
   const followers = openPool({ max: 4, options: '' });
   // Alone on its database, so whoever held a command has died.
   if (isEmbedded) await releaseAllCommands(createDatabase(pool));
+
+  if (config.demo) {
+    const tell = (text: string) => void process.stderr.write(text);
+    const outcome = await fillDemoMarket({ config, pool, log, now: systemTiming.now, tell });
+    logger.info({ outcome }, 'demo market');
+  }
 
   const following = new AbortController();
   const visibility = createVisibility({ pool: followers, signal: following.signal });

@@ -32,6 +32,7 @@ export async function startServerProcess(
       NODE_ENV: 'test',
       PORT: '0',
       DATA_DIR: dataDir,
+      DEMO: '0',
       SMS_OUTBOX: path.join(dataDir, 'outbox.jsonl'),
       ADMIN_NICKNAME: processAdmin.nickname,
       ADMIN_PASSWORD: processAdmin.password,

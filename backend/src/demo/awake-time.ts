@@ -1,0 +1,42 @@
+/**
+ * The market's time: people trade from 9 in the morning to 11 at night in Korea. Minutes in which they are awake
+ * are counted from the market's beginning, so that its story is the same at whatever hour it is told.
+ */
+export interface AwakeTime {
+  /** Awake minutes from the beginning to the end. */
+  readonly minutes: number;
+  /** The moment, in milliseconds since 1970, at which so many awake minutes have passed. */
+  momentAt(minute: number): number;
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const kstOffsetMs = 9 * 60 * minuteMs;
+const opens = 9 * 60;
+const closes = 23 * 60;
+const awakePerDay = closes - opens;
+/** How long the market has been there when it is first seen. */
+export const marketDays = 28;
+
+/** The time of a market whose first event is at `beginning` (milliseconds since 1970). */
+export function awakeTimeFrom(beginning: number): AwakeTime {
+  const midnight = Math.floor((beginning + kstOffsetMs) / dayMs) * dayMs - kstOffsetMs;
+  const startsAt = (beginning - midnight) / minuteMs - opens;
+  return {
+    minutes: marketDays * awakePerDay,
+    momentAt(minute) {
+      const total = startsAt + minute;
+      const day = Math.floor(total / awakePerDay);
+      return midnight + day * dayMs + (opens + total - day * awakePerDay) * minuteMs;
+    },
+  };
+}
+
+/** When a market begins that ends at `now`, or at the end of the evening before if people are asleep. */
+export function beginningOfMarket(now: number): number {
+  const local = Math.floor((now + kstOffsetMs) / minuteMs);
+  const ofDay = local % (24 * 60);
+  const awake =
+    ofDay < opens ? local - ofDay - (24 * 60 - closes) - 1 : Math.min(local, local - ofDay + closes - 1);
+  return awake * minuteMs - kstOffsetMs - marketDays * dayMs;
+}

@@ -1,178 +1,202 @@
-import { expect } from 'vitest';
+type Fields = Readonly<Record<string, unknown>>;
+type Check = (where: string, value: unknown) => void;
 
 /**
- * What OpenAPI 3.1 demands of a document, as far as ours uses it: which fields an object may and must have, that
+ * What OpenAPI 3.1 demands of a document, as far as ours uses it: which fields an object must and may have, that
  * every reference leads somewhere, that path templates and parameters agree. Answers with what is broken.
  */
 export function brokenRules(document: unknown): readonly string[] {
-  const root = asObject(document);
-  const broken: string[] = [];
-  const say = (where: string, what: string) => broken.push(`${where}: ${what}`);
+  return new DocumentCheck(asObject(document)).run();
+}
 
-  const fields = (
-    where: string,
-    value: unknown,
-    required: readonly string[],
-    optional: readonly string[],
-  ) => {
-    const object = asObject(value);
-    for (const name of required) if (!(name in object)) say(where, `lacks ${name}`);
-    for (const name of Object.keys(object))
-      if (!required.includes(name) && !optional.includes(name) && !name.startsWith('x-'))
-        say(where, `has ${name}`);
-    return object;
-  };
-  /** The object itself or what its reference names; `check` then looks at it where it stands. */
-  const orReference = (
-    where: string,
-    value: unknown,
-    kind: string,
-    check: (where: string, v: unknown) => void,
-  ) => {
-    const { $ref } = asObject(value);
-    if ($ref === undefined) return check(where, value);
-    if (Object.keys(asObject(value)).length > 1) say(where, 'has fields beside $ref');
-    const named = /^#\/components\/(\w+)\/([A-Za-z0-9._-]+)$/.exec(String($ref));
-    const target = asObject(asObject(asObject(root['components'])[named?.[1] ?? ''])[named?.[2] ?? '']);
-    if (named?.[1] !== kind || Object.keys(target).length === 0) say(where, `${String($ref)} leads nowhere`);
-  };
-  const schemaAt = (where: string, value: unknown): void =>
-    orReference(where, value, 'schemas', (place, schema) => {
-      const object = fields(place, schema, [], schemaKeywords);
-      const types = [object['type'] ?? []].flat();
-      for (const type of types) if (!schemaTypes.has(type)) say(place, `type ${String(type)}`);
-      for (const name of ['properties', 'patternProperties'])
-        for (const [key, inner] of Object.entries(asObject(object[name]))) schemaAt(`${place}/${key}`, inner);
-      for (const name of ['anyOf', 'allOf', 'oneOf', 'prefixItems'])
-        for (const [index, inner] of asList(object[name]).entries())
-          schemaAt(`${place}/${name}/${index}`, inner);
-      for (const name of ['items', 'not', 'additionalProperties', 'propertyNames'])
-        if (typeof object[name] === 'object') schemaAt(`${place}/${name}`, object[name]);
-      for (const name of asList(object['required']))
-        if (!(String(name) in asObject(object['properties']))) say(place, `requires unknown ${String(name)}`);
-      if (typeof object['pattern'] === 'string') new RegExp(object['pattern'], 'u');
-    });
-  const mediaAt = (where: string, value: unknown): void => {
-    for (const [type, media] of Object.entries(asObject(value))) {
-      if (!/^\w+\/[\w.+-]+$/.test(type)) say(where, `media type ${type}`);
-      const { schema, examples } = fields(
-        `${where}/${type}`,
-        media,
-        ['schema'],
-        ['example', 'examples', 'encoding'],
-      );
-      schemaAt(`${where}/${type}/schema`, schema);
-      for (const [name, example] of Object.entries(asObject(examples)))
-        orReference(`${where}/${name}`, example, 'examples', exampleAt);
-    }
-  };
-  const exampleAt = (where: string, value: unknown): void => {
-    fields(where, value, ['value'], ['summary', 'description']);
-  };
-  const headerAt = (where: string, value: unknown): void => {
-    const { schema } = fields(where, value, ['schema'], ['description', 'required', 'deprecated']);
-    schemaAt(where, schema);
-  };
-  const responseAt = (where: string, value: unknown): void => {
-    const { headers, content } = fields(where, value, ['description'], ['headers', 'content', 'links']);
-    for (const [name, header] of Object.entries(asObject(headers)))
-      orReference(`${where}/${name}`, header, 'headers', headerAt);
-    mediaAt(where, content);
-  };
-  const parameterAt = (where: string, value: unknown): void => {
-    const parameter = fields(
-      where,
-      value,
-      ['name', 'in', 'schema'],
-      ['description', 'required', 'deprecated', 'example'],
+class DocumentCheck {
+  readonly #document: Fields;
+  readonly #broken: string[] = [];
+  readonly #operationIds = new Set<unknown>();
+  readonly #tags: readonly unknown[];
+  readonly #components: Fields;
+
+  constructor(document: Fields) {
+    this.#document = document;
+    this.#tags = asList(document['tags']).map((tag) => asObject(tag)['name']);
+    this.#components = asObject(document['components']);
+  }
+
+  run(): readonly string[] {
+    const { openapi, info, servers, tags, components, paths } = this.#fields(
+      'document',
+      this.#document,
+      ['openapi', 'info', 'paths'],
+      ['servers', 'tags', 'components'],
     );
-    if (!['path', 'query', 'header', 'cookie'].includes(String(parameter['in']))) say(where, 'is nowhere');
-    if (parameter['in'] === 'path' && parameter['required'] !== true)
-      say(where, 'is in the path but not required');
-    schemaAt(where, parameter['schema']);
+    if (!/^3\.1\.\d+$/.test(String(openapi))) this.#say('document', `is of version ${String(openapi)}`);
+    this.#fields('info', info, ['title', 'version'], ['summary', 'description']);
+    for (const server of asList(servers)) this.#fields('servers', server, ['url'], ['description']);
+    for (const tag of asList(tags)) this.#fields('tags', tag, ['name'], ['description']);
+    if (new Set(this.#tags).size !== this.#tags.length) this.#say('tags', 'are not unique');
+    this.#fields('components', components, [], [...Object.keys(this.#kinds), 'securitySchemes']);
+    for (const [kind, check] of Object.entries(this.#kinds))
+      for (const [name, value] of Object.entries(asObject(this.#components[kind])))
+        check(`${kind}/${name}`, value);
+    for (const [path, item] of Object.entries(asObject(paths))) this.#path(path, item);
+    return this.#broken;
+  }
+
+  readonly #schema: Check = (where, value) => {
+    const schema = this.#fields(where, value, [], schemaKeywords);
+    for (const type of [schema['type'] ?? []].flat())
+      if (!schemaTypes.has(type)) this.#say(where, `type ${String(type)}`);
+    for (const name of asList(schema['required']))
+      if (!(String(name) in asObject(schema['properties']))) this.#say(where, `requires ${String(name)}`);
+    if (typeof schema['pattern'] === 'string' && !isPattern(schema['pattern']))
+      this.#say(where, 'has no pattern');
+    for (const [name, inner] of innerSchemas(schema)) this.#referable(`${where}/${name}`, inner, 'schemas');
   };
 
-  fields(
-    'document',
-    root,
-    ['openapi', 'info', 'paths'],
-    ['servers', 'tags', 'components', 'security', 'externalDocs'],
-  );
-  expect(root['openapi']).toMatch(/^3\.1\.\d+$/);
-  fields('info', root['info'], ['title', 'version'], ['summary', 'description', 'license', 'contact']);
-  for (const server of asList(root['servers']))
-    fields('servers', server, ['url'], ['description', 'variables']);
-  const tags = asList(root['tags']).map((tag) => fields('tags', tag, ['name'], ['description'])['name']);
-  if (new Set(tags).size !== tags.length) say('tags', 'are not unique');
-
-  const components = fields('components', root['components'], [], componentKinds);
-  const kinds = {
-    schemas: schemaAt,
-    responses: responseAt,
-    examples: exampleAt,
-    parameters: parameterAt,
-    headers: headerAt,
+  readonly #example: Check = (where, value) => {
+    this.#fields(where, value, ['value'], ['summary', 'description']);
   };
-  for (const [kind, check] of Object.entries(kinds))
-    for (const [name, value] of Object.entries(asObject(components[kind]))) {
-      if (!/^[A-Za-z0-9._-]+$/.test(name)) say(kind, `named ${name}`);
-      check(`${kind}/${name}`, value);
-    }
-  const schemes = asObject(components['securitySchemes']);
 
-  const operationIds = new Set<unknown>();
-  for (const [path, item] of Object.entries(asObject(root['paths']))) {
-    if (!path.startsWith('/')) say(path, 'does not begin with a slash');
-    const templated = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
-    for (const [method, value] of Object.entries(fields(path, item, [], methods))) {
-      const where = `${method} ${path}`;
-      const operation = fields(where, value, ['operationId', 'responses'], operationFields);
-      if (operationIds.has(operation['operationId'])) say(where, 'has the operationId of another');
-      operationIds.add(operation['operationId']);
-      for (const tag of asList(operation['tags']))
-        if (!tags.includes(tag)) say(where, `has tag ${String(tag)}`);
-      for (const parameter of asList(operation['parameters']))
-        orReference(where, parameter, 'parameters', parameterAt);
-      const inPath = asList(operation['parameters']).filter((one) => asObject(one)['in'] === 'path');
-      expect(inPath.map((one) => asObject(one)['name']).sort(), where).toEqual(templated);
-      for (const alternative of asList(operation['security']))
-        for (const scheme of Object.keys(asObject(alternative)))
-          if (!(scheme in schemes)) say(where, `knows no ${scheme}`);
-      if (operation['requestBody'] !== undefined) {
-        if (method === 'get') say(where, 'has a body');
-        const body = fields(where, operation['requestBody'], ['content'], ['description', 'required']);
-        mediaAt(where, body['content']);
-      }
-      const responses = Object.entries(asObject(operation['responses']));
-      if (!responses.some(([status]) => status.startsWith('2'))) say(where, 'never succeeds');
-      for (const [status, response] of responses) {
-        if (!/^[1-5]\d\d$/.test(status)) say(where, `status ${status}`);
-        orReference(`${where} ${status}`, response, 'responses', responseAt);
-      }
+  readonly #header: Check = (where, value) => {
+    const { schema } = this.#fields(where, value, ['schema'], ['description', 'required']);
+    this.#referable(where, schema, 'schemas');
+  };
+
+  readonly #response: Check = (where, value) => {
+    const { headers, content } = this.#fields(where, value, ['description'], ['headers', 'content']);
+    for (const [name, header] of Object.entries(asObject(headers)))
+      this.#referable(`${where}/${name}`, header, 'headers');
+    this.#content(where, content);
+  };
+
+  readonly #parameter: Check = (where, value) => {
+    const parameter = this.#fields(where, value, ['name', 'in', 'schema'], ['description', 'required']);
+    const place = parameter['in'];
+    if (!['path', 'query', 'header', 'cookie'].includes(String(place))) this.#say(where, 'is nowhere');
+    if (place === 'path' && parameter['required'] !== true) this.#say(where, 'may be left out of the path');
+    this.#referable(where, parameter['schema'], 'schemas');
+  };
+
+  readonly #kinds: Readonly<Record<string, Check>> = {
+    schemas: this.#schema,
+    responses: this.#response,
+    examples: this.#example,
+    parameters: this.#parameter,
+    headers: this.#header,
+  };
+
+  #content(where: string, content: unknown): void {
+    for (const [type, media] of Object.entries(asObject(content))) {
+      if (!/^\w+\/[\w.+-]+$/.test(type)) this.#say(where, `media type ${type}`);
+      const { schema, examples } = this.#fields(`${where}/${type}`, media, ['schema'], ['examples']);
+      this.#referable(`${where}/${type}`, schema, 'schemas');
+      for (const [name, example] of Object.entries(asObject(examples)))
+        this.#referable(`${where}/${name}`, example, 'examples');
     }
   }
-  return broken;
+
+  #path(path: string, item: unknown): void {
+    if (!path.startsWith('/')) this.#say(path, 'does not begin with a slash');
+    for (const [method, operation] of Object.entries(this.#fields(path, item, [], methods)))
+      this.#operation(`${method} ${path}`, operation, { method, path });
+  }
+
+  #operation(where: string, value: unknown, { method, path }: { method: string; path: string }): void {
+    const operation = this.#fields(where, value, ['operationId', 'responses'], operationFields);
+    const { operationId, tags, parameters, security, requestBody, responses } = operation;
+    if (this.#operationIds.has(operationId)) this.#say(where, 'has the operationId of another');
+    this.#operationIds.add(operationId);
+    for (const tag of asList(tags)) if (!this.#tags.includes(tag)) this.#say(where, `has tag ${String(tag)}`);
+    for (const parameter of asList(parameters)) this.#referable(where, parameter, 'parameters');
+    this.#pathParameters(where, path, asList(parameters));
+    this.#security(where, asList(security));
+    if (requestBody !== undefined) {
+      if (method === 'get') this.#say(where, 'has a body');
+      this.#content(
+        where,
+        this.#fields(where, requestBody, ['content'], ['description', 'required'])['content'],
+      );
+    }
+    const answers = Object.entries(asObject(responses));
+    if (!answers.some(([status]) => status.startsWith('2'))) this.#say(where, 'never succeeds');
+    for (const [status, response] of answers) {
+      if (!/^[1-5]\d\d$/.test(status)) this.#say(where, `status ${status}`);
+      this.#referable(`${where} ${status}`, response, 'responses');
+    }
+  }
+
+  #pathParameters(where: string, path: string, parameters: readonly unknown[]): void {
+    const templated = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+    const stated = parameters.map(asObject).filter((one) => one['in'] === 'path');
+    const names = stated.map((one) => one['name']).sort();
+    if (names.join() !== templated.join())
+      this.#say(where, `states ${names.join()} as its path's parameters`);
+  }
+
+  #security(where: string, alternatives: readonly unknown[]): void {
+    const known = asObject(this.#components['securitySchemes']);
+    for (const scheme of alternatives.flatMap((alternative) => Object.keys(asObject(alternative))))
+      if (!(scheme in known)) this.#say(where, `knows no ${scheme}`);
+  }
+
+  /** The object itself, or a reference: what that names is looked at where it stands. */
+  #referable(where: string, value: unknown, kind: string): void {
+    const { $ref, ...others } = asObject(value);
+    if ($ref === undefined) {
+      this.#kinds[kind]?.(where, value);
+      return;
+    }
+    if (Object.keys(others).length > 0) this.#say(where, 'has fields beside $ref');
+    const [, named, name = ''] = /^#\/components\/(\w+)\/([A-Za-z0-9._-]+)$/.exec(String($ref)) ?? [];
+    if (named !== kind || asObject(this.#components[kind])[name] === undefined)
+      this.#say(where, `${String($ref)} leads nowhere`);
+  }
+
+  #fields(where: string, value: unknown, required: readonly string[], optional: readonly string[]): Fields {
+    const object = asObject(value);
+    for (const name of required) if (!(name in object)) this.#say(where, `lacks ${name}`);
+    for (const name of Object.keys(object))
+      if (!required.includes(name) && !optional.includes(name) && !name.startsWith('x-'))
+        this.#say(where, `has ${name}`);
+    return object;
+  }
+
+  #say(where: string, what: string): void {
+    this.#broken.push(`${where}: ${what}`);
+  }
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 const operationFields = ['tags', 'summary', 'description', 'security', 'parameters', 'requestBody'];
-const componentKinds = ['schemas', 'responses', 'examples', 'parameters', 'headers', 'securitySchemes'];
-const schemaTypes: ReadonlySet<unknown> = new Set([
-  'string',
-  'number',
-  'integer',
-  'boolean',
-  'object',
-  'array',
-  'null',
-]);
+const schemaTypes = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
+const listsOfSchemas = ['anyOf', 'allOf', 'oneOf', 'prefixItems'];
+const schemasByName = ['properties', 'patternProperties'];
+const singleSchemas = ['items', 'not', 'additionalProperties', 'propertyNames'];
 const schemaKeywords = [
-  ...['type', 'enum', 'const', 'format', 'description', 'title', 'default', 'examples', 'deprecated'],
+  ...['type', 'enum', 'const', 'format', 'description', 'title', 'default', 'examples', 'required'],
   ...['minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
-  ...['properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames', 'items'],
-  ...['prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'multipleOf', 'anyOf', 'allOf', 'oneOf', 'not'],
+  ...['minItems', 'maxItems', 'uniqueItems', 'multipleOf'],
+  ...[...listsOfSchemas, ...schemasByName, ...singleSchemas],
 ];
 
-const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
+function innerSchemas(schema: Fields): readonly (readonly [string, unknown])[] {
+  return [
+    ...schemasByName.flatMap((name) => Object.entries(asObject(schema[name]))),
+    ...listsOfSchemas.flatMap((name) => asList(schema[name]).map((inner) => [name, inner] as const)),
+    ...singleSchemas.flatMap((name) =>
+      typeof schema[name] === 'object' ? [[name, schema[name]] as const] : [],
+    ),
+  ];
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, 'u').source !== '';
+  } catch {
+    return false;
+  }
+}
+
+const asObject = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

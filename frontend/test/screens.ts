@@ -177,6 +177,27 @@ export const screens: readonly Screen[] = [
     ready: 'main ol li',
     act: (page) => page.locator('main ol li button').nth(2).click(),
   },
+  { name: 'inquiries', who: 'seller', path: '/dashboard/inquiry-history', ready: 'main details' },
+  {
+    name: 'inquiries, opened',
+    who: 'seller',
+    path: '/dashboard/inquiry-history',
+    ready: 'main details',
+    act: async (page) => {
+      for (const summary of await page.locator('main summary').all()) await summary.click();
+    },
+  },
+  { name: 'inquiries, none', who: 'newcomer', path: '/dashboard/inquiry-history', ready: 'main h2' },
+  {
+    name: 'new inquiry, refused',
+    who: 'newcomer',
+    path: '/dashboard/inquiry-history?new=sell',
+    ready: '#description',
+    act: async (page) => {
+      await page.locator('[role=dialog] button[type=submit]').click();
+      await page.locator('#description-error:not(:empty)').waitFor();
+    },
+  },
   { name: 'edit info, instruction', who: 'seller', path: '/dashboard/edit-info', ready: '[role=dialog]' },
   {
     name: 'edit info',

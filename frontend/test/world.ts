@@ -27,6 +27,7 @@ export interface Desk {
   activate(nickname: string): Promise<void>;
   approve(side: 'sell' | 'buy', orderId: string): Promise<void>;
   reject(side: 'sell' | 'buy', orderId: string): Promise<void>;
+  answer(inquiryId: string, comment: string): Promise<void>;
   match(sellerOrderId: string, buyerOrderId: string, amount?: string): Promise<void>;
   complete(sellerOrderId: string, buyerOrderId: string): Promise<void>;
 }
@@ -100,6 +101,7 @@ async function openDesk(server: TestServer): Promise<Desk> {
     activate: (nickname) => act('PUT', `/user/users/${nickname}`, { status: 'active' }),
     approve: (side, id) => act('POST', reviewPath(side, id, 'approve')),
     reject: (side, id) => act('POST', reviewPath(side, id, 'reject')),
+    answer: (id, comment) => act('POST', `/inquiry/${id}/comment`, { comment }),
     match: (sellerOrderId, buyerOrderId, amount) =>
       act('POST', '/sell/admin/match-orders', {
         sellerOrderId,

@@ -119,10 +119,12 @@ function refusal(response: Response, body: unknown, token: string | undefined): 
   });
 }
 
-/** A key for one act of one person: sent again with it, the act still happens once. */
-export function newIdempotencyKey(): string {
+/** A name for one act: sent again with it, the act still happens once. */
+export function newUuid(): string {
   // crypto.randomUUID is missing on plain http in a local network; random values are not.
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

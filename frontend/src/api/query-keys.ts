@@ -19,6 +19,7 @@ export const queryKeys = {
       history: (side: Side) => ['own', 'orders', side, 'history'],
       inProgress: (side: Side) => ['own', 'orders', side, 'in-progress'],
     },
+    inquiries: ['own', 'inquiries'],
     trail: (orderId: string) => ['own', 'orders', 'trail', orderId],
   },
 } as const;

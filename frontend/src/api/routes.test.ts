@@ -1,4 +1,6 @@
 import { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
+import { configEndpoints } from '@matgyo/contracts/endpoints/config';
+import { inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
 import { memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import { oneTimeCodeEndpoints } from '@matgyo/contracts/endpoints/one-time-codes';
 import { buyOrderEndpoints, sellOrderEndpoints } from '@matgyo/contracts/endpoints/orders';
@@ -30,6 +32,10 @@ describe('the calls this client makes', () => {
       currentPrice: priceEndpoints.currentPrice,
       priceHistory: priceEndpoints.priceHistory,
       orderTrail: auditEndpoints.orderTrail,
+      publicSettings: configEndpoints.publicSettings,
+      ownInquiries: inquiryEndpoints.ownInquiries,
+      submitInquiry: inquiryEndpoints.submitInquiry,
+      deleteInquiry: inquiryEndpoints.deleteInquiry,
     };
     for (const name of Object.keys(expected) as (keyof typeof single)[])
       expect(place(single[name]), name).toBe(place(expected[name]));

@@ -1,4 +1,6 @@
 import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
+import type { configEndpoints } from '@matgyo/contracts/endpoints/config';
+import type { inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
 import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import type { oneTimeCodeEndpoints } from '@matgyo/contracts/endpoints/one-time-codes';
 import type { buyOrderEndpoints, sellOrderEndpoints } from '@matgyo/contracts/endpoints/orders';
@@ -6,6 +8,7 @@ import type { priceEndpoints } from '@matgyo/contracts/endpoints/price';
 import type { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
 import { route } from './route.ts';
 
+type Inquiries = typeof inquiryEndpoints;
 type Members = typeof memberEndpoints;
 type Codes = typeof oneTimeCodeEndpoints;
 type Sessions = typeof sessionEndpoints;
@@ -25,7 +28,11 @@ export const routes = {
   verifyCode: route<Codes['verifyCode']>('POST', '/user/users/verify'),
   currentPrice: route<Prices['currentPrice']>('GET', '/tetherprice/get-tether-price'),
   priceHistory: route<Prices['priceHistory']>('GET', '/tetherprice/history'),
+  publicSettings: route<(typeof configEndpoints)['publicSettings']>('GET', '/config'),
   orderTrail: route<(typeof auditEndpoints)['orderTrail']>('GET', '/orders/:id/trail'),
+  ownInquiries: route<Inquiries['ownInquiries']>('GET', '/inquiry/user'),
+  submitInquiry: route<Inquiries['submitInquiry']>('POST', '/inquiry'),
+  deleteInquiry: route<Inquiries['deleteInquiry']>('DELETE', '/inquiry/:id'),
   sell: {
     listing: route<Sells['listing']>('GET', '/sell/sell-orders'),
     inProgress: route<Sells['ownInProgress']>('GET', '/sell/user/inProgress-orders'),

@@ -45,6 +45,7 @@ export function AppRoutes() {
                 <Route path="buy-order" element={<pages.buyOrder />} />
               </Route>
               <Route path="orders/:id" element={<pages.order />} />
+              <Route path="inquiry-history" element={<pages.inquiries />} />
               <Route path="edit-info" element={<pages.editInfo />} />
               <Route path="settings" element={<pages.editInfo />} />
               <Route path="*" element={<NotFoundPage />} />

@@ -19,6 +19,7 @@ export const pages = {
   buyHistory: page(() => import('../pages/buy-history.tsx')),
   buyOrder: page(() => import('../pages/buy-order.tsx')),
   order: page(() => import('../features/orders/order-page.tsx')),
+  inquiries: page(() => import('../features/inquiries/inquiry-page.tsx')),
   editInfo: page(() => import('../features/members/edit-info-page.tsx')),
   settings: page(() => import('../pages/settings.tsx')),
 } as const;
@@ -36,6 +37,7 @@ const firstNeeds: readonly (readonly [pattern: string, ...needed: readonly { rea
   ['/dashboard/sell-order', pages.memberShell, pages.sellHistory, pages.sellOrder],
   ['/dashboard/buy-history', pages.memberShell, pages.buyHistory],
   ['/dashboard/buy-order', pages.memberShell, pages.buyHistory, pages.buyOrder],
+  ['/dashboard/inquiry-history', pages.memberShell, pages.inquiries],
   ['/dashboard/orders/:id', pages.memberShell, pages.order],
 ];
 

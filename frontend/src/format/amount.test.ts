@@ -1,6 +1,6 @@
-import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
+import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { describe, expect, it } from 'vitest';
-import { formatKrw, formatPrice, formatUsdt, usdtParts } from './amount.ts';
+import { formatKrw, formatPrice, formatRate, formatUsdt, usdtParts } from './amount.ts';
 
 describe('an amount on screen', () => {
   it('has 4 decimals and grouped thousands in both languages', () => {
@@ -20,5 +20,10 @@ describe('an amount on screen', () => {
   it('of won has decimals only where there are any', () => {
     expect(formatKrw('1234567' as Krw, 'ko')).toBe('1,234,567');
     expect(formatPrice('1411.5' as Price, 'ko')).toBe('1,411.5');
+  });
+
+  it('of a fee is a per cent without needless zeros', () => {
+    expect(formatRate('0.01' as Rate, 'ko')).toBe('1%');
+    expect(formatRate('0.0025' as Rate, 'en')).toBe('0.25%');
   });
 });

@@ -1,4 +1,4 @@
-import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
+import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import type { Language } from '../i18n/language.ts';
 
 const locales = { ko: 'ko-KR', en: 'en-US' } as const satisfies Record<Language, string>;
@@ -38,6 +38,15 @@ export const formatKrw = (amount: Krw, language: Language): string => format(amo
 
 /** `1,412` or `1,412.5` */
 export const formatPrice = (price: Price, language: Language): string => format(price, language, 0, 4);
+
+const percents = {
+  ko: new Intl.NumberFormat(locales.ko, { style: 'percent', maximumFractionDigits: 4 }),
+  en: new Intl.NumberFormat(locales.en, { style: 'percent', maximumFractionDigits: 4 }),
+} as const satisfies Record<Language, Intl.NumberFormat>;
+
+/** `1%`, `0.25%` */
+export const formatRate = (rate: Rate, language: Language): string =>
+  percents[language].format(rate as string as Digits);
 
 /** A count of things, not of money. */
 export const formatCount = (count: number, language: Language): string =>

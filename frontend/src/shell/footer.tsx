@@ -1,9 +1,11 @@
 import { Link } from 'react-router-dom';
+import { usePublicSettings } from '../api/public-settings.ts';
 import { useWords } from '../i18n/index.ts';
 import { Brand } from '../ui/brand.tsx';
 
 export function Footer() {
   const { t } = useWords();
+  const group = usePublicSettings()?.messagingGroupUrl;
   const links = [
     { to: '/post-offer', label: t('footer.trade') },
     { to: '/dashboard/sell-order', label: t('footer.sell') },
@@ -30,6 +32,11 @@ export function Footer() {
             {label}
           </Link>
         ))}
+        {group != null && (
+          <a href={group} target="_blank" rel="noreferrer" className="self-start hover:text-fg max-md:py-2">
+            {t('footer.support')}
+          </a>
+        )}
       </nav>
     </footer>
   );

@@ -1,6 +1,7 @@
 import {
   ArrowDownToLine,
   ArrowUpFromLine,
+  Inbox,
   List,
   type LucideIcon,
   Settings,
@@ -47,7 +48,10 @@ export function useSideMenu(): readonly NavigationGroup[] {
     },
     {
       title: t('menu.inquiry'),
-      items: [{ to: '/dashboard/edit-info', label: t('menu.editInfo'), icon: UserPen }],
+      items: [
+        { to: '/dashboard/edit-info', label: t('menu.editInfo'), icon: UserPen },
+        { to: '/dashboard/inquiry-history', label: t('menu.inquiryHistory'), icon: Inbox },
+      ],
     },
   ];
 }
@@ -59,6 +63,7 @@ export function useTabBar(): readonly NavigationItem[] {
     { to: '/dashboard/profile', label: t('menu.me'), icon: User },
     { to: '/dashboard/sell-history', label: t('menu.sellShort'), icon: ArrowUpFromLine },
     { to: '/dashboard/buy-history', label: t('menu.buyShort'), icon: ArrowDownToLine },
+    { to: '/dashboard/inquiry-history', label: t('menu.inquiryShort'), icon: Inbox },
     { to: '/settings', label: t('menu.settings'), icon: Settings },
   ];
 }

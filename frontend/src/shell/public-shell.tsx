@@ -1,4 +1,5 @@
 import { Link, NavLink, useLocation } from 'react-router-dom';
+import { usePublicSettings } from '../api/public-settings.ts';
 import { useWords } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { Brand } from '../ui/brand.tsx';
@@ -22,6 +23,7 @@ export function PublicShell() {
   const { t } = useWords();
   const session = useSession();
   const landing = useLocation().pathname === '/';
+  const group = usePublicSettings()?.messagingGroupUrl;
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -42,6 +44,11 @@ export function PublicShell() {
             <NavLink to="/dashboard/profile" className={linkClass}>
               {t('menu.myPage')}
             </NavLink>
+          )}
+          {session === undefined && group != null && (
+            <a href={group} target="_blank" rel="noreferrer" className={linkClass}>
+              {t('footer.support')}
+            </a>
           )}
         </nav>
         <span className="flex-auto" />

@@ -1,5 +1,5 @@
-import { LoaderCircle } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { ArrowUpRight, LoaderCircle } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { classes } from './class-names.ts';
 
@@ -82,6 +82,27 @@ export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProp
       {...rest}
       className={buttonClass({ ...(variant && { variant }), ...(size && { size }) }, className)}
     />
+  );
+}
+
+interface ExternalLinkProps extends Look {
+  readonly href: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** Leads to another site, in a tab of its own that knows nothing of this one. */
+export function ExternalLink({ href, variant, size, className, children }: ExternalLinkProps) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      className={buttonClass({ ...(variant && { variant }), ...(size && { size }) }, className)}
+    >
+      {children}
+      <ArrowUpRight size={16} strokeWidth={1.6} />
+    </a>
   );
 }
 

@@ -27,10 +27,10 @@ export default function EditInfoPage() {
         <Fields title={t('editInfo.fixed')} fields={fixed} />
       </div>
       <div className="mt-8 flex flex-wrap gap-2">
-        <Button onClick={() => setOpen(true)}>{t('editInfo.howTo')}</Button>
-        <ButtonLink to="/dashboard/profile" variant="quiet">
-          {t('menu.profile')}
+        <ButtonLink to="/dashboard/inquiry-history?new=edit" variant="primary">
+          {t('editInfo.ask')}
         </ButtonLink>
+        <Button onClick={() => setOpen(true)}>{t('editInfo.howTo')}</Button>
       </div>
       <Dialog
         open={open}

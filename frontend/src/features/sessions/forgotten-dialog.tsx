@@ -1,5 +1,6 @@
+import { usePublicSettings } from '../../api/public-settings.ts';
 import { useWords } from '../../i18n/index.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ExternalLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 export type Forgotten = 'nickname' | 'password';
@@ -13,6 +14,7 @@ interface ForgottenDialogProps {
 /** Who to turn to: the admin, through the messaging group. */
 export default function ForgottenDialog({ what, open, onClose }: ForgottenDialogProps) {
   const { t } = useWords();
+  const group = usePublicSettings()?.messagingGroupUrl;
   const nickname = what === 'nickname';
   return (
     <Dialog
@@ -20,9 +22,12 @@ export default function ForgottenDialog({ what, open, onClose }: ForgottenDialog
       title={nickname ? t('forgotten.nicknameTitle') : t('forgotten.passwordTitle')}
       onClose={onClose}
       footer={
-        <Button variant="primary" className="max-md:flex-auto" onClick={onClose}>
-          {t('okay')}
-        </Button>
+        <>
+          {group != null && <ExternalLink href={group}>{t('forgotten.openGroup')}</ExternalLink>}
+          <Button variant="primary" className="max-md:flex-auto" onClick={onClose}>
+            {t('okay')}
+          </Button>
+        </>
       }
     >
       <div className="grid gap-3 px-8 pb-6 text-fg-muted max-md:px-5">

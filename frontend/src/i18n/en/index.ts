@@ -1,5 +1,6 @@
 import type ko from '../ko/index.ts';
 import { general } from './general.ts';
+import { inquiries } from './inquiries.ts';
 import { market } from './market.ts';
 import { members } from './members.ts';
 import { orders } from './orders.ts';
@@ -8,4 +9,11 @@ import { shell } from './shell.ts';
 /** The same keys as Korean, with words of its own. */
 type Words<Texts> = { readonly [Key in keyof Texts]: Texts[Key] extends string ? string : Words<Texts[Key]> };
 
-export default { ...general, ...shell, ...market, ...members, ...orders } as const satisfies Words<typeof ko>;
+export default {
+  ...general,
+  ...shell,
+  ...market,
+  ...members,
+  ...orders,
+  ...inquiries,
+} as const satisfies Words<typeof ko>;

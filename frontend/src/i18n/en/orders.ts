@@ -66,7 +66,7 @@ export const orders = {
     howBuy: 'How you buy',
     sellAmount: 'You sell',
     buyAmount: 'You buy',
-    fee: 'Fee 1%',
+    fee: 'Fee {{rate}}',
     feeOfBuyer: 'Fee',
     noFee: 'None',
     usdtToSend: 'You send',

@@ -32,8 +32,10 @@ export const shell = {
     inquiry: 'Inquiry',
     editInfo: 'Edit my info',
     me: 'Me',
+    inquiryHistory: 'Inquiry history',
+    inquiryShort: 'Inquiry',
   },
-  footer: { trade: 'Trade crypto', sell: 'Sell Tether', buy: 'Buy Tether' },
+  footer: { trade: 'Trade crypto', sell: 'Sell Tether', buy: 'Buy Tether', support: 'Support' },
   session: {
     signIn: 'Sign in',
     signUp: 'Sign up',

@@ -1,7 +1,8 @@
 import { general } from './general.ts';
+import { inquiries } from './inquiries.ts';
 import { market } from './market.ts';
 import { members } from './members.ts';
 import { orders } from './orders.ts';
 import { shell } from './shell.ts';
 
-export default { ...general, ...shell, ...market, ...members, ...orders } as const;
+export default { ...general, ...shell, ...market, ...members, ...orders, ...inquiries } as const;

@@ -65,7 +65,7 @@ export const orders = {
     howBuy: '이렇게 사요',
     sellAmount: '팔 수량',
     buyAmount: '살 수량',
-    fee: '수수료 1%',
+    fee: '수수료 {{rate}}',
     feeOfBuyer: '수수료',
     noFee: '없어요',
     usdtToSend: '보낼 테더',

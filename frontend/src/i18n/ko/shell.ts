@@ -32,8 +32,10 @@ export const shell = {
     inquiry: '문의',
     editInfo: '내 정보 수정',
     me: '내 정보',
+    inquiryHistory: '문의 내역',
+    inquiryShort: '문의',
   },
-  footer: { trade: '거래하기', sell: '테더 팔기', buy: '테더 사기' },
+  footer: { trade: '거래하기', sell: '테더 팔기', buy: '테더 사기', support: '고객지원' },
   session: {
     signIn: '로그인',
     signUp: '회원가입',

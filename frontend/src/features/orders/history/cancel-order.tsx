@@ -1,6 +1,6 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, newIdempotencyKey } from '../../../api/call.ts';
+import { call, newUuid } from '../../../api/call.ts';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
@@ -70,7 +70,7 @@ export default function CancelOrder({ order, open, onClose }: CancelOrderProps) 
       onCancel={onClose}
       onConfirm={() => {
         if (moved) onClose();
-        else run({ order, idempotencyKey: newIdempotencyKey() });
+        else run({ order, idempotencyKey: newUuid() });
       }}
     >
       {moved

@@ -5,6 +5,7 @@ import { Info } from 'lucide-react';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
+import { usePublicSettings } from '../../../api/public-settings.ts';
 import { formatPrice, formatUsdt } from '../../../format/amount.ts';
 import { readWon } from '../../../format/won-reading.ts';
 import { useWords } from '../../../i18n/index.ts';
@@ -48,8 +49,10 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
   const fault = useBriefMessage();
   const place = usePlaceOrder(side);
 
+  const feeRate = usePublicSettings()?.feeRate;
   const krw = parseKrw(digits);
-  const quote = krw !== undefined && isPositive(krw) && price != null ? quoteFor(krw, price) : undefined;
+  const quote =
+    krw !== undefined && isPositive(krw) && price != null ? quoteFor(krw, price, feeRate) : undefined;
   const { before } = useSeenPrice(price ?? undefined, digits !== '', () => {
     setAgreed(false);
     setAsking(undefined);
@@ -190,7 +193,7 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
           <h3 className="text-small font-strong">
             {side === 'sell' ? t('place.howSell') : t('place.howBuy')}
           </h3>
-          <Receipt side={side} quote={quote} />
+          <Receipt side={side} quote={quote} feeRate={feeRate} />
           <label className="mt-2.5 flex gap-2.5 border-line border-t pt-3 text-small md:mt-5 md:pt-4">
             <input
               ref={agreement}

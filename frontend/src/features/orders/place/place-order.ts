@@ -2,7 +2,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import { parsePrice } from '@matgyo/contracts/money';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call, newIdempotencyKey } from '../../../api/call.ts';
+import { call, newUuid } from '../../../api/call.ts';
 import { isFailure } from '../../../api/call-failure.ts';
 import { currentPriceQuery } from '../../../api/price.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
@@ -32,7 +32,7 @@ export function usePlaceOrder(side: Side) {
         ...(tetherAddress !== undefined && { tetherAddress }),
       };
       const name = JSON.stringify(figures);
-      if (attempt.current?.figures !== name) attempt.current = { figures: name, key: newIdempotencyKey() };
+      if (attempt.current?.figures !== name) attempt.current = { figures: name, key: newUuid() };
       const body = { ...figures, storedLanguage: currentLanguage() };
       return await call(routes[side].place, { body: body as never, idempotencyKey: attempt.current.key });
     },

@@ -1,6 +1,7 @@
 import type { Side } from '@matgyo/contracts/ids';
-import type { Krw, Usdt } from '@matgyo/contracts/money';
+import type { Krw, Rate, Usdt } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
+import { formatRate } from '../../../format/amount.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';
@@ -9,18 +10,22 @@ import type { Quote } from './quote.ts';
 interface ReceiptProps {
   readonly side: Side;
   readonly quote: Quote | undefined;
+  /** Of the USDT sold; undefined until it is known. */
+  readonly feeRate: Rate | undefined;
 }
 
 /** What the order comes to, beside the fields that make it. */
-export function Receipt({ side, quote }: ReceiptProps) {
-  const { t } = useWords();
+export function Receipt({ side, quote, feeRate }: ReceiptProps) {
+  const { t, language } = useWords();
   const usdt = (value: Usdt | undefined) =>
     value === undefined ? <Dash /> : <UsdtAmount value={value} unit />;
   const krw = (value: Krw | undefined) => (value === undefined ? <Dash /> : <KrwAmount value={value} />);
   return side === 'sell' ? (
     <dl className="mt-0.5 mb-auto md:mt-2">
       <Line label={t('place.sellAmount')}>{usdt(quote?.usdt)}</Line>
-      <Line label={t('place.fee')}>{usdt(quote?.fee)}</Line>
+      <Line label={t('place.fee', { rate: feeRate === undefined ? '' : formatRate(feeRate, language) })}>
+        {usdt(quote?.fee)}
+      </Line>
       <Line label={t('place.usdtToSend')} rule>
         <span className="font-strong">{usdt(quote?.sent)}</span>
       </Line>

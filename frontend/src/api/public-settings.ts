@@ -1,0 +1,16 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from './call.ts';
+import { queryKeys } from './query-keys.ts';
+import { routes } from './routes.ts';
+
+/** An operator changes these with a restart, a few times a year. */
+const staysFreshMs = 60 * 60_000;
+
+const publicSettingsQuery = queryOptions({
+  queryKey: queryKeys.config,
+  queryFn: ({ signal }) => call(routes.publicSettings, { signal, asVisitor: true }),
+  staleTime: staysFreshMs,
+});
+
+/** What this installation lets everybody know; undefined until it is known. */
+export const usePublicSettings = () => useQuery(publicSettingsQuery).data;

@@ -1,0 +1,48 @@
+import type { InquiryView } from '@matgyo/contracts/endpoints/inquiries';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { failureText } from '../../api/failure-text.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { routes } from '../../api/routes.ts';
+import { currentLanguage, useWords } from '../../i18n/index.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toast.ts';
+
+interface DeleteInquiryProps {
+  readonly inquiry: InquiryView;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks before an inquiry is taken back. One that was answered meanwhile stays, and the list says so. */
+export default function DeleteInquiry({ inquiry, open, onClose }: DeleteInquiryProps) {
+  const { t } = useWords();
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () =>
+      call(routes.deleteInquiry, {
+        params: { id: inquiry._id },
+        body: { storedLanguage: currentLanguage() },
+      }),
+    onSuccess: () => toast({ kind: 'done', text: t('inquiry.deleted') }),
+    onError: (error) => toast({ kind: 'failed', text: failureText(error, t) }),
+    onSettled: () => {
+      onClose();
+      return queryClient.invalidateQueries({ queryKey: queryKeys.own.inquiries });
+    },
+  });
+  return (
+    <Confirm
+      open={open}
+      danger
+      busy={remove.isPending}
+      title={t('inquiry.deleteTitle')}
+      confirmLabel={t('inquiry.deleteYes')}
+      cancelLabel={t('inquiry.deleteNo')}
+      onCancel={onClose}
+      onConfirm={() => remove.mutate()}
+    >
+      <p className="line-clamp-3">{inquiry.description}</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,113 @@
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useWords } from '../../i18n/index.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
+import { InquiryItem } from './inquiry-item.tsx';
+import { type Subject, subjects } from './inquiry-words.ts';
+import { useOwnInquiries } from './own-inquiries.ts';
+
+const NewInquiry = lazy(() => import('./new-inquiry.tsx'));
+const DeleteInquiry = lazy(() => import('./delete-inquiry.tsx'));
+
+/** A member's questions to the admins, and what was answered. `?new=sell` opens a new one about selling. */
+export default function InquiryPage() {
+  const { t } = useWords();
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('new');
+  usePageTitle(t('menu.inquiryHistory'));
+  const write = () => setSearch({ new: 'other' });
+  return (
+    <Page
+      title={t('menu.inquiryHistory')}
+      action={
+        <Button size="medium" onClick={write}>
+          <Plus size={18} strokeWidth={1.6} />
+          {t('inquiry.new')}
+        </Button>
+      }
+    >
+      <Inquiries onNew={write} />
+      <Writing asked={asked} onClose={() => setSearch({}, { replace: true })} />
+    </Page>
+  );
+}
+
+const isSubject = (text: string | null): text is Subject => text !== null && Object.hasOwn(subjects, text);
+
+/** Keeps the dialog, and what is typed in it, while it is closed and opened again. */
+function Writing({ asked, onClose }: { readonly asked: string | null; readonly onClose: () => void }) {
+  const [subject, setSubject] = useState<Subject>();
+  if (asked !== null && subject === undefined) setSubject(isSubject(asked) ? asked : 'other');
+  return (
+    subject !== undefined && (
+      <Suspense>
+        <NewInquiry open={asked !== null} subject={subject} onClose={onClose} />
+      </Suspense>
+    )
+  );
+}
+
+function Inquiries({ onNew }: { readonly onNew: () => void }) {
+  const { t } = useWords();
+  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useOwnInquiries();
+  const [deleting, setDeleting] = useState<string>();
+  const [asking, setAsking] = useState(false);
+  if (data === undefined && error !== null)
+    return (
+      <LoadFailure title={t('inquiry.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
+    );
+  if (data === undefined)
+    return (
+      <Loading>
+        {['a', 'b', 'c'].map((row) => (
+          <div key={row} className="grid h-[77px] content-center gap-2 border-line border-b">
+            <Bone className="w-40" />
+            <Bone className="h-[11px] w-64" />
+          </div>
+        ))}
+      </Loading>
+    );
+  const inquiries = data.pages.flatMap(({ items }) => items);
+  if (inquiries.length === 0)
+    return (
+      <Empty
+        title={t('inquiry.none')}
+        text={t('inquiry.noneText')}
+        action={
+          <Button variant="primary" onClick={onNew}>
+            {t('inquiry.first')}
+          </Button>
+        }
+      />
+    );
+  const chosen = inquiries.find(({ _id }) => _id === deleting);
+  return (
+    <>
+      <ul className="mt-3">
+        {inquiries.map((inquiry) => (
+          <InquiryItem
+            key={inquiry._id}
+            inquiry={inquiry}
+            onDelete={({ _id }) => {
+              setDeleting(_id);
+              setAsking(true);
+            }}
+          />
+        ))}
+      </ul>
+      <LoadMore more={hasNextPage} loading={isFetchingNextPage} onMore={fetchNextPage} />
+      {chosen !== undefined && (
+        <Suspense>
+          <DeleteInquiry key={chosen._id} inquiry={chosen} open={asking} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

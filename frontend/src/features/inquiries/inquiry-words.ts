@@ -1,0 +1,27 @@
+import type { InquiryStatus, InquiryTitle } from '@matgyo/contracts/endpoints/inquiries';
+import { useWords } from '../../i18n/index.ts';
+
+/** What an inquiry can be about, by the word its address uses. */
+export const subjects = {
+  edit: 'Edit Account Info',
+  sell: 'Sell Inquiry',
+  buy: 'Buy Inquiry',
+  other: 'Other Inquiry',
+} as const satisfies Record<string, InquiryTitle>;
+export type Subject = keyof typeof subjects;
+
+export function useInquiryWords() {
+  const { t } = useWords();
+  const titles: Record<InquiryTitle, string> = {
+    'Edit Account Info': t('inquiry.edit'),
+    'Sell Inquiry': t('inquiry.sell'),
+    'Buy Inquiry': t('inquiry.buy'),
+    'Other Inquiry': t('inquiry.other'),
+  };
+  const statuses: Record<InquiryStatus, string> = {
+    pending: t('inquiry.pending'),
+    active: t('inquiry.active'),
+    inactive: t('inquiry.inactive'),
+  };
+  return { titles, statuses };
+}

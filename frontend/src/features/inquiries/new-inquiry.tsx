@@ -1,0 +1,124 @@
+import { maxInquiryLength } from '@matgyo/contracts/endpoints/inquiries';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { failureText } from '../../api/failure-text.ts';
+import { formatCount } from '../../format/amount.ts';
+import { useWords } from '../../i18n/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chips } from '../../ui/choice.tsx';
+import { classes } from '../../ui/class-names.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { FormFailure } from '../../ui/form-page.tsx';
+import { toast } from '../../ui/toast.ts';
+import { type Subject, subjects, useInquiryWords } from './inquiry-words.ts';
+import { useSubmitInquiry } from './submit-inquiry.ts';
+
+interface NewInquiryProps {
+  readonly open: boolean;
+  readonly subject: Subject;
+  readonly onClose: () => void;
+}
+
+/** What it is about and in one's own words. What was typed stays until it has arrived. */
+export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) {
+  const { t, language } = useWords();
+  const { titles } = useInquiryWords();
+  const formId = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [chosen, setChosen] = useState(subject);
+  const [description, setDescription] = useState('');
+  const [missing, setMissing] = useState(false);
+  const submit = useSubmitInquiry();
+
+  const send = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (submit.isPending) return;
+    const words = description.trim();
+    setMissing(words === '');
+    if (words === '') {
+      field.current?.focus();
+      return;
+    }
+    submit.mutate(
+      { title: subjects[chosen], description: words },
+      {
+        onSuccess: () => {
+          toast({ kind: 'done', text: t('inquiry.sent') });
+          setDescription('');
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Dialog
+      open={open}
+      held={submit.isPending}
+      title={t('inquiry.new')}
+      initialFocus={field}
+      onClose={onClose}
+      failure={
+        <FormFailure
+          text={submit.error === null ? undefined : failureText(submit.error, t, t('inquiry.failed'))}
+        />
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>{t('close')}</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            busy={submit.isPending}
+            className="max-md:flex-auto"
+          >
+            {t('inquiry.send')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={send} className="grid gap-4 px-8 pb-6 max-md:px-5">
+        <div>
+          <p className="mb-1.5 text-fg-muted text-small font-medium">{t('inquiry.about')}</p>
+          <Chips
+            label={t('inquiry.about')}
+            chosen={chosen}
+            onChoose={setChosen}
+            choices={(Object.keys(subjects) as Subject[]).map((value) => ({
+              value,
+              label: titles[subjects[value]],
+            }))}
+          />
+        </div>
+        <div className="grid gap-1.5">
+          <label htmlFor="description" className="text-fg-muted text-small font-medium">
+            {t('inquiry.description')}
+          </label>
+          <textarea
+            ref={field}
+            id="description"
+            rows={6}
+            maxLength={maxInquiryLength}
+            value={description}
+            aria-invalid={missing || undefined}
+            aria-describedby="description-error description-length"
+            onChange={(event) => {
+              setDescription(event.target.value);
+              setMissing(false);
+            }}
+            className={classes(
+              'w-full resize-y rounded-md border bg-canvas px-3 py-2.5 outline-offset-[-1px]',
+              missing ? 'border-danger' : 'border-line-strong',
+            )}
+          />
+          <div className="flex justify-between gap-3">
+            <FieldError id="description" error={missing ? t('inquiry.missing') : undefined} />
+            <p id="description-length" className="ml-auto text-fg-subtle text-micro">
+              {formatCount(description.length, language)} / {formatCount(maxInquiryLength, language)}
+            </p>
+          </div>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

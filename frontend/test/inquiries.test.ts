@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world?.close());
+
+it('a member asks, loses nothing when sending fails, is answered while looking, and takes another back', {
+  timeout: 60_000,
+}, async () => {
+  // An inactive account may ask too.
+  const member = await world.server.member();
+  const { page, faults } = await world.open({ as: member });
+  await page.goto('/dashboard/edit-info');
+  await page.getByRole('dialog').getByRole('button', { name: '확인' }).click();
+  await page.getByRole('link', { name: '수정 문의 남기기' }).click();
+
+  const dialog = page.getByRole('dialog', { name: '새 문의' });
+  expect(await dialog.getByRole('button', { name: '내 정보 수정' }).getAttribute('aria-pressed')).toBe(
+    'true',
+  );
+  await dialog.getByLabel('내용').fill('계좌번호를 바꾸고 싶어요.');
+  const calls = '**/api/v1/inquiry';
+  await page.route(calls, async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await dialog.getByRole('button', { name: '문의 보내기' }).click();
+  await dialog.getByText('문의를 보내지 못했어요.').waitFor();
+  expect(await dialog.getByLabel('내용').inputValue()).toBe('계좌번호를 바꾸고 싶어요.');
+  await page.unroute(calls);
+  await dialog.getByRole('button', { name: '문의 보내기' }).click();
+  await page.getByText('문의를 보냈어요').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+
+  // Sent twice, there once.
+  const { body } = await world.server.request('GET', '/inquiry/user', { token: member.token });
+  expect(body.items).toHaveLength(1);
+  await page.getByText('답변 대기').waitFor();
+  await world.admin.answer(body.items[0]._id, '새 계좌번호를 알려 주세요.');
+  await page.getByText('답변 있음').waitFor();
+  await page.getByText('새 계좌번호를 알려 주세요.').first().waitFor();
+
+  await page.getByRole('button', { name: '새 문의' }).click();
+  await dialog.getByLabel('내용').fill('잘못 남겼어요.');
+  await dialog.getByRole('button', { name: '문의 보내기' }).click();
+  await page.locator('summary', { hasText: '잘못 남겼어요.' }).click();
+  await page.getByRole('button', { name: '문의 지우기' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '네, 지워요' }).click();
+  await page.locator('summary', { hasText: '잘못 남겼어요.' }).waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+});

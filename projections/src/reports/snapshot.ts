@@ -5,7 +5,7 @@ import { type Moment, type MomentSources, momentOf } from './moment.ts';
 import { ReadModelUnavailable, servingCheckpoint } from './read-model-unavailable.ts';
 
 export interface Snapshot {
-  readonly client: pg.ClientBase;
+  readonly client: Pick<pg.ClientBase, 'query'>;
   /** Holds the tables: the live ones, or a fold of their own. */
   readonly schema: string;
   readonly moment: Moment;

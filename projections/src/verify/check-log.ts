@@ -1,4 +1,5 @@
-import type { ExpectedHead, RecordedEvent } from '@matgyo/event-store/event-log';
+import type { ExpectedHead, Position, RecordedEvent } from '@matgyo/event-store/event-log';
+import { logStart } from '@matgyo/event-store/event-log';
 import { verifyLink } from '@matgyo/event-store/hash-chain';
 import { type Finding, findingAt } from './finding.ts';
 
@@ -12,15 +13,22 @@ const whatBroke = {
 /** Checks each event against the one before it in its stream, and its id against all before it. */
 export class LogCheck {
   readonly #heads = new Map<string, ExpectedHead>();
+  /** About 80 MB a million events. */
   readonly #ids = new Set<string>();
+  #position: Position = logStart;
 
-  *event(event: RecordedEvent): Iterable<Finding> {
-    const { stream, revision, metadata, id } = event;
+  event(event: RecordedEvent): readonly Finding[] {
+    const { stream, revision, metadata, id, position } = event;
+    const findings: Finding[] = [];
     const reason = verifyLink(stream, this.#heads.get(stream) ?? 'no-stream', event);
-    if (reason !== undefined) yield findingAt('chain', event, whatBroke[reason]);
+    if (reason !== undefined) findings.push(findingAt('chain', event, whatBroke[reason]));
+    if (position <= this.#position)
+      findings.push(findingAt('chain', event, 'the event lies before the one before it'));
+    if (this.#ids.has(id)) findings.push(findingAt('ids', event, 'the id occurs twice'));
     // Going on from what is stored: one broken link is one finding, not one for each event after it.
     this.#heads.set(stream, { revision, hash: metadata.hash });
-    if (this.#ids.has(id)) yield findingAt('ids', event, 'the id occurs twice');
     this.#ids.add(id);
+    this.#position = position;
+    return findings;
   }
 }

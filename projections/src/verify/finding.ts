@@ -11,14 +11,15 @@ export interface Finding {
 
 /** What is verified, in the order in which it is told. Numbers are those of the invariants in docs/ledger.md. */
 export const checkNames = {
-  chain: 'hash chains and revisions without gaps (6)',
+  chain: 'hash chains, and revisions without gaps (6)',
   ids: 'event ids are unique (6)',
-  shape: 'every event can be read',
+  shape: 'every event can be read and lies in its own stream',
   quantities: 'order quantities add up (1), terminal states absorb (5)',
-  trades: 'trades resolve once (2), between two members and approved orders (4)',
-  sums: 'sells and buys, and fees, agree per trade and in all (3)',
-  prices: 'orders were placed at the price then in force',
+  trades: 'trades resolve once (2, 9), between two members and approved orders (4)',
+  sums: 'sells, buys, won and fees agree, per trade and so in all (3)',
+  prices: 'orders were placed at the price they name',
   readModels: 'read models equal the fold of the log (8)',
+  journal: 'the journal balances (11)',
 } as const;
 export type CheckName = keyof typeof checkNames;
 
@@ -29,3 +30,25 @@ export const findingAt = (check: CheckName, event: RecordedEvent, what: string):
   revision: event.revision,
   eventId: event.id,
 });
+
+/** How many findings are kept to be named; of a log that is wrong throughout the first ones say enough. */
+const namedAtMost = 200;
+
+/** Counts every finding and keeps the first ones. */
+export class Findings {
+  readonly named: Finding[] = [];
+  readonly #counts = new Map<CheckName, number>();
+
+  add(findings: readonly Finding[]): void {
+    for (const finding of findings) {
+      this.#counts.set(finding.check, this.count(finding.check) + 1);
+      if (this.named.length < namedAtMost) this.named.push(finding);
+    }
+  }
+
+  count = (check: CheckName): number => this.#counts.get(check) ?? 0;
+
+  get total(): number {
+    return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
+  }
+}

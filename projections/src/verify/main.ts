@@ -1,77 +1,51 @@
-import { liveSchema, readCheckpoint } from '../checkpoint.ts';
-import { openSources, type ProgramSources } from '../program-sources.ts';
-import { allReadModels } from '../read-models/all-read-models.ts';
+import { openSources } from '../program-sources.ts';
 import { countEvents } from '../read-models/moments/count-events.ts';
-import { compare } from '../replay/compare.ts';
 import { showProgress } from '../replay/progress.ts';
-import { type CheckName, checkNames, type Finding } from './finding.ts';
+import { type CheckName, checkNames, type Finding, type Findings } from './finding.ts';
 import { verifyLog } from './verify-log.ts';
+import { verifyReadModels } from './verify-read-models.ts';
 
-const toldAtMost = 50;
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Exit codes: 0 nothing found, 1 something found. */
+/** Exit codes: 0 nothing found, 1 something found, 130 interrupted. */
 async function main(): Promise<number> {
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort());
   process.once('SIGTERM', () => interrupted.abort());
-  const sources = await openSources(process.env);
+  const { signal } = interrupted;
+  const { log, pool, close } = await openSources(process.env);
   try {
-    const progress = showProgress(await countEvents(sources.pool));
-    const { events, findings, lastEvent } = await verifyLog({
-      log: sources.log,
-      onProgress: progress.passed,
-      signal: interrupted.signal,
-    });
-    progress.end();
-    const all = [...findings, ...(await verifyReadModels(sources, interrupted.signal))];
-    tell(all);
+    const progress = showProgress(await countEvents(pool));
+    const { events, findings, underWay, lastEvent } = await verifyLog({
+      ...{ log, onProgress: progress.passed, signal },
+    }).finally(progress.end);
+    findings.add(await verifyReadModels({ log, pool, signal }));
+    tell(findings);
+    for (const finding of underWay) print(`note   ${place(finding)}`);
     print(`${events.toLocaleString('en-US')} events, the last one ${lastEvent ?? 'none'}.`);
-    return all.length === 0 ? 0 : 1;
+    return findings.total === 0 ? 0 : 1;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    print('Interrupted: nothing can be said.');
+    return 130;
   } finally {
-    await sources.close();
+    await close();
   }
 }
 
-async function verifyReadModels(
-  { log, pool }: ProgramSources,
-  signal: AbortSignal,
-): Promise<readonly Finding[]> {
-  const findings: Finding[] = [];
-  for (const model of allReadModels) {
-    const checkpoint = await readCheckpoint(pool, liveSchema(model.name));
-    if (checkpoint === undefined) continue;
-    if (checkpoint.halted !== null)
-      findings.push({
-        check: 'readModels',
-        what: `${model.name} has halted (${checkpoint.halted.reason})`,
-        eventId: checkpoint.halted.eventId,
-      });
-    if (checkpoint.version !== model.version) {
-      findings.push({
-        check: 'readModels',
-        what: `${model.name} was written by version ${checkpoint.version}`,
-      });
-      continue;
-    }
-    const found = await compare({ log, pool, model, signal });
-    if (found === 'halted') continue;
-    for (const { table, keys } of found)
-      findings.push({ check: 'readModels', what: `${model.name}.${table} differs in ${keys.join(', ')}` });
-  }
-  return findings;
-}
-
-function tell(findings: readonly Finding[]): void {
+function tell(findings: Findings): void {
   for (const [check, title] of Object.entries(checkNames)) {
-    const found = findings.filter((finding) => finding.check === (check as CheckName)).length;
-    print(`${found === 0 ? 'ok   ' : 'FOUND'}  ${title}${found === 0 ? '' : `: ${found}`}`);
+    const count = findings.count(check as CheckName);
+    print(count === 0 ? `ok     ${title}` : `WRONG  ${title}: ${count}`);
   }
-  for (const { what, stream, revision, eventId } of findings.slice(0, toldAtMost)) {
-    const where = [stream && `${stream} revision ${revision}`, eventId && `event ${eventId}`].filter(Boolean);
-    print(`  ${what}${where.length > 0 ? ` (${where.join(', ')})` : ''}`);
-  }
-  if (findings.length > toldAtMost) print(`  and ${findings.length - toldAtMost} more`);
+  for (const finding of findings.named) print(`  ${place(finding)}`);
+  const unnamed = findings.total - findings.named.length;
+  if (unnamed > 0) print(`  and ${unnamed} more`);
+}
+
+function place({ what, stream, revision, eventId }: Finding): string {
+  const where = [stream && `${stream} revision ${revision}`, eventId && `event ${eventId}`].filter(Boolean);
+  return where.length > 0 ? `${what} (${where.join(', ')})` : what;
 }
 
 process.exitCode = await main();

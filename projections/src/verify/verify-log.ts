@@ -1,12 +1,12 @@
 import { UnreadableEvent } from '@matgyo/contracts/events/ledger-event';
-import { type EventLog, logStart } from '@matgyo/event-store/event-log';
+import { type EventLog, logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
 import { logPages } from '../log-pages.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import { LedgerCheck } from './check-ledger.ts';
 import { LogCheck } from './check-log.ts';
-import { type Finding, findingAt } from './finding.ts';
+import { type Finding, Findings, findingAt } from './finding.ts';
 
-const pageSize = 5_000;
+const pageSize = 2_000;
 
 export interface VerifyLogOptions {
   readonly log: EventLog;
@@ -16,7 +16,9 @@ export interface VerifyLogOptions {
 
 export interface LogVerification {
   readonly events: number;
-  readonly findings: readonly Finding[];
+  readonly findings: Findings;
+  /** Trades that have begun and not ended: not wrong in itself. */
+  readonly underWay: readonly Finding[];
   /** The last event that was verified. */
   readonly lastEvent: string | null;
 }
@@ -29,22 +31,26 @@ export async function verifyLog({
 }: VerifyLogOptions): Promise<LogVerification> {
   const logCheck = new LogCheck();
   const ledgerCheck = new LedgerCheck();
-  const findings: Finding[] = [];
+  const findings = new Findings();
   let events = 0;
   let lastEvent: string | null = null;
   for await (const page of logPages(log, { after: logStart, size: pageSize, signal })) {
     for (const recorded of page) {
-      findings.push(...logCheck.event(recorded));
-      try {
-        findings.push(...ledgerCheck.event(recorded, new LoggedEvent(recorded).ledgerEvent));
-      } catch (error) {
-        if (!(error instanceof UnreadableEvent)) throw error;
-        findings.push(findingAt('shape', recorded, error.message));
-      }
-      lastEvent = recorded.id;
+      findings.add(logCheck.event(recorded));
+      findings.add(readAndCheck(ledgerCheck, recorded));
     }
     events += page.length;
+    lastEvent = page.at(-1)?.id ?? lastEvent;
     onProgress(page.length);
   }
-  return { events, findings: [...findings, ...ledgerCheck.end()], lastEvent };
+  return { events, findings, underWay: ledgerCheck.underWay(), lastEvent };
+}
+
+function readAndCheck(ledgerCheck: LedgerCheck, recorded: RecordedEvent): readonly Finding[] {
+  try {
+    return ledgerCheck.event(recorded, new LoggedEvent(recorded).ledgerEvent);
+  } catch (error) {
+    if (!(error instanceof UnreadableEvent)) throw error;
+    return [findingAt('shape', recorded, error.message)];
+  }
 }

@@ -1,0 +1,251 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ReadModel } from '../read-model.ts';
+import { allReadModels } from '../read-models/all-read-models.ts';
+import { fees } from '../read-models/fees/fees.ts';
+import { orders } from '../read-models/orders/orders.ts';
+import { stats } from '../read-models/stats/stats.ts';
+import { startProjections } from '../runner/start-projections.ts';
+import { MemoryLog } from '../testing/memory-log.ts';
+import { projectLog } from '../testing/project-log.ts';
+import { randomHistory } from '../testing/random-history.ts';
+import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { compare } from './compare.ts';
+import { type RebuildOptions, rebuild } from './rebuild.ts';
+
+let database: ReadModelDatabase;
+let log: MemoryLog;
+
+beforeEach(async () => {
+  database = await createReadModelDatabase();
+  log = new MemoryLog();
+  await randomHistory(21, 900).writeTo(log);
+});
+afterEach(() => database.drop());
+
+const replay = (model: ReadModel, options: Partial<RebuildOptions> = {}) =>
+  rebuild({ log, pool: database.pool, model, ...options });
+const schemas = async () => {
+  const rows = await database.rows<{ nspname: string }>(
+    `select nspname from pg_namespace where nspname ~ '^(read_fees|scratch)'`,
+  );
+  return rows.map(({ nspname }) => nspname).sort();
+};
+const build = async (name: string) =>
+  (await database.rows<{ build: string }>(`select build from read_${name}.checkpoint`))[0]?.build;
+
+test('equal rows are swapped in, of every read model, and the old build is kept', async () => {
+  await projectLog(database, log.events);
+  for (const model of allReadModels) {
+    const before = await build(model.name);
+    expect(await replay(model)).toEqual({ kind: 'swapped', compared: 'equal' });
+    expect(await build(model.name)).not.toBe(before);
+  }
+  expect(await schemas()).toEqual(['read_fees', 'read_fees_prev']);
+  expect(await replay(fees)).toMatchObject({ kind: 'swapped' });
+  expect(await schemas()).toEqual(['read_fees', 'read_fees_prev']);
+});
+
+test('rows that are not those of the log are named, and nothing is swapped unless wanted', async () => {
+  await projectLog(database, log.events);
+  const [{ event_id } = { event_id: '' }] = await database.rows<{ event_id: string }>(
+    'update read_fees.fees set fee = fee + 0.0001 where position = (select min(position) from read_fees.fees) returning event_id',
+  );
+  const differences = [{ table: 'fees', keys: [event_id] }];
+  const before = await build('fees');
+  expect(await compare({ log, pool: database.pool, model: fees })).toEqual(differences);
+  expect(await replay(fees)).toEqual({ kind: 'different', differences, swapped: false });
+  expect(await build('fees')).toBe(before);
+  expect(await replay(fees, { swapAnyway: true })).toEqual({ kind: 'different', differences, swapped: true });
+  expect(await compare({ log, pool: database.pool, model: fees })).toEqual([]);
+});
+
+test('a row too many and a row too few are differences, too', async () => {
+  await projectLog(database, log.events);
+  await database.rows(
+    'delete from read_orders.orders where order_id = (select min(order_id) from read_orders.orders)',
+  );
+  expect(await compare({ log, pool: database.pool, model: orders })).toMatchObject([
+    { table: 'orders', keys: [expect.any(String)] },
+  ]);
+  await database.rows(`insert into read_stats.days values ('2001-01-01', 0, 0, 0, 0, 0, 0)`);
+  expect(await compare({ log, pool: database.pool, model: stats })).toEqual([
+    { table: 'days', keys: ['2001-01-01'] },
+  ]);
+  expect(await schemas()).toEqual(['read_fees']);
+});
+
+class Interrupted extends Error {}
+
+/** The same read model, counting what it folds. */
+function counting(model: ReadModel): { model: ReadModel; folded: () => number } {
+  let folded = 0;
+  const fold: ReadModel['fold'] = (event, rows) => {
+    folded += 1;
+    return model.fold(event, rows);
+  };
+  return { model: { ...model, fold }, folded: () => folded };
+}
+
+test('an interrupted replay goes on where it stopped', async () => {
+  await projectLog(database, log.events);
+  const stopping = new AbortController();
+  const passed = (events: number) => {
+    if (events > 0) stopping.abort(new Interrupted());
+  };
+  const first = counting(orders);
+  await expect(replay(first.model, { signal: stopping.signal, onProgress: passed })).rejects.toBeInstanceOf(
+    Interrupted,
+  );
+  const [{ position } = { position: '' }] = await database.rows<{ position: string }>(
+    'select position from read_orders_next.checkpoint',
+  );
+  expect(position).not.toBe('');
+  expect(position < (log.events.at(-1)?.position ?? '')).toBe(true);
+
+  const second = counting(orders);
+  expect(await replay(second.model)).toEqual({ kind: 'swapped', compared: 'equal' });
+  const orderEvents = log.events.filter(({ stream }) => stream.startsWith('order-')).length;
+  expect(first.folded()).toBeGreaterThan(0);
+  expect(first.folded() + second.folded()).toBe(orderEvents);
+});
+
+test('--fresh begins anew, and so does a replay that finds what another version began', async () => {
+  await projectLog(database, log.events);
+  const stopping = new AbortController();
+  const stop = () => stopping.abort(new Interrupted());
+  await expect(replay(orders, { signal: stopping.signal, onProgress: stop })).rejects.toThrow();
+  const all = log.events.filter(({ stream }) => stream.startsWith('order-')).length;
+  const fresh = counting(orders);
+  await replay(fresh.model, { fresh: true });
+  expect(fresh.folded()).toBe(all);
+
+  await database.rows('create schema read_orders_next');
+  await database.rows('create table read_orders_next.checkpoint as select * from read_orders.checkpoint');
+  await database.rows('update read_orders_next.checkpoint set version = 0');
+  const other = counting(orders);
+  await replay(other.model);
+  expect(other.folded()).toBe(all);
+});
+
+test('a second replay of the same read model is refused while the first runs', async () => {
+  await projectLog(database, log.events);
+  const outcomes = await Promise.allSettled([replay(fees), replay(fees)]);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(outcomes.find((outcome) => outcome.status === 'rejected')?.reason).toMatchObject({
+    name: 'RebuildUnderWay',
+  });
+  expect(await replay(fees)).toMatchObject({ kind: 'swapped' });
+});
+
+describe('while the projections run', () => {
+  let stopping: AbortController;
+  let finished: Promise<void>;
+
+  beforeEach(async () => {
+    stopping = new AbortController();
+    const running = startProjections({ log, pool: database.pool, signal: stopping.signal });
+    ({ finished } = running);
+    await running.ready;
+  });
+  afterEach(async () => {
+    stopping.abort();
+    await finished;
+  });
+
+  test('the live one goes on during the replay and after the swap, and nothing is lost or counted twice', async () => {
+    const others = new MemoryLog();
+    await randomHistory(22, 500).writeTo(others);
+    // Ids of another history, so that the two do not meet.
+    const more = JSON.parse(
+      JSON.stringify(others.events)
+        .replaceAll('00000000-0000-4000', '11111111-0000-4000')
+        .replaceAll('"697', '"797')
+        .replaceAll('-697', '-797'),
+    );
+    const writing = (async () => {
+      for (const event of more) {
+        if (event.stream.startsWith('price')) continue;
+        log.force(event);
+        if (Math.random() < 0.2) await new Promise(setImmediate);
+      }
+    })();
+    for (let round = 0; round < 3; round++)
+      for (const model of [orders, fees, stats])
+        expect(await replay(model), model.name).toEqual({ kind: 'swapped', compared: 'equal' });
+    await writing;
+    const end = log.events.at(-1)?.position;
+    for (const model of allReadModels) {
+      await expect
+        .poll(() => database.rows(`select position from read_${model.name}.checkpoint`), { timeout: 8_000 })
+        .toEqual([{ position: end }]);
+      expect(await compare({ log, pool: database.pool, model }), model.name).toEqual([]);
+    }
+  });
+
+  test('readers are never without the tables', async () => {
+    let reading = true;
+    const failures: unknown[] = [];
+    const readers = Array.from({ length: 2 }, async () => {
+      while (reading)
+        await database.rows('select count(*) from read_fees.fees').catch((error) => failures.push(error));
+    });
+    for (let round = 0; round < 3; round++) await replay(fees);
+    reading = false;
+    await Promise.all(readers);
+    expect(failures).toEqual([]);
+  });
+});
+
+describe('a halted read model', () => {
+  const badId = '99999999-9999-4999-8999-999999999999';
+  let bad: number;
+
+  beforeEach(async () => {
+    bad = log.events.findLastIndex(({ type }) => type === 'TradeCompleted');
+    const event = log.events[bad];
+    if (event !== undefined)
+      log.events[bad] = { ...event, id: badId, metadata: { ...event.metadata, schemaVersion: 2 } };
+    await projectLog(database, log.events);
+  });
+
+  test('cannot be replayed past what halted it while the code is the same, and is left as it is', async () => {
+    const before = await build('fees');
+    expect(await replay(fees)).toEqual({ kind: 'halted', reason: 'UNREADABLE_EVENT', eventId: badId });
+    expect(await build('fees')).toBe(before);
+  });
+
+  test('is replaced by one that gets past it', async () => {
+    const event = log.events[bad];
+    if (event !== undefined)
+      log.events[bad] = { ...event, metadata: { ...event.metadata, schemaVersion: 1 } };
+    expect(await replay(fees)).toEqual({ kind: 'swapped', compared: 'equal' });
+    expect(await database.rows('select halted_reason, position from read_fees.checkpoint')).toEqual([
+      { halted_reason: null, position: log.events.at(-1)?.position },
+    ]);
+  });
+});
+
+test('tables of an older version are replaced without comparing', async () => {
+  await projectLog(database, log.events);
+  await database.rows('update read_fees.fees set fee = 0');
+  expect(await replay({ ...fees, version: 2 })).toEqual({ kind: 'swapped', compared: 'older version' });
+  expect(await compare({ log, pool: database.pool, model: { ...fees, version: 2 } })).toEqual([]);
+});
+
+test('a read model that never ran is refused in words', async () => {
+  await database.rows('drop schema read_fees cascade');
+  await expect(replay(fees)).rejects.toThrow('fees has no tables yet: start the projections once');
+});
+
+test('what a killed comparison left behind is dropped by the next one, what is in use is not', async () => {
+  await projectLog(database, log.events);
+  await database.rows('create schema scratch_fold_fees_abandoned');
+  await database.rows('create schema scratch_fold_fees_in_use');
+  const holder = await database.pool.connect();
+  await holder.query(
+    `select pg_advisory_lock(hashtextextended('scratch: ' || 'scratch_fold_fees_in_use', 0))`,
+  );
+  await compare({ log, pool: database.pool, model: fees });
+  expect(await schemas()).toEqual(['read_fees', 'scratch_fold_fees_in_use']);
+  holder.release(true);
+});

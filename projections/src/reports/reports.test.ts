@@ -1,0 +1,321 @@
+import type { EventLog } from '@matgyo/event-store/event-log';
+import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createBuild } from '../checkpoint.ts';
+import { fees } from '../read-models/fees/fees.ts';
+import { journal } from '../read-models/journal/journal.ts';
+import { moments } from '../read-models/moments/moments.ts';
+import { stats } from '../read-models/stats/stats.ts';
+import { foldAsOf } from '../replay/fold-as-of.ts';
+import { History } from '../testing/history.ts';
+import { MemoryLog } from '../testing/memory-log.ts';
+import { projectLog } from '../testing/project-log.ts';
+import { randomHistory } from '../testing/random-history.ts';
+import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { type FeeReport, feeReport, feeReportFrom } from './fee-report.ts';
+import { momentOf } from './moment.ts';
+import { readStats, readStatsByDay, statsReportFrom } from './stats.ts';
+import { trialBalance, trialBalanceFrom } from './trial-balance.ts';
+
+const ever = { from: '0000-01-01', to: '9999-12-31' };
+
+let database: ReadModelDatabase;
+let log: MemoryLog;
+let history: History;
+
+beforeEach(async () => {
+  database = await createReadModelDatabase();
+  log = new MemoryLog();
+  history = new History();
+});
+afterEach(() => database.drop());
+
+const project = async (source: History = history) => {
+  await source.writeTo(log);
+  await projectLog(database, log.events);
+};
+const report = (query: Partial<Parameters<typeof feeReport>[1]> = {}) =>
+  feeReport({ pool: database.pool, log }, { ...ever, ...query });
+
+describe('the fee report', () => {
+  test('lists the trades completed in its days in Korea, by the referral code of the seller then', async () => {
+    history.price('1400');
+    const [seller, buyer] = [history.member({ referralCode: 'REF1' }), history.member()];
+    const sell = history.openOrder('sell', seller, '1400000');
+    const complete = () => history.complete(history.match(sell, history.openOrder('buy', buyer, '14000')));
+    history.at('2026-01-31T14:59:00.000Z');
+    complete();
+    history.at('2026-01-31T15:01:00.000Z');
+    complete();
+    history.changeReferralCode(seller, 'REF2');
+    complete();
+    await project();
+    const january = await report({ from: '2026-01-01', to: '2026-01-31' });
+    expect(january).toMatchObject({
+      period: { from: '2026-01-01', to: '2026-01-31' },
+      totals: { trades: 1, amount: '10.0000', krw: '14000', fee: '0.1000' },
+      feeRules: ['cumulative-v1'],
+      projectionVersion: 1,
+      lastEvent: log.events.at(-1)?.id,
+    });
+    expect(january.rows).toMatchObject([
+      { referralCode: 'REF1', day: '2026-01-31', fee: '0.1000', price: '1400' },
+    ]);
+    const days = async (referralCode: string) => (await report({ referralCode })).rows.map(({ day }) => day);
+    expect(await days('REF1')).toEqual(['2026-01-31', '2026-02-01']);
+    expect(await days('REF2')).toEqual(['2026-02-01']);
+    expect((await report({ referralCode: 'REF3' })).totals).toEqual({
+      trades: 0,
+      amount: '0.0000',
+      krw: '0',
+      fee: '0.0000',
+    });
+  });
+
+  test('asked for again at its last event it gives the same bytes, whatever came after', async () => {
+    await project(randomHistory(5, 400));
+    const first = await report();
+    expect(first.rows.length).toBeGreaterThan(3);
+    history.at('2030-01-01T00:00:00.000Z').price('1400');
+    for (let trade = 0; trade < 3; trade++)
+      history.complete(
+        history.match(
+          history.openOrder('sell', history.member(), '14000'),
+          history.openOrder('buy', history.member(), '14000'),
+        ),
+      );
+    const more = new MemoryLog();
+    await history.writeTo(more);
+    for (const event of more.events)
+      if (event.stream !== 'price-USDT-KRW') log.force({ ...event, id: event.id.replace(/^0/, 'f') });
+    await projectLog(database, log.events);
+    expect((await report()).rows.length).toBe(first.rows.length + 3);
+    const again = await report({ asOf: first.lastEvent ?? '' });
+    expect(JSON.stringify(again)).toBe(JSON.stringify(first));
+  });
+
+  test('its hash covers every figure', async () => {
+    await project(randomHistory(5, 300));
+    const { sha256 } = await report();
+    for (const change of [
+      `amount = amount + 0.0001`,
+      `referral_code = 'X'`,
+      'krw = krw + 1',
+      `at = at + interval '1 ms'`,
+    ]) {
+      const [{ event_id } = { event_id: '' }] = await database.rows<{ event_id: string }>(
+        'select event_id from read_fees.fees order by position limit 1',
+      );
+      await database.rows('create table saved as select * from read_fees.fees');
+      await database.rows(`update read_fees.fees set ${change} where event_id = $1`, [event_id]);
+      expect((await report()).sha256, change).not.toBe(sha256);
+      await database.rows('delete from read_fees.fees');
+      await database.rows('insert into read_fees.fees select * from saved');
+      await database.rows('drop table saved');
+      expect((await report()).sha256).toBe(sha256);
+    }
+  });
+
+  test('the same log in another adapter gives the same bytes, hash included', async () => {
+    const other: EventLog = await createPostgresEventLog({ connection: database.connection });
+    try {
+      await randomHistory(6, 400).writeTo(other);
+      const recorded = await other.readAll({ after: '' as never, limit: 10_000 });
+      await projectLog(database, recorded);
+      const middle = recorded[Math.floor(recorded.length * 0.9)]?.id ?? '';
+      const query = { ...ever, asOf: middle };
+      const fromPostgres = await feeReport({ pool: database.pool, log: other }, query);
+      const second = await createReadModelDatabase();
+      await randomHistory(6, 400).writeTo(log);
+      await projectLog(second, log.events);
+      const fromMemory = await feeReport({ pool: second.pool, log }, query);
+      await second.drop();
+      expect(fromMemory.rows.length).toBeGreaterThan(2);
+      expect(JSON.stringify(fromMemory)).toBe(JSON.stringify(fromPostgres));
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('while its read model is halted there is no report, only where it stands', async () => {
+    await project(randomHistory(5, 100));
+    const [{ event_id } = { event_id: '' }] = await database.rows<{ event_id: string }>(
+      `update read_fees.checkpoint set halted_at = now(), halted_reason = 'IMPOSSIBLE_EVENT', halted_event_id = event_id returning event_id`,
+    );
+    await expect(report()).rejects.toMatchObject({
+      name: 'ReadModelUnavailable',
+      readModel: 'fees',
+      reason: 'halted',
+      haltedEventId: event_id,
+    });
+    await expect(trialBalance({ pool: database.pool, log })).resolves.toMatchObject({ balanced: true });
+  });
+
+  test('of an empty log it is empty, and names no event', async () => {
+    expect(await report()).toMatchObject({ rows: [], lastEvent: null, asOf: null });
+  });
+});
+
+describe('a moment', () => {
+  beforeEach(() => project(randomHistory(8, 500)));
+
+  /** What a time means, by walking the whole log. */
+  const eventsBy = (at: string) => log.events.filter(({ metadata }) => metadata.at <= at);
+  const times = () => {
+    const all = log.events.map(({ metadata }) => metadata.at).sort();
+    return [0.02, 0.3, 0.5, 0.77, 0.99].map((share) => all[Math.floor(all.length * share)] ?? '');
+  };
+
+  test('given as a time is the last event in the log written by then; the report covers what was written by then', async () => {
+    for (const at of times()) {
+      const found = await report({ asOf: at });
+      const included = eventsBy(at);
+      expect(found.lastEvent).toBe(included.at(-1)?.id);
+      expect(found.rows.map(({ eventId }) => eventId)).toEqual(
+        included.filter(({ type }) => type === 'TradeCompleted').map(({ id }) => id),
+      );
+    }
+  });
+
+  test('as the report names it gives the same bytes again, also when a late event with an earlier time came', async () => {
+    const [, , at = ''] = times();
+    const first = await report({ asOf: at });
+    expect(first.asOf).toBe(`${first.lastEvent}@${at}`);
+    const late = log.events.find(({ type }) => type === 'TradeCompleted');
+    if (late !== undefined) {
+      const metadata = { ...late.metadata, at: '2026-01-31T14:00:00.000Z' };
+      const tradeId = 'e'.repeat(24);
+      log.force({
+        ...late,
+        id: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee',
+        stream: `trade-${tradeId}`,
+        metadata,
+      });
+    }
+    await projectLog(database, log.events, { readModels: [fees] });
+    expect(JSON.stringify(await report({ asOf: first.asOf ?? '' }))).toBe(JSON.stringify(first));
+    expect((await report({ asOf: at })).rows.length).toBe(first.rows.length + 1);
+  });
+
+  test('is found as well when the index of minutes is behind, or not there', async () => {
+    const [, , at = ''] = times();
+    const expected = eventsBy(at).at(-1)?.id;
+    await database.rows('drop schema read_moments cascade');
+    expect((await report({ asOf: at })).lastEvent).toBe(expected);
+    const half = log.events.slice(0, Math.floor(log.events.length / 4));
+    const client = await database.pool.connect();
+    await createBuild(client, moments, 'read_moments');
+    client.release();
+    await projectLog(database, half, { readModels: [moments] });
+    expect((await report({ asOf: at })).lastEvent).toBe(expected);
+  });
+
+  test.each([
+    ['yesterday', 'malformed'],
+    ['2026-01-31', 'malformed'],
+    ['2026-01-31T15:00:00', 'malformed'],
+    ['@2026-01-31T15:00:00Z', 'malformed'],
+    ['99999999-9999-4999-8999-999999999999@2026-01-31T15:00:00Z@', 'malformed'],
+    ['99999999-9999-4999-8999-999999999999', 'no such event'],
+    ['9999-01-01T00:00:00Z', 'too recent'],
+  ])('%s is none: %s', async (asOf, reason) => {
+    await expect(report({ asOf })).rejects.toMatchObject({ name: 'UnknownMoment', reason });
+  });
+
+  test('less than ten seconds past is none: an event with an earlier time may still come', async () => {
+    const asOf = new Date(Date.now() - 8_000).toISOString();
+    await expect(report({ asOf })).rejects.toMatchObject({ name: 'UnknownMoment', reason: 'too recent' });
+  });
+
+  test('before the first event there is nothing', async () => {
+    expect(await report({ asOf: '2001-01-01T00:00:00Z' })).toMatchObject({ rows: [], lastEvent: null });
+  });
+
+  test('the read model has not reached is an error, not half a report', async () => {
+    const [event] = log.events;
+    if (event !== undefined) log.force({ ...event, id: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee' });
+    await expect(report({ asOf: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee' })).rejects.toMatchObject({
+      name: 'ReadModelUnavailable',
+      reason: 'behind',
+    });
+  });
+
+  test('folded from the log gives the same reports as the live tables, and leaves nothing behind', async () => {
+    const [, , at = ''] = times();
+    const sources = { pool: database.pool, log };
+    const live: FeeReport = await report({ asOf: at });
+    const moment = await momentOf(sources, at);
+    const folded = await foldAsOf({ ...sources, model: fees }, moment, (fold) => feeReportFrom(fold, ever));
+    expect(JSON.stringify(folded)).toBe(JSON.stringify(live));
+    const balance = await foldAsOf({ ...sources, model: journal }, moment, trialBalanceFrom);
+    expect(JSON.stringify(balance)).toBe(JSON.stringify(await trialBalance(sources, { asOf: at })));
+    expect(await database.rows(`select nspname from pg_namespace where nspname like 'scratch%'`)).toEqual([]);
+
+    const included = eventsBy(at);
+    const counts = await foldAsOf({ ...sources, model: stats }, moment, statsReportFrom);
+    expect(counts).toMatchObject({
+      users: included.filter(({ type }) => type === 'MemberRegistered').length,
+      trades: live.rows.length,
+      totalFees: live.totals.fee,
+      lastEvent: live.lastEvent,
+    });
+  });
+});
+
+test('the trial balance: the buyers gained what the sellers gave but the fees, and every currency comes to zero', async () => {
+  await project(randomHistory(9, 400));
+  const { totals: sums } = await report();
+  const balance = await trialBalance({ pool: database.pool, log });
+  expect(balance).toMatchObject({ balanced: true, trades: sums.trades, lastEvent: log.events.at(-1)?.id });
+  const amount = (account: string, currency: string) =>
+    balance.accounts.find((one) => one.account === account && one.currency === currency)?.amount;
+  expect(amount('buyer', 'USDT')).toBe(sums.amount);
+  expect(amount('platform', 'USDT')).toBe(sums.fee);
+  expect(amount('seller', 'KRW')).toBe(sums.krw);
+  expect(amount('buyer', 'KRW')).toBe(`-${sums.krw}`);
+  expect(balance.accounts.map(({ account, currency }) => `${account} ${currency}`)).not.toContain(
+    'platform KRW',
+  );
+
+  await database.rows(`update read_journal.lines set amount = amount + 0.0001 where line = 1 and position =
+    (select min(position) from read_journal.lines)`);
+  expect(await trialBalance({ pool: database.pool, log })).toMatchObject({
+    balanced: false,
+    totals: { USDT: '0.0001' },
+  });
+});
+
+test('stats: totals over all days, sales equal to buys, and every day of a period, empty ones included', async () => {
+  expect(await readStats(database.pool)).toEqual({
+    ...{ users: 0, trades: 0, totalSales: '0.0000', totalBuys: '0.0000', totalFees: '0.0000', krw: '0' },
+  });
+  history.at('2026-01-31T14:30:00.000Z').price('1400');
+  const [seller, buyer] = [history.member(), history.member()];
+  history.complete(
+    history.match(history.openOrder('sell', seller, '14000'), history.openOrder('buy', buyer, '14000')),
+  );
+  await project();
+  expect(await readStats(database.pool)).toEqual({
+    ...{
+      users: 2,
+      trades: 1,
+      totalSales: '10.0000',
+      totalBuys: '10.0000',
+      totalFees: '0.1000',
+      krw: '14000',
+    },
+  });
+  expect(await readStatsByDay(database.pool, { from: '2026-01-30', to: '2026-02-01' })).toMatchObject([
+    { day: '2026-01-30', users: 0, trades: 0, sales: '0.0000' },
+    {
+      day: '2026-01-31',
+      users: 2,
+      trades: 1,
+      sales: '10.0000',
+      buys: '10.0000',
+      fees: '0.1000',
+      krw: '14000',
+    },
+    { day: '2026-02-01', users: 0, trades: 0, sales: '0.0000' },
+  ]);
+});

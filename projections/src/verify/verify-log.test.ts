@@ -1,0 +1,192 @@
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { sealEvents } from '@matgyo/event-store/hash-chain';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { History } from '../testing/history.ts';
+import { MemoryLog } from '../testing/memory-log.ts';
+import { randomHistory } from '../testing/random-history.ts';
+import { verifyLog } from './verify-log.ts';
+
+test.each([1, 2, 3, 4, 5, 6])(
+  'nothing is found in a history that follows the rules (seed %i)',
+  async (seed) => {
+    const log = new MemoryLog();
+    await randomHistory(seed, 1_000).writeTo(log);
+    const { findings, events, lastEvent } = await verifyLog({ log });
+    expect(findings.named).toEqual([]);
+    expect({ events, lastEvent }).toEqual({ events: log.events.length, lastEvent: log.events.at(-1)?.id });
+  },
+);
+
+let good: RecordedEvent[];
+
+beforeEach(async () => {
+  const log = new MemoryLog();
+  const history = new History();
+  history.price('1400');
+  const [seller, buyer] = [history.member(), history.member()];
+  const sell = history.openOrder('sell', seller, '140000');
+  history.complete(history.match(sell, history.openOrder('buy', buyer, '14000')));
+  history.cancelTrade(history.match(sell, history.openOrder('buy', buyer, '28000')));
+  history.complete(history.match(sell, history.openOrder('buy', buyer, '42000')));
+  history.cancelOrder(sell);
+  await history.writeTo(log);
+  good = log.events;
+});
+
+/** Changes an event as somebody with the database in their hands would, without sealing it again. */
+const edited = (
+  index: number,
+  change: (event: RecordedEvent) => Partial<RecordedEvent>,
+): readonly RecordedEvent[] =>
+  good.map((event, at) => (at === index ? { ...event, ...change(event) } : event));
+
+/** The same events, sealed anew after `change`: what a writer with a wrong rule would have appended. */
+function rewritten(change: (events: RecordedEvent[]) => readonly RecordedEvent[]): readonly RecordedEvent[] {
+  const events = change(structuredClone(good));
+  const streams = Map.groupBy(events, ({ stream }) => stream);
+  const sealed = new Map(
+    [...streams].flatMap(([stream, own]) => {
+      const links = sealEvents(stream, 'no-stream', own);
+      return own.map((event, at) => [event, links[at]] as const);
+    }),
+  );
+  return events.map((event) => ({ ...event, ...sealed.get(event) }));
+}
+
+async function check(events: readonly RecordedEvent[]) {
+  const log = new MemoryLog();
+  for (const event of events) log.force(event);
+  return (await verifyLog({ log })).findings;
+}
+
+const indexOf = (type: string, nth = 0) =>
+  good.map((event, at) => (event.type === type ? at : -1)).filter((at) => at >= 0)[nth] ?? -1;
+
+describe('the chain (6)', () => {
+  test('a byte changed in an event is found there', async () => {
+    const at = indexOf('OrderPlaced');
+    const findings = await check(edited(at, ({ data }) => ({ data: { ...data, krwAmount: '140001' } })));
+    expect(findings.named[0]).toMatchObject({
+      check: 'chain',
+      stream: good[at]?.stream,
+      revision: 0,
+      eventId: good[at]?.id,
+    });
+    expect(findings.count('chain')).toBe(1);
+  });
+
+  test('who did it and when are under the hash as well', async () => {
+    const at = indexOf('TradeCompleted');
+    const metadata = (event: RecordedEvent) => ({ metadata: { ...event.metadata, actorId: 'b'.repeat(24) } });
+    expect((await check(edited(at, metadata))).count('chain')).toBe(1);
+  });
+
+  test('an event removed from the middle, doubled or moved is found', async () => {
+    const at = indexOf('OrderApproved');
+    expect((await check(good.toSpliced(at, 1))).count('chain')).toBeGreaterThan(0);
+    const doubled = await check(good.toSpliced(at, 0, good[at] as RecordedEvent));
+    expect(doubled.count('chain')).toBeGreaterThan(0);
+    expect(doubled.count('ids')).toBe(1);
+  });
+});
+
+describe('rules broken by the writer, with chains that are right', () => {
+  const change = (type: string, data: Record<string, unknown>, nth = 0) =>
+    rewritten((events) => {
+      const at = indexOf(type, nth);
+      return events.map((event, index) =>
+        index === at ? { ...event, data: { ...event.data, ...data } } : event,
+      );
+    });
+  const without = (type: string, nth = 0) => rewritten((events) => events.toSpliced(indexOf(type, nth), 1));
+
+  test.each([
+    [
+      'an order placed at a price that was not in force',
+      () => change('OrderPlaced', { priceRevision: 1 }),
+      'prices',
+    ],
+    [
+      'an amount that is not the won by the price',
+      () => change('OrderPlaced', { amount: '100.0001' }),
+      'quantities',
+    ],
+    ['more withdrawn than was open', () => change('OrderCancelled', { withdrawn: '99.0000' }), 'quantities'],
+    [
+      'an order approved twice',
+      () =>
+        rewritten((events) => {
+          const at = indexOf('OrderApproved');
+          const again = { ...(events[at] as RecordedEvent), id: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee' };
+          return events.toSpliced(at + 1, 0, again);
+        }),
+      'quantities',
+    ],
+    ['an order matched without approval', () => without('OrderApproved'), 'quantities'],
+    ['a settlement without the reservation', () => without('FillReserved'), 'trades'],
+    ['a match decided with one reservation', () => without('FillReserved', 1), 'trades'],
+    ['a completion nobody decided', () => without('TradeCompleting'), 'trades'],
+    ['a cancelled trade whose order still holds its reservation', () => without('FillReleased'), 'trades'],
+    ['a completed trade that one order never settled', () => without('FillSettled', 1), 'sums'],
+    ['another amount reserved than agreed', () => change('FillReserved', { amount: '9.0000' }), 'sums'],
+    ['another amount settled than reserved', () => change('FillSettled', { amount: '9.0000' }), 'sums'],
+    ['a fee that is not the rule', () => change('FillSettled', { fee: '0.1001' }), 'sums'],
+    ['a fee rate that was not agreed', () => change('FillSettled', { feeRate: '0.02' }), 'sums'],
+    ['a fee on the buy order', () => change('FillSettled', { fee: '0.1000' }, 1), 'sums'],
+    [
+      'a trade that says another fee than its order',
+      () => change('TradeCompleted', { fee: '0.1001' }),
+      'sums',
+    ],
+    [
+      'a trade completed on other terms than proposed',
+      () => change('TradeCompleted', { price: '1401' }),
+      'sums',
+    ],
+    ['won that are not amount times price', () => change('TradeProposed', { krw: '14001' }), 'sums'],
+    [
+      'a match of one member with themselves',
+      () => {
+        const sellerId = good[indexOf('TradeProposed')]?.data['sellerId'];
+        return change('TradeProposed', { buyerId: sellerId });
+      },
+      'trades',
+    ],
+    [
+      'a member who does not own the order',
+      () => change('TradeProposed', { buyerId: 'c'.repeat(24) }),
+      'trades',
+    ],
+    [
+      'an event in the stream of another order',
+      () => change('OrderApproved', { orderId: 'c'.repeat(24) }),
+      'shape',
+    ],
+    ['an event nobody can read', () => change('OrderApproved', { orderId: 7 }), 'shape'],
+  ] as const)('%s', async (_, events, expected) => {
+    const findings = await check(events());
+    expect(findings.count('chain')).toBe(0);
+    expect(findings.count(expected)).toBeGreaterThan(0);
+    expect(findings.named[0]?.eventId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+test('a trade that was begun and not ended is noted, not found wrong', async () => {
+  const log = new MemoryLog();
+  for (const event of good.slice(0, indexOf('TradeCompleting') + 1)) log.force(event);
+  const { findings, underWay } = await verifyLog({ log });
+  expect(findings.total).toBe(0);
+  expect(underWay).toMatchObject([{ what: expect.stringContaining('TradeCompleting') }]);
+});
+
+test('of a log that is wrong throughout every fault is counted and the first ones are named', async () => {
+  const log = new MemoryLog();
+  for (let event = 0; event < 500; event++) {
+    const template = good[0];
+    if (template !== undefined)
+      log.force({ ...template, id: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee', revision: 5 });
+  }
+  const { findings } = await verifyLog({ log });
+  expect(findings.total).toBe(500 + 499);
+  expect(findings.named).toHaveLength(200);
+});

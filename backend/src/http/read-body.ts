@@ -4,8 +4,9 @@ import type { Context } from 'koa';
 import koaBody, { HttpMethodEnum, type KoaBodyMiddlewareOptions } from 'koa-body';
 import type { UploadedFile } from './handler.ts';
 import { refuseHarmfulShape } from './input-shape.ts';
+import { clientNetwork } from './rate-limits.ts';
 import { failure } from './request-failure.ts';
-import { createTurns } from './turns.ts';
+import { createTurns, createTurnsEach } from './turns.ts';
 
 /** A body without files. Room for any form of ours, and for 10⁵ brackets to be read and refused as what they are. */
 const jsonLimitBytes = 256 * 1024;
@@ -14,6 +15,8 @@ const formFieldsBytes = 64 * 1024;
 const mostFields = 50;
 /** Uploads are held in memory, so only so many are read at a time; the others wait with their bytes unread. */
 const uploadsInTurn = createTurns({ atOnce: 8, mostWaiting: 64 });
+/** A slow one takes up to a minute; those of one network take half of the places at most. */
+const uploadsOfOneInTurn = createTurnsEach({ atOnce: 4, mostWaiting: 32 });
 
 export interface ReadBody {
   readonly body: unknown;
@@ -32,6 +35,8 @@ const nothing: ReadBody = { body: {}, file: undefined };
 export async function readBody(ctx: Context, endpoint: Endpoint): Promise<ReadBody> {
   if (endpoint.method === 'GET' || !hasBody(ctx)) return nothing;
   try {
+    // No client of ours compresses what it sends, and what is small on the way may be large here.
+    if (!/^(?:identity)?$/i.test(ctx.get('content-encoding'))) throw failure('UNSUPPORTED_MEDIA_TYPE');
     if (ctx.is('application/json') !== false) return await readJson(ctx);
     if (endpoint.upload !== undefined && ctx.is('multipart/form-data') !== false)
       return await readForm(ctx, endpoint.upload);
@@ -55,7 +60,7 @@ async function readJson(ctx: Context): Promise<ReadBody> {
 
 async function readForm(ctx: Context, upload: Upload): Promise<ReadBody> {
   if (declaredLength(ctx) > upload.maxBytes + formFieldsBytes) throw failure('TOO_LARGE');
-  return uploadsInTurn(() => readParts(ctx, upload));
+  return uploadsOfOneInTurn(clientNetwork(ctx.ip), () => uploadsInTurn(() => readParts(ctx, upload)));
 }
 
 async function readParts(ctx: Context, upload: Upload): Promise<ReadBody> {
@@ -101,6 +106,8 @@ async function parse(ctx: Context, options: Partial<KoaBodyMiddlewareOptions>): 
     HttpMethodEnum.PATCH,
     HttpMethodEnum.DELETE,
   ];
+  // Whoever hung up while waiting for a turn sends no end of a body, and a parser would wait for it for ever.
+  if (ctx.req.destroyed) throw failure('BAD_REQUEST', { fields: { '': 'not readable' } });
   const closed = { json: false, text: false, urlencoded: false, multipart: false };
   const middleware = koaBody({ ...closed, jsonTypes: ['application/json'], parsedMethods, ...options });
   try {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { RequestFailure } from './request-failure.ts';
-import { createTurns } from './turns.ts';
+import { createTurns, createTurnsEach } from './turns.ts';
 
 test('so many work at once, so many wait in order, and the next is told to come back', async () => {
   const inTurn = createTurns({ atOnce: 2, mostWaiting: 3 });
@@ -30,4 +30,18 @@ test('work that fails leaves its place to the next', async () => {
   await expect(failing).rejects.toThrow('no');
   expect(await next).toBe('done');
   expect(await inTurn(async () => 'again')).toBe('again');
+});
+
+test('turns of their own: one who has too much at once keeps nobody else from starting', async () => {
+  const inOwnTurn = createTurnsEach({ atOnce: 1, mostWaiting: 1 });
+  const ends: (() => void)[] = [];
+  const slow = () => inOwnTurn('a', () => new Promise<void>((resolve) => ends.push(resolve)));
+  const [first, second] = [slow(), slow()];
+  await expect(slow()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(await inOwnTurn('b', async () => 'done')).toBe('done');
+  ends[0]?.();
+  await first;
+  ends[1]?.();
+  await second;
+  expect(await inOwnTurn('a', async () => 'again')).toBe('again');
 });

@@ -23,3 +23,21 @@ export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiti
     }
   };
 }
+
+/** The same limits for each of many: whoever asks too much at once waits behind themselves, not in front of others. */
+export function createTurnsEach(
+  limits: Parameters<typeof createTurns>[0],
+): <T>(who: string, work: () => Promise<T>) => Promise<T> {
+  const present = new Map<string, { readonly inTurn: Turns; count: number }>();
+  return async (who, work) => {
+    const own = present.get(who) ?? { inTurn: createTurns(limits), count: 0 };
+    present.set(who, own);
+    own.count += 1;
+    try {
+      return await own.inTurn(work);
+    } finally {
+      own.count -= 1;
+      if (own.count === 0) present.delete(who);
+    }
+  };
+}

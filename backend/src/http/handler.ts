@@ -7,6 +7,7 @@ import type { z } from 'zod';
 export interface Caller {
   readonly memberId: MemberId;
   readonly nickname: string;
+  /** The roles that are in force: those of somebody inactive are not. */
   readonly admin: boolean;
   readonly manager: boolean;
   readonly status: 'active' | 'inactive';

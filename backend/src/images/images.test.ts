@@ -14,7 +14,7 @@ let member: Person;
 beforeAll(async () => {
   server = await startTestServer();
   member = await server.member();
-  manager = await server.member({ manager: true });
+  manager = await server.member({ manager: true, active: true });
   admin = await server.admin();
 });
 afterAll(() => server.close());

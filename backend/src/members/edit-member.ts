@@ -8,6 +8,7 @@ import type { Database } from '../database/tables.ts';
 import type { Caller, HandlerRequest } from '../http/handler.ts';
 import { failure } from '../http/request-failure.ts';
 import { type Command, executeOnStream, type Ledger } from '../ledger/execute-on-stream.ts';
+import { loadStream } from '../ledger/stream-history.ts';
 import type { Sessions } from '../sessions/session-store.ts';
 import {
   type Account,
@@ -54,6 +55,7 @@ export async function editMember(
   const target = await memberByNickname(deps.db, params.nickname);
   if (target === undefined) throw failure('MEMBER_NOT_FOUND');
   refuseUnlessEditable(caller, target, body);
+  if (!caller.admin) await refuseStaff(deps.ledger, target.id);
   const changes = await rowChanges(deps, target, body);
   const events = await changeAccount(deps, { body, command }, target.id);
   await changeRow(deps.db, request, target.id, changes);
@@ -67,6 +69,12 @@ function refuseUnlessEditable(caller: Caller, target: MemberRow, edit: Edit): vo
   const setsRoles =
     (edit.admin ?? target.admin) !== target.admin || (edit.manager ?? target.manager) !== target.manager;
   if (target.admin || target.manager || setsRoles) throw failure('FORBIDDEN');
+}
+
+/** By the stream: the read model may not know yet, or, halted, for long, who has been made staff. */
+async function refuseStaff({ log }: Ledger, memberId: MemberId): Promise<void> {
+  const { state } = await loadStream(log, memberStream(memberId), accountDecider);
+  if (state.status === 'none' || state.roles.length > 0) throw failure('FORBIDDEN');
 }
 
 async function rowChanges(

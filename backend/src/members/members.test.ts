@@ -220,6 +220,41 @@ describe('an edit takes effect within a second', () => {
     expect((await server.request('GET', '/user/manager/users', { token: later.token })).status).toBe(403);
   });
 
+  test.each(['admin', 'manager'] as const)(
+    'a deactivated %s signs in without the role, so that nobody activates themselves again',
+    async (role) => {
+      const somebody = await server.member({ active: true });
+      await edit(admin, somebody.nickname, { [role]: true });
+      await edit(admin, somebody.nickname, { status: 'inactive' });
+      const again = await server.signIn(somebody.nickname, somebody.password);
+      expect(JSON.parse(Buffer.from(again.token.split('.')[1] ?? '', 'base64url').toString())[role]).toBe(
+        false,
+      );
+      expect(await edit(again, somebody.nickname, { status: 'active' })).toMatchObject({ status: 403 });
+      expect(await edit(again, other.nickname, { bankName: '새은행' })).toMatchObject({ status: 403 });
+      expect(nicknames(await list(again))).toEqual([somebody.nickname]);
+      await edit(admin, somebody.nickname, { status: 'active' });
+      const restored = await server.signIn(somebody.nickname, somebody.password);
+      expect((await server.request('GET', '/user/manager/users', { token: restored.token })).status).toBe(
+        200,
+      );
+      await edit(admin, somebody.nickname, { [role]: false });
+    },
+  );
+
+  test('a manager edits nobody whom the ledger has made staff, however late the read model is', async () => {
+    const somebody = await server.member({ active: true });
+    await edit(admin, somebody.nickname, { admin: true });
+    const late = 'update read_accounts.accounts set admin = $2 where member_id = $1';
+    await server.pool.query(late, [somebody.memberId, false]);
+    const refused = await edit(manager, somebody.nickname, { status: 'inactive', phone: '01099887755' });
+    await server.pool.query(late, [somebody.memberId, true]);
+    expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    expect(await edit(admin, somebody.nickname, { admin: false })).toMatchObject({
+      body: { user: { status: 'active', isVerified: true } },
+    });
+  });
+
   test('a new phone has to be verified before the next sign-in', async () => {
     const somebody = await server.member({ active: true });
     expect(await edit(admin, somebody.nickname, { phone: '010-1234' })).toMatchObject({ status: 422 });

@@ -125,5 +125,15 @@ async function readCaller(db: Database, sessionId: string): Promise<Caller | und
       where.or([where('session.status', '=', 'inactive'), where('account.status', '=', 'active')]),
     )
     .executeTakeFirst();
-  return row && { ...row, sessionId };
+  if (row === undefined) return undefined;
+  return { ...row, ...rolesInForce(row), sessionId };
 }
+
+/**
+ * A role is in force while its holder is active: a deactivated admin or manager may sign in and read their own like
+ * any inactive member, and nothing more. Otherwise they could activate themselves again.
+ */
+export const rolesInForce = ({ status, admin, manager }: Omit<SignedInMember, 'id'>) => ({
+  admin: admin && status === 'active',
+  manager: manager && status === 'active',
+});

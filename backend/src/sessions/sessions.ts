@@ -9,7 +9,7 @@ import { failure } from '../http/request-failure.ts';
 import { memberById, memberViewOf } from '../members/member-query.ts';
 import { sessionCookie } from './authenticate.ts';
 import type { Passwords } from './passwords.ts';
-import type { Sessions } from './session-store.ts';
+import { rolesInForce, type Sessions } from './session-store.ts';
 import type { Tokens } from './token.ts';
 
 export interface SessionDependencies {
@@ -73,8 +73,7 @@ async function signIn(
   // Signed up a moment ago, and not yet an account in the read model.
   if (member === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
   const { id: sessionId, expiresAt } = await sessions.open(member);
-  const { admin, manager } = member;
-  const claims = { memberId: member.id, nickname: member.nickname, admin, manager, sessionId };
+  const claims = { memberId: member.id, nickname: member.nickname, ...rolesInForce(member), sessionId };
   const token = await tokens.sign(claims, expiresAt);
   return { token, expiresAt, user: memberViewOf(member, member) };
 }

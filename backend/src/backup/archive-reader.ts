@@ -61,21 +61,22 @@ export async function readArchive(
   } catch (error) {
     throw ofReader === undefined || isOfZlib(ofReader) ? asUnusable(error, structure) : ofReader;
   }
-  if (gunzip.bytesWritten !== size) throw new UnusableBackup('The file goes on after the end of the backup.');
+  if (gunzip.bytesWritten !== size) throw otherEnd();
   return structure.whole();
 }
 
 const isOfZlib = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && ((error as NodeJS.ErrnoException).code ?? '').startsWith('Z_');
 
-function asUnusable(error: unknown, { hasBegun }: Structure): unknown {
+function asUnusable(error: unknown, { isComplete }: Structure): unknown {
   if (!isOfZlib(error)) return error;
+  if (isComplete) return otherEnd();
   if (error.code === 'Z_BUF_ERROR')
     return new UnusableBackup('The backup ends in the middle: it was not copied or written to its end.');
-  return new UnusableBackup(
-    hasBegun ? 'The backup is damaged: it cannot be decompressed.' : 'The file is not a backup.',
-  );
+  return new UnusableBackup('The file is damaged, or no backup: it cannot be decompressed.');
 }
+
+const otherEnd = () => new UnusableBackup('The file is damaged: it does not end where the backup does.');
 
 interface PartUnderWay {
   readonly name: string;
@@ -91,11 +92,15 @@ class Structure {
   readonly #summaries: PartSummary[] = [];
   #part: PartUnderWay | undefined;
   #result: WrittenArchive | undefined;
-  /** The first line has been recognised. */
-  hasBegun = false;
+  #hasBegun = false;
 
   constructor(readerOf: ReaderOf) {
     this.#readerOf = readerOf;
+  }
+
+  /** The manifest has been read and holds. */
+  get isComplete(): boolean {
+    return this.#result !== undefined;
   }
 
   whole(): WrittenArchive {
@@ -143,7 +148,7 @@ class Structure {
 
   async #structure(text: string): Promise<void> {
     const value = parsed(text);
-    if (!this.hasBegun) return this.#header(value);
+    if (!this.#hasBegun) return this.#header(value);
     if (this.#result !== undefined) throw new UnusableBackup('The backup goes on after its manifest.');
     await this.#endPart();
     const start = partStartSchema.safeParse(value);
@@ -159,7 +164,7 @@ class Structure {
       throw new UnusableBackup(
         `The backup is of format ${header.data.formatVersion}; this version reads format ${formatVersion}.`,
       );
-    this.hasBegun = true;
+    this.#hasBegun = true;
   }
 
   async #endPart(): Promise<void> {

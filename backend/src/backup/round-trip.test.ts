@@ -92,8 +92,8 @@ test.skipIf(program === undefined)(
   'moved to EventStoreDB and back, events, hashes, fee report and trial balance stay the same',
   async () => {
     const server = await startLocalServer(program ?? '');
-    const open = async () => createEventStoreDbEventLog({ connectionString: server.connectionString });
-    const [moved, back] = [await emptyInstallation(open), await emptyInstallation()];
+    const openLog = async () => createEventStoreDbEventLog({ connectionString: server.connectionString });
+    const [moved, back] = [await emptyInstallation({ openLog }), await emptyInstallation()];
     try {
       await restore(moved, file);
       const onTheMove = path.join(folder, 'moved.backup');

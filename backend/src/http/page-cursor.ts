@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { refuseHarmfulShape } from './input-shape.ts';
 import { failure } from './request-failure.ts';
 
 /**
@@ -13,17 +14,31 @@ export function decodeCursor<S extends z.ZodType>(
   cursor: string | undefined,
 ): z.output<S> | undefined {
   if (cursor === undefined) return undefined;
-  const result = schema.safeParse(parsedOrNothing(cursor));
+  const key = parsedOrNothing(cursor);
+  refuseHarmfulShape(key);
+  const result = schema.safeParse(key);
   if (!result.success) throw failure('BAD_REQUEST', { fields: { cursor: 'not a cursor of this list' } });
   return result.data;
 }
 
 function parsedOrNothing(cursor: string): unknown {
   try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'), sortable);
   } catch {
     return undefined;
   }
+}
+
+const largestInteger = 2 ** 31 - 1;
+
+/** What Postgres cannot compare a row with is no key of one: a number beyond its integers, a time in the year 0. */
+function sortable(_: string, value: unknown): unknown {
+  const beyond =
+    typeof value === 'number'
+      ? Math.abs(value) > largestInteger
+      : typeof value === 'string' && value.startsWith('0000-');
+  if (beyond) throw new RangeError('not a key to sort by');
+  return value;
 }
 
 /** Of one row more than the page holds, the page, and where the next one begins. */

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { decodeCursor, encodeCursor } from './page-cursor.ts';
+
+const key = z.tuple([z.int(), z.iso.datetime(), z.string()]);
+const at = '2026-01-02T03:04:05.678Z';
+
+test('a cursor brings back the key it was made of', () => {
+  expect(decodeCursor(key, encodeCursor([7, at, 'a']))).toEqual([7, at, 'a']);
+  expect(decodeCursor(key, undefined)).toBe(undefined);
+});
+
+test.each([
+  ['a number beyond the integers of the database', [2 ** 31, at, 'a']],
+  ['one below them', [-(2 ** 31), at, 'a']],
+  ['a time in the year 0, which the database does not have', [7, '0000-01-01T00:00:00Z', 'a']],
+  ['a NUL character', [7, at, '\u0000']],
+  ['another shape', [7, at]],
+])('%s is refused as no cursor, not left to the database', (_, forged) => {
+  expect(() => decodeCursor(key, encodeCursor(forged))).toThrow(
+    expect.objectContaining({ code: 'BAD_REQUEST' }),
+  );
+});
+
+test('text that is no cursor at all is refused', () => {
+  expect(() => decodeCursor(key, 'ÿ')).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }));
+});

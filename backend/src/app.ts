@@ -106,7 +106,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const verifiedPhones = createVerifiedPhones(db, keys.lookup);
   const store = createCodeStore(db, keys.lookup);
 
-  const accounts = createAccounts(db);
+  const accounts = createAccounts(db, log);
   const process = createTradeProcess({ log, accounts, timing, feeRate: config.feeRate });
   const orders = { db, pool, log, ledger, accounts, process, visibility, now: timing.now };
 

@@ -1,16 +1,23 @@
+import { memberStream } from '@matgyo/contracts/streams';
+import type { EventLog } from '@matgyo/event-store/event-log';
 import type { Database } from '../database/tables.ts';
-import type { Accounts } from '../members/account.ts';
+import { loadStream } from '../ledger/stream-history.ts';
+import { type Accounts, accountDecider } from '../members/account.ts';
 
-/** What the ledger asks about members: status and referral code as the read model has them, the phone as the row. */
-export const createAccounts = (db: Database): Accounts => ({
+/**
+ * What the ledger asks about members: status and referral code by the member's own stream, so that nobody trades on
+ * what a late or halted read model still says of them; the phone as the row has it.
+ */
+export const createAccounts = (db: Database, log: EventLog): Accounts => ({
   async get(memberId) {
     const row = await db
-      .selectFrom('read_accounts.accounts as a')
-      .innerJoin('app.members as m', 'm.id', 'a.member_id')
-      .select(['a.status', 'a.referral_code', 'm.phone_verified'])
-      .where('a.member_id', '=', memberId)
+      .selectFrom('app.members')
+      .select('phone_verified')
+      .where('id', '=', memberId)
       .executeTakeFirst();
     if (row === undefined) return undefined;
-    return { status: row.status, isVerified: row.phone_verified, referralCode: row.referral_code };
+    const { state } = await loadStream(log, memberStream(memberId), accountDecider);
+    if (state.status === 'none') return undefined;
+    return { status: state.status, isVerified: row.phone_verified, referralCode: state.referralCode };
   },
 });

@@ -16,7 +16,8 @@ const mostPixels = 50_000_000;
 /** Of a picture as it is kept; an ID card stays readable. */
 const longestSide = 2_400;
 const decodeSeconds = 10;
-const inTurn = createTurns({ atOnce: 2, mostWaiting: 64 });
+/** Those who wait hold their file in memory, up to 10 MB each. */
+const inTurn = createTurns({ atOnce: 2, mostWaiting: 24 });
 
 sharp.cache(false);
 // Two cores: one picture at a time on each would leave none for anything else.

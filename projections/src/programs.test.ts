@@ -1,0 +1,125 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { EventLog } from '@matgyo/event-store/event-log';
+import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { randomHistory } from './testing/random-history.ts';
+import { createReadModelDatabase, type ReadModelDatabase } from './testing/read-model-database.ts';
+
+let database: ReadModelDatabase;
+let log: EventLog;
+type Program = ChildProcessByStdio<null, Readable, Readable>;
+const running: Program[] = [];
+
+beforeAll(async () => {
+  database = await createReadModelDatabase({ tables: false });
+  log = await createPostgresEventLog({ connection: database.connection });
+  await randomHistory(41, 500).writeTo(log);
+});
+
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+
+afterAll(async () => {
+  await log.close();
+  await database.drop();
+});
+
+function start(program: string, ...args: string[]): Program {
+  const { host = '', port = 5432, user = '', database: name = '' } = database.connection;
+  const where = new URLSearchParams({ host, port: `${port}`, user });
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, program), ...args], {
+    env: { ...process.env, DATABASE_URL: `postgresql:///${name}?${where}`, EVENTSTORE_URL: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  return child;
+}
+
+async function run(program: string, ...args: string[]) {
+  const child = start(program, ...args);
+  const ended = once(child, 'exit');
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await ended;
+  return { code, out, err };
+}
+
+test('the projections as a program say when they are ready, and end with 0 when told to', async () => {
+  const program = start('main.ts');
+  const ended = once(program, 'exit');
+  const said = new Promise<string>((resolve) => program.stdout.once('data', (chunk) => resolve(`${chunk}`)));
+  expect(await said).toBe('ready\n');
+  const last = await log.lastEvent();
+  expect(await database.rows('select event_id from read_orders.checkpoint')).toEqual([
+    { event_id: last?.id },
+  ]);
+  program.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+});
+
+describe('npm run replay', () => {
+  test('tells how far it is in plain lines, and that it swapped', async () => {
+    const { code, out, err } = await run('replay/main.ts', 'orders');
+    expect(err).toMatch(/\[#{24}\]\s+100 %\s+[\d,]+ of [\d,]+ events\s+[\d,]+\/s/);
+    expect(out).toBe('orders: rebuilt and swapped in (equal).\n');
+    expect(code).toBe(0);
+  });
+
+  test('--verify only compares', async () => {
+    const before = await database.rows('select build from read_orders.checkpoint');
+    expect(await run('replay/main.ts', 'orders', '--verify')).toMatchObject({
+      code: 0,
+      out: 'orders: equal to the fold of the log.\n',
+    });
+    expect(await database.rows('select build from read_orders.checkpoint')).toEqual(before);
+  });
+
+  test('--as-of prints a report that can be asked for again', async () => {
+    const at = '2026-02-01T00:00:00.000Z';
+    const first = await run('replay/main.ts', 'fees', '--as-of', at);
+    expect(first.code).toBe(0);
+    const report = JSON.parse(first.out);
+    expect(report.asOf).toBe(`${report.lastEvent}@${at}`);
+    expect(report.rows.length).toBe(report.totals.trades);
+    const again = await run('replay/main.ts', 'fees', '--as-of', report.asOf);
+    expect(again.out).toBe(first.out);
+  });
+
+  test('answers a wrong command line and an unknown moment with words and 2', async () => {
+    expect(await run('replay/main.ts', 'sales')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('there is no read model called sales'),
+    });
+    expect(await run('replay/main.ts', 'fees', '--as-of', 'yesterday')).toMatchObject({
+      code: 2,
+      err: 'the moment is unknown: malformed\n',
+    });
+  });
+});
+
+describe('npm run verify', () => {
+  test('finds nothing in what the ledger wrote, and says what it looked at', async () => {
+    const { code, out } = await run('verify/main.ts');
+    expect(out).not.toContain('WRONG');
+    expect(out.match(/^ok {5}/gm)).toHaveLength(9);
+    expect(code).toBe(0);
+  });
+
+  test('finds a byte flipped in the stored log, says where, and ends with 1', async () => {
+    const [event] = await database.rows<{ id: string; stream: string; revision: string }>(
+      `update event_log.events set data = replace(data::text, 'REF', 'REG')::json
+       where id = (select id from event_log.events where type = 'MemberRegistered' and data::text like '%REF%' order by xid limit 1)
+       returning id, stream, revision`,
+    );
+    const { code, out } = await run('verify/main.ts');
+    expect(out).toContain('WRONG  hash chains, and revisions without gaps (6): 1');
+    expect(out).toContain(`(${event?.stream} revision ${event?.revision}, event ${event?.id})`);
+    // The table that was folded before the change no longer equals the fold.
+    expect(out).toContain('accounts: rows of accounts differ');
+    expect(code).toBe(1);
+  });
+});

@@ -16,7 +16,7 @@ const opens = 9 * 60;
 const closes = 23 * 60;
 const awakePerDay = closes - opens;
 /** How long the market has been there when it is first seen. */
-export const marketDays = 28;
+const marketDays = 28;
 
 /** The time of a market whose first event is at `beginning` (milliseconds since 1970). */
 export function awakeTimeFrom(beginning: number): AwakeTime {

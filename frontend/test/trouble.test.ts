@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
-import { startWorld, type World } from './world.ts';
+import { placeOrder, startWorld, type World } from './world.ts';
 
 let world: World;
 let member: Person;
@@ -67,6 +67,24 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     expect(await page.getByRole('checkbox').isChecked()).toBe(false);
     await page.getByRole('button', { name: '1,409원에 709.7232 USDT 팔기' }).waitFor();
     await world.admin.setPrice('1412');
+  });
+
+  it('an order that was approved while its owner was asked is not cancelled, and the list shows it', async () => {
+    const person = await world.server.member({ active: true });
+    const figures = { krwAmount: '1000000', price: '1412', amount: '708.2153' };
+    const id = await placeOrder(world.server, person, 'sell', figures);
+    const { page } = await world.open({ as: person });
+    await page.goto('/dashboard/sell-history');
+    await page.getByRole('button', { name: '주문 취소' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.waitFor();
+    // The screen does not hear of the approval before the answer is given.
+    await page.route(/\/sell\/(sell-orders|user\/inProgress-orders)\?/, (route) => route.abort());
+    await world.admin.approve('sell', id);
+    await question.getByRole('button', { name: '네, 취소해요' }).click();
+    await page.getByText('보시는 동안 주문이 바뀌었어요.').first().waitFor();
+    await page.unrouteAll();
+    await page.getByRole('listitem').getByText('판매 중', { exact: true }).waitFor();
   });
 
   it('a session that ended elsewhere leads to sign-in and back to where one was', async () => {

@@ -8,7 +8,8 @@ export function PageOutlet() {
   const { pathname } = useLocation();
   return (
     <ErrorBoundary FallbackComponent={PageFailure} resetKeys={[pathname]}>
-      <Suspense>
+      {/* As tall as the window, so that what comes below the page waits below it. */}
+      <Suspense fallback={<div className="min-h-dvh" />}>
         <Outlet />
       </Suspense>
     </ErrorBoundary>

@@ -1,6 +1,7 @@
 import { Toast } from '@base-ui/react/toast';
 import { Check, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
+import { useWords } from '../i18n/index.ts';
 import { attachToasts, type ToastMessage } from './toast.ts';
 
 /** Long enough to read one sentence twice; on a phone it lies over the page. */
@@ -22,10 +23,14 @@ function show(message: ToastMessage): void {
 
 /** Bottom centre; above the tab bar on a phone. Loaded with the first message. */
 export default function Toaster() {
+  const { t } = useWords();
   return (
     <Toast.Provider toastManager={manager} timeout={stayMs} limit={mostAtOnce}>
       <Toast.Portal>
-        <Toast.Viewport className="pointer-events-none fixed inset-x-0 bottom-6 z-[60] flex flex-col items-center gap-2 px-5 max-md:bottom-[calc(4.75rem+env(safe-area-inset-bottom))]">
+        <Toast.Viewport
+          aria-label={t('shell.notices')}
+          className="pointer-events-none fixed inset-x-0 bottom-6 z-[60] flex flex-col items-center gap-2 px-5 max-md:bottom-[calc(4.75rem+env(safe-area-inset-bottom))]"
+        >
           <Messages />
         </Toast.Viewport>
       </Toast.Portal>

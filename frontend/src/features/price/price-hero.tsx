@@ -27,7 +27,9 @@ export function PriceHero({ children }: { readonly children: ReactNode }) {
         <span className="sr-only"> </span>
         {price === undefined && (
           <Loading>
-            <Bone className="my-4 h-[4.5rem] w-64 rounded-md" />
+            <span className="block text-display">
+              <Bone className="inline-block h-[0.72em] w-64 rounded-md" />
+            </span>
           </Loading>
         )}
         {price === null && <span className="block py-6 text-figure">{t('price.none')}</span>}
@@ -44,11 +46,15 @@ export function PriceHero({ children }: { readonly children: ReactNode }) {
         )}
       </h1>
       {price !== null && <Movement />}
-      {typeof price === 'string' && million !== undefined && (
+      {price !== null && (
         <p className="mt-2.5 flex items-baseline justify-between py-2.5 text-heading font-regular md:mt-6 md:py-3.5">
           <span className="text-fg-muted">{t('price.aMillionBuys')}</span>
           <span className="font-strong">
-            <UsdtAmount value={usdtFor(million, price)} unit />
+            {price === undefined || million === undefined ? (
+              <Bone className="inline-block w-28" />
+            ) : (
+              <UsdtAmount value={usdtFor(million, price)} unit />
+            )}
           </span>
         </p>
       )}

@@ -10,6 +10,7 @@ export const shell = {
     language: 'Language',
     toLight: 'Switch to light',
     toDark: 'Switch to dark',
+    notices: 'Notices',
     offline: 'You are offline. What you see may be out of date.',
     serverAway: 'The server cannot be reached; trying again. What you see may be out of date.',
   },

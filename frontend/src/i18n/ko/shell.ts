@@ -10,6 +10,7 @@ export const shell = {
     language: '언어',
     toLight: '밝은 화면으로',
     toDark: '어두운 화면으로',
+    notices: '알림',
     offline: '인터넷에 연결되어 있지 않아요. 보이는 값이 지금과 다를 수 있어요.',
     serverAway: '서버에 닿지 않아 다시 연결하고 있어요. 보이는 값이 지금과 다를 수 있어요.',
   },

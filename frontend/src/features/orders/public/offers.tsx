@@ -63,6 +63,7 @@ function SideOffers({ side, price }: OffersProps & { readonly side: Side }) {
     return (
       <Loading>
         <OfferTableBones rows={shownOnLanding} />
+        <div className="h-12" />
       </Loading>
     );
   const orders = data.pages.flatMap(({ items }) => items).slice(0, shownOnLanding);

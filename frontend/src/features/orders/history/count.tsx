@@ -1,0 +1,4 @@
+/** How many, beside a heading, without its weight. */
+export const Count = ({ text }: { readonly text: string }) => (
+  <span className="ml-1 font-regular text-fg-subtle">{text}</span>
+);

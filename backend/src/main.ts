@@ -7,6 +7,7 @@ import { createVisibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createApplication } from './app.ts';
+import { refuseHalfRestored } from './backup/installation.ts';
 import { releaseAllCommands } from './commands/command-store.ts';
 import { type Config, parseConfig, WrongConfiguration } from './config.ts';
 import { createDatabase } from './database/database.ts';
@@ -54,6 +55,7 @@ async function start(config: Config, running: Running): Promise<string> {
     return opening;
   };
   const pool = openPool({});
+  await refuseHalfRestored(pool);
   const followers = openPool({ max: 4, options: '' });
   // Alone on its database, so whoever held a command has died.
   if (isEmbedded) await releaseAllCommands(createDatabase(pool));

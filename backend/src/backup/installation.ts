@@ -48,13 +48,21 @@ export async function release(pool: pg.Pool): Promise<void> {
 }
 
 /** The fingerprint of the backup whose restore has begun here and not ended. */
-export async function markOf(pool: pg.Pool): Promise<string | undefined> {
+async function markOf(pool: pg.Pool): Promise<string | undefined> {
   const there = await pool.query<{ there: boolean }>(
     `select to_regclass('restore.under_way') is not null as there`,
   );
   if (there.rows[0]?.there !== true) return undefined;
   const { rows } = await pool.query<{ backup: string }>('select backup from restore.under_way');
   return rows[0]?.backup;
+}
+
+/** For whoever is about to serve: half a ledger must not go on. @throws PlaceTaken */
+export async function refuseHalfRestored(pool: pg.Pool): Promise<void> {
+  if ((await markOf(pool)) === undefined) return;
+  throw new PlaceTaken(
+    'A restore was interrupted here. Finish it with "npm run restore -- FILE", or start in an empty place.',
+  );
 }
 
 async function refuseIfServing(pool: pg.Pool): Promise<void> {

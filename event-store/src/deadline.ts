@@ -42,3 +42,21 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
     signal.addEventListener('abort', end, { once: true });
   });
 }
+
+/** The outcome of `work`, its error as a value, or 'aborted' as soon as the signal says so. */
+export async function unlessAborted<T>(
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T | Error | 'aborted'> {
+  let aborted: () => void = () => {};
+  const abort = new Promise<'aborted'>((resolve) => {
+    aborted = () => resolve('aborted');
+    signal.addEventListener('abort', aborted, { once: true });
+  });
+  const outcome = work().catch((error) => (error instanceof Error ? error : new Error(String(error))));
+  try {
+    return await Promise.race([outcome, abort]);
+  } finally {
+    signal.removeEventListener('abort', aborted);
+  }
+}

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import net from 'node:net';
 
 /**
- * A TCP connection between a log's client and its server that a test can break: cut it, refuse new ones, or
- * deliver what the client asks and lose what the server answers.
+ * A TCP connection between a log's client and its server that a test can break: cut it, refuse new ones, let it
+ * go silent, or deliver what the client asks and lose what the server answers.
  */
 export class CuttableProxy {
   readonly #target: net.NetConnectOpts;
@@ -11,6 +11,7 @@ export class CuttableProxy {
   #server: net.Server | undefined;
   #port = 0;
   #losingReplies = false;
+  #silent = new WeakSet<net.Socket>();
 
   private constructor(target: net.NetConnectOpts) {
     this.#target = target;
@@ -36,6 +37,11 @@ export class CuttableProxy {
   /** From now on the server gets every request and the client no answer. Until `cut`. */
   loseReplies(): void {
     this.#losingReplies = true;
+  }
+
+  /** Nothing passes through the connections there are, and nobody is told; new ones work. */
+  silence(): void {
+    for (const client of this.#clients) this.#silent.add(client);
   }
 
   /** Breaks every connection and refuses new ones until `accept`. */
@@ -67,9 +73,11 @@ export class CuttableProxy {
         server.destroy();
       });
     }
-    client.pipe(server);
+    client.on('data', (bytes) => {
+      if (!this.#silent.has(client)) server.write(bytes);
+    });
     server.on('data', (bytes) => {
-      if (!this.#losingReplies) client.write(bytes);
+      if (!this.#losingReplies && !this.#silent.has(client)) client.write(bytes);
     });
   }
 }

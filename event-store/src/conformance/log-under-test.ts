@@ -13,6 +13,8 @@ export interface LogUnderTest {
   open(options?: OpenOptions): Promise<EventLog>;
   /** Where the server listens, for a proxy in front of it. */
   readonly address: net.NetConnectOpts;
+  /** Events for the test of late commits, as many as fit in a quick run. */
+  readonly quickLoad: number;
   /** Nothing else writes to it, and it was empty before the suite began. */
   readonly pristine: boolean;
   stop(): Promise<void>;

@@ -1,4 +1,5 @@
-import { checkAppend, checkStreamName, eventTexts, isEventId } from '../append-limits.ts';
+import { checkAppend, checkStreamName, eventTexts, isEventId, isStreamName } from '../append-limits.ts';
+import { DeadlineExceeded, within } from '../deadline.ts';
 import type {
   AppendResult,
   EventBatch,
@@ -11,53 +12,58 @@ import type {
   RecordedEvent,
   SubscribeOptions,
 } from '../event-log.ts';
+import { EventLogUnavailable } from '../event-log-errors.ts';
 import { sealEvents } from '../hash-chain.ts';
-import { append } from './append.ts';
-import { Connection } from './connection.ts';
-import { KnownHeads } from './known-heads.ts';
+import { appendAndRead, type Writer } from './appends.ts';
+import { Clients } from './clients.ts';
+import { credentialsOf } from './connection-string.ts';
+import { asLogError } from './failures.ts';
+import { KnownHashes } from './known-hashes.ts';
 import * as reads from './reads.ts';
 import { follow } from './subscription.ts';
+import { Turns } from './turns.ts';
 
 export interface EventStoreDbEventLogOptions {
-  /** Like `esdb://user:password@host:2113?tls=true`. */
+  /** `esdb://…` or `esdb+discover://…`, with a user name and password unless `tls=false`. */
   readonly connectionString: string;
-  /** Longest any call may take, in milliseconds. Default 6,000. */
+  /** Longest any call may take, in milliseconds; a search through the log: each page of it. Default 6,000. */
   readonly deadlineMs?: number;
-  /** Told whenever a client is given up; calls and followers report or go on by themselves. */
+  /** Told of every failed read and ended subscription of a follower, which then goes on by itself. */
   readonly onConnectionLost?: (cause: unknown) => void;
 }
 
-/** The log in an EventStoreDB. Connects with the first call. */
-export function createEventStoreDbEventLog({
-  connectionString,
-  deadlineMs = 6_000,
-  onConnectionLost = () => {},
-}: EventStoreDbEventLogOptions): EventLog {
-  const connection = new Connection({ connectionString, deadlineMs, onConnectionLost });
-  return new EventStoreDbLog(connection, credentialsOf(connectionString));
-}
-
-/** The user part of the connection string, which the library does not pass on to single calls. */
-function credentialsOf(connectionString: string): { username: string; password: string } | undefined {
-  const [, username, password] = /^[^:]+:\/\/([^:@/]+):([^@/]+)@/.exec(connectionString) ?? [];
-  if (username === undefined || password === undefined) return undefined;
-  return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+/** Opens the log in an EventStoreDB (tried with 23.10). Connects at the first call, not before. */
+export function createEventStoreDbEventLog(options: EventStoreDbEventLogOptions): EventLog {
+  return new EventStoreDbLog(options);
 }
 
 class EventStoreDbLog implements EventLog {
-  readonly #connection: Connection;
-  readonly #credentials: { username: string; password: string } | undefined;
-  readonly #heads = new KnownHeads();
+  readonly #writer: Writer;
+  readonly #turns = new Turns();
+  readonly #knownHashes = new KnownHashes();
   readonly #closing = new AbortController();
+  readonly #onConnectionLost: (cause: unknown) => void;
 
-  constructor(connection: Connection, credentials: { username: string; password: string } | undefined) {
-    this.#connection = connection;
-    this.#credentials = credentials;
+  constructor({
+    connectionString,
+    deadlineMs = 6_000,
+    onConnectionLost = () => {},
+  }: EventStoreDbEventLogOptions) {
+    this.#onConnectionLost = onConnectionLost;
+    this.#writer = {
+      clients: new Clients(connectionString),
+      credentials: credentialsOf(connectionString),
+      knownHashes: this.#knownHashes,
+      deadlineMs,
+      closing: this.#closing.signal,
+    };
   }
 
   async readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
-    const events = await reads.readStream(this.#connection, stream, options);
-    this.#heads.know(events);
+    if (!isStreamName(stream)) return [];
+    const events = await reads.readStream(this.#writer, stream, options);
+    const newest = options.direction === 'forwards' ? events.at(-1) : events[0];
+    if (newest !== undefined) this.#knownHashes.learn(newest);
     return events;
   }
 
@@ -65,39 +71,48 @@ class EventStoreDbLog implements EventLog {
     checkAppend(stream, expected, events);
     const sealed = sealEvents(stream, expected, events);
     eventTexts(sealed);
-    const context = {
-      connection: this.#connection,
-      heads: this.#heads,
-      credentials: this.#credentials,
-    };
-    return append(context, { stream, expected, events: sealed });
+    if (this.#closing.signal.aborted) throw new EventLogUnavailable('none');
+    let begun = false;
+    const appending = this.#turns.take(stream, () => {
+      begun = true;
+      return appendAndRead(this.#writer, { stream, expected, events: sealed });
+    });
+    try {
+      return await within(this.#writer.deadlineMs, appending, this.#closing.signal);
+    } catch (error) {
+      const undecided = error instanceof DeadlineExceeded || this.#closing.signal.aborted;
+      throw undecided
+        ? new EventLogUnavailable(begun ? 'unknown' : 'none', { cause: error })
+        : asLogError(error, { sent: begun });
+    }
   }
 
   async readAll({ after, limit }: ReadAllOptions): Promise<readonly RecordedEvent[]> {
-    return reads.readAll(this.#connection, after, limit);
+    return reads.readAll(this.#writer, after, limit);
   }
 
   subscribeAll({ after, filter, signal, batchSize = 500 }: SubscribeOptions): AsyncIterable<EventBatch> {
     filter?.streamPrefixes.forEach(checkStreamName);
     return follow({
-      connection: this.#connection,
+      reader: this.#writer,
       after,
-      filter,
-      signal: AbortSignal.any([signal, this.#closing.signal]),
+      prefixes: filter?.streamPrefixes,
       batchSize,
+      signal: AbortSignal.any([signal, this.#closing.signal]),
+      onConnectionLost: this.#onConnectionLost,
     });
   }
 
   async positionOf(eventId: string): Promise<Position | undefined> {
-    return isEventId(eventId) ? reads.positionOfEvent(this.#connection, eventId) : undefined;
+    if (!isEventId(eventId)) return undefined;
+    return (await reads.findBackwards(this.#writer, ({ event }) => event?.id === eventId))?.position;
   }
 
   lastEvent(): Promise<RecordedEvent | undefined> {
-    return reads.readLastEvent(this.#connection);
+    return reads.findBackwards(this.#writer, () => true);
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#connection.close();
   }
 }

@@ -1,176 +1,160 @@
 import {
-  BACKWARDS,
-  END,
+  type AllStreamResolvedEvent,
   type EventStoreDBClient,
-  FORWARDS,
   type ReadAllOptions,
-  type ReadStreamOptions as ReadOptions,
-  START,
+  type StreamingRead,
   StreamNotFoundError,
+  UnknownError,
 } from '@eventstore/db-client';
-import { isStreamName } from '../append-limits.ts';
+import { within } from '../deadline.ts';
 import { logStart, type Position, type ReadStreamOptions, type RecordedEvent } from '../event-log.ts';
 import { EventLogCorrupt, EventLogUnavailable } from '../event-log-errors.ts';
-import type { Connection } from './connection.ts';
-import { type PlaceInFile, placeOfPosition } from './position.ts';
-import { isOurs, recordedEvent } from './recorded-event.ts';
+import type { Clients } from './clients.ts';
+import { asLogError } from './failures.ts';
+import { positionOf, readPositionOf } from './position.ts';
+import { isSystemEvent, recordedEvent } from './recorded-event.ts';
 
-/** Events that are asked for at once when looking for something; system events among them are passed over. */
-const pageSize = 4_096;
+/** A read that passes over events of the server's own takes at least so many at a time. */
+const smallestPage = 100;
+const scanPage = 1_000;
 
-export async function readStream(
-  connection: Connection,
-  stream: string,
-  { direction, from, limit }: ReadStreamOptions,
-): Promise<readonly RecordedEvent[]> {
-  if (!isStreamName(stream) || limit < 1) return [];
-  const forwards = direction === 'forwards';
-  const fromRevision = from === undefined ? (forwards ? START : END) : BigInt(from);
-  const options = {
-    direction: forwards ? FORWARDS : BACKWARDS,
-    fromRevision,
-    maxCount: limit,
-  } satisfies ReadOptions;
-  return read(connection, async (client) => {
-    const events: RecordedEvent[] = [];
-    for await (const { event } of client.readStream(stream, withDeadline(connection, options)))
-      if (event !== undefined) events.push(recordedEvent(event));
-    return events;
-  });
+export interface Reader {
+  readonly clients: Clients;
+  readonly deadlineMs: number;
+  /** Ends reads under way when the log is closed. */
+  readonly closing: AbortSignal;
 }
 
-/** The next events after a position, complete and in the order of the log. */
-export async function readAll(
-  connection: Connection,
-  after: Position,
-  limit: number,
-): Promise<readonly RecordedEvent[]> {
-  const found: RecordedEvent[] = [];
-  let cursor = after;
-  while (found.length < limit) {
-    const page = await readPage(connection, cursor, Math.max(limit - found.length, 256));
-    found.push(...page.events);
-    if (!page.full) break;
-    cursor = page.last;
-  }
-  return found.slice(0, limit);
-}
-
-interface Page {
+/** A page of the log. `last` is where it ends, also when nothing in it was of interest. */
+export interface Page {
   readonly events: readonly RecordedEvent[];
-  /** Of the last event, ours or the server's. */
-  readonly last: Position;
+  readonly last: Position | undefined;
   readonly full: boolean;
 }
 
-async function readPage(connection: Connection, after: Position, size: number): Promise<Page> {
-  const place = placeOfPosition(after);
-  // Reading from a position begins with the event that lies there.
-  const options = { direction: FORWARDS, fromPosition: place ?? START, maxCount: size + 1 } as const;
-  return read(connection, async (client) => {
-    const events: RecordedEvent[] = [];
-    let last = after;
-    let count = 0;
-    for await (const { event } of client.readAll(withDeadline(connection, options))) {
-      count += 1;
-      if (event === undefined) continue;
-      const recorded = recordedEvent(event);
-      if (recorded.position === after) continue;
-      last = recorded.position;
-      if (isOurs(event)) events.push(recorded);
-    }
-    return { events, last, full: count > size };
-  });
+export async function readStream(
+  reader: Reader,
+  stream: string,
+  { direction, from, limit }: ReadStreamOptions,
+): Promise<readonly RecordedEvent[]> {
+  const fromRevision = from === undefined ? (direction === 'forwards' ? 'start' : 'end') : BigInt(from);
+  try {
+    const found = await collect(reader, (client) =>
+      // Of a cluster only the leader surely knows what was acknowledged last.
+      client.readStream(stream, { direction, fromRevision, maxCount: limit, requiresLeader: true }),
+    );
+    return found.map(recordedEvent);
+  } catch (error) {
+    if (error instanceof EventLogUnavailable && error.cause instanceof StreamNotFoundError) return [];
+    throw error;
+  }
 }
 
-/**
- * Throws `EventLogCorrupt` unless an event lies exactly at `position`. The end is looked at first: asked for a place
- * beyond it, the server waits there in silence, or fails without saying why.
- */
-export async function requireEventAt(connection: Connection, position: Position): Promise<void> {
-  const place = placeOfPosition(position);
-  if (place === undefined) return;
-  const end = await firstPosition(connection, { direction: BACKWARDS, fromPosition: END, maxCount: 1 });
-  const isWithin = end !== undefined && position <= end;
-  const there = isWithin
-    ? await firstPosition(connection, { direction: FORWARDS, fromPosition: place, maxCount: 1 })
-    : undefined;
-  if (there !== position) throw new EventLogCorrupt('the log holds no event at the position to follow from');
+/** The next `size` events behind a position, the server's own among them, and of those the wanted ones. */
+export async function readPage(
+  reader: Reader,
+  after: Position,
+  size: number,
+  wanted: (event: RecordedEvent) => boolean = () => true,
+): Promise<Page> {
+  const fromPosition = readPositionOf(after);
+  // The event at the position comes first again: such a read includes its start.
+  const maxCount = after === logStart ? size : size + 1;
+  const found = await collect(reader, (client) => client.readAll({ fromPosition, maxCount }));
+  const behind = found.filter((resolved) => resolved.event && positionOf(resolved.event.position) > after);
+  const last = behind.at(-1)?.event;
+  return {
+    events: behind
+      .filter((resolved) => !isSystemEvent(resolved))
+      .map(recordedEvent)
+      .filter(wanted),
+    last: last && positionOf(last.position),
+    full: found.length === maxCount,
+  };
 }
 
-/** Of the first event a read gives, ours or the server's. */
-const firstPosition = (connection: Connection, options: ReadAllOptions): Promise<Position | undefined> =>
-  read(connection, async (client) => {
-    for await (const { event } of client.readAll(withDeadline(connection, options)))
-      if (event !== undefined) return recordedEvent(event).position;
-    return undefined;
-  });
-
-export async function positionOfEvent(
-  connection: Connection,
-  eventId: string,
-): Promise<Position | undefined> {
-  let cursor: Position = logStart;
-  for (;;) {
-    const page = await readPage(connection, cursor, pageSize);
-    const found = page.events.find(({ id }) => id === eventId);
-    if (found !== undefined || !page.full) return found?.position;
+export async function readAll(
+  reader: Reader,
+  after: Position,
+  limit: number,
+): Promise<readonly RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  for (let cursor = after; ; ) {
+    const page = await readPage(reader, cursor, Math.max(limit - events.length, smallestPage));
+    events.push(...page.events);
+    if (events.length >= limit || !page.full || page.last === undefined) return events.slice(0, limit);
     cursor = page.last;
   }
 }
 
-export async function readLastEvent(connection: Connection): Promise<RecordedEvent | undefined> {
-  let from: PlaceInFile | typeof END = END;
-  for (let size = 16; ; size = Math.min(size * 4, pageSize)) {
-    const page = await readBackwards(connection, from, size);
-    if (page.event !== undefined || page.end === undefined) return page.event;
-    from = page.end;
-  }
+/**
+ * Throws `EventLogCorrupt` unless an event lies exactly at `position`. The end is looked at first: from beyond it the
+ * server follows in silence. From a place inside an event it fails without saying why.
+ */
+export async function requireEventAt(reader: Reader, position: Position): Promise<void> {
+  const fromPosition = readPositionOf(position);
+  const end = await firstPosition(reader, { direction: 'backwards', fromPosition: 'end' });
+  const there =
+    end !== undefined && position <= end ? await firstPosition(reader, { fromPosition }) : undefined;
+  if (there !== position) throw new EventLogCorrupt('the log holds no event at the position to follow from');
 }
 
-/** The first event of ours before a place, and where the page ended if there may be more before it. */
-async function readBackwards(
-  connection: Connection,
-  fromPosition: PlaceInFile | typeof END,
-  size: number,
-): Promise<{ readonly event?: RecordedEvent; readonly end?: PlaceInFile }> {
-  const options = { direction: BACKWARDS, fromPosition, maxCount: size } as const;
-  return read(connection, async (client) => {
-    let count = 0;
-    let end: PlaceInFile | undefined;
-    for await (const { event } of client.readAll(withDeadline(connection, options))) {
-      count += 1;
-      if (event === undefined) continue;
-      end = event.position;
-      if (isOurs(event)) return { event: recordedEvent(event) };
-    }
-    return count === size && end !== undefined ? { end } : {};
-  });
-}
-
-/** gRPC ends the call on the server's side too; our own deadline is the one that always holds. */
-const withDeadline = <T extends object>(
-  { callDeadlineMs }: Connection,
-  options: T,
-): T & { deadline: number } => ({
-  ...options,
-  deadline: callDeadlineMs,
-});
-
-/** A stream that does not exist is an empty one; what else goes wrong is that the log was not reached. */
-async function read<T>(connection: Connection, work: (client: EventStoreDBClient) => Promise<T>): Promise<T> {
+async function firstPosition(
+  reader: Reader,
+  options: Pick<ReadAllOptions, 'direction' | 'fromPosition'>,
+): Promise<Position | undefined> {
   try {
-    return await connection.call(async (client) => {
-      const result = await work(client);
-      if (!connection.isInUse(client)) throw new EventLogUnavailable('none');
-      return result;
-    }, isAnswer);
-  } catch (cause) {
-    if (cause instanceof StreamNotFoundError) return [] as T;
-    if (cause instanceof EventLogUnavailable || cause instanceof EventLogCorrupt) throw cause;
-    throw new EventLogUnavailable('none', { cause });
+    const [first] = await collect(reader, (client) =>
+      // A follower node may not have come as far as the events that were handled already.
+      client.readAll({ ...options, maxCount: 1, requiresLeader: true }),
+    );
+    return first?.event && positionOf(first.event.position);
+  } catch (error) {
+    if (error instanceof EventLogUnavailable && error.cause instanceof UnknownError) return undefined;
+    throw error;
   }
 }
 
-const isAnswer = (error: unknown): boolean =>
-  error instanceof StreamNotFoundError || error instanceof EventLogCorrupt;
+/** The newest event that `wanted` accepts, or undefined after having looked at the whole log. */
+export async function findBackwards(
+  reader: Reader,
+  wanted: (resolved: AllStreamResolvedEvent) => boolean,
+): Promise<RecordedEvent | undefined> {
+  let before: Position | undefined;
+  for (;;) {
+    const fromPosition = before === undefined ? 'end' : readPositionOf(before);
+    const found = await collect(reader, (client) =>
+      client.readAll({ direction: 'backwards', fromPosition, maxCount: scanPage }),
+    );
+    const match = found.find((resolved) => !isSystemEvent(resolved) && wanted(resolved));
+    if (match !== undefined) return recordedEvent(match);
+    const oldest = found.at(-1)?.event;
+    if (oldest === undefined || found.length < scanPage) return undefined;
+    before = positionOf(oldest.position);
+  }
+}
+
+/** Everything a bounded read gives. Reads of this client have no deadline of their own. */
+async function collect<T>(
+  { clients, deadlineMs, closing }: Reader,
+  open: (client: EventStoreDBClient) => StreamingRead<T>,
+): Promise<readonly T[]> {
+  const client = clients.current;
+  if (closing.aborted) throw new EventLogUnavailable('none');
+  const read = open(client);
+  // An error that comes when nobody iterates any more would end the process.
+  read.on('error', () => {});
+  const items: T[] = [];
+  const whole = async () => {
+    for await (const item of read) items.push(item);
+  };
+  try {
+    await within(deadlineMs, whole(), closing);
+    return items;
+  } catch (cause) {
+    read.cancel().catch(() => {});
+    read.destroy();
+    if (!(cause instanceof StreamNotFoundError)) clients.replace(client);
+    throw asLogError(cause, { sent: false });
+  }
+}

@@ -1,22 +1,31 @@
-import type { AllStreamRecordedEvent, RecordedEvent as StoredEvent } from '@eventstore/db-client';
+import type { AllStreamResolvedEvent, ResolvedEvent } from '@eventstore/db-client';
 import type { RecordedEvent } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
-import { positionOfPlace } from './position.ts';
+import { positionOf } from './position.ts';
 
-/** EventStoreDB keeps streams and events of its own beside ours. */
-export const isOurs = ({ streamId, type }: Pick<StoredEvent, 'streamId' | 'type'>): boolean =>
-  !streamId.startsWith('$') && !type.startsWith('$');
-
-export function recordedEvent(stored: StoredEvent | AllStreamRecordedEvent): RecordedEvent {
-  const { id, streamId, revision, position, type, data, metadata } = stored;
-  if (position === undefined) throw new EventLogCorrupt(`event ${id} came without its position`);
+/** Throws `EventLogCorrupt` for an event that somebody else put there. */
+export function recordedEvent({ event }: ResolvedEvent | AllStreamResolvedEvent): RecordedEvent {
+  if (event?.position === undefined) throw new EventLogCorrupt('an event that the server no longer holds');
+  const { id, streamId, revision, type, data, metadata, position, isJson } = event;
+  if (!isJson || !isObject(data) || !isObject(metadata) || !('hash' in metadata)) {
+    throw new EventLogCorrupt(`event ${id} was not written by this log`);
+  }
   return {
     id,
     stream: streamId,
     revision: Number(revision),
-    position: positionOfPlace(position),
+    position: positionOf(position),
     type,
     data: data as RecordedEvent['data'],
     metadata: metadata as unknown as RecordedEvent['metadata'],
   };
+}
+
+/** EventStoreDB keeps its own events in streams whose names begin with $; no stream of ours does. */
+export function isSystemEvent({ event }: AllStreamResolvedEvent): boolean {
+  return event?.streamId.startsWith('$') ?? true;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
 }

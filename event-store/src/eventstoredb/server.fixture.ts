@@ -43,10 +43,14 @@ export async function startLocalServer(program: string): Promise<LocalServer> {
     port,
     connectionString: `esdb://127.0.0.1:${port}?tls=false`,
     async start() {
+      // The kernel ends the server with its test, also with one that is killed.
+      const launcher = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'KILL'] : [];
+      const [command = program, ...before] = [...launcher, program];
       const settings = [`--db=${folder}/db`, `--log=${folder}/log`, `--node-port=${port}`];
       child = spawn(
-        program,
+        command,
         [
+          ...before,
           '--insecure',
           '--node-ip=127.0.0.1',
           '--replication-ip=127.0.0.1',

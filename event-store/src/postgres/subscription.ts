@@ -1,4 +1,4 @@
-import { pause } from '../deadline.ts';
+import { pause, unlessAborted } from '../deadline.ts';
 import { type EventBatch, logStart, type Position } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
 import type { Page } from './reads.ts';
@@ -84,20 +84,5 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
     if (page.full) continue;
     await wakeups.since(wakeup, pollMs, signal);
     pollMs = wakeups.count === wakeup ? Math.min(pollMs * 2, longestPollMs) : shortestPollMs;
-  }
-}
-
-/** The outcome of `work`, its error as a value, or 'aborted' as soon as the signal says so. */
-async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | Error | 'aborted'> {
-  let aborted: () => void = () => {};
-  const abort = new Promise<'aborted'>((resolve) => {
-    aborted = () => resolve('aborted');
-    signal.addEventListener('abort', aborted, { once: true });
-  });
-  const outcome = work().catch((error) => (error instanceof Error ? error : new Error(String(error))));
-  try {
-    return await Promise.race([outcome, abort]);
-  } finally {
-    signal.removeEventListener('abort', aborted);
   }
 }

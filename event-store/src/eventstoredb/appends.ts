@@ -1,0 +1,134 @@
+import { type Credentials, jsonEvent, WrongExpectedVersionError } from '@eventstore/db-client';
+import { within } from '../deadline.ts';
+import type { AppendResult, ExpectedHead, RecordedEvent } from '../event-log.ts';
+import { EventLogCorrupt, EventLogUnavailable, WrongExpectedRevision } from '../event-log-errors.ts';
+import type { SealedEvent } from '../hash-chain.ts';
+import { asLogError } from './failures.ts';
+import type { KnownHashes } from './known-hashes.ts';
+import { type Reader, readStream } from './reads.ts';
+
+export interface Writer extends Reader {
+  /**
+   * Named in each call, they keep the client off its batch path, where the loss of one connection fails other
+   * clients' appends, leaves later ones hanging, and ends the process with an error nobody can catch.
+   */
+  readonly credentials: Credentials;
+  readonly knownHashes: KnownHashes;
+}
+
+/** One append, sealed and checked. */
+export interface SealedAppend {
+  readonly stream: string;
+  readonly expected: ExpectedHead;
+  readonly events: readonly SealedEvent[];
+}
+
+/**
+ * Appends, and answers with what the stream then holds. It is read again each time: the server takes events with
+ * the same ids at the same revision for the same append, whatever else is in them, and only a reader can tell
+ * whose hash the next append has to continue from.
+ */
+export async function appendAndRead(writer: Writer, append: SealedAppend): Promise<AppendResult> {
+  if (!(await seesTheSameHistory(writer, append))) return recognise(writer, append, undefined);
+  try {
+    await send(writer, append);
+  } catch (error) {
+    return recognise(writer, append, error);
+  }
+  const events = await readBehind(writer, append).catch((cause) => {
+    throw new EventLogUnavailable('unknown', { cause });
+  });
+  return answer(writer, append, events) ?? conflict(append, events);
+}
+
+/**
+ * False when the stream does not reach the expected revision. Throws `EventLogCorrupt` when it does and another
+ * event lies there than the writer saw; the server compares revisions only.
+ */
+async function seesTheSameHistory(writer: Writer, { stream, expected }: SealedAppend): Promise<boolean> {
+  if (expected === 'no-stream') return true;
+  const { revision, hash } = expected;
+  let there = writer.knownHashes.hashAt(stream, revision);
+  if (there === undefined) {
+    const [event] = await readStream(writer, stream, { direction: 'forwards', from: revision, limit: 1 });
+    there = event?.metadata.hash;
+  }
+  if (there === undefined) return false;
+  if (there === hash) return true;
+  // Behind it the stream may have moved on; then that is what the writer has to hear.
+  const [head] = await readStream(writer, stream, { direction: 'backwards', limit: 1 });
+  if (head === undefined || head.revision > revision) return false;
+  throw new EventLogCorrupt(
+    `stream ${stream} is at revision ${revision} with another hash than the writer saw`,
+  );
+}
+
+async function send(writer: Writer, { stream, expected, events }: SealedAppend): Promise<void> {
+  const client = writer.clients.current;
+  const sent = client.appendToStream(
+    stream,
+    events.map(({ id, type, data, metadata }) =>
+      jsonEvent({ id, type, data: { ...data }, metadata: { ...metadata } }),
+    ),
+    {
+      expectedRevision: expected === 'no-stream' ? 'no_stream' : BigInt(expected.revision),
+      credentials: writer.credentials,
+      requiresLeader: true,
+      // The rest of the time is for finding out what became of it.
+      deadline: Math.ceil((writer.deadlineMs * 2) / 3),
+    },
+  );
+  try {
+    await within(writer.deadlineMs, sent, writer.closing);
+  } catch (error) {
+    if (!(error instanceof WrongExpectedVersionError)) writer.clients.replace(client);
+    throw error;
+  }
+}
+
+/**
+ * After a refusal, or an answer that did not come: the append is there, or another event is in its place (then
+ * it can never come any more), or nobody knows.
+ */
+async function recognise(writer: Writer, append: SealedAppend, failure: unknown): Promise<AppendResult> {
+  const refused = failure === undefined || failure instanceof WrongExpectedVersionError;
+  const error = refused ? undefined : asLogError(failure, { sent: true });
+  const mayHaveBeenWritten = error instanceof EventLogUnavailable && error.outcome === 'unknown';
+  if (error !== undefined && !mayHaveBeenWritten) throw error;
+  const events = await readBehind(writer, append).catch((cause) => {
+    throw error ?? cause;
+  });
+  const found = answer(writer, append, events);
+  if (found !== undefined) return found;
+  if (error !== undefined && events.length === 0) throw error;
+  return conflict(append, await readHead(writer, append.stream));
+}
+
+/** What lies where the append belongs, as many events as it has. */
+function readBehind(
+  writer: Writer,
+  { stream, expected, events }: SealedAppend,
+): Promise<readonly RecordedEvent[]> {
+  const from = expected === 'no-stream' ? 0 : expected.revision + 1;
+  return readStream(writer, stream, { direction: 'forwards', from, limit: events.length });
+}
+
+function readHead(writer: Writer, stream: string): Promise<readonly RecordedEvent[]> {
+  return readStream(writer, stream, { direction: 'backwards', limit: 1 });
+}
+
+function answer(
+  { knownHashes }: Writer,
+  append: SealedAppend,
+  events: readonly RecordedEvent[],
+): AppendResult | undefined {
+  const last = events.at(-1);
+  if (last === undefined || events.length !== append.events.length) return undefined;
+  if (!events.every(({ id }, index) => id === append.events[index]?.id)) return undefined;
+  knownHashes.learn(last);
+  return { events, position: last.position };
+}
+
+function conflict({ stream }: SealedAppend, readLast: readonly RecordedEvent[]): never {
+  throw new WrongExpectedRevision(stream, readLast.at(-1)?.revision);
+}

@@ -1,0 +1,25 @@
+import type { Credentials } from '@eventstore/db-client';
+
+const form = /^(?<scheme>esdb(?:\+discover)?:\/\/)(?:(?<username>[^:@]+):(?<password>[^@]+)@)?(?<rest>.+)$/;
+
+/**
+ * The name and password of a connection string. Over an insecure connection the client sends none, so any do.
+ * Throws for a secure one without: appends name their credentials in each call (see `appends.ts`).
+ */
+export function credentialsOf(connectionString: string): Credentials {
+  const { username, password } = form.exec(connectionString)?.groups ?? {};
+  if (username !== undefined && password !== undefined) {
+    return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+  }
+  if (/[?&]tls=false\b/i.test(connectionString)) return { username: 'nobody', password: 'none' };
+  throw new Error('a secure EventStoreDB connection string needs a user name and a password');
+}
+
+/** The connection string with one setting put in, in place of any it has. */
+export function withSetting(connectionString: string, name: string, value: string): string {
+  const [address = '', query = ''] = connectionString.split('?', 2);
+  const others = query
+    .split('&')
+    .filter((setting) => setting !== '' && setting.split('=')[0]?.toLowerCase() !== name.toLowerCase());
+  return `${address}?${[...others, `${name}=${value}`].join('&')}`;
+}

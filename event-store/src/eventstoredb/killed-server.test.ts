@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { followUntil } from '../conformance/follow-until.ts';
+import { headAfter, sampleEvents, sampleStream } from '../conformance/sample-events.ts';
+import { type EventLog, logStart, type RecordedEvent } from '../event-log.ts';
+import { EventLogUnavailable } from '../event-log-errors.ts';
+import { verifyStream } from '../hash-chain.ts';
+import { createEventStoreDbEventLog } from './eventstoredb-event-log.ts';
+import { findServerProgram, type LocalServer, startLocalServer } from './server.fixture.ts';
+
+const program = findServerProgram();
+const everything = process.env['TEST_ALL'] === '1';
+const kills = everything ? 8 : 1;
+const appendsBetweenKills = everything ? 1_000 : 150;
+const writers = 8;
+
+describe.skipIf(program === undefined)(
+  'an EventStoreDB killed under load (needs `kurrentdb` on the PATH)',
+  () => {
+    let server: LocalServer;
+    let log: EventLog;
+
+    beforeAll(async () => {
+      server = await startLocalServer(program ?? '');
+      log = createEventStoreDbEventLog({ connectionString: server.connectionString, deadlineMs: 3_000 });
+    });
+    afterAll(async () => {
+      await log?.close();
+      await server?.stop();
+    });
+
+    test('loses nothing that was acknowledged, doubles nothing, and followers go on where they were', {
+      timeout: 120_000,
+    }, async () => {
+      const mark = sampleStream('killed');
+      const filter = { streamPrefixes: [mark] };
+      const done = new AbortController();
+      const progress = { written: 0 };
+      const writing = Array.from({ length: writers }, (_, index) =>
+        appendUntil(log, `${mark}-${index}`, done.signal, progress),
+      );
+      const seen: RecordedEvent[] = [];
+      const stop = new AbortController();
+      const following = (async () => {
+        for await (const { events } of log.subscribeAll({ after: logStart, filter, signal: stop.signal })) {
+          seen.push(...events);
+        }
+      })();
+
+      for (let kill = 0; kill < kills; kill += 1) {
+        const before = progress.written;
+        await expect
+          .poll(() => progress.written, { timeout: 20_000 })
+          .toBeGreaterThan(before + appendsBetweenKills);
+        await server.kill();
+        await server.start();
+      }
+      const before = progress.written;
+      await expect
+        .poll(() => progress.written, { timeout: 20_000 })
+        .toBeGreaterThan(before + appendsBetweenKills);
+      done.abort();
+      const written = await Promise.all(writing);
+      const total = written.flat().length;
+      await expect.poll(() => seen.length, { timeout: 20_000 }).toBe(total);
+      stop.abort();
+      await following;
+
+      for (const [index, ids] of written.entries()) {
+        const ofStream = seen.filter(({ stream }) => stream === `${mark}-${index}`);
+        expect(ofStream.map(({ id }) => id)).toEqual(ids);
+        expect(verifyStream(ofStream)).toBeUndefined();
+      }
+      const again = await followUntil(log, { after: logStart, filter }, (events) => events.length === total);
+      expect(again).toEqual(seen);
+    });
+  },
+);
+
+/** Appends until told to stop; an append whose outcome is not known is made again. */
+async function appendUntil(
+  log: EventLog,
+  stream: string,
+  stop: AbortSignal,
+  progress: { written: number },
+): Promise<string[]> {
+  const ids: string[] = [];
+  let head: Parameters<EventLog['append']>[1] = 'no-stream';
+  while (!stop.aborted) {
+    const events = sampleEvents(1);
+    head = headAfter((await insist(log, stream, head, events)).events);
+    ids.push(...events.map(({ id }) => id));
+    progress.written += 1;
+  }
+  return ids;
+}
+
+async function insist(log: EventLog, ...[stream, head, events]: Parameters<EventLog['append']>) {
+  const end = performance.now() + 20_000;
+  for (;;) {
+    try {
+      return await log.append(stream, head, events);
+    } catch (error) {
+      if (!(error instanceof EventLogUnavailable) || performance.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { sampleEvents } from '../conformance/sample-events.ts';
+import type { Position, RecordedEvent } from '../event-log.ts';
+import { sealEvents } from '../hash-chain.ts';
+import { KnownHashes } from './known-hashes.ts';
+
+function recorded(stream: string, count: number): RecordedEvent[] {
+  return sealEvents(stream, 'no-stream', sampleEvents(count)).map((event) => ({
+    ...event,
+    position: '' as Position,
+  }));
+}
+
+describe('known hashes', () => {
+  test('are of the latest event seen of a stream, whatever order they were seen in', () => {
+    const known = new KnownHashes();
+    const events = recorded('order-1', 3);
+    for (const index of [2, 0, 1]) known.learn(events[index] as RecordedEvent);
+    expect(known.hashAt('order-1', 2)).toBe(events[2]?.metadata.hash);
+    expect(known.hashAt('order-1', 1)).toBeUndefined();
+    expect(known.hashAt('order-2', 2)).toBeUndefined();
+  });
+
+  test('are forgotten for the streams that were not used for longest', () => {
+    const known = new KnownHashes();
+    const [event] = recorded('order', 1);
+    if (event === undefined) throw new Error('nothing recorded');
+    for (let index = 0; index < 10_000; index += 1) known.learn({ ...event, stream: `s${index}` });
+    known.learn({ ...event, stream: 's0' });
+    known.learn({ ...event, stream: 'one more' });
+    expect(known.hashAt('s0', 0)).toBe(event.metadata.hash);
+    expect(known.hashAt('s1', 0)).toBeUndefined();
+    expect(known.hashAt('one more', 0)).toBe(event.metadata.hash);
+  });
+});

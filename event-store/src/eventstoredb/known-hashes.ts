@@ -1,0 +1,31 @@
+import type { RecordedEvent } from '../event-log.ts';
+
+const mostStreams = 10_000;
+
+/**
+ * The hash of the latest event this process has read or appended in each of the streams it used last. An event
+ * never changes, so neither does its hash: what is known here needs no reading again.
+ */
+export class KnownHashes {
+  readonly #latest = new Map<string, { readonly revision: number; readonly hash: string }>();
+
+  learn({ stream, revision, metadata }: RecordedEvent): void {
+    const known = this.#latest.get(stream);
+    this.#latest.delete(stream);
+    this.#latest.set(
+      stream,
+      known !== undefined && known.revision > revision ? known : { revision, hash: metadata.hash },
+    );
+    if (this.#latest.size <= mostStreams) return;
+    for (const longestUnused of this.#latest.keys()) {
+      this.#latest.delete(longestUnused);
+      break;
+    }
+  }
+
+  /** The hash of the event at `revision`, if that is the one known of the stream. */
+  hashAt(stream: string, revision: number): string | undefined {
+    const known = this.#latest.get(stream);
+    return known?.revision === revision ? known.hash : undefined;
+  }
+}

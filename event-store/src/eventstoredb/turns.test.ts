@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { EventLogUnavailable } from '../event-log-errors.ts';
+import { Turns } from './turns.ts';
+
+describe('turns at a stream', () => {
+  test('come in the order they were asked for, also after one that failed, and streams do not wait for streams', async () => {
+    const turns = new Turns();
+    const first = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    const take = (stream: string, name: string, work: () => Promise<void> = async () => {}) =>
+      turns.take(stream, () => {
+        begun.push(name);
+        return work();
+      });
+    const a1 = take('a', 'a1', () => first.promise);
+    const a2 = take('a', 'a2');
+    const a3 = take('a', 'a3');
+    await take('b', 'b1');
+    expect(begun).toEqual(['a1', 'b1']);
+    first.reject(new Error('failed'));
+    await expect(a1).rejects.toThrow('failed');
+    await Promise.all([a2, a3]);
+    expect(begun).toEqual(['a1', 'b1', 'a2', 'a3']);
+  });
+
+  test('are refused when too many are waiting', async () => {
+    const turns = new Turns();
+    const end = Promise.withResolvers<void>();
+    const taken = Array.from({ length: 4_096 }, (_, index) => turns.take(`s${index % 7}`, () => end.promise));
+    await expect(turns.take('other', async () => {})).rejects.toThrow(EventLogUnavailable);
+    end.resolve();
+    await Promise.all(taken);
+    await turns.take('other', async () => {});
+  });
+});

@@ -1,5 +1,5 @@
 import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
-import { type MemberId, memberIdSchema, orderCode } from '@matgyo/contracts/ids';
+import { type MemberId, memberIdSchema, orderCode, type Side } from '@matgyo/contracts/ids';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import type { EntriesTable } from '@matgyo/projections/read-models/trail/tables';
 import type { Selectable } from 'kysely';
@@ -43,7 +43,7 @@ export const orderTrailCall =
     const { page, nextCursor } = cutPage(entries, query.limit, (row) => [row.entry]);
     const nicknames = await nicknamesOf(db, page.map((row) => row.actor_id).filter(isMemberId));
     const view = (entry: Entry) =>
-      caller.admin ? entryView(entry, nicknames) : ownersView(entry, nicknames, caller.memberId);
+      caller.admin ? entryView(entry, nicknames) : ownersView(entry, nicknames, order);
     return {
       orderId: order.order_id,
       orderCode: orderCode(order.side, order.amount, order.order_id),
@@ -88,13 +88,21 @@ const entryView = (row: Entry, nicknames: ReadonlyMap<string, string>): TrailEnt
 
 type TrailEntryInput = z.input<typeof auditEndpoints.orderTrail.response>['items'][number];
 
-/** Without who else acted, the other order of a trade, and ids by which others' acts could be put together. */
-function ownersView(row: Entry, nicknames: ReadonlyMap<string, string>, owner: MemberId): TrailEntryInput {
+/**
+ * Without who else acted, the other order of a trade, and ids by which others' acts could be put together. The fee
+ * is the seller's: a buyer is not told.
+ */
+function ownersView(
+  row: Entry,
+  nicknames: ReadonlyMap<string, string>,
+  { side, member_id: owner }: { readonly side: Side; readonly member_id: MemberId },
+): TrailEntryInput {
   const mine = row.actor_id === owner;
   const view = entryView(row, nicknames);
   return {
     ...view,
     counterOrderId: null,
+    fee: side === 'sell' ? view.fee : null,
     ...(mine ? {} : { actorId: null, actorNickname: null, commandId: null }),
   };
 }

@@ -191,6 +191,27 @@ describe('the life of an order, from sign-up to a fee report', () => {
       expect(text).not.toContain(hidden);
   });
 
+  test('a buyer’s trail does not tell what the sale cost the seller', async () => {
+    const fees = async (who: Person, order: string): Promise<(string | null)[]> =>
+      (await seenBy(who, `/orders/${order}/trail?limit=100`)).items.map(
+        ({ fee }: { fee: string | null }) => fee,
+      );
+    expect((await fees(seller, sell)).some((fee) => fee !== null)).toBe(true);
+    const { buyOrderId } = await settledTrade();
+    expect((await fees(buyer, buyOrderId)).filter((fee) => fee !== null)).toEqual([]);
+    const whole = (await market.see(`/orders/${buyOrderId}/trail?limit=100`)).items;
+    expect(whole.some(({ fee }: { fee: string | null }) => fee !== null)).toBe(true);
+  });
+
+  /** The buyer's order of the first trade that was completed. */
+  const settledTrade = async (): Promise<{ buyOrderId: string }> => {
+    const { rows } = await server.pool.query(
+      `select buy_order_id as "buyOrderId" from read_trades.trades where status = 'completed' and sell_order_id = $1 and buyer_id = $2`,
+      [sell, buyer.memberId],
+    );
+    return rows[0];
+  };
+
   test('an edited trail does not verify', async () => {
     const types = `order_id = '${sell}' and type = 'OrderApproved'`;
     const { rows } = await server.pool.query(`select hash from read_trail.entries where ${types}`);

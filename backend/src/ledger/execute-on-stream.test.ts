@@ -179,9 +179,10 @@ describe('when somebody was faster', () => {
 
   test('a refusal holds only if the stream has not moved since it was read', async () => {
     const log = new MemoryLog();
-    // While this one decides, its twin with the same command appends, which other streams may show already.
+    const elsewhere = { ...logWith(), readStream: log.readStream.bind(log), append: log.append.bind(log) };
+    // While this one decides, its twin in another process appends, which other streams may show already.
     const decide: Decide<PriceState, PriceEvent> = async () => {
-      await setting(log, 'first');
+      await setting(elsewhere as EventLog, 'first');
       return refuse('PRICE_NOT_SET');
     };
     expect(await setting(log, 'first', decide)).toMatchObject({ outcome: 'repeated', revision: 0 });

@@ -13,7 +13,10 @@ import {
   loadStream,
   type StreamHistory,
 } from './stream-history.ts';
+import { StreamContended, turnsAt } from './stream-turns.ts';
 import type { Timing } from './timing.ts';
+
+export { StreamContended };
 
 /** What the write side works with. */
 export interface Ledger {
@@ -33,17 +36,6 @@ export interface Command {
   readonly at: string;
 }
 
-/** Others kept changing the stream until the deadline. Nothing was appended; trying again is safe. */
-export class StreamContended extends Error {
-  override readonly name = 'StreamContended';
-  readonly stream: string;
-
-  constructor(stream: string) {
-    super(`stream ${stream} kept changing`);
-    this.stream = stream;
-  }
-}
-
 export interface Executed<State> {
   /** `repeated`: the stream already held this; `unchanged`: there was nothing to append. */
   readonly outcome: 'appended' | 'repeated' | 'unchanged';
@@ -56,7 +48,10 @@ export interface Executed<State> {
   readonly history: StreamHistory<State>;
 }
 
-/** Answers with events or throws a `LedgerRefusal`. Asked again whenever the stream has moved on. */
+/**
+ * Answers with events or throws a `LedgerRefusal`. Asked again whenever the stream has moved on. It may read other
+ * streams, and writes none.
+ */
 export type Decide<State, Event> = (
   state: State,
   revision: number,
@@ -111,13 +106,26 @@ export interface Writing<State, Event extends LedgerEvent> extends Execution<Sta
  * them become `EventLogUnavailable` with outcome `unknown`. A refusal is one only if the stream has not moved
  * since it was read: deciding may have looked at other streams, which show what this command itself did.
  */
-export async function decideAndAppend<State, Event extends LedgerEvent>(
+export function decideAndAppend<State, Event extends LedgerEvent>(
   writing: Writing<State, Event>,
 ): Promise<Executed<State>> {
-  const { ledger, stream, decider } = writing;
+  const { ledger, stream } = writing;
+  const withinMs = writing.deadlineMs ?? defaultDeadlineMs;
+  const deadline = ledger.timing.now() + withinMs;
+  return turnsAt(ledger.log).take(stream, { timing: ledger.timing, withinMs }, (waited) =>
+    decideAndAppendBy(deadline, writing, waited),
+  );
+}
+
+async function decideAndAppendBy<State, Event extends LedgerEvent>(
+  deadline: number,
+  writing: Writing<State, Event>,
+  waited: boolean,
+): Promise<Executed<State>> {
+  const { ledger, stream, decider, extent, known } = writing;
   const { log, timing } = ledger;
-  const deadline = timing.now() + (writing.deadlineMs ?? defaultDeadlineMs);
-  let history = writing.known ?? (await loadStream(log, stream, decider, writing.extent));
+  let history = known ?? (await loadStream(log, stream, decider, extent));
+  if (known !== undefined && waited) history = await catchUp(log, known, decider);
   let unknownAfter: number | undefined;
   try {
     for (let attempt = 0; ; attempt += 1) {

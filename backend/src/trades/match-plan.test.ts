@@ -1,113 +1,176 @@
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
-import type { MemberId, OrderId, Side } from '@matgyo/contracts/ids';
+import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
 import type { AccountFacts } from '../members/account.ts';
 import { type Order, orderDecider } from '../orders/order.ts';
 import { type MatchFacts, planMatch, type StatedFill } from './match-plan.ts';
 
+const ids: Readonly<Record<Side, OrderId>> = {
+  sell: 'a'.repeat(24) as OrderId,
+  buy: 'b'.repeat(24) as OrderId,
+};
+const tradeId = 'c'.repeat(24) as TradeId;
 const active: AccountFacts = { status: 'active', isVerified: true, referralCode: null };
 const inactive: AccountFacts = { ...active, status: 'inactive' };
+const usdt = (text: string) => text as Usdt;
+const price = (text: string) => text as Price;
 
-interface Placed {
-  readonly side: Side;
-  readonly member: string;
-  readonly amount: string;
-  readonly price: string;
-  readonly second: number;
+interface Given {
+  readonly amount?: string;
+  readonly price?: string;
+  readonly at?: string;
+  readonly member?: string;
+  readonly since?: readonly OrderEvent[];
 }
 
-function approvedOrder({ side, member, amount, price, second }: Placed): Order {
-  const orderId = (side === 'sell' ? 'a' : 'b').repeat(24) as OrderId;
-  const at = `2026-01-02T03:04:0${second}.000Z`;
-  const events: readonly OrderEvent[] = [
-    {
-      type: 'OrderPlaced',
-      data: {
-        ...{ orderId, side, memberId: member.repeat(24) as MemberId, priceRevision: 0 },
-        ...{ amount: amount as Usdt, krwAmount: '1' as Krw, price: price as Price },
-      },
+function order(side: Side, given: Given = {}): Order {
+  const { amount = '10.0000', at = '2026-01-01T00:00:00.000Z', member = side === 'sell' ? '1' : '2' } = given;
+  const orderId = ids[side];
+  const placed: OrderEvent = {
+    type: 'OrderPlaced',
+    data: {
+      ...{ orderId, side, priceRevision: 0 },
+      memberId: member.repeat(24) as MemberId,
+      amount: usdt(amount),
+      krwAmount: '14000' as Krw,
+      price: price(given.price ?? '1400'),
     },
-    { type: 'OrderApproved', data: { orderId } },
-  ];
-  return events.reduce<Order>((order, event) => orderDecider.evolve(order, event, at), orderDecider.initial);
+  };
+  const after = given.since ?? [{ type: 'OrderApproved', data: { orderId } }];
+  return [placed, ...after].reduce(
+    (state, event) => orderDecider.evolve(state, event, at),
+    orderDecider.initial,
+  );
 }
 
-const sellOrder = { side: 'sell', member: 'c', amount: '10.0000', price: '1400', second: 1 } as const;
-const buyOrder = { side: 'buy', member: 'd', amount: '6.0000', price: '1410', second: 2 } as const;
-
-const plan = (change: Partial<MatchFacts> = {}, stated: StatedFill = {}) =>
+const plan = (facts: Partial<MatchFacts> = {}, stated: StatedFill = {}) =>
   planMatch(
     {
-      sell: approvedOrder(sellOrder),
-      buy: approvedOrder(buyOrder),
-      seller: active,
-      buyer: active,
+      ...{ sell: order('sell'), buy: order('buy'), seller: active, buyer: active },
       feeRate: '0.01' as Rate,
-      ...change,
+      ...facts,
     },
     stated,
   );
 
-const codeOf = (work: () => unknown): unknown => {
+const refusal = (facts: Partial<MatchFacts>, stated: StatedFill = {}): unknown => {
   try {
-    return work();
+    return plan(facts, stated);
   } catch (error) {
-    return (error as { code?: string }).code;
+    return error;
   }
 };
 
-describe('what a match would be', () => {
-  test('the smaller of the two open amounts, at the price of the order placed first', () => {
-    expect(plan()).toMatchObject({
-      amount: '6.0000',
-      price: '1400',
-      krw: '8400',
-      maker: 'sell',
-      feeEstimate: '0.0600',
+const reserved = (side: Side, amount: string): readonly OrderEvent[] => {
+  const orderId = ids[side];
+  const counterOrderId = ids[side === 'sell' ? 'buy' : 'sell'];
+  return [
+    { type: 'OrderApproved', data: { orderId } },
+    { type: 'FillReserved', data: { orderId, tradeId, counterOrderId, amount: usdt(amount) } },
+  ];
+};
+
+describe('the amount of a match', () => {
+  test('is the smaller of the two open amounts', () => {
+    expect(plan({ sell: order('sell', { amount: '3.5000' }) }).amount).toBe('3.5000');
+    expect(plan({ buy: order('buy', { amount: '0.0001' }) }).amount).toBe('0.0001');
+  });
+
+  test('is less when the admin states less', () => {
+    expect(plan({}, { amount: usdt('2.5000') }).amount).toBe('2.5000');
+    expect(plan({}, { amount: usdt('10.0000') }).amount).toBe('10.0000');
+  });
+
+  test('never exceeds what either side has open', () => {
+    const facts = { buy: order('buy', { amount: '4.0000' }) };
+    expect(refusal(facts, { amount: usdt('4.0001') })).toMatchObject({
+      code: 'AMOUNT_EXCEEDS_OPEN',
+      details: { open: '4.0000' },
     });
   });
 
-  test('on a tie of times the sell order is the maker', () => {
-    expect(plan({ buy: approvedOrder({ ...buyOrder, second: 1 }) })).toMatchObject({
-      maker: 'sell',
-      price: '1400',
-    });
-    expect(plan({ buy: approvedOrder({ ...buyOrder, second: 0 }) })).toMatchObject({
-      maker: 'buy',
-      price: '1410',
-    });
-  });
-
-  test('an admin may state less, and a price between the two', () => {
-    const stated = { amount: '2.5000' as Usdt, price: '1405.5' as Price };
-    expect(plan({}, stated)).toMatchObject({ amount: '2.5000', price: '1405.5', krw: '3514' });
-  });
-
-  test('says how much more the sell order asks than the buy order offers', () => {
-    const dear = approvedOrder({ ...sellOrder, price: '1425' });
-    expect(plan({ sell: dear }).sellAboveBuyBy).toBe('15');
-    expect(plan().sellAboveBuyBy).toBeNull();
+  test('is not zero, stated or not', () => {
+    expect(refusal({}, { amount: usdt('0.0000') })).toMatchObject({ code: 'USDT_NOT_POSITIVE' });
+    const buy = order('buy', { since: reserved('buy', '10.0000') });
+    expect(refusal({ buy })).toMatchObject({ code: 'AMOUNT_EXCEEDS_OPEN', details: { open: '0.0000' } });
   });
 });
 
-describe('a match is refused', () => {
+describe('the price of a match', () => {
+  const early = '2026-01-01T00:00:00.000Z';
+  const late = '2026-01-01T00:00:00.001Z';
+
   test.each([
+    ['sell', early, late, '1400'],
+    ['buy', late, early, '1410'],
+    ['sell', early, early, '1400'],
+  ])(
+    'is that of the order placed first, the %s, and on a tie of the sell',
+    (maker, sellAt, buyAt, expected) => {
+      const sell = order('sell', { price: '1400', at: sellAt });
+      const buy = order('buy', { price: '1410', at: buyAt });
+      expect(plan({ sell, buy })).toMatchObject({ price: expected, maker });
+    },
+  );
+
+  test('is another one between the two when the admin states it, the two included', () => {
+    const facts = { sell: order('sell', { price: '1400' }), buy: order('buy', { price: '1410' }) };
+    for (const stated of ['1400', '1404.5', '1410'])
+      expect(plan(facts, { price: price(stated) }).price).toBe(stated);
+    for (const stated of ['1399.9999', '1410.0001'])
+      expect(refusal(facts, { price: price(stated) })).toMatchObject({
+        code: 'PRICE_OUTSIDE_ORDERS',
+        details: { lowest: '1400', highest: '1410' },
+      });
+  });
+
+  test('is shown to ask more than the buyer offered, by how much', () => {
+    const facts = { sell: order('sell', { price: '1410.5' }), buy: order('buy', { price: '1400' }) };
+    expect(plan(facts).sellAboveBuyBy).toBe('10.5');
+    expect(plan().sellAboveBuyBy).toBeNull();
+  });
+
+  test('gives whole won, half up', () => {
+    const sell = order('sell', { price: '5000', amount: '0.0001' });
+    expect(plan({ sell, buy: order('buy', { price: '5000' }) }).krw).toBe('1');
+    expect(plan({}, { amount: usdt('0.3333') }).krw).toBe('467');
+  });
+});
+
+test('the fee is an estimate over what the sell order has settled so far', () => {
+  const orderId = ids.sell;
+  const settled: OrderEvent = {
+    type: 'FillSettled',
+    data: { orderId, tradeId, amount: usdt('0.0040'), fee: usdt('0.0000'), feeRate: '0.01' as Rate },
+  };
+  const sell = order('sell', { since: [...reserved('sell', '0.0040'), settled] });
+  expect(plan({ sell }, { amount: usdt('0.0040') }).feeEstimate).toBe('0.0001');
+  expect(plan({}, { amount: usdt('0.0040') }).feeEstimate).toBe('0.0000');
+});
+
+describe('a match is refused', () => {
+  const pendingOnly: Given = { since: [] };
+
+  test.each([
+    ['ORDER_NOT_FOUND', 'an order that is not there', { sell: orderDecider.initial }],
+    ['ORDER_NOT_FOUND', 'two orders of one side', { buy: order('sell') }],
+    ['SAME_ACCOUNT', 'one member on both sides', { buy: order('buy', { member: '1' }) }],
+    ['OWNER_INACTIVE', 'an inactive seller', { seller: inactive }],
+    ['OWNER_INACTIVE', 'an inactive buyer', { buyer: inactive }],
+    ['OWNER_INACTIVE', 'a seller nobody knows', { seller: undefined }],
+    ['ORDER_NOT_OPEN', 'an order that is pending', { sell: order('sell', pendingOnly) }],
+    ['ORDER_NOT_OPEN', 'a buy order that is pending', { buy: order('buy', pendingOnly) }],
     [
-      'between orders of one member',
-      { buy: approvedOrder({ ...buyOrder, member: 'c' }) },
-      {},
-      'SAME_ACCOUNT',
+      'PAIR_ALREADY_LIVE',
+      'a pair with a live match',
+      { sell: order('sell', { since: reserved('sell', '1.0000') }) },
     ],
-    ['while the seller is inactive', { seller: inactive }, {}, 'OWNER_INACTIVE'],
-    ['while the buyer is inactive', { buyer: inactive }, {}, 'OWNER_INACTIVE'],
-    ['while nobody knows the buyer', { buyer: undefined }, {}, 'OWNER_INACTIVE'],
-    ['with the sides exchanged', { sell: approvedOrder(buyOrder) }, {}, 'ORDER_NOT_FOUND'],
-    ['beyond what is open', {}, { amount: '6.0001' as Usdt }, 'AMOUNT_EXCEEDS_OPEN'],
-    ['for nothing', {}, { amount: '0.0000' as Usdt }, 'USDT_NOT_POSITIVE'],
-    ['below both prices', {}, { price: '1399.9999' as Price }, 'PRICE_OUTSIDE_ORDERS'],
-    ['above both prices', {}, { price: '1410.0001' as Price }, 'PRICE_OUTSIDE_ORDERS'],
-  ] satisfies [string, Partial<MatchFacts>, StatedFill, string][])('%s', (_, change, stated, code) => {
-    expect(codeOf(() => plan(change, stated))).toBe(code);
+  ] satisfies [string, string, Partial<MatchFacts>][])('%s: %s', (code, _, facts) => {
+    expect(refusal(facts)).toMatchObject({ code });
+  });
+
+  test('and says which owner is inactive', () => {
+    expect(refusal({ buyer: inactive })).toMatchObject({ details: { side: 'buy' } });
   });
 });

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { MemoryLog } from '../simulation/memory-log.ts';
+import { StreamContended, StreamTurns, turnsAt } from './stream-turns.ts';
+import { systemTiming } from './timing.ts';
+
+const patient = { timing: systemTiming, withinMs: 10_000 };
+
+/** Work that ends when it is told to. */
+function work() {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  return { until: () => promise, end: resolve, fail: () => reject(new Error('it failed')) };
+}
+
+describe('writers of one process at one stream', () => {
+  test('take turns in the order in which they came, and know whether they waited', async () => {
+    const turns = new StreamTurns();
+    const done: string[] = [];
+    const first = work();
+    const takes = ['a', 'b', 'c'].map((name) =>
+      turns.take('order-1', patient, async (waited) => {
+        if (name === 'a') await first.until();
+        done.push(`${name} ${waited ? 'after others' : 'at once'}`);
+      }),
+    );
+    first.end();
+    await Promise.all(takes);
+    expect(done).toEqual(['a at once', 'b after others', 'c after others']);
+  });
+
+  test('do not wait for those at another stream', async () => {
+    const turns = new StreamTurns();
+    const first = work();
+    const held = turns.take('order-1', patient, first.until);
+    await expect(turns.take('order-2', patient, async (waited) => waited)).resolves.toBe(false);
+    first.end();
+    await held;
+  });
+
+  test('get their turn after one that failed', async () => {
+    const turns = new StreamTurns();
+    const first = work();
+    const failing = turns.take('order-1', patient, first.until);
+    const next = turns.take('order-1', patient, async () => 'done');
+    first.fail();
+    await expect(failing).rejects.toThrow('it failed');
+    await expect(next).resolves.toBe('done');
+  });
+
+  test('give up at their deadline, and then hold nobody up', async () => {
+    const turns = new StreamTurns();
+    const first = work();
+    const held = turns.take('order-1', patient, first.until);
+    const hurried = turns.take('order-1', { ...patient, withinMs: 1 }, async () => 'never');
+    const last = turns.take('order-1', patient, async () => 'done');
+    await expect(hurried).rejects.toThrow(StreamContended);
+    first.end();
+    await expect(last).resolves.toBe('done');
+    await held;
+  });
+
+  test('take a turn that comes at the very deadline', async () => {
+    const turns = new StreamTurns();
+    const first = work();
+    const held = turns.take('order-1', patient, first.until);
+    const sleep = async () => {
+      first.end();
+      await held;
+    };
+    const timing = { ...systemTiming, sleep };
+    await expect(turns.take('order-1', { timing, withinMs: 1 }, async () => 'done')).resolves.toBe('done');
+    await expect(turns.take('order-1', patient, async (waited) => waited)).resolves.toBe(false);
+  });
+
+  test('are turned away when a thousand are waiting already', async () => {
+    const turns = new StreamTurns();
+    const first = work();
+    const takes = [turns.take('order-1', patient, first.until)];
+    for (let index = 0; index < 1_000; index += 1) takes.push(turns.take('order-1', patient, async () => {}));
+    await expect(turns.take('order-1', patient, async () => {})).rejects.toThrow(StreamContended);
+    first.end();
+    await Promise.all(takes);
+  });
+});
+
+test('everybody who writes to one log takes the same turns', () => {
+  const log = new MemoryLog();
+  expect(turnsAt(log)).toBe(turnsAt(log));
+  expect(turnsAt(log)).not.toBe(turnsAt(new MemoryLog()));
+});

@@ -1,0 +1,12 @@
+import type { EventLog } from '@matgyo/event-store/event-log';
+
+/** A log's methods as fields of a plain object, so that a test can put others in their place. */
+export const fieldsOf = (log: EventLog): EventLog => ({
+  readStream: log.readStream.bind(log),
+  append: log.append.bind(log),
+  readAll: log.readAll.bind(log),
+  subscribeAll: log.subscribeAll.bind(log),
+  positionOf: log.positionOf.bind(log),
+  lastEvent: log.lastEvent.bind(log),
+  close: log.close.bind(log),
+});

@@ -1,0 +1,154 @@
+import type { EventLog } from '@matgyo/event-store/event-log';
+import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import { describe, expect, test } from 'vitest';
+import { fieldsOf } from './log-fields.fixture.ts';
+import { openPair, tradeId } from './memory-market.fixture.ts';
+import { driveTrade } from './trade-process.ts';
+
+/** A switch that lets that many appends pass, and from then on none: as if whoever writes were dead. */
+function dyingAfter(appends: { left: number; lastArrives: boolean }) {
+  return (log: EventLog): EventLog => ({
+    ...fieldsOf(log),
+    append: async (stream, ...rest) => {
+      appends.left -= 1;
+      if (appends.left < 0) throw new EventLogUnavailable('none');
+      const appended = await log.append(stream, ...rest);
+      if (appends.left === 0 && !appends.lastArrives) throw new EventLogUnavailable('unknown');
+      return appended;
+    },
+  });
+}
+
+const manager = { actorId: 'process-manager', actorRole: 'system' } as const;
+const deathPoints = [0, 1, 2, 3, 4].flatMap((left) => [
+  { left, lastArrives: true },
+  { left, lastArrives: false },
+]);
+
+/** A market in which whoever writes through the process dies after so many appends, and the manager that does not. */
+async function mortalMarket() {
+  const appends = { left: Number.POSITIVE_INFINITY, lastArrives: true };
+  const market = await openPair({ through: dyingAfter(appends) });
+  const revive = () => Object.assign(appends, { left: Number.POSITIVE_INFINITY, lastArrives: true });
+  return {
+    ...market,
+    dieAt: (point: typeof appends) => Object.assign(appends, point),
+    recover: async () => {
+      revive();
+      return (await driveTrade(market.process, manager, tradeId(1))).state.state;
+    },
+    revive,
+    quantities: async () => ({
+      sell: (await market.order(market.pair.sellOrderId)).quantities,
+      buy: (await market.order(market.pair.buyOrderId)).quantities,
+    }),
+  };
+}
+
+describe('whoever dies in the middle of a match, at whatever step, somebody else finishes it', () => {
+  test.each(deathPoints)(
+    'matching: after $left appends, the last one acknowledged: $lastArrives',
+    async (point) => {
+      const market = await mortalMarket();
+      market.dieAt(point);
+      await market.match(1, market.pair).catch(() => undefined);
+      const state = await market.recover();
+      // Nothing was proposed, or all of it is done.
+      const proposed = point.left > 0;
+      expect(state).toBe(proposed ? 'matched' : 'none');
+      const reserved = proposed ? '5.0000' : '0.0000';
+      expect(await market.quantities()).toMatchObject({ sell: { reserved }, buy: { reserved } });
+    },
+  );
+
+  test.each(deathPoints)(
+    'completing: after $left appends, the last one acknowledged: $lastArrives',
+    async (point) => {
+      const market = await mortalMarket();
+      await market.match(1, market.pair);
+      market.dieAt(point);
+      await market.complete('complete', { trade: market.pair }).catch(() => undefined);
+      const state = await market.recover();
+      const decided = point.left > 0;
+      expect(state).toBe(decided ? 'completed' : 'matched');
+      const after = decided
+        ? { settled: '5.0000', reserved: '0.0000' }
+        : { settled: '0.0000', reserved: '5.0000' };
+      expect(await market.quantities()).toMatchObject({ sell: after, buy: after });
+    },
+  );
+
+  test.each(deathPoints)(
+    'cancelling: after $left appends, the last one acknowledged: $lastArrives',
+    async (point) => {
+      const market = await mortalMarket();
+      await market.match(1, market.pair);
+      market.dieAt(point);
+      await market.cancel('cancel', { trade: market.pair }).catch(() => undefined);
+      const state = await market.recover();
+      const decided = point.left > 0;
+      expect(state).toBe(decided ? 'cancelled' : 'matched');
+      const reserved = decided ? '0.0000' : '5.0000';
+      expect(await market.quantities()).toMatchObject({ sell: { reserved }, buy: { reserved } });
+    },
+  );
+
+  test.each(deathPoints)(
+    'rejecting: after $left appends, the last one acknowledged: $lastArrives',
+    async (point) => {
+      const market = await mortalMarket();
+      // Proposed, and then the buy order is withdrawn before it could be reserved.
+      market.dieAt({ left: 1, lastArrives: true });
+      await market.match(1, market.pair).catch(() => undefined);
+      await market.withdraw(market.pair.buyOrderId);
+      market.dieAt(point);
+      await driveTrade(market.process, manager, tradeId(1)).catch(() => undefined);
+      expect(await market.recover()).toBe('rejected');
+      expect(await market.quantities()).toMatchObject({
+        sell: { open: '10.0000', reserved: '0.0000' },
+        buy: { withdrawn: '5.0000', reserved: '0.0000' },
+      });
+    },
+  );
+
+  test.each(deathPoints)(
+    'and a repeat tells the caller: after $left appends, $lastArrives',
+    async (point) => {
+      const market = await mortalMarket();
+      market.dieAt(point);
+      await market.match(1, market.pair).catch(() => undefined);
+      market.revive();
+      expect(await market.match(1, market.pair)).toMatchObject({ state: 'matched' });
+      expect((await market.quantities()).sell.reserved).toBe('5.0000');
+    },
+  );
+});
+
+describe('a trade that rests', () => {
+  test.each(['matched', 'completed', 'cancelled'] as const)(
+    '%s: driving it again appends nothing',
+    async (state) => {
+      const market = await openPair();
+      await market.match(1, market.pair);
+      if (state === 'completed') await market.complete('finish', { trade: market.pair });
+      if (state === 'cancelled') await market.cancel('finish', { trade: market.pair });
+      const events = market.log.events.length;
+      const driven = await driveTrade(market.process, manager, tradeId(1));
+      expect(driven.state.state).toBe(state);
+      expect(market.log.events).toHaveLength(events);
+    },
+  );
+});
+
+test('what the process manager finishes, the system did, for the command that began it', async () => {
+  const market = await mortalMarket();
+  market.dieAt({ left: 2, lastArrives: true });
+  await market.match(1, market.pair).catch(() => undefined);
+  await market.recover();
+  const [began, finished] = [market.log.events.at(-3), market.log.events.at(-1)];
+  expect(began?.metadata).toMatchObject({ actorRole: 'admin' });
+  expect(finished?.metadata).toMatchObject({
+    ...{ actorId: 'process-manager', actorRole: 'system' },
+    commandId: began?.metadata.commandId,
+  });
+});

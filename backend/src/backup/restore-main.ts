@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { liveSchema, readCheckpoint } from '@matgyo/projections/checkpoint';
 import { allReadModels } from '@matgyo/projections/read-models/all-read-models';
-import { showProgress } from '@matgyo/projections/replay/progress';
+import { type Progress, showProgress } from '@matgyo/projections/replay/progress';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import type { Installation } from './installation.ts';
 import { print, runProgram, tell, WrongUsage, withInstallation } from './program.ts';
@@ -29,18 +29,21 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<void>
   if (isCheck) return print('The backup is whole.');
 
   const events = parts.find(({ part }) => part === 'events')?.lines ?? 0;
-  // Written once, read back once.
-  const progress = showProgress(2 * events);
+  let progress: Progress | undefined;
   const restored = await withInstallation(process.env, async (installation) => {
     hasBegun = true;
     return restoreBackup(installation, backup, {
       file,
       signal,
       tell,
-      passed: progress.passed,
+      passed: (count) => {
+        // Each is written once and read back once.
+        progress ??= showProgress(2 * events);
+        progress.passed(count);
+      },
       rebuildReadModels: () => rebuildReadModels(installation, signal),
     });
-  }).finally(progress.end);
+  }).finally(() => progress?.end());
   for (const model of restored.halted)
     tell(`The read model ${model} has halted: see "projection halted" in docs/operating.md.`);
   if (restored.membersRemoved > 0)

@@ -6,8 +6,8 @@ import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { describe, expect, test } from 'vitest';
 import { systemTiming } from '../ledger/timing.ts';
 import { statusOf } from '../orders/order.ts';
+import { memberId, openPair, orderId, tradeId } from './ledger-market.fixture.ts';
 import { fieldsOf } from './log-fields.fixture.ts';
-import { memberId, openPair, orderId, tradeId } from './memory-market.fixture.ts';
 import { TradeNotFinished } from './trade-process.ts';
 
 /** A pair with a match of 5 USDT: all of the buy order, half of the sell order. */
@@ -18,8 +18,8 @@ async function openMatch(options: Parameters<typeof openPair>[0] = {}) {
 }
 type OpenMatch = Awaited<ReturnType<typeof openMatch>>;
 
-const sinceMatch = ({ history, pair }: OpenMatch): readonly string[] =>
-  history({ sell: pair.sellOrderId, buy: pair.buyOrderId, trade: tradeId(1) }).slice(4);
+const sinceMatch = async ({ history, pair }: OpenMatch): Promise<readonly string[]> =>
+  (await history({ sell: pair.sellOrderId, buy: pair.buyOrderId, trade: tradeId(1) })).slice(4);
 
 /** A log that fails each append to an order's stream while `broken` says so. */
 function breaking(broken: { now: boolean }) {
@@ -41,7 +41,7 @@ describe('completing a match', () => {
       fee: '0.0500',
       lastEvent: { type: 'TradeCompleted' },
     });
-    expect(sinceMatch(market)).toEqual([
+    expect(await sinceMatch(market)).toEqual([
       'trade: TradeCompleting',
       'sell: FillSettled',
       'buy: FillSettled',
@@ -107,7 +107,7 @@ describe('cancelling a match', () => {
       fee: undefined,
       lastEvent: { type: 'TradeCancelled' },
     });
-    expect(sinceMatch(market)).toEqual([
+    expect(await sinceMatch(market)).toEqual([
       'trade: TradeCancelling',
       'sell: FillReleased',
       'buy: FillReleased',

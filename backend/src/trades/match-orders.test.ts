@@ -5,10 +5,9 @@ import { EventLogUnavailable, WrongExpectedRevision } from '@matgyo/event-store/
 import { verifyStream } from '@matgyo/event-store/hash-chain';
 import { describe, expect, test } from 'vitest';
 import { systemTiming } from '../ledger/timing.ts';
-import { MemoryLog } from '../simulation/memory-log.ts';
+import { memberId, openMarket, openPair, tradeId } from './ledger-market.fixture.ts';
 import { fieldsOf } from './log-fields.fixture.ts';
 import { previewMatch } from './match-orders.ts';
-import { memberId, openMarket, openPair, tradeId } from './memory-market.fixture.ts';
 import { driveTrade, TradeNotFinished } from './trade-process.ts';
 
 const usdt = (text: string) => text as Usdt;
@@ -23,7 +22,7 @@ describe('a match', () => {
     const market = await openPair();
     const answer = await market.match(1, market.pair);
     expect(answer).toMatchObject({ state: 'matched', repeated: false, lastEvent: { type: 'TradeMatched' } });
-    expect(market.history(namesOf(market))).toEqual([
+    expect(await market.history(namesOf(market))).toEqual([
       'trade: TradeProposed',
       'sell: FillReserved',
       'buy: FillReserved',
@@ -185,11 +184,9 @@ describe('two admins matching the same order at the same moment', () => {
 describe('a match that cannot be after all', () => {
   /** The order is withdrawn after the trade was proposed and before it is reserved there. */
   const withdrawnBefore = async (side: 'sell' | 'buy') => {
-    const log = new MemoryLog();
     let withdraw: (() => Promise<unknown>) | undefined;
     const market = await openPair({
-      log,
-      through: () => ({
+      through: (log) => ({
         ...fieldsOf(log),
         append: async (stream, ...rest) => {
           const appended = await log.append(stream, ...rest);
@@ -209,7 +206,7 @@ describe('a match that cannot be after all', () => {
   test('decides so in the trade before it releases what it reserved', async () => {
     const market = await withdrawnBefore('buy');
     await expect(market.match(1, market.pair)).rejects.toMatchObject({ code: 'ORDER_NOT_OPEN' });
-    expect(market.history(namesOf(market))).toEqual([
+    expect(await market.history(namesOf(market))).toEqual([
       'trade: TradeProposed',
       'buy: OrderCancelled',
       'sell: FillReserved',
@@ -222,7 +219,7 @@ describe('a match that cannot be after all', () => {
   test('leaves a mark in an order that is still open and has not reserved', async () => {
     const market = await withdrawnBefore('sell');
     await expect(market.match(1, market.pair)).rejects.toMatchObject({ code: 'ORDER_NOT_OPEN' });
-    expect(market.history(namesOf(market))).toEqual([
+    expect(await market.history(namesOf(market))).toEqual([
       'trade: TradeProposed',
       'sell: OrderCancelled',
       'trade: TradeRejecting',
@@ -239,10 +236,8 @@ describe('a match that cannot be after all', () => {
   });
 
   test('gives up reserving after 5 seconds of others being faster', async () => {
-    const log = new MemoryLog();
     const market = await openPair({
-      log,
-      through: () => ({
+      through: (log) => ({
         ...fieldsOf(log),
         append: async (stream, ...rest) => {
           const isReserve = rest[1][0]?.type === 'FillReserved';

@@ -1,8 +1,8 @@
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { describe, expect, test } from 'vitest';
+import { openPair, tradeId } from './ledger-market.fixture.ts';
 import { fieldsOf } from './log-fields.fixture.ts';
-import { openPair, tradeId } from './memory-market.fixture.ts';
 import { driveTrade } from './trade-process.ts';
 
 /** A switch that lets that many appends pass, and from then on none: as if whoever writes were dead. */

@@ -1,7 +1,7 @@
 import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate } from '@matgyo/contracts/money';
 import { orderStream, priceStream, tradeStream } from '@matgyo/contracts/streams';
-import type { EventLog } from '@matgyo/event-store/event-log';
+import { type EventLog, logStart } from '@matgyo/event-store/event-log';
 import { uuidV5 } from '../ledger/event-ids.ts';
 import { type Command, executeOnStream } from '../ledger/execute-on-stream.ts';
 import { loadStream } from '../ledger/stream-history.ts';
@@ -43,12 +43,17 @@ function patientTiming(): Timing {
   };
 }
 
-/** A ledger in memory: members place orders, admins match them, all through the code that serves requests. */
-export function openMarket({
-  log = new MemoryLog(),
-  through = (inner: EventLog): EventLog => inner,
-  timing = patientTiming() as Timing,
-} = {}) {
+interface MarketOptions {
+  /** What the matching process sees instead of the log. */
+  readonly through?: (log: EventLog) => EventLog;
+  readonly timing?: Timing;
+}
+
+/** Members place orders, admins match them, all through the code that serves requests. */
+export function openMarketAt<Log extends EventLog>(
+  log: Log,
+  { through = (inner) => inner, timing = patientTiming() }: MarketOptions = {},
+) {
   const accounts = new Map<MemberId, AccountFacts>();
   const process = createTradeProcess({
     log: through(log),
@@ -99,15 +104,18 @@ export function openMarket({
     cancel: (name: string, request: Omit<FinishRequest, 'command'>) =>
       cancelTrade(process, { ...request, command: commandOf(name), reason: 'CANCELLED_BY_ADMIN' }),
     /** What has happened in a trade and its two orders since they were approved, in the order of the log. */
-    history: (names: Readonly<Record<string, OrderId | TradeId>>) =>
-      log.events.flatMap(({ stream, type }) => {
+    async history(names: Readonly<Record<string, OrderId | TradeId>>): Promise<readonly string[]> {
+      const events = await log.readAll({ after: logStart, limit: 500 });
+      return events.flatMap(({ stream, type }) => {
         const name = Object.keys(names).find((key) => namesOf(names[key]).includes(stream));
         const isBefore = type === 'OrderPlaced' || type === 'OrderApproved';
         return name === undefined || isBefore ? [] : [`${name}: ${type}`];
-      }),
+      });
+    },
   };
 }
-export type Market = ReturnType<typeof openMarket>;
+
+export const openMarket = (options?: MarketOptions) => openMarketAt(new MemoryLog(), options);
 
 const active: AccountFacts = { status: 'active', isVerified: true, referralCode: 'FRIEND' };
 
@@ -134,8 +142,8 @@ const decideOn = (
     decide,
   });
 
-/** A market with a price, a sell order and a buy order: for 14,000 and 7,000 won, 10 and 5 USDT. */
-export async function openPair(options: Parameters<typeof openMarket>[0] = {}) {
+/** A market in memory with a price, a sell order and a buy order: for 14,000 and 7,000 won, 10 and 5 USDT. */
+export async function openPair(options?: MarketOptions) {
   const market = openMarket(options);
   await market.setPrice('1400');
   const sellOrderId = await market.place(1, 'sell', 14);

@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompress } from './vite/precompress.ts';
-import { preloadFonts } from './vite/preload-fonts.ts';
+import { preloadFirst } from './vite/preload-first.ts';
 import { splitFontFaces } from './vite/split-font-faces.ts';
 
 /** Parts of the bundle that pages share; which goes where is decided below. */
@@ -16,7 +16,7 @@ const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:4000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [splitFontFaces(), react(), tailwindcss(), preloadFonts(), precompress()],
+  plugins: [splitFontFaces(), react(), tailwindcss(), preloadFirst(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

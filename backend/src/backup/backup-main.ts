@@ -40,6 +40,7 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<void>
     );
   for (const line of summaryOf(manifest)) print(line);
   print(`Fingerprint ${fingerprint}`);
+  print(`Written to ${path.resolve(file)}`);
 }
 
 /** Otherwise a wrong folder would be given a database of its own. */

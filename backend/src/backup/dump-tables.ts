@@ -9,6 +9,7 @@ import {
   qualified,
   sameTextEverywhere,
 } from './plain-tables.ts';
+import { CannotBackUp } from './refusals.ts';
 
 /** Texts, or null. */
 type Row = readonly (string | null)[];
@@ -53,13 +54,19 @@ export async function dumpTables(client: pg.ClientBase, images: ImageFiles): Pro
   }
   async function* withFiles(batches: AsyncIterable<readonly Row[]>, columns: readonly string[]) {
     const id = columns.indexOf('id');
+    let photos = 0;
     for await (const rows of batches)
       for (const row of rows) {
+        photos += 1;
         // A photo that was replaced since the snapshot, or is lost: a row without its file is of no use.
         const file = await images.read(row[id] ?? '');
         if (file === undefined) dump.photosWithoutFile += 1;
         else yield [JSON.stringify([...row, file.toString('base64')])];
       }
+    if (photos > 0 && dump.photosWithoutFile === photos)
+      throw new CannotBackUp(
+        `None of the ${photos} photos has its file. Is DATA_DIR the folder of the server?`,
+      );
   }
   return dump;
 }

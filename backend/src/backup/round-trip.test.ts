@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type EventLog, logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
@@ -113,6 +113,7 @@ test.skipIf(program === undefined)(
       await server.stop();
     }
   },
+  60_000,
 );
 
 test('photos come along; sessions, codes and counters do not', async () => {
@@ -127,6 +128,19 @@ test('photos come along; sessions, codes and counters do not', async () => {
   expect(await photos(target.dataDir)).toEqual(there);
   for (const table of ['sessions', 'one_time_codes', 'verified_phones', 'rate_limits'])
     expect((await target.pool.query(`select from app.${table}`)).rowCount, table).toBe(0);
+});
+
+test('a photo whose file is gone is left out and counted; without any file the folder is a wrong one', async () => {
+  const dataDir = path.join(folder, 'less');
+  await cp(path.join(source.dataDir, 'images'), path.join(dataDir, 'images'), { recursive: true });
+  const files = (await readdir(dataDir, { recursive: true })).filter((name) => name.endsWith('.jpg'));
+  await rm(path.join(dataDir, files[0] ?? ''));
+  const less = { ...source, dataDir };
+  const { manifest } = await backUp(less, path.join(folder, 'less.backup'));
+  expect(manifest.photosWithoutFile).toBe(1);
+  expect(manifest.parts.find(({ part }) => part === 'app.images')?.lines).toBe(1);
+  await rm(path.join(dataDir, 'images'), { recursive: true });
+  await expect(backUp(less, path.join(folder, 'none.backup'))).rejects.toThrow('None of the 2 photos');
 });
 
 test('the file can be read by its owner only, for it holds password hashes', async () => {

@@ -16,6 +16,7 @@ import { showProgress } from './progress.ts';
 import { rebuild } from './rebuild.ts';
 import { RebuildUnderWay } from './rebuild-lock.ts';
 import { parseReplayCommand, type ReplayCommand, usage, WrongUsage } from './replay-command.ts';
+import { NothingToRollBack, rollBack } from './roll-back.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -44,6 +45,11 @@ async function run(command: ReplayCommand, sources: ProgramSources, signal: Abor
     return 0;
   }
   const { model } = command;
+  if (command.kind === 'roll back') {
+    await rollBack({ ...sources, model, signal });
+    print(`${model.name}: the build that served before is back.`);
+    return 0;
+  }
   const progress = showProgress(await countEvents(sources.pool));
   const following = { ...sources, model, signal, onProgress: progress.passed };
   if (command.kind === 'compare') {
@@ -114,12 +120,16 @@ function halted(name: string, at?: { readonly reason: string; readonly eventId: 
   return 1;
 }
 
-process.exitCode = await main().catch((error: unknown) => {
-  if (error instanceof WrongUsage) process.stderr.write(`${error.message}\n\n${usage}\n`);
-  else if (error instanceof UnknownMoment) process.stderr.write(`${error.message}\n`);
-  else if (error instanceof FoldHalted || error instanceof RebuildUnderWay || error instanceof NoTablesYet) {
-    process.stderr.write(`${error.message}\n`);
-    return 1;
-  } else throw error;
-  return 2;
+/** 2: what was asked is wrong; 1: it cannot be done now. Anything else is a fault of ours. */
+function refusal(error: unknown): number | undefined {
+  if (error instanceof WrongUsage || error instanceof UnknownMoment) return 2;
+  const now = [FoldHalted, RebuildUnderWay, NoTablesYet, NothingToRollBack];
+  return now.some((kind) => error instanceof kind) ? 1 : undefined;
+}
+
+process.exitCode = await main().catch((error: Error) => {
+  const code = refusal(error);
+  if (code === undefined) throw error;
+  process.stderr.write(`${error.message}\n${error instanceof WrongUsage ? `\n${usage}\n` : ''}`);
+  return code;
 });

@@ -11,6 +11,7 @@ import { randomHistory } from '../testing/random-history.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
 import { compare } from './compare.ts';
 import { type RebuildOptions, rebuild } from './rebuild.ts';
+import { rollBack } from './roll-back.ts';
 
 let database: ReadModelDatabase;
 let log: MemoryLog;
@@ -182,6 +183,25 @@ describe('while the projections run', () => {
     }
   });
 
+  test('the earlier build can be put back, goes on from where it stood, and can be exchanged again', async () => {
+    await replay(stats);
+    await database.rows('update read_stats_prev.days set users = users + 1000');
+    const event = log.events.find(({ type }) => type === 'MemberRegistered');
+    if (event !== undefined) log.force({ ...event, id: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee' });
+    const users = async () =>
+      (await database.rows<{ users: number }>('select sum(users)::int as users from read_stats.days'))[0]
+        ?.users;
+    const registered = log.events.filter(({ type }) => type === 'MemberRegistered').length;
+    await expect.poll(users).toBe(registered);
+    await rollBack({ log, pool: database.pool, model: stats });
+    await expect.poll(users).toBeGreaterThan(1000);
+    await expect
+      .poll(() => database.rows('select position from read_stats.checkpoint'))
+      .toEqual([{ position: log.events.at(-1)?.position }]);
+    await rollBack({ log, pool: database.pool, model: stats });
+    await expect.poll(users).toBe(registered);
+  });
+
   test('readers are never without the tables', async () => {
     let reading = true;
     const failures: unknown[] = [];
@@ -230,6 +250,17 @@ test('tables of an older version are replaced without comparing', async () => {
   await database.rows('update read_fees.fees set fee = 0');
   expect(await replay({ ...fees, version: 2 })).toEqual({ kind: 'swapped', compared: 'older version' });
   expect(await compare({ log, pool: database.pool, model: { ...fees, version: 2 } })).toEqual([]);
+});
+
+test('there is nothing to roll back to before the first swap', async () => {
+  const options = { log, pool: database.pool, model: fees };
+  await expect(rollBack(options)).rejects.toMatchObject({ name: 'NothingToRollBack' });
+  await replay({ ...fees, version: 2 });
+  await expect(rollBack({ ...options, model: { ...fees, version: 2 } })).rejects.toThrow(
+    'the earlier fees is version 1: the software of that version can put it back',
+  );
+  await rollBack(options);
+  expect(await database.rows('select version from read_fees.checkpoint')).toEqual([{ version: 1 }]);
 });
 
 test('a read model that never ran is refused in words', async () => {

@@ -20,6 +20,10 @@ describe('npm run replay', () => {
     expect(parseReplayCommand(['fees', '--verify'])).toEqual({ kind: 'compare', model: fees });
   });
 
+  test('puts the earlier build back', () => {
+    expect(parseReplayCommand(['fees', '--roll-back'])).toEqual({ kind: 'roll back', model: fees });
+  });
+
   test('prints a report as of a moment', () => {
     expect(parseReplayCommand(['journal', '--as-of', '2026-01-31T15:00:00Z'])).toEqual({
       kind: 'as of',
@@ -47,6 +51,7 @@ describe('npm run replay', () => {
     [['stats', '--as-of', 'x', '--to', '2026-01-31'], '--from and --to go with fees'],
     [['fees', '--as-of', 'x', '--to', 'today'], 'a day is written'],
     [['fees', '--as-of', '2026-01-31T15:00:00Z', '--verify'], 'no other option'],
+    [['fees', '--verify', '--roll-back'], 'either --verify or --roll-back'],
     [['fees', '--quickly'], 'quickly'],
   ])('refuses %j in words', (args, words) => {
     expect(() => parseReplayCommand(args)).toThrow(WrongUsage);

@@ -16,7 +16,7 @@ export type ReplayCommand =
       readonly from: string;
       readonly to: string;
     }
-  | { readonly kind: 'compare'; readonly model: ReadModel }
+  | { readonly kind: 'compare' | 'roll back'; readonly model: ReadModel }
   | {
       readonly kind: 'rebuild';
       readonly model: ReadModel;
@@ -33,6 +33,7 @@ export const usage = `npm run replay -- <read model> [options]
   --verify          only compare; nothing is swapped
   --fresh           begin anew instead of going on where an interrupted replay stopped
   --swap-anyway     swap also when the rows differ
+  --roll-back       put the build back that was replaced last, and keep this one in its place
   --as-of MOMENT    fees, journal or stats: fold the log up to a time (2026-01-31T15:00:00Z, at least ten seconds
                     past) or an event's id and print the report; the serving tables are not touched
   --from, --to DAY  of a fee report: the first and the last day in Korea (2026-01-31)`;
@@ -52,6 +53,8 @@ export function parseReplayCommand(args: readonly string[]): ReplayCommand {
   const { 'as-of': asOf, from = '0000-01-01', to = '9999-12-31' } = values;
   if (asOf === undefined) {
     if (values.from ?? values.to) throw new WrongUsage('--from and --to go with fees --as-of');
+    if (values.verify && values['roll-back']) throw new WrongUsage('either --verify or --roll-back');
+    if (values['roll-back']) return { kind: 'roll back', model };
     return values.verify
       ? { kind: 'compare', model }
       : { kind: 'rebuild', model, fresh: values.fresh, swapAnyway: values['swap-anyway'] };
@@ -60,7 +63,7 @@ export function parseReplayCommand(args: readonly string[]): ReplayCommand {
   if (report === undefined) throw new WrongUsage(`--as-of goes with ${financeReports.join(', ')}`);
   if ((values.from ?? values.to) && report !== 'fees') throw new WrongUsage('--from and --to go with fees');
   if (!day.test(from) || !day.test(to)) throw new WrongUsage('a day is written 2026-01-31');
-  if (values.verify || values.fresh || values['swap-anyway'])
+  if (values.verify || values.fresh || values['swap-anyway'] || values['roll-back'])
     throw new WrongUsage('--as-of only prints a report: no other option goes with it');
   return { kind: 'as of', report, asOf, from, to };
 }
@@ -78,6 +81,7 @@ function parsed(args: readonly string[]) {
         to: { type: 'string' },
         verify: { type: 'boolean', default: false },
         fresh: { type: 'boolean', default: false },
+        'roll-back': { type: 'boolean', default: false },
         'swap-anyway': { type: 'boolean', default: false },
       },
     });

@@ -12,7 +12,7 @@ import { faultOf, type ProjectionLogger } from './projection-logger.ts';
 import { Projector } from './projector.ts';
 import type { WakeUpSender } from './wake-up-sender.ts';
 
-const pageSize = 1_000;
+const pageSize = 500;
 const retryMs = 500;
 /** After a swap: the new build is there already. */
 const movedRetryMs = 10;

@@ -36,7 +36,7 @@ const releases: ReadonlySet<State> = new Set(['TradeRejecting', 'TradeCancelling
 /** Trades as their own events and those of their orders tell them. Every method throws `DoesNotFit`. */
 export class TradeBooks {
   readonly #trades = new Map<string, TradeBook>();
-  /** The live trade of a pair of orders. */
+  /** The trade for which the sell order of a pair holds a reservation: that order keeps it to one at a time. */
   readonly #live = new Map<string, string>();
 
   propose(proposal: RecordedEvent, terms: Terms): void {
@@ -65,12 +65,10 @@ export class TradeBooks {
         return;
       case 'TradeRejected':
       case 'TradeCancelled':
-        this.#end(trade);
         fits('trades', reserved.size === 0, 'the trade ended while an order holds its reservation');
         fits('sums', settled.size === 0, 'the trade ended without effect, but an order settled it');
         return;
       case 'TradeCompleted': {
-        this.#end(trade);
         const { fee, sellerReferralCode: _code, ...repeated } = event.data;
         fits('sums', settled.size === 2, 'the trade is completed, but not settled on both orders');
         fits('sums', fee === trade.settledFee, 'the fee of the trade is not the one its sell order took');
@@ -93,16 +91,18 @@ export class TradeBooks {
       compareMoney(amount, terms.amount) === 0,
       'another amount is reserved than the trade is about',
     );
-    const live = this.#live.get(pairOf(terms)) ?? tradeId;
-    fits('trades', live === tradeId, `the two orders have a live trade already, ${live}`);
-    this.#live.set(pairOf(terms), tradeId);
     reserved.add(side);
+    if (side === 'buy') return;
+    const live = this.#live.get(pairOf(terms));
+    fits('trades', live === undefined, `the two orders have a live trade already, ${live}`);
+    this.#live.set(pairOf(terms), tradeId);
   }
 
   release(tradeId: string, side: Side, amount: Usdt): void {
     const { terms, reserved, state } = this.#trade(tradeId);
     fits('trades', releases.has(state), `a reservation is released after ${state}`);
     fits('trades', reserved.delete(side), 'what was not reserved is released');
+    if (side === 'sell') this.#live.delete(pairOf(terms));
     fits('sums', compareMoney(amount, terms.amount) === 0, 'another amount is released than was reserved');
   }
 
@@ -110,6 +110,7 @@ export class TradeBooks {
     const trade = this.#trade(tradeId);
     fits('trades', trade.state === 'TradeCompleting', `a reservation is settled after ${trade.state}`);
     fits('trades', trade.reserved.delete(side), 'what was not reserved is settled');
+    if (side === 'sell') this.#live.delete(pairOf(trade.terms));
     fits(
       'sums',
       compareMoney(amount, trade.terms.amount) === 0,
@@ -132,10 +133,6 @@ export class TradeBooks {
     const trade = this.#trades.get(tradeId);
     fits('trades', trade !== undefined, `trade ${tradeId} was never proposed`);
     return trade;
-  }
-
-  #end({ terms }: TradeBook): void {
-    this.#live.delete(pairOf(terms));
   }
 }
 

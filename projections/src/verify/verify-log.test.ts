@@ -171,6 +171,19 @@ describe('rules broken by the writer, with chains that are right', () => {
   });
 });
 
+test('a second match of two orders that have a live one is found', async () => {
+  const log = new MemoryLog();
+  const history = new History();
+  history.price('1400');
+  const sell = history.openOrder('sell', history.member(), '140000');
+  const buy = history.openOrder('buy', history.member(), '140000');
+  history.match(sell, buy, '1.0000');
+  history.match(sell, buy, '2.0000');
+  await history.writeTo(log);
+  const { findings } = await verifyLog({ log });
+  expect(findings.named[0]?.what).toContain('have a live trade already');
+});
+
 test('a trade that was begun and not ended is noted, not found wrong', async () => {
   const log = new MemoryLog();
   for (const event of good.slice(0, indexOf('TradeCompleting') + 1)) log.force(event);

@@ -13,20 +13,26 @@ export async function underRebuildLock<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
+  const lock = `hashtextextended('rebuild: ' || $1, 0)`;
   let broken = true;
   try {
-    const lock = `hashtextextended('rebuild: ' || $1, 0)`;
     const { rows } = await client.query(`select pg_try_advisory_lock(${lock}) as locked`, [name]);
     if (!rows[0].locked) {
       broken = false;
       throw new RebuildUnderWay(`${name} is being rebuilt by another process`);
     }
-    const result = await work();
-    await client.query(`select pg_advisory_unlock(${lock})`, [name]);
-    broken = false;
-    return result;
+    try {
+      return await work();
+    } finally {
+      // Ending the session would free the lock too, but only a moment later.
+      await client.query(`select pg_advisory_unlock(${lock})`, [name]).then(
+        () => {
+          broken = false;
+        },
+        () => {},
+      );
+    }
   } finally {
-    // Ending the session frees the lock when nothing else did.
     client.release(broken);
   }
 }

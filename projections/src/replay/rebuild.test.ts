@@ -25,6 +25,7 @@ afterEach(() => database.drop());
 
 const replay = (model: ReadModel, options: Partial<RebuildOptions> = {}) =>
   rebuild({ log, pool: database.pool, model, ...options });
+const projectThree = () => projectLog(database, log.events, { readModels: [orders, fees, stats] });
 const schemas = async () => {
   const rows = await database.rows<{ nspname: string }>(
     `select nspname from pg_namespace where nspname ~ '^(read_fees|scratch)'`,
@@ -47,7 +48,7 @@ test('equal rows are swapped in, of every read model, and the old build is kept'
 });
 
 test('rows that are not those of the log are named, and nothing is swapped unless wanted', async () => {
-  await projectLog(database, log.events);
+  await projectThree();
   const [{ event_id } = { event_id: '' }] = await database.rows<{ event_id: string }>(
     'update read_fees.fees set fee = fee + 0.0001 where position = (select min(position) from read_fees.fees) returning event_id',
   );
@@ -61,7 +62,7 @@ test('rows that are not those of the log are named, and nothing is swapped unles
 });
 
 test('a row too many and a row too few are differences, too', async () => {
-  await projectLog(database, log.events);
+  await projectThree();
   await database.rows(
     'delete from read_orders.orders where order_id = (select min(order_id) from read_orders.orders)',
   );
@@ -88,7 +89,7 @@ function counting(model: ReadModel): { model: ReadModel; folded: () => number } 
 }
 
 test('an interrupted replay goes on where it stopped', async () => {
-  await projectLog(database, log.events);
+  await projectThree();
   const stopping = new AbortController();
   const passed = (events: number) => {
     if (events > 0) stopping.abort(new Interrupted());
@@ -111,7 +112,7 @@ test('an interrupted replay goes on where it stopped', async () => {
 });
 
 test('--fresh begins anew, and so does a replay that finds what another version began', async () => {
-  await projectLog(database, log.events);
+  await projectThree();
   const stopping = new AbortController();
   const stop = () => stopping.abort(new Interrupted());
   await expect(replay(orders, { signal: stopping.signal, onProgress: stop })).rejects.toThrow();
@@ -129,7 +130,7 @@ test('--fresh begins anew, and so does a replay that finds what another version 
 });
 
 test('a second replay of the same read model is refused while the first runs', async () => {
-  await projectLog(database, log.events);
+  await projectThree();
   const outcomes = await Promise.allSettled([replay(fees), replay(fees)]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   expect(outcomes.find((outcome) => outcome.status === 'rejected')?.reason).toMatchObject({
@@ -225,7 +226,7 @@ describe('a halted read model', () => {
     const event = log.events[bad];
     if (event !== undefined)
       log.events[bad] = { ...event, id: badId, metadata: { ...event.metadata, schemaVersion: 2 } };
-    await projectLog(database, log.events);
+    await projectThree();
   });
 
   test('cannot be replayed past what halted it while the code is the same, and is left as it is', async () => {
@@ -246,7 +247,7 @@ describe('a halted read model', () => {
 });
 
 test('tables of an older version are replaced without comparing', async () => {
-  await projectLog(database, log.events);
+  await projectThree();
   await database.rows('update read_fees.fees set fee = 0');
   expect(await replay({ ...fees, version: 2 })).toEqual({ kind: 'swapped', compared: 'older version' });
   expect(await compare({ log, pool: database.pool, model: { ...fees, version: 2 } })).toEqual([]);
@@ -269,7 +270,7 @@ test('a read model that never ran is refused in words', async () => {
 });
 
 test('what a killed comparison left behind is dropped by the next one, what is in use is not', async () => {
-  await projectLog(database, log.events);
+  await projectThree();
   await database.rows('create schema scratch_fold_fees_abandoned');
   await database.rows('create schema scratch_fold_fees_in_use');
   const holder = await database.pool.connect();

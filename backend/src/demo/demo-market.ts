@@ -32,6 +32,7 @@ export interface DemoMarketDependencies {
 /** `there`: it was filled before; `not ours`: somebody has used this ledger; `elsewhere`: another process fills it. */
 export type DemoOutcome = 'filled' | 'there' | 'not ours' | 'elsewhere';
 
+const lock = `hashtext('matgyo demo market')`;
 const longestFillMs = 60_000;
 /** More than a demo market has prices or events: what is beyond is not its own. */
 const mostPrices = 200;
@@ -48,13 +49,12 @@ const mostEvents = 5_000;
 export async function fillDemoMarket(deps: DemoMarketDependencies): Promise<DemoOutcome> {
   const client = await deps.pool.connect();
   try {
-    const { rows } = await client.query(
-      `select pg_try_advisory_lock(hashtext('matgyo demo market')) as ours`,
-    );
+    const { rows } = await client.query(`select pg_try_advisory_lock(${lock}) as ours`);
     if (!rows[0].ours) return 'elsewhere';
     return await fillAlone(deps);
   } finally {
-    // Ends the session, and with it the lock.
+    // Ending the session alone frees the lock a moment later, and whoever tries again would find it held.
+    await client.query(`select pg_advisory_unlock(${lock})`).catch(() => {});
     client.release(true);
   }
 }

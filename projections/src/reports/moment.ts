@@ -48,7 +48,8 @@ export const nameOfMoment = ({ eventId, at }: Moment): string | null =>
 function instant(text: string): string {
   const isIso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(text);
   const ms = isIso ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(ms)) throw new UnknownMoment('malformed');
+  // Before 1970 no ledger was kept, and the database's calendar ends where some of those years begin.
+  if (Number.isNaN(ms) || ms < 0) throw new UnknownMoment('malformed');
   if (ms > Date.now() - settledAfterMs) throw new UnknownMoment('too recent');
   return new Date(ms).toISOString();
 }

@@ -212,6 +212,7 @@ describe('a moment', () => {
 
   test.each([
     ['yesterday', 'malformed'],
+    ['0000-01-01T00:00:00Z', 'malformed'],
     ['2026-01-31', 'malformed'],
     ['2026-01-31T15:00:00', 'malformed'],
     ['@2026-01-31T15:00:00Z', 'malformed'],

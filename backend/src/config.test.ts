@@ -21,6 +21,7 @@ test('an empty environment is the embedded mode with its defaults', () => {
     dataDir: path.resolve('.data'),
     databaseUrl: undefined,
     eventStoreUrl: undefined,
+    projectionsInside: true,
     tokenSecret: undefined,
     sms: { provider: 'console', outbox: path.resolve('.data/sms-outbox.jsonl') },
     phoneCountries: ['KR'],
@@ -54,6 +55,7 @@ describe('a wrong value stops the start, naming the variable and what was expect
     ['DEMO', 'yes', '0 or 1'],
     ['MESSAGING_GROUP_URL', 'javascript:alert(1)', 'an address like https://'],
     ['METRICS_TOKEN', 'short', 'at least 16 random characters'],
+    ['PROJECTIONS', 'yes', 'inside or apart'],
     ['NODE_ENV', 'prod', 'development, test or production'],
   ])('%s=%s', (name, value, expected) => {
     const problems = problemsOf({ [name]: value });
@@ -69,6 +71,16 @@ describe('a wrong value stops the start, naming the variable and what was expect
     expect(problems).toContain('PORT');
     expect(problems).toContain('FEE_RATE');
   });
+});
+
+test('projections run inside where the database is its own, apart from it elsewhere, or as told', () => {
+  const inside = (environment: Record<string, string>) => parseConfig(environment).projectionsInside;
+  const DATABASE_URL = 'postgres://matgyo@localhost/matgyo';
+  expect([inside({}), inside({ DATABASE_URL })]).toEqual([true, false]);
+  expect([inside({ PROJECTIONS: 'apart' }), inside({ DATABASE_URL, PROJECTIONS: 'inside' })]).toEqual([
+    false,
+    true,
+  ]);
 });
 
 test('the first admin has a nickname and a password, both within the rules, or there is none', () => {

@@ -14,6 +14,8 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly eventStoreUrl: string | undefined;
+  /** Whether this process runs the projections: by default when the database is its own. */
+  readonly projectionsInside: boolean;
   /** Undefined: one is made and kept in the data folder (never in production). */
   readonly tokenSecret: string | undefined;
   readonly sms: SmsConfig;
@@ -78,6 +80,8 @@ const variables = {
     schema: url('esdb:', 'esdb+discover:', 'kurrentdb:', 'kurrentdb+discover:').optional(),
     expected: 'a connection string like esdb://host:2113?tls=true',
   },
+  /** Whether this program keeps the read models up too, or another one does (`projections/src/main.ts`). */
+  PROJECTIONS: { schema: z.enum(['inside', 'apart']).optional(), expected: 'inside or apart' },
   /** Signs tokens and keys the hashes of one-time codes. The same for every process of one installation. */
   TOKEN_SECRET: { schema: z.string().min(32).optional(), expected: 'at least 32 random characters' },
   /** Who delivers text messages. `console` writes them to SMS_OUTBOX, for trying things out. */
@@ -195,6 +199,7 @@ function configFrom(values: Values, problems: string[]): Config | undefined {
     dataDir,
     databaseUrl: values.DATABASE_URL,
     eventStoreUrl: values.EVENTSTORE_URL,
+    projectionsInside: (values.PROJECTIONS ?? (values.DATABASE_URL ? 'apart' : 'inside')) === 'inside',
     tokenSecret: values.TOKEN_SECRET,
     sms,
     phoneCountries: values.PHONE_COUNTRIES as [string, ...string[]],

@@ -68,7 +68,7 @@ async function start(config: Config, running: Running): Promise<string> {
 
   const following = new AbortController();
   const visibility = createVisibility({ pool: followers, signal: following.signal });
-  const projections = isEmbedded
+  const projections = config.projectionsInside
     ? startProjections({ log, pool: followers, signal: following.signal, logger })
     : undefined;
   opened.defer(async () => {

@@ -79,7 +79,7 @@ export const addUsdt = (...values: readonly Usdt[]): Usdt =>
 export const addKrw = (...values: readonly Krw[]): Krw =>
   plain(values.reduce((sum, value) => sum.plus(value), new Exact(0))) as Krw;
 
-/** a − b. Throws when that is negative: no quantity of the ledger ever is (page 2, invariant 1). */
+/** a − b. Throws when that is negative: no quantity of the ledger ever is (docs/ledger.md, invariant 1). */
 export function subtractUsdt(a: Usdt, b: Usdt): Usdt {
   const difference = new Exact(a).minus(b);
   if (difference.isNegative() && !difference.isZero()) throw new RangeError(`${a} − ${b} is below zero`);

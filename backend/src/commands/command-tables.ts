@@ -2,7 +2,7 @@ import { type ColumnType, type Generated, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * A command that carried an `Idempotency-Key`, committed before its first append (page 2, "Ids").
+ * A command that carried an `Idempotency-Key`, committed before its first append (docs/ledger.md).
  *
  * - `new_id`: the id of the order or trade it creates; a repeat after a crash creates the same one.
  * - `lease_until`: until then whoever holds `lease` is at work on it and a repeat is told so.

@@ -12,7 +12,7 @@ import { isoOf } from '../ledger/timing.ts';
 import { claimCommand, finishCommand, releaseCommand } from './command-store.ts';
 import { refusalOf, type StoredReply, stands } from './stored-reply.ts';
 
-/** What a command's answer waits for (page 4): everything a caller reads next. */
+/** What a command's answer waits for (docs/http.md): everything a caller reads next. */
 const awaited: readonly ReadModelName[] = ['accounts', 'orders', 'trades', 'prices'];
 const longestWaitMs = 1_000;
 
@@ -45,8 +45,8 @@ export interface Done<Answer> {
 }
 
 /**
- * Carries out a call that appends to the ledger, once for each `Idempotency-Key` (page 2, "Ids"), and answers when
- * its events can be seen, or after a second with `Ledger-Visible: false` (page 4). A repeat gets the first one's
+ * Carries out a call that appends to the ledger, once for each `Idempotency-Key` (docs/ledger.md), and answers when
+ * its events can be seen, or after a second with `Ledger-Visible: false` (docs/http.md). A repeat gets the first one's
  * answer, also its refusal. What failed for a passing reason is tried again by a repeat, with the same ids.
  *
  * @throws RequestFailure IDEMPOTENCY_KEY_REUSED, IN_PROGRESS, and whatever `act` throws

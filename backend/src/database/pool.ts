@@ -5,7 +5,7 @@ const mostConnections = 16;
 
 /**
  * A pool for the plain tables. No transaction lasts over 5 s, because an open one holds back the readers of the
- * event log (decision pages: the log's horizon); no call waits for ever.
+ * event log; no call waits for ever.
  */
 export function createPool(connection: pg.PoolConfig, onLost: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({

@@ -13,7 +13,7 @@ export interface InquiryDependencies {
   readonly limits: Pick<RateLimits, 'inquiriesOf'>;
 }
 
-/** Every call about inquiries. Inactive members may use them too (page 4, "unverified, inactive"). */
+/** Every call about inquiries. Inactive members may use them too (docs/http.md). */
 export function inquiryRoutes(deps: InquiryDependencies): readonly Route[] {
   const { db } = deps;
   return capability(inquiryEndpoints, {

@@ -76,7 +76,7 @@ const longestPauseMs = 100;
 /**
  * Carries a command out on one stream: reads it, decides, appends at exactly the revision that was read, and
  * decides again when somebody was faster. A stream that already holds the command answers with what it did
- * then, before any rule is applied (page 2, "Ids").
+ * then, before any rule is applied (docs/ledger.md).
  *
  * Throws `LedgerRefusal`, `StreamContended`, `EventLogUnavailable` (outcome `unknown`: a repeat will tell),
  * `InvariantBroken`.

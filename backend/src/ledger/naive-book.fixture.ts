@@ -32,11 +32,11 @@ export interface BookMatch {
 
 type Outcome = 'done' | LedgerRefusalCode;
 
-export const halfUp = (numerator: bigint, denominator: bigint): bigint =>
+const halfUp = (numerator: bigint, denominator: bigint): bigint =>
   (2n * numerator + denominator) / (2n * denominator);
 
 /** Units of USDT for whole won at a price in units. */
-export const amountFor = (won: bigint, price: bigint): bigint => halfUp(won * 100_000_000n, price);
+const amountFor = (won: bigint, price: bigint): bigint => halfUp(won * 100_000_000n, price);
 
 export class NaiveBook {
   readonly orders: BookOrder[] = [];

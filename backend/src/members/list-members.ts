@@ -12,7 +12,7 @@ const cursorKey = z.tuple([z.iso.datetime({ precision: 3 }), memberIdSchema]);
 type ListQuery = z.output<(typeof memberEndpoints)['listMembers']['query']>;
 
 /**
- * One page of the members the caller may see, newest first (page 4, "who lists and edits users").
+ * One page of the members the caller may see, newest first (docs/http.md).
  * `referredBy`: only those who signed up with this invite code.
  */
 export async function listMembers(db: Database, caller: Caller, query: ListQuery, referredBy?: string) {

@@ -34,7 +34,7 @@ export interface PlacementFacts {
 }
 
 /**
- * Places an order (page 2, "Order"; specification, section 5). Refused: ORDER_EXISTS, OWNER_INACTIVE,
+ * Places an order (docs/ledger.md; specification, section 5). Refused: ORDER_EXISTS, OWNER_INACTIVE,
  * OWNER_UNVERIFIED, KRW_NOT_POSITIVE, USDT_NOT_POSITIVE, AMOUNT_TOO_LARGE, USDT_MISMATCH, PRICE_NOT_SET,
  * PRICE_CHANGED.
  */

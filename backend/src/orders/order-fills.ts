@@ -8,7 +8,7 @@ import { existing } from './order-decisions.ts';
 
 /*
  * What a trade's process does to an order. Each is safe to repeat: an order remembers every trade it has seen
- * (page 2, "Refusal leaves a mark"), and a step that was taken appends nothing.
+ * (docs/ledger.md), and a step that was taken appends nothing.
  */
 
 export interface Reservation {

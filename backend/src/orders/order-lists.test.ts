@@ -36,7 +36,7 @@ const withdraw = (side: Side, id: string) =>
 
 type List = 'own' | 'own in progress' | 'pending' | 'open' | 'in progress' | 'public';
 
-/** Every state an order can be in, how it gets there, and the lists it then stands in (page 4). */
+/** Every state an order can be in, how it gets there, and the lists it then stands in (docs/http.md). */
 const states: readonly {
   readonly state: string;
   readonly status: (side: Side) => string;

@@ -19,7 +19,7 @@ export interface OrderPage {
 }
 
 /*
- * Which orders stand in which list (page 4, "list membership"). The conditions are written out, not passed as
+ * Which orders stand in which list (docs/http.md). The conditions are written out, not passed as
  * parameters, so that the partial indexes of the read model serve them.
  */
 const isPending = sql<boolean>`o.phase = 'pending'`;

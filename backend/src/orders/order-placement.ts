@@ -7,7 +7,7 @@ import { type Placement, place } from './order-decisions.ts';
 
 /**
  * Places an order. Two streams cannot be checked at once, so the price is the last thing read before the
- * append, and a price set after that reading counts as later (page 2, "Order"). Refused as `place` says.
+ * append, and a price set after that reading counts as later (docs/ledger.md). Refused as `place` says.
  */
 export function placeOrder(
   ledger: Ledger,

@@ -16,7 +16,7 @@ export const matchesShown = 50;
 const codeOf = (row: OrderRow): string => orderCode(row.side, row.amount, row.order_id);
 const isLive = (match: MatchRow): boolean => !match.finished;
 
-/** What the owner may do now (page 2, "Order": only a pending order is theirs to cancel). */
+/** What the owner may do now (docs/ledger.md: only a pending order is theirs to cancel). */
 function ownerActions(row: OrderRow): OrderAction[] {
   if (row.phase === 'pending') return ['cancel'];
   return isPositive(row.reserved) ? ['chat'] : [];

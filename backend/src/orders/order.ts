@@ -81,7 +81,7 @@ function evolve(order: Order, event: OrderEvent, at: string): PlacedOrder {
   }
   invariant(order.phase !== 'none', `order ${event.data.orderId} is placed first`);
   invariant(order.orderId === event.data.orderId, `order ${order.orderId} keeps to its stream`);
-  // Terminal states absorb (page 2, invariant 5), and a pending order is only ever decided upon.
+  // Terminal states absorb (docs/ledger.md, invariant 5), and a pending order is only ever decided upon.
   const decides = event.type === 'OrderApproved' || event.type === 'OrderRejected';
   const follows = order.phase === 'open' ? !decides : order.phase === 'pending' && canFollowPending(event);
   invariant(follows, `order ${order.orderId}: ${event.type} does not follow ${order.phase}`);
@@ -196,7 +196,7 @@ const replace = (order: PlacedOrder, fill: OrderFill): PlacedOrder => ({
   fills: order.fills.map((known) => (known.tradeId === fill.tradeId ? fill : known)),
 });
 
-/** amount = open + reserved + settled + withdrawn (page 2, invariant 1); below zero is impossible by type. */
+/** amount = open + reserved + settled + withdrawn (docs/ledger.md, invariant 1); below zero is impossible by type. */
 function assertQuantities({ orderId, phase, quantities }: PlacedOrder): void {
   const { amount, open, reserved, settled, withdrawn } = quantities;
   const sum = addUsdt(open, reserved, settled, withdrawn);

@@ -38,7 +38,7 @@ export const placeBuyOrder = (deps: OrderDependencies) => async (request: BuyReq
   return ledgerCommand(deps, request, (act) => place(deps, 'buy', request, act));
 };
 
-/** Only an active, verified member places (page 2, "Order"). */
+/** Only an active, verified member places (docs/ledger.md). */
 function refuseUnlessMayTrade({ status, verified }: Caller): void {
   if (status !== 'active') throw failure('ACCOUNT_INACTIVE');
   if (!verified) throw failure('USER_NOT_VERIFIED');

@@ -20,7 +20,7 @@ export interface ReportPeriod {
 }
 
 /**
- * The report a call asks for. A manager who names no referral code gets the members they invited (page 4,
+ * The report a call asks for. A manager who names no referral code gets the members they invited (docs/http.md,
  * "referral codes").
  *
  * @throws RequestFailure REPORT_PERIOD_INVALID

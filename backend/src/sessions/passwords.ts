@@ -6,7 +6,7 @@ import { createTurns } from '../http/turns.ts';
 const atOnce = 2;
 const mostWaiting = 64;
 
-/** argon2id: 19 MiB, two passes, one lane (page 4). */
+/** argon2id: 19 MiB, two passes, one lane (docs/http.md). */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export interface Passwords {

@@ -5,7 +5,7 @@ import { decideTrade, reserveFor, stepInOrder, tradeStages, withdrawFrom } from 
 import type { TradeStages } from '../trades/trade-visit.ts';
 
 /*
- * The matching process with one rule of page 2 broken each, made of the product's own steps. The simulator has to
+ * The matching process with one rule of docs/ledger.md broken each, made of the product's own steps. The simulator has to
  * find every one of them; if it does not, it proves nothing about the process that keeps the rules.
  */
 

@@ -46,7 +46,7 @@ export interface MatchPlan {
 }
 
 /**
- * Decides what a match would be, by the rules of page 2 ("Amount", "Price"): the smaller open amount unless less
+ * Decides what a match would be, by the rules of docs/ledger.md: the smaller open amount unless less
  * is stated, the maker's price unless one between the two is stated.
  *
  * Refused: ORDER_NOT_FOUND, SAME_ACCOUNT, OWNER_INACTIVE, ORDER_NOT_OPEN, PAIR_ALREADY_LIVE, TOO_MANY_MATCHES,

@@ -4,7 +4,7 @@ import { failure } from '../http/request-failure.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { listStuckTrades, retryStuckTrade } from './trade-process-manager.ts';
 
-/** `GET /sell/admin/stuck-trades`: what could not be finished within a minute (page 2, invariant 9). */
+/** `GET /sell/admin/stuck-trades`: what could not be finished within a minute (docs/ledger.md, invariant 9). */
 export const stuckTradesCall =
   ({ pool }: TradeDependencies) =>
   async ({ query }: HandlerRequest<typeof tradeEndpoints.stuckTrades>) => {

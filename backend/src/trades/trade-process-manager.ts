@@ -50,7 +50,7 @@ const leaderLock = 7_266_101;
 const manager: Driver = { actorId: 'process-manager', actorRole: 'system' };
 
 /**
- * Finishes what somebody began and nobody finished (page 2): follows the trades' streams from a checkpoint of
+ * Finishes what somebody began and nobody finished (docs/ledger.md): follows the trades' streams from a checkpoint of
  * its own, takes those that have been under way and idle for 5 seconds, and drives them to rest with the same
  * code as a request. Of several backends one leads, by a session's advisory lock; two would do no harm.
  *

@@ -126,7 +126,7 @@ export async function forgetTrade(pool: pg.Pool, tradeId: TradeId): Promise<void
   await pool.query('delete from process.trades_in_progress where trade_id = $1', [tradeId]);
 }
 
-/** Below a minute, so that whatever cannot be finished is on the list within one (page 2, invariant 9). */
+/** Below a minute, so that whatever cannot be finished is on the list within one (docs/ledger.md, invariant 9). */
 const stuckAfterMs = 50_000;
 
 export interface StuckTrade {

@@ -34,7 +34,7 @@ import { loadTrade, type TradeStages, type Visit } from './trade-visit.ts';
 /** How long a reservation is tried against others' changes before the trade is given up. */
 const reserveDeadlineMs = 5_000;
 
-/** What each state of a trade asks to be done: page 2, "Trade (a match) and its process". */
+/** What each state of a trade asks to be done: docs/ledger.md. */
 export const tradeStages: TradeStages = {
   proposed: async (visit, { terms }) => {
     const deadline = visit.ledger.timing.now() + reserveDeadlineMs;

@@ -67,7 +67,7 @@ export const tradeDecider: Decider<Trade, TradeEvent> = {
 function evolve(trade: Trade, event: TradeEvent): KnownTrade {
   const { tradeId } = event.data;
   invariant(follows[event.type] === trade.state, `trade ${tradeId}: ${event.type} follows ${trade.state}`);
-  if (event.type === 'TradeProposed') return { state: 'proposed', terms: event.data };
+  if (event.type === 'TradeProposed') return proposed(event.data);
   invariant(trade.state !== 'none', `trade ${tradeId} is proposed first`);
   const { terms } = trade;
   invariant(terms.tradeId === tradeId, `trade ${tradeId} keeps to its stream`);
@@ -89,6 +89,14 @@ function evolve(trade: Trade, event: TradeEvent): KnownTrade {
     default:
       return event satisfies never;
   }
+}
+
+/** Two sides, two members (docs/ledger.md, invariant 4). */
+function proposed(terms: TradeTerms): KnownTrade {
+  const { tradeId, sellerId, buyerId, sellOrderId, buyOrderId } = terms;
+  const isBetweenTwo = sellerId !== buyerId && sellOrderId !== buyOrderId;
+  invariant(isBetweenTwo, `trade ${tradeId} is between two orders of two members`);
+  return { state: 'proposed', terms };
 }
 
 function completed(data: Extract<TradeEvent, { type: 'TradeCompleted' }>['data']): RestingTrade {

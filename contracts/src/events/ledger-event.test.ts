@@ -19,6 +19,8 @@ describe('reading a stored event', () => {
     ['an unknown type', { type: 'OrderTeleported', data: { orderId }, schemaVersion: 1 }],
     ['a name of every object', { type: 'toString', data: {}, schemaVersion: 1 }],
     ['a version of the future', { type: 'OrderApproved', data: { orderId }, schemaVersion: 2 }],
+    ['version 0', { type: 'OrderApproved', data: { orderId }, schemaVersion: 0 }],
+    ['half a version', { type: 'OrderApproved', data: { orderId }, schemaVersion: 1.5 }],
     ['a missing field', { type: 'OrderApproved', data: {}, schemaVersion: 1 }],
     ['money as a number', { type: 'PriceSet', data: { price: 1400 }, schemaVersion: 1 }],
     ['no data at all', { type: 'PriceSet', data: null, schemaVersion: 1 }],

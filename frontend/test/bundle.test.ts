@@ -53,7 +53,6 @@ describe('what a first visit has to fetch', { timeout: 60_000 }, () => {
       await page.goto('/');
       await page.locator('main table tbody tr').first().waitFor();
     });
-    console.info('landing', sizes);
     expect(sizes.js).toBeLessThanOrEqual(170 * kB);
     expect(sizes.css).toBeLessThanOrEqual(25 * kB);
     expect(sizes.fonts).toBeLessThanOrEqual(100 * kB);
@@ -67,7 +66,6 @@ describe('what a first visit has to fetch', { timeout: 60_000 }, () => {
       await page.locator('main a[href$="/sell-order"]').click();
       await page.locator('#krw').waitFor();
     });
-    console.info('dashboard', sizes);
     expect(sizes.js).toBeLessThanOrEqual(260 * kB);
   });
 

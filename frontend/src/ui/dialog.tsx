@@ -70,7 +70,7 @@ export function Dialog(props: DialogProps) {
           </div>
           <div className="min-h-0 flex-auto overflow-y-auto overscroll-contain">{children}</div>
           {failure !== undefined && (
-            <div className="flex-none px-8 pb-3 empty:hidden max-md:px-5">{failure}</div>
+            <div className="flex-none px-8 pt-3 pb-3 has-[:empty]:hidden max-md:px-5">{failure}</div>
           )}
           {footer !== undefined && (
             <div className="flex flex-none justify-end gap-2 border-line border-t px-8 py-4 max-md:px-5 max-md:pt-3 max-md:pb-[max(1.25rem,env(safe-area-inset-bottom))]">

@@ -1,4 +1,3 @@
-import { maxInquiryLength } from '@matgyo/contracts/endpoints/inquiries';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { failureText } from '../../api/failure-text.ts';
 import { formatCount } from '../../format/amount.ts';
@@ -10,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
-import { type Subject, subjects, useInquiryWords } from './inquiry-words.ts';
+import { mostCharacters, type Subject, subjects, useInquiryWords } from './inquiry-words.ts';
 import { useSubmitInquiry } from './submit-inquiry.ts';
 
 interface NewInquiryProps {
@@ -98,7 +97,7 @@ export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) 
             ref={field}
             id="description"
             rows={6}
-            maxLength={maxInquiryLength}
+            maxLength={mostCharacters}
             value={description}
             aria-invalid={missing || undefined}
             aria-describedby="description-error description-length"
@@ -114,7 +113,7 @@ export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) 
           <div className="flex justify-between gap-3">
             <FieldError id="description" error={missing ? t('inquiry.missing') : undefined} />
             <p id="description-length" className="ml-auto text-fg-subtle text-micro">
-              {formatCount(description.length, language)} / {formatCount(maxInquiryLength, language)}
+              {formatCount(description.length, language)} / {formatCount(mostCharacters, language)}
             </p>
           </div>
         </div>

@@ -10,7 +10,7 @@ import type { Match } from '../matches.ts';
 import { useEntryWords } from './entry-words.ts';
 
 const columns =
-  'grid-cols-[1.75rem_minmax(0,1fr)_auto] md:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_7.25rem] desk:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_7.25rem_5.6rem_5.6rem_5.6rem]';
+  'grid-cols-[1.75rem_minmax(0,1fr)_auto] md:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_8.25rem] desk:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_8.25rem_5.6rem_5.6rem_5.6rem]';
 const wide = 'max-desk:hidden';
 
 interface TimelineProps {

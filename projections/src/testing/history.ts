@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { Role } from '@matgyo/contracts/events/member-events';
 import type { ActorRole } from '@matgyo/contracts/events/metadata';
@@ -18,7 +19,7 @@ import {
   zeroUsdt,
 } from '@matgyo/contracts/money';
 import { memberStream, orderStream, priceStream, tradeStream } from '@matgyo/contracts/streams';
-import type { EventLog, ExpectedHead, NewEvent } from '@matgyo/event-store/event-log';
+import type { EventLog, ExpectedHead, NewEvent, RecordedEvent } from '@matgyo/event-store/event-log';
 
 export interface Append {
   readonly stream: string;
@@ -256,14 +257,17 @@ export class History {
     trade.state = 'finished';
   }
 
-  /** Appends what was not written yet, in order. */
+  /** Appends what was not written yet, in order, and resolves once readers of the log see it. */
   async writeTo(log: EventLog): Promise<void> {
     const heads = new Map<string, ExpectedHead>();
+    let written: RecordedEvent | undefined;
     for (const { stream, events } of this.appends.splice(0)) {
       const known = heads.get(stream) ?? (await headOf(log, stream));
-      const last = (await log.append(stream, known, events)).events.at(-1);
-      if (last !== undefined) heads.set(stream, { revision: last.revision, hash: last.metadata.hash });
+      written = (await log.append(stream, known, events)).events.at(-1);
+      if (written !== undefined)
+        heads.set(stream, { revision: written.revision, hash: written.metadata.hash });
     }
+    if (written !== undefined) await untilReadable(log, written);
   }
 
   #terms({ id, sell, buy, amount }: Trade) {
@@ -346,6 +350,15 @@ function toEnd<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
+  }
+}
+
+/** An open transaction anywhere in the cluster, such as another test's, keeps what came after it from readers. */
+async function untilReadable(log: EventLog, { position }: RecordedEvent): Promise<void> {
+  const deadline = Date.now() + 15_000;
+  while (((await log.lastEvent())?.position ?? '') < position) {
+    if (Date.now() > deadline) throw new Error('readers of the log do not see what was written');
+    await delay(5);
   }
 }
 

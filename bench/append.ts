@@ -42,6 +42,8 @@ export async function benchAppend(
 ): Promise<Figure> {
   const log = await createPostgresEventLog({ connection });
   const pool = new pg.Pool({ ...connection, max: writers });
+  // Without a listener a connection that breaks would end the process; whoever uses it is told anyway.
+  pool.on('error', () => {});
   try {
     await pool.query(`create table if not exists plain_events (
       n bigint generated always as identity primary key, stream text not null, revision bigint not null,

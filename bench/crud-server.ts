@@ -12,6 +12,7 @@ import pg from 'pg';
  */
 const secret = process.env['CRUD_SECRET'] ?? '';
 const pool = new pg.Pool({ ...JSON.parse(process.env['CRUD_DATABASE'] ?? '{}'), max: 16 });
+pool.on('error', () => {});
 
 await pool.query(`
   create schema if not exists crud;

@@ -42,6 +42,7 @@ same run on the same machine; the ratio means more than the figure.
 
 - machine: ${cpus.length} × ${cpus[0]?.model ?? 'unknown'}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, ${os.platform()} ${os.arch()}
 - software: ${versions}
+- other programs: load average ${os.loadavg()[2]?.toFixed(1)} over the quarter of an hour before the end
 - day: ${new Date().toISOString().slice(0, 10)}
 
 ${table(figures)}

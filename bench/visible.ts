@@ -11,6 +11,8 @@ export async function benchVisible(connection: pg.ClientConfig, appends: number)
   const ending = new AbortController();
   const log = await createPostgresEventLog({ connection });
   const pool = new pg.Pool({ ...connection, max: 10 });
+  // Without a listener a connection that breaks would end the process; whoever uses it is told anyway.
+  pool.on('error', () => {});
   const projections = startProjections({ log, pool, signal: ending.signal });
   try {
     await projections.ready;

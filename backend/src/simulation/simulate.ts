@@ -156,7 +156,7 @@ function beginAct(
 
 /**
  * One client tries an act up to three times, as long as it is not told yes or no. It comes back when what it sent
- * before has arrived or never will, because a key's lease outlives the log's deadline (decision 22).
+ * before has arrived or never will (decision 22).
  */
 async function request(world: World, act: Act, client: number): Promise<void> {
   const { scheduler, chance, note } = world;

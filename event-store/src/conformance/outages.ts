@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type EventLog, logStart, type RecordedEvent, type StreamHead } from '../event-log.ts';
+import {
+  type AppendResult,
+  type EventLog,
+  logStart,
+  type RecordedEvent,
+  type StreamHead,
+} from '../event-log.ts';
 import { EventLogUnavailable } from '../event-log-errors.ts';
 import { CuttableProxy } from './cuttable-proxy.ts';
 import type { ConformanceContext } from './event-log-conformance.ts';
@@ -26,7 +32,7 @@ export function describeOutages(context: ConformanceContext): void {
 
     test('an append whose answer is lost says that it does not know, and can be repeated', async () => {
       const stream = sampleStream();
-      const { events: before } = await log.append(stream, 'no-stream', sampleEvents(1));
+      const { events: before } = await begin(log, stream, 1);
       const events = sampleEvents(2);
       proxy.loseReplies();
       const begun = performance.now();
@@ -44,7 +50,7 @@ export function describeOutages(context: ConformanceContext): void {
 
     test('reads end by their deadline when nobody answers, and work again afterwards', async () => {
       const stream = sampleStream();
-      const { events } = await log.append(stream, 'no-stream', sampleEvents(2));
+      const { events } = await begin(log, stream, 2);
       const calls = [
         () => log.readStream(stream, everything),
         () => log.readAll({ after: logStart, limit: 10 }),
@@ -63,7 +69,7 @@ export function describeOutages(context: ConformanceContext): void {
 
     test('a server that is away is reported in time, and used again when it is back', async () => {
       const stream = sampleStream();
-      const { events } = await log.append(stream, 'no-stream', sampleEvents(1));
+      const { events } = await begin(log, stream, 1);
       await proxy.refuse();
       const begun = performance.now();
       const attempts = await Promise.allSettled([
@@ -76,13 +82,14 @@ export function describeOutages(context: ConformanceContext): void {
       }
       expect(await context.log.readStream(stream, everything)).toEqual(events);
       await proxy.accept();
-      const { events: more } = await eventually(() => log.append(stream, headAfter(events), sampleEvents(1)));
+      const next = sampleEvents(1);
+      const { events: more } = await eventually(() => log.append(stream, headAfter(events), next));
       expect(await log.readStream(stream, everything)).toEqual([...events, ...more]);
     });
 
     test('a server that was away for a while is used as soon as it is back', async () => {
       const stream = sampleStream();
-      const { events } = await log.append(stream, 'no-stream', sampleEvents(1));
+      const { events } = await begin(log, stream, 1);
       await proxy.refuse();
       const back = performance.now() + 4_000;
       while (performance.now() < back) {
@@ -98,12 +105,13 @@ export function describeOutages(context: ConformanceContext): void {
     test('connections that go silent are given up: by calls at their deadline, by followers soon after', async () => {
       const stream = sampleStream('silent');
       const filter = { streamPrefixes: [stream] };
-      const { events } = await log.append(stream, 'no-stream', sampleEvents(1));
+      const { events } = await begin(log, stream, 2);
+      const after = events[0]?.position ?? logStart;
       let caughtUp: () => void = () => {};
       const isCaughtUp = new Promise<void>((resolve) => {
         caughtUp = resolve;
       });
-      const following = followUntil(log, { after: logStart, filter, deadlineMs: 25_000 }, (seen) => {
+      const following = followUntil(log, { after, filter, deadlineMs: 25_000 }, (seen) => {
         caughtUp();
         return seen.length === 2;
       });
@@ -111,7 +119,7 @@ export function describeOutages(context: ConformanceContext): void {
       proxy.silence();
       const { events: more } = await context.log.append(stream, headAfter(events), sampleEvents(1));
       expect(await eventually(() => log.readStream(stream, everything))).toEqual([...events, ...more]);
-      expect(await following).toEqual([...events, ...more]);
+      expect(await following).toEqual([events[1], ...more]);
     }, 30_000);
 
     test('connections cut again and again under load: writers lose and double nothing, followers neither', async () => {
@@ -120,6 +128,7 @@ export function describeOutages(context: ConformanceContext): void {
       const writers = 8;
       const filter = { streamPrefixes: [mark] };
       const total = rounds * writers;
+      const { position: after } = await begin(log, sampleStream(), 1);
       let appended = 0;
       let cuts = 0;
       // By progress, not by the clock: however slow the machine, there is some between any two cuts.
@@ -130,7 +139,7 @@ export function describeOutages(context: ConformanceContext): void {
         cuts += 1;
       };
       const [seen, ...written] = await Promise.all([
-        followUntil(log, { after: logStart, filter, deadlineMs: 45_000 }, (events) => events.length >= total),
+        followUntil(log, { after, filter, deadlineMs: 45_000 }, (events) => events.length >= total),
         ...Array.from({ length: writers }, (_, index) =>
           writeThroughOutages(log, `${mark}-${index}`, rounds, onAppended),
         ),
@@ -142,13 +151,13 @@ export function describeOutages(context: ConformanceContext): void {
         expect(ofStream.map(({ id }) => id)).toEqual(ids);
         expect(ofStream.map(({ revision }) => revision)).toEqual(ids.map((_, revision) => revision));
       }
-      const direct = await followUntil(context.log, { after: logStart, filter }, (s) => s.length >= total);
+      const direct = await followUntil(context.log, { after, filter }, (s) => s.length >= total);
       expect(direct).toEqual(seen);
     }, 50_000);
 
     test('a follower stops promptly while the server is away', async () => {
       const stop = new AbortController();
-      const { position } = await log.append(sampleStream(), 'no-stream', sampleEvents(1));
+      const { position } = await begin(log, sampleStream(), 1);
       const filter = { streamPrefixes: ['nothing'] };
       const follower = log.subscribeAll({ after: position, filter, signal: stop.signal });
       const next = follower[Symbol.asyncIterator]().next();
@@ -182,6 +191,12 @@ export function describeOutages(context: ConformanceContext): void {
       await log.close();
     });
   });
+}
+
+/** A new stream with `count` events. On a busy machine a fresh client may need more than one call to connect. */
+function begin(log: EventLog, stream: string, count: number): Promise<AppendResult> {
+  const events = sampleEvents(count);
+  return eventually(() => log.append(stream, 'no-stream', events));
 }
 
 /** One event per append; an unavailable log is asked again with the same event until it answers. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Position } from '@matgyo/event-store/event-log';
+import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -173,6 +174,28 @@ describe('a call with an idempotency key', () => {
     expect(acts).toHaveLength(2);
     expect(acts[1]?.newId).toBe(acts[0]?.newId);
     expect(acts[1]?.command.commandId).toBe(acts[0]?.command.commandId);
+  });
+});
+
+describe('a call whose append may still arrive', () => {
+  const away = (outcome: 'none' | 'unknown') => () => {
+    throw new EventLogUnavailable(outcome);
+  };
+
+  test('keeps its repeats waiting until its lease has run out', async () => {
+    const acts: Act[] = [];
+    await expect(call({ key: 'k' }, acts, away('unknown'))).rejects.toThrow(EventLogUnavailable);
+    expect(await codeOf(call({ key: 'k' }, acts, done(null)))).toBe('IN_PROGRESS');
+    await sql`update app.commands set lease_until = now() - interval '1 ms'`.execute(db);
+    const { answer } = await call({ key: 'k' }, acts, done({ order: 1 }));
+    expect(answer).toEqual({ order: 1 });
+    expect(acts[1]?.newId).toBe(acts[0]?.newId);
+  });
+
+  test('is repeated at once when nothing was sent', async () => {
+    const acts: Act[] = [];
+    await expect(call({ key: 'k' }, acts, away('none'))).rejects.toThrow(EventLogUnavailable);
+    expect(await call({ key: 'k' }, acts, done({ order: 1 }))).toMatchObject({ answer: { order: 1 } });
   });
 });
 

@@ -1,6 +1,7 @@
 import { errorTextOf } from '@matgyo/contracts/errors/index';
 import { newLedgerId } from '@matgyo/contracts/ids';
 import type { Position } from '@matgyo/event-store/event-log';
+import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import type { ReadModelName } from '@matgyo/projections/tables';
 import type { Database } from '../database/tables.ts';
 import { asFailure } from '../http/error-answer.ts';
@@ -113,6 +114,8 @@ async function once<Answer>(
     await finishCommand(db, held, answered(done)).catch(() => undefined);
     return done;
   } catch (thrown) {
+    // What was sent may still arrive. Until the lease has run out no repeat may decide that it did not.
+    if (thrown instanceof EventLogUnavailable && thrown.outcome === 'unknown') throw thrown;
     const refusal = asFailure(thrown);
     const settled = stands(refusal, errorTextOf(refusal.code).status)
       ? finishCommand(db, held, { kind: 'refusal', code: refusal.code, details: refusal.details })

@@ -3,6 +3,7 @@ import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { memberStream, orderStream, priceStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { type Command, executeOnStream, type Ledger } from '../ledger/execute-on-stream.ts';
 import { loadStream } from '../ledger/stream-history.ts';
 import { isoOf, type Timing } from '../ledger/timing.ts';
@@ -10,7 +11,6 @@ import { type Account, type AccountFacts, type Accounts, accountDecider } from '
 import { type Order, orderDecider } from '../orders/order.ts';
 import { placeOrder } from '../orders/order-placement.ts';
 import { currentPrice, priceDecider, setPrice } from '../price/price.ts';
-import { MemoryLog } from '../simulation/memory-log.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
 import { matchOrders } from '../trades/match-orders.ts';
 import { createTradeProcess, type TradeProcess } from '../trades/trade-process.ts';

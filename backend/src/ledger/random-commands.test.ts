@@ -1,6 +1,7 @@
 import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import { type Krw, type Price, parsePrice, type Rate, type Usdt } from '@matgyo/contracts/money';
 import { memberStream, orderStream, priceStream } from '@matgyo/contracts/streams';
+import { MemoryLog } from '@matgyo/event-store/memory-log';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Account, accountDecider, activate, deactivate, register } from '../members/account.ts';
@@ -10,7 +11,6 @@ import { placeOrder } from '../orders/order-placement.ts';
 import { priceDecider, setPrice } from '../price/price.ts';
 import { unitsOf } from '../simulation/exact-units.ts';
 import { Invariants } from '../simulation/invariants.ts';
-import { MemoryLog } from '../simulation/memory-log.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
 import { matchOrders } from '../trades/match-orders.ts';
 import { createTradeProcess } from '../trades/trade-process.ts';

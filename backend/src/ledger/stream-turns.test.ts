@@ -1,5 +1,5 @@
+import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { describe, expect, test } from 'vitest';
-import { MemoryLog } from '../simulation/memory-log.ts';
 import { StreamContended, StreamTurns, turnsAt } from './stream-turns.ts';
 import { systemTiming } from './timing.ts';
 

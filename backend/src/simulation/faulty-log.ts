@@ -7,7 +7,7 @@ import type {
   RecordedEvent,
 } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
-import type { MemoryLog } from './memory-log.ts';
+import type { MemoryLog } from '@matgyo/event-store/memory-log';
 import type { Chance } from './random.ts';
 import { Machine, type Scheduler } from './scheduler.ts';
 

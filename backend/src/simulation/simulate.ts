@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { StreamContended } from '../ledger/execute-on-stream.ts';
 import { LedgerRefusal } from '../ledger/ledger-refusal.ts';
 import {
@@ -14,7 +15,6 @@ import { type Act, chooseActs } from './acts.ts';
 import { type FaultPlan, faultyLogOf, type Network } from './faulty-log.ts';
 import { Invariants } from './invariants.ts';
 import { openMarket, simulatedAccounts, simulatedFeeRate } from './market.ts';
-import { MemoryLog } from './memory-log.ts';
 import { type Chance, chanceOf } from './random.ts';
 import { Machine, Scheduler } from './scheduler.ts';
 import { must, Violation } from './violation.ts';

@@ -10,9 +10,9 @@ import {
   type ReadStreamOptions,
   type RecordedEvent,
   type SubscribeOptions,
-} from '@matgyo/event-store/event-log';
-import { InvalidAppend, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
-import { sealEvents } from '@matgyo/event-store/hash-chain';
+} from './event-log.ts';
+import { InvalidAppend, WrongExpectedRevision } from './event-log-errors.ts';
+import { sealEvents } from './hash-chain.ts';
 
 /** The event log in memory, with everything the port promises and nothing that ever fails. */
 export class MemoryLog implements EventLog {

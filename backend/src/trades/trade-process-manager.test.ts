@@ -107,6 +107,7 @@ async function untilRow(
   while (performance.now() < deadline) {
     const row = await rowOf(id);
     if (isWanted(row)) return row;
+    await setTimeout(10);
   }
   throw new Error(`the row of trade ${id} did not become what was wanted`);
 }

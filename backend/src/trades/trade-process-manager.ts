@@ -90,7 +90,10 @@ async function leadWhileElected(
   } finally {
     session.off('error', onLost);
     session.off('end', onLost);
-    // The lock lives as long as its session: a session that may hold it does not go back to the pool.
+    // Given back first: the lock of a session that is merely ended lives on for a moment, and whoever stands for
+    // election then is refused. A session that may still hold it does not go back to the pool.
+    if (elected && !lost.signal.aborted)
+      await session.query('select pg_advisory_unlock($1)', [leaderLock]).catch(() => {});
     session.release(elected);
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type EventLog, logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import {
@@ -107,7 +108,7 @@ async function untilRow(
   while (performance.now() < deadline) {
     const row = await rowOf(id);
     if (isWanted(row)) return row;
-    await setTimeout(10);
+    await wait(10);
   }
   throw new Error(`the row of trade ${id} did not become what was wanted`);
 }

@@ -1,12 +1,13 @@
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { readStored, writeStored } from '../session/storage.ts';
+import type koDesk from './ko/desk.ts';
 import type ko from './ko/index.ts';
 import { isLanguage, type Language } from './language.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    readonly resources: { readonly translation: typeof ko };
+    readonly resources: { readonly translation: typeof ko & typeof koDesk };
   }
 }
 
@@ -16,10 +17,31 @@ const load = {
   en: () => import('./en/index.ts'),
 } as const satisfies Record<Language, () => Promise<unknown>>;
 
+/** What only the desk says, so that no visitor and no member waits for it. */
+const loadDesk = {
+  ko: () => import('./ko/desk.ts'),
+  en: () => import('./en/desk.ts'),
+} as const satisfies Record<Language, () => Promise<unknown>>;
+
+let deskWanted = false;
+const deskAdded = new Set<Language>();
+
 async function addResources(language: Language): Promise<void> {
-  if (i18next.hasResourceBundle(language, 'translation')) return;
-  const { default: texts } = await load[language]();
-  i18next.addResourceBundle(language, 'translation', texts);
+  if (!i18next.hasResourceBundle(language, 'translation')) {
+    const { default: texts } = await load[language]();
+    i18next.addResourceBundle(language, 'translation', texts);
+  }
+  if (!deskWanted || deskAdded.has(language)) return;
+  const { default: texts } = await loadDesk[language]();
+  i18next.addResourceBundle(language, 'translation', texts, true);
+  deskAdded.add(language);
+}
+
+/** Adds the desk's texts, in whatever language is chosen from now on. To be waited for before the desk is drawn. */
+export async function loadDeskTexts(): Promise<void> {
+  deskWanted = true;
+  // Asked for before translation has started, they come with the first texts.
+  if (i18next.isInitialized) await addResources(currentLanguage());
 }
 
 /** Starts in the stored language, else Korean. Resolves once its texts are there. */

@@ -1,0 +1,2 @@
+/** Said on several screens of the desk. */
+export const desk = {} as const;

@@ -3,7 +3,7 @@ import { endpoint, storedLanguage } from './endpoint.ts';
 import { phoneField } from './member-fields.ts';
 
 /** The answer is the same whether or not anybody has this number or nickname. */
-const sent = z.object({ message: z.string(), resendAfterSeconds: z.int() });
+export const codeSent = z.object({ message: z.string(), resendAfterSeconds: z.int() });
 
 const nickname = z.string().trim().min(1).max(100);
 const codeField = (code: 'CODE_REQUIRED' | 'OTP_REQUIRED') =>
@@ -11,6 +11,11 @@ const codeField = (code: 'CODE_REQUIRED' | 'OTP_REQUIRED') =>
     .string(code)
     .trim()
     .regex(/^\d{6}$/, code);
+
+/** Of whoever says who they are with it: not the rule for a new one, so that nothing is learnt from a refusal. */
+export const accountNickname = z.string('NICKNAME_REQUIRED').trim().min(1, 'NICKNAME_REQUIRED').max(100);
+/** The code that was sent to the phone of an account. */
+export const accountCode = codeField('OTP_REQUIRED');
 
 /** Without a nickname the code is for signing up; with one it verifies the phone of that account. */
 const resendBody = z.union([
@@ -20,7 +25,7 @@ const resendBody = z.union([
 
 /** `{phone, verificationCode}` while signing up, `{nickname, code}` on the one-time code screen. */
 const verifyBody = z.union([
-  z.object({ nickname, code: codeField('OTP_REQUIRED'), storedLanguage }),
+  z.object({ nickname, code: accountCode, storedLanguage }),
   z.object({
     nickname: z.undefined().optional(),
     phone: phoneField,
@@ -39,7 +44,7 @@ export const oneTimeCodeEndpoints = {
     summary:
       'Sends a six-digit code to a phone that is about to sign up. It holds for 3 minutes and 5 tries.',
     body: z.object({ phone: phoneField, storedLanguage }),
-    response: sent,
+    response: codeSent,
     errors: [...sendErrors, 'SMS_FAILED'],
   }),
   resendCode: endpoint({
@@ -48,7 +53,7 @@ export const oneTimeCodeEndpoints = {
     access: 'anyone',
     summary: 'Sends a new code, at the earliest 60 s after the last one, which then no longer counts.',
     body: resendBody,
-    response: sent,
+    response: codeSent,
     errors: [...sendErrors, 'SMS_RESEND_FAILED'],
   }),
   verifyCode: endpoint({

@@ -31,6 +31,11 @@ export const memberErrors = {
     en: 'The passwords you entered do not match. Please make sure both fields are same.',
     ko: '비밀번호가 서로 달라요. 두 칸에 같은 비밀번호를 입력해 주세요.',
   },
+  CURRENT_PASSWORD_WRONG: {
+    status: 422,
+    en: 'The current password is wrong.',
+    ko: '현재 비밀번호가 올바르지 않아요.',
+  },
   FULL_NAME_REQUIRED: { status: 422, en: 'Full name is required.', ko: '이름을 입력해 주세요.' },
   DOB_REQUIRED: { status: 422, en: 'Date of birth is required.', ko: '생년월일을 입력해 주세요.' },
   DOB_INVALID: {

@@ -152,6 +152,11 @@ export const orderErrors = {
     en: 'The period must not end before it begins.',
     ko: '기간의 끝은 시작보다 앞설 수 없어요.',
   },
+  REPORT_TOO_LONG: {
+    status: 422,
+    en: 'There is too much for one file. Please choose a shorter period.',
+    ko: '한 파일에 담기에는 너무 많아요. 기간을 줄여 주세요.',
+  },
   REPORT_HALTED: {
     status: 503,
     en: 'The figures are being checked. Please try again later.',

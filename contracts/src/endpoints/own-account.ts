@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { endpoint, pageQuery } from './endpoint.ts';
+import { moment, nextCursor } from './order-views.ts';
+
+/** What the profile menu shows of one's own account beside the profile itself (specification, section 2). */
+export const ownAccountEndpoints = {
+  paymentMethods: endpoint({
+    method: 'GET',
+    path: '/user/payment-methods',
+    access: 'signed-in',
+    summary: "The caller's own bank account and wallet, as given at sign-up; null for what was never given.",
+    response: z.object({
+      bank: z.object({ bankName: z.string(), bankAccount: z.string(), accountHolder: z.string() }).nullable(),
+      /** USDT goes over Solana only. */
+      wallet: z.object({ network: z.literal('Solana'), tetherAddress: z.string() }).nullable(),
+    }),
+  }),
+  invitations: endpoint({
+    method: 'GET',
+    path: '/user/invitations',
+    access: 'signed-in',
+    summary: "The caller's own invite code, and who signed up with it, masked, newest first.",
+    query: pageQuery,
+    response: z.object({
+      inviteCode: z.string(),
+      /** Below the origin the client is served from: `/signup?referralCode=…`. */
+      link: z.string(),
+      /** How many signed up with it, whatever the page holds. */
+      joined: z.int().nonnegative(),
+      items: z.array(z.object({ nickname: z.string(), joinedAt: moment })),
+      nextCursor,
+    }),
+  }),
+} as const;

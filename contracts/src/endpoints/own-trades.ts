@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { sides } from '../ids.ts';
+import { krwSchema, priceSchema, usdtSchema } from '../money.ts';
+import { endpoint, pageQuery } from './endpoint.ts';
+import { ledgerId, moment, nextCursor, tradePhases } from './order-views.ts';
+
+/** Days in Korea, both included; either may be left open. */
+const period = z.object({ from: z.iso.date().optional(), to: z.iso.date().optional() });
+const periodErrors = ['REPORT_PERIOD_INVALID'] as const;
+const fileErrors = [...periodErrors, 'REPORT_TOO_LONG'] as const;
+
+/** `live`: neither completed nor cancelled yet. */
+export const tradeHistoryFilters = ['live', 'completed', 'cancelled'] as const;
+const historyQuery = period.extend({ status: z.enum(tradeHistoryFilters).optional() });
+
+/** One match as one of its parties sees it. `side` and the order are one's own. */
+const tradeHistoryRow = z.object({
+  tradeId: ledgerId,
+  side: z.enum(sides),
+  orderId: ledgerId,
+  orderCode: z.string(),
+  partnerNickname: z.string(),
+  amount: usdtSchema,
+  price: priceSchema,
+  krw: krwSchema,
+  /** In USDT, borne by the seller: null for a buyer, and until the match is completed. */
+  fee: usdtSchema.nullable(),
+  status: z.enum(tradePhases),
+  createdAt: moment,
+  finishedAt: moment.nullable(),
+});
+export type TradeHistoryRow = z.output<typeof tradeHistoryRow>;
+
+/** What an account gains, in USDT or won: below zero where it gives. */
+const gain = z.string().regex(/^-?\d{1,24}(\.\d{1,4})?$/);
+
+/** What one completed trade moved on one's own account, from the journal. A seller's `usdt` includes the fee. */
+const transactionRow = z.object({
+  tradeId: ledgerId,
+  eventId: z.uuid(),
+  at: moment,
+  /** In Korea. */
+  day: z.iso.date(),
+  side: z.enum(sides),
+  orderId: ledgerId,
+  orderCode: z.string(),
+  price: priceSchema,
+  usdt: gain,
+  krw: gain,
+  /** In USDT; zero for a buyer. */
+  fee: usdtSchema,
+});
+export type TransactionRow = z.output<typeof transactionRow>;
+
+/** One's own trades, and what they moved. Everything here is the caller's own, whatever their role. */
+export const ownTradeEndpoints = {
+  tradeHistory: endpoint({
+    method: 'GET',
+    path: '/user/trade-history',
+    access: 'signed-in',
+    summary: "The caller's own matches, newest first. The period is about when they were made.",
+    query: historyQuery.extend(pageQuery.shape),
+    response: z.object({ items: z.array(tradeHistoryRow), nextCursor }),
+    errors: periodErrors,
+  }),
+  tradeHistoryCsv: endpoint({
+    method: 'GET',
+    path: '/user/trade-history.csv',
+    access: 'signed-in',
+    summary: 'The same as a file for a spreadsheet.',
+    query: historyQuery,
+    response: z.string(),
+    produces: 'text/csv',
+    errors: fileErrors,
+  }),
+  tradePartners: endpoint({
+    method: 'GET',
+    path: '/user/trade-partners',
+    access: 'signed-in',
+    summary: 'With whom the caller has completed trades, masked, the latest first.',
+    query: pageQuery,
+    response: z.object({
+      items: z.array(
+        z.object({
+          nickname: z.string(),
+          trades: z.int().positive(),
+          /** USDT the caller sold to them and bought from them, and the won of both together. */
+          sold: usdtSchema,
+          bought: usdtSchema,
+          krw: krwSchema,
+          lastTradeId: ledgerId,
+          lastTradeAt: moment,
+        }),
+      ),
+      nextCursor,
+    }),
+  }),
+  transactions: endpoint({
+    method: 'GET',
+    path: '/user/transactions',
+    access: 'signed-in',
+    summary:
+      "What completed trades moved on the caller's own account, newest first, with the period's totals.",
+    query: period.extend(pageQuery.shape),
+    response: z.object({
+      totals: z.object({
+        trades: z.int().nonnegative(),
+        /** USDT sold, without the fee, and bought. */
+        sold: usdtSchema,
+        bought: usdtSchema,
+        krwReceived: krwSchema,
+        krwPaid: krwSchema,
+        fee: usdtSchema,
+      }),
+      items: z.array(transactionRow),
+      nextCursor,
+    }),
+    errors: periodErrors,
+  }),
+  transactionsCsv: endpoint({
+    method: 'GET',
+    path: '/user/transactions.csv',
+    access: 'signed-in',
+    summary: 'The same as a file for a spreadsheet.',
+    query: period,
+    response: z.string(),
+    produces: 'text/csv',
+    errors: fileErrors,
+  }),
+} as const;

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { endpoint, messageResponse, storedLanguage } from './endpoint.ts';
+import { passwordField } from './member-fields.ts';
+import { accountCode, accountNickname, codeSent } from './one-time-codes.ts';
+
+/** A new password, and the same once more where a form asks for it twice. */
+const newPassword = { password: passwordField, confirmPassword: z.string().max(200).optional() };
+
+const bothTheSame = {
+  error: 'PASSWORD_MISMATCH',
+  path: ['confirmPassword'],
+  // Also while other fields are wrong, so that a form can mark everything at once.
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+};
+const isTheSame = (form: { password: string; confirmPassword?: string | undefined }): boolean =>
+  form.confirmPassword === undefined || form.confirmPassword === form.password;
+
+const passwordErrors = ['PASSWORD_TOO_SHORT', 'PASSWORD_INVALID', 'PASSWORD_MISMATCH'] as const;
+
+export const passwordEndpoints = {
+  sendRecoveryCode: endpoint({
+    method: 'POST',
+    path: '/user/recover-password/code',
+    access: 'anyone',
+    summary:
+      'Sends a six-digit code for a new password to the phone of an account. The answer is the same whether or not there is such an account.',
+    body: z.object({ nickname: accountNickname, storedLanguage }),
+    response: codeSent,
+    errors: ['NICKNAME_REQUIRED', 'CODE_TOO_SOON'],
+  }),
+  recoverPassword: endpoint({
+    method: 'POST',
+    path: '/user/recover-password',
+    access: 'anyone',
+    summary:
+      'Sets a new password with the code that `/user/recover-password/code` sent, and ends all sessions. A code for anything else does not count here.',
+    body: z
+      .object({ nickname: accountNickname, code: accountCode, ...newPassword, storedLanguage })
+      .refine(isTheSame, bothTheSame),
+    response: messageResponse,
+    errors: ['NICKNAME_REQUIRED', 'OTP_REQUIRED', 'OTP_WRONG', ...passwordErrors],
+  }),
+  changePassword: endpoint({
+    method: 'PUT',
+    path: '/user/password',
+    access: 'signed-in',
+    summary: "Changes one's own password and ends one's other sessions; this one goes on.",
+    body: z
+      .object({
+        currentPassword: z.string('CURRENT_PASSWORD_WRONG').min(1, 'CURRENT_PASSWORD_WRONG').max(200),
+        ...newPassword,
+        storedLanguage,
+      })
+      .refine(isTheSame, bothTheSame),
+    response: messageResponse,
+    errors: ['CURRENT_PASSWORD_WRONG', ...passwordErrors],
+  }),
+} as const;

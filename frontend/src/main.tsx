@@ -9,8 +9,7 @@ import { watchSession } from './session/session.ts';
 
 reloadOnStaleChunk();
 watchSession();
-fetchFirstPage(window.location.pathname);
-await startTranslation();
+await Promise.all([startTranslation(), fetchFirstPage(window.location.pathname)]);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');

@@ -1,10 +1,26 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, createElement, lazy, useState } from 'react';
 import { matchPath } from 'react-router-dom';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
-/** A page in a chunk of its own, and a way to begin fetching it before it is drawn. */
-const page = (load: Load) => Object.assign(lazy(load), { load });
+/**
+ * A page in a chunk of its own, and a way to fetch it before it is drawn. One that is there is drawn at once; React's
+ * lazy alone would wait for it again, 300 ms for each shell around it. For one that is not, the last page stays.
+ */
+function page(fetchChunk: Load) {
+  let here: ComponentType | undefined;
+  const load: Load = async () => {
+    const chunk = await fetchChunk();
+    here = chunk.default;
+    return chunk;
+  };
+  const Awaited = lazy(load);
+  function Page() {
+    const [Drawn] = useState(() => here ?? Awaited);
+    return createElement(Drawn);
+  }
+  return Object.assign(Page, { load });
+}
 
 export const pages = {
   landing: page(() => import('../pages/landing.tsx')),
@@ -41,8 +57,8 @@ const firstNeeds: readonly (readonly [pattern: string, ...needed: readonly { rea
   ['/dashboard/orders/:id', pages.memberShell, pages.order],
 ];
 
-/** Begins to fetch the first page while the texts are still coming. What fails is asked for again when it is drawn. */
-export function fetchFirstPage(pathname: string): void {
+/** Fetches the first page, while the texts are still coming. What fails is asked for again when it is drawn. */
+export async function fetchFirstPage(pathname: string): Promise<void> {
   const [, ...needed] = firstNeeds.find(([pattern]) => matchPath(pattern, pathname) !== null) ?? [''];
-  for (const { load } of needed) load().catch(() => undefined);
+  await Promise.allSettled(needed.map(({ load }) => load()));
 }

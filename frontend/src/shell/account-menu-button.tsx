@@ -1,9 +1,10 @@
 import { ChevronDown, CircleUserRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useWords } from '../i18n/index.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 
-const AccountMenu = lazy(() => import('./account-menu.tsx'));
+const AccountMenu = onDemand(() => import('./account-menu.tsx'), Trigger);
 
 /** The menu behind it weighs more than the whole header, so it comes with the first press. */
 export function AccountMenuButton({ nickname }: { readonly nickname: string }) {
@@ -18,16 +19,26 @@ export function AccountMenuButton({ nickname }: { readonly nickname: string }) {
       <ChevronDown size={16} strokeWidth={1.6} />
     </>
   );
-  const plain = (
-    <button type="button" className={look} aria-haspopup="menu" onClick={() => setWanted(true)}>
-      {content}
-    </button>
-  );
   return wanted ? (
-    <Suspense fallback={plain}>
-      <AccountMenu triggerClass={look}>{content}</AccountMenu>
-    </Suspense>
+    <AccountMenu triggerClass={look}>{content}</AccountMenu>
   ) : (
-    plain
+    <Trigger triggerClass={look} onClick={() => setWanted(true)}>
+      {content}
+    </Trigger>
+  );
+}
+
+interface TriggerProps {
+  readonly triggerClass: string;
+  readonly onClick?: () => void;
+  readonly children: ReactNode;
+}
+
+/** What the menu will hang from, before there is a menu. */
+function Trigger({ triggerClass, onClick, children }: TriggerProps) {
+  return (
+    <button type="button" className={triggerClass} aria-haspopup="menu" onClick={onClick}>
+      {children}
+    </button>
   );
 }

@@ -1,9 +1,10 @@
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useWords } from '../i18n/index.ts';
 import { IconButton } from '../ui/button.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 
-const MobileMenu = lazy(() => import('./mobile-menu.tsx'));
+const MobileMenu = onDemand(() => import('./mobile-menu.tsx'));
 
 export function MobileMenuButton() {
   const { t } = useWords();
@@ -18,11 +19,7 @@ export function MobileMenuButton() {
       <IconButton label={t('shell.openMenu')} aria-haspopup="dialog" className="md:hidden" onClick={show}>
         <Menu size={22} strokeWidth={1.6} />
       </IconButton>
-      {wanted && (
-        <Suspense>
-          <MobileMenu open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {wanted && <MobileMenu open={open} onClose={() => setOpen(false)} />}
     </>
   );
 }

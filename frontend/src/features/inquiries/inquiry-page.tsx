@@ -1,19 +1,20 @@
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
 import { InquiryItem } from './inquiry-item.tsx';
 import { type Subject, subjects } from './inquiry-words.ts';
 import { useOwnInquiries } from './own-inquiries.ts';
 
-const NewInquiry = lazy(() => import('./new-inquiry.tsx'));
-const DeleteInquiry = lazy(() => import('./delete-inquiry.tsx'));
+const NewInquiry = onDemand(() => import('./new-inquiry.tsx'));
+const DeleteInquiry = onDemand(() => import('./delete-inquiry.tsx'));
 
 /** A member's questions to the admins, and what was answered. `?new=sell` opens a new one about selling. */
 export default function InquiryPage() {
@@ -44,13 +45,7 @@ const isSubject = (text: string | null): text is Subject => text !== null && Obj
 function Writing({ asked, onClose }: { readonly asked: string | null; readonly onClose: () => void }) {
   const [subject, setSubject] = useState<Subject>();
   if (asked !== null && subject === undefined) setSubject(isSubject(asked) ? asked : 'other');
-  return (
-    subject !== undefined && (
-      <Suspense>
-        <NewInquiry open={asked !== null} subject={subject} onClose={onClose} />
-      </Suspense>
-    )
-  );
+  return subject !== undefined && <NewInquiry open={asked !== null} subject={subject} onClose={onClose} />;
 }
 
 function Inquiries({ onNew }: { readonly onNew: () => void }) {
@@ -104,9 +99,7 @@ function Inquiries({ onNew }: { readonly onNew: () => void }) {
       </ul>
       <LoadMore more={hasNextPage} loading={isFetchingNextPage} onMore={fetchNextPage} />
       {chosen !== undefined && (
-        <Suspense>
-          <DeleteInquiry key={chosen._id} inquiry={chosen} open={asking} onClose={() => setAsking(false)} />
-        </Suspense>
+        <DeleteInquiry key={chosen._id} inquiry={chosen} open={asking} onClose={() => setAsking(false)} />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { ArrowLeft } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { momentInKorea } from '../../format/moment.ts';
@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { FillBar } from '../../ui/fill-bar.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
 import { Status } from '../../ui/status.tsx';
 import { matchesOf } from './matches.ts';
@@ -22,7 +23,7 @@ import { type OrderTrail, useOrderTrail } from './trail/order-trail.ts';
 import { Proof } from './trail/proof.tsx';
 import { Timeline } from './trail/timeline.tsx';
 
-const CancelOrder = lazy(() => import('./history/cancel-order.tsx'));
+const CancelOrder = onDemand(() => import('./history/cancel-order.tsx'));
 
 /** One order: how it stands, where its amount went, and everything that happened to it. */
 export default function OrderPage() {
@@ -150,11 +151,7 @@ function Cancel({ order }: { readonly order: OrderView }) {
           {t('order.cancel')}
         </Button>
       )}
-      {asked && (
-        <Suspense>
-          <CancelOrder order={order} open={asking} onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {asked && <CancelOrder order={order} open={asking} onClose={() => setAsking(false)} />}
     </>
   );
 }

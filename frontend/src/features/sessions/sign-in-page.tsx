@@ -1,4 +1,4 @@
-import { lazy, type SubmitEvent, Suspense, useRef, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
@@ -9,20 +9,22 @@ import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
 import { FormFailure, FormNotice, FormPage } from '../../ui/form-page.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { Forgotten } from './forgotten-dialog.tsx';
 import { useSignIn } from './sign-in.ts';
 
-const ForgottenDialog = lazy(() => import('./forgotten-dialog.tsx'));
+const ForgottenDialog = onDemand(() => import('./forgotten-dialog.tsx'));
 
 export default function SignInPage() {
   const { t } = useWords();
   const [search] = useSearchParams();
   usePageTitle(t('signIn.title'));
   const wanted = search.has('next');
+  const ended = sessionEnd();
   return (
     <FormPage title={t('signIn.title')} intro={t('signIn.intro')}>
-      {sessionEnd() === 'expired' ? (
+      {ended === 'expired' || ended === 'refused' ? (
         <FormNotice>{t('signIn.expired')}</FormNotice>
       ) : (
         wanted && <FormNotice>{t('signIn.needed')}</FormNotice>
@@ -132,11 +134,7 @@ function Help() {
       <Link to="/signup" className="rounded-xs py-2.5 text-accent font-strong">
         {t('signIn.toSignUp')}
       </Link>
-      {asked && (
-        <Suspense>
-          <ForgottenDialog what={forgotten} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {asked && <ForgottenDialog what={forgotten} open={open} onClose={() => setOpen(false)} />}
     </div>
   );
 }

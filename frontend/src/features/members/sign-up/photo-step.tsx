@@ -1,13 +1,14 @@
 import { Camera, CircleHelp } from 'lucide-react';
-import { type DragEvent, lazy, Suspense, useEffect, useState } from 'react';
+import { type DragEvent, useEffect, useState } from 'react';
 import { useErrorWords } from '../../../i18n/error-words.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { FieldError } from '../../../ui/field.tsx';
+import { onDemand } from '../../../ui/on-demand.tsx';
 import { shrinkPhoto } from './shrink-photo.ts';
 
-const PhotoGuide = lazy(() => import('./photo-guide.tsx'));
+const PhotoGuide = onDemand(() => import('./photo-guide.tsx'));
 
 interface PhotoStepProps {
   readonly photo: Blob | undefined;
@@ -100,11 +101,7 @@ export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
         <CircleHelp size={18} strokeWidth={1.6} />
         {t('signUp.photoGuideOpen')}
       </Button>
-      {guide !== 'never' && (
-        <Suspense>
-          <PhotoGuide open={guide === 'open'} onClose={() => setGuide('closed')} />
-        </Suspense>
-      )}
+      {guide !== 'never' && <PhotoGuide open={guide === 'open'} onClose={() => setGuide('closed')} />}
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import { CircleHelp } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useWords } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { onDemand } from '../../../ui/on-demand.tsx';
 import { TextField } from './text-field.tsx';
 
-const WalletGuide = lazy(() => import('./wallet-guide.tsx'));
+const WalletGuide = onDemand(() => import('./wallet-guide.tsx'));
 
 export function WalletStep() {
   const { t } = useWords();
@@ -25,11 +26,7 @@ export function WalletStep() {
           <CircleHelp size={18} strokeWidth={1.6} />
           {t('signUp.walletGuideOpen')}
         </Button>
-        {guide !== 'never' && (
-          <Suspense>
-            <WalletGuide open={guide === 'open'} onClose={() => setGuide('closed')} />
-          </Suspense>
-        )}
+        {guide !== 'never' && <WalletGuide open={guide === 'open'} onClose={() => setGuide('closed')} />}
       </div>
       <TextField
         name="referralCode"

@@ -1,10 +1,11 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Side } from '@matgyo/contracts/ids';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { formatCount } from '../../../format/amount.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { Chips } from '../../../ui/choice.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
+import { onDemand } from '../../../ui/on-demand.tsx';
 import type { OwnOrders } from '../own-orders.ts';
 import { arrange, type Filter, filters, passes } from './arrange.ts';
 import { Count } from './count.tsx';
@@ -12,7 +13,7 @@ import { OrderRow } from './order-row.tsx';
 import { SortButton } from './sort-button.tsx';
 import { useView } from './use-view.ts';
 
-const CancelOrder = lazy(() => import('./cancel-order.tsx'));
+const CancelOrder = onDemand(() => import('./cancel-order.tsx'));
 
 /** Rows drawn at first, and again each time the end of them nears. */
 const rowsAtOnce = 50;
@@ -87,9 +88,7 @@ export function MyOrders({ side, orders, moved, complete, more }: MyOrdersProps)
         onMore={hidden ? () => setRows(rows + rowsAtOnce) : more.load}
       />
       {asked !== undefined && (
-        <Suspense>
-          <CancelOrder key={asked._id} order={asked} open={asking} onClose={() => setAsking(false)} />
-        </Suspense>
+        <CancelOrder key={asked._id} order={asked} open={asking} onClose={() => setAsking(false)} />
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { readStored, writeStored } from '../session/storage.ts';
-import type koDesk from './ko/desk.ts';
+import type koDesk from './ko/desk/index.ts';
 import type ko from './ko/index.ts';
 import { isLanguage, type Language } from './language.ts';
 
@@ -19,29 +19,28 @@ const load = {
 
 /** What only the desk says, so that no visitor and no member waits for it. */
 const loadDesk = {
-  ko: () => import('./ko/desk.ts'),
-  en: () => import('./en/desk.ts'),
+  ko: () => import('./ko/desk/index.ts'),
+  en: () => import('./en/desk/index.ts'),
 } as const satisfies Record<Language, () => Promise<unknown>>;
 
 let deskWanted = false;
-const deskAdded = new Set<Language>();
+const started = Promise.withResolvers<void>();
 
+/** Adds what of a language is wanted and not there yet. */
 async function addResources(language: Language): Promise<void> {
-  if (!i18next.hasResourceBundle(language, 'translation')) {
-    const { default: texts } = await load[language]();
-    i18next.addResourceBundle(language, 'translation', texts);
-  }
-  if (!deskWanted || deskAdded.has(language)) return;
-  const { default: texts } = await loadDesk[language]();
-  i18next.addResourceBundle(language, 'translation', texts, true);
-  deskAdded.add(language);
+  const missing = [
+    ...(i18next.exists('loading', { lng: language }) ? [] : [load[language]()]),
+    ...(!deskWanted || i18next.exists('desk.menu', { lng: language }) ? [] : [loadDesk[language]()]),
+  ];
+  for (const { default: texts } of await Promise.all(missing))
+    i18next.addResourceBundle(language, 'translation', texts, true);
 }
 
-/** Adds the desk's texts, in whatever language is chosen from now on. To be waited for before the desk is drawn. */
-export async function loadDeskTexts(): Promise<void> {
+/** The desk's texts, from now on in whatever language is read. Resolves once those of the present one are there. */
+export async function addDeskTexts(): Promise<void> {
   deskWanted = true;
-  // Asked for before translation has started, they come with the first texts.
-  if (i18next.isInitialized) await addResources(currentLanguage());
+  await started.promise;
+  await addResources(currentLanguage());
 }
 
 /** Starts in the stored language, else Korean. Resolves once its texts are there. */
@@ -59,6 +58,7 @@ export async function startTranslation(): Promise<void> {
   await addResources(language);
   document.documentElement.lang = language;
   await i18next.changeLanguage(language);
+  started.resolve();
 }
 
 /** Switches the interface and remembers it, once the texts have come. */

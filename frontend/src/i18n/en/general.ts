@@ -22,6 +22,11 @@ export const general = {
     requestId: 'If you ask us about it, quote',
   },
   pages: {
+    forbiddenTitle: 'This page is not for you',
+    forbiddenText: 'Your account may not see it. If that has changed, please sign in again.',
+    offlineTitle: 'You are offline',
+    offlineText: 'This page has not been fetched yet. It opens by itself once you are connected.',
+    stillOffline: 'Still offline. It opens by itself once you are connected.',
     brokenTitle: 'This page could not be opened',
     brokenText: 'Reloading usually helps. If it goes on, please come back in a while.',
     reload: 'Reload',

@@ -22,6 +22,11 @@ export const general = {
     requestId: '문의할 때 알려 주세요:',
   },
   pages: {
+    forbiddenTitle: '볼 수 없는 페이지예요',
+    forbiddenText: '이 화면을 볼 권한이 없어요. 권한이 바뀌었다면 다시 로그인해 주세요.',
+    offlineTitle: '인터넷에 연결되어 있지 않아요',
+    offlineText: '이 화면은 아직 받아 두지 못했어요. 연결되면 저절로 열려요.',
+    stillOffline: '아직 연결되지 않았어요. 연결되면 저절로 열려요.',
     brokenTitle: '이 화면을 열지 못했어요',
     brokenText: '새로 고치면 대부분 풀려요. 계속되면 잠시 후 다시 와 주세요.',
     reload: '새로 고침',

@@ -1,4 +1,0 @@
-import { desk } from './desk/desk.ts';
-
-/** The texts of the admins' and managers' screens. */
-export default { ...desk } as const;

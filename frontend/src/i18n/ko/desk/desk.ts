@@ -1,2 +1,0 @@
-/** Said on several screens of the desk. */
-export const desk = {} as const;

@@ -31,6 +31,7 @@ test('an empty environment is the embedded mode with its defaults', () => {
     demo: true,
     messagingGroupUrl: undefined,
     metricsToken: undefined,
+    webPush: undefined,
   });
 });
 
@@ -54,6 +55,9 @@ describe('a wrong value stops the start, naming the variable and what was expect
     ['FEE_RATE', '1%', 'a rate from 0 to below 1'],
     ['DEMO', 'yes', '0 or 1'],
     ['MESSAGING_GROUP_URL', 'javascript:alert(1)', 'an address like https://'],
+    ['WEB_PUSH_PUBLIC_KEY', 'BAAA', 'the public VAPID key'],
+    ['WEB_PUSH_PRIVATE_KEY', 'AAAA', 'the private VAPID key'],
+    ['WEB_PUSH_SUBJECT', 'http://example.com', 'an address like mailto:'],
     ['METRICS_TOKEN', 'short', 'at least 16 random characters'],
     ['PROJECTIONS', 'yes', 'inside or apart'],
     ['NODE_ENV', 'prod', 'development, test or production'],

@@ -29,6 +29,14 @@ export interface Config {
   readonly messagingGroupUrl: string | undefined;
   /** Undefined: only this machine reads the metrics. */
   readonly metricsToken: string | undefined;
+  /** Undefined: notifications are not sent to browsers. */
+  readonly webPush: WebPushConfig | undefined;
+}
+
+export interface WebPushConfig {
+  readonly publicKey: string;
+  readonly privateKey: string;
+  readonly subject: string;
 }
 
 export type SmsConfig =
@@ -149,6 +157,26 @@ const variables = {
   DEMO: { schema: z.enum(['0', '1']).optional(), expected: '0 or 1' },
   /** Where the popups about forgotten nicknames and passwords and visitors' support lead; unset: no link is shown. */
   MESSAGING_GROUP_URL: { schema: url('https:').optional(), expected: 'an address like https://t.me/group' },
+  /** The VAPID keys that notifications are sent to browsers with (`npx web-push generate-vapid-keys`); unset: none are. */
+  WEB_PUSH_PUBLIC_KEY: {
+    schema: z
+      .string()
+      .regex(/^[\w-]{87}$/)
+      .optional(),
+    expected: 'the public VAPID key, 87 characters of base64url',
+  },
+  WEB_PUSH_PRIVATE_KEY: {
+    schema: z
+      .string()
+      .regex(/^[\w-]{43}$/)
+      .optional(),
+    expected: 'the private VAPID key, 43 characters of base64url',
+  },
+  /** Whom the services that deliver them may write to about them. */
+  WEB_PUSH_SUBJECT: {
+    schema: url('mailto:', 'https:').optional(),
+    expected: 'an address like mailto:operator@example.com or https://example.com',
+  },
   /** Whoever reads /metrics shows it as a bearer token; unset: only this machine reads them (decision 0060). */
   METRICS_TOKEN: { schema: z.string().min(16).optional(), expected: 'at least 16 random characters' },
 } as const;
@@ -209,12 +237,28 @@ function configFrom(values: Values, problems: string[]): Config | undefined {
     demo: values.DEMO === undefined ? isEmbedded(values) : values.DEMO === '1',
     messagingGroupUrl: values.MESSAGING_GROUP_URL,
     metricsToken: values.METRICS_TOKEN,
+    webPush: webPushFrom(values, problems),
   };
 }
 
 /** Nothing was said of where things are kept: somebody is trying this out. */
 const isEmbedded = ({ NODE_ENV, DATABASE_URL, EVENTSTORE_URL }: Values): boolean =>
   NODE_ENV !== 'production' && DATABASE_URL === undefined && EVENTSTORE_URL === undefined;
+
+function webPushFrom(values: Values, problems: string[]): WebPushConfig | undefined {
+  const {
+    WEB_PUSH_PUBLIC_KEY: publicKey,
+    WEB_PUSH_PRIVATE_KEY: privateKey,
+    WEB_PUSH_SUBJECT: subject,
+  } = values;
+  if (publicKey !== undefined && privateKey !== undefined && subject !== undefined)
+    return { publicKey, privateKey, subject };
+  if (publicKey !== undefined || privateKey !== undefined || subject !== undefined)
+    problems.push(
+      'WEB_PUSH_PUBLIC_KEY, WEB_PUSH_PRIVATE_KEY and WEB_PUSH_SUBJECT are set together or not at all.',
+    );
+  return undefined;
+}
 
 function smsFrom(values: Values, dataDir: string, problems: string[]): SmsConfig | undefined {
   const needed = <Name extends keyof Variables>(name: Name): NonNullable<Values[Name]> | '' => {

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 
+const webPush = {
+  WEB_PUSH_PUBLIC_KEY: `B${'A'.repeat(86)}`,
+  WEB_PUSH_PRIVATE_KEY: 'A'.repeat(43),
+  WEB_PUSH_SUBJECT: 'mailto:operator@example.com',
+};
+
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({
@@ -8,6 +14,7 @@ beforeAll(async () => {
     PHONE_COUNTRIES: 'KR,JP',
     MESSAGING_GROUP_URL: 'https://t.me/matgyo',
     METRICS_TOKEN: 'a token that only the test knows',
+    ...webPush,
   });
 });
 afterAll(() => server.close());
@@ -21,5 +28,6 @@ test('anyone learns what a client needs of the configuration, and nothing else o
     phoneCountries: ['KR', 'JP'],
     codes: { length: 6, resendAfterSeconds: 60 },
     messagingGroupUrl: 'https://t.me/matgyo',
+    webPushPublicKey: webPush.WEB_PUSH_PUBLIC_KEY,
   });
 });

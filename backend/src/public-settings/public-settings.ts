@@ -12,6 +12,7 @@ export const publicSettingsRoutes = ({
   feeRate,
   phoneCountries,
   messagingGroupUrl,
+  webPush,
 }: Config): readonly Route[] =>
   capability(configEndpoints, {
     publicSettings: async () => ({
@@ -20,5 +21,6 @@ export const publicSettingsRoutes = ({
       phoneCountries: [...phoneCountries],
       codes: { length: codeLength, resendAfterSeconds },
       messagingGroupUrl: messagingGroupUrl ?? null,
+      webPushPublicKey: webPush?.publicKey ?? null,
     }),
   });

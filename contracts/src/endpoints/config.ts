@@ -14,6 +14,8 @@ const publicSettings = z.object({
   codes: z.object({ length: z.int().positive(), resendAfterSeconds: z.int().positive() }),
   /** Where forgotten nicknames and passwords and visitors' support lead; null: there is no such group. */
   messagingGroupUrl: z.url().nullable(),
+  /** What a browser subscribes to notifications with (VAPID, base64url); null: they are not sent here. */
+  webPushPublicKey: z.string().nullable(),
 });
 export type PublicSettings = z.output<typeof publicSettings>;
 

@@ -2,10 +2,17 @@ import { z } from 'zod';
 import type { ErrorText } from './error-text.ts';
 import { inquiryErrors } from './inquiry-errors.ts';
 import { memberErrors } from './member-errors.ts';
+import { notificationErrors } from './notification-errors.ts';
 import { orderErrors } from './order-errors.ts';
 import { requestErrors } from './request-errors.ts';
 
-const catalogue = { ...requestErrors, ...memberErrors, ...orderErrors, ...inquiryErrors } as const;
+const catalogue = {
+  ...requestErrors,
+  ...memberErrors,
+  ...orderErrors,
+  ...inquiryErrors,
+  ...notificationErrors,
+} as const;
 
 /** The stable word by which a client knows an error and acts on it. */
 export type ErrorCode = keyof typeof catalogue;

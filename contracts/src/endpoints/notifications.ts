@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { languages } from '../errors/index.ts';
+import { ledgerIdPattern, sides } from '../ids.ts';
+import { notificationCodes, notificationTopics } from '../notifications.ts';
+import { type Access, endpoint, messageResponse, pageQuery } from './endpoint.ts';
+import { ledgerId, moment, nextCursor } from './order-views.ts';
+
+/** Unread lists and the unread count end here; a badge stops at '10+' anyway (specification, section 9). */
+export const mostUnread = 100;
+
+/**
+ * A notification as its reader sees it: what happened, in their language, and what to open.
+ *
+ * - `orderId`, `orderType`: the reader's order (for admins the order it is about; of a match the sell order),
+ *   `currentOrderInProgress` the other side's, `tradeId` the match.
+ * - `roomId` is what `joinRoom` takes. `inquiryId` is the inquiry.
+ * - `memberId` and `nickname`, for admins: who did it. Null for members.
+ */
+export const notificationView = z.object({
+  _id: ledgerId,
+  code: z.enum(notificationCodes),
+  topic: z.enum(notificationTopics),
+  /** In the admins' box, else in the reader's own. */
+  isForAdmin: z.boolean(),
+  message: z.string(),
+  at: moment,
+  read: z.boolean(),
+  orderId: ledgerId.nullable(),
+  orderType: z.enum(sides).nullable(),
+  orderCode: z.string().nullable(),
+  currentOrderInProgress: ledgerId.nullable(),
+  tradeId: ledgerId.nullable(),
+  roomId: z.string().nullable(),
+  inquiryId: ledgerId.nullable(),
+  memberId: ledgerId.nullable(),
+  nickname: z.string().nullable(),
+});
+export type NotificationView = z.output<typeof notificationView>;
+
+/** What the socket brings: the same, in every language, because a socket speaks none. */
+export const pushedNotification = notificationView
+  .omit({ message: true, read: true })
+  .extend({ messages: z.record(z.enum(languages), z.string()) });
+export type PushedNotification = z.output<typeof pushedNotification>;
+
+const unreadList = <const Caller extends Access>(access: Caller, path: string, summary: string) =>
+  endpoint({ method: 'GET', path, access, summary, response: z.array(notificationView) });
+
+const newestFirst = `newest first, at most ${mostUnread}.`;
+const unreadOfAdmins = (path: string, what: string) =>
+  unreadList(
+    'admin',
+    `/notification/unread/${path}`,
+    `What admins are told of ${what}, unread, ${newestFirst}`,
+  );
+const unreadOfMember = (path: string, what: string) =>
+  unreadList(
+    'signed-in',
+    `/notification/unread/user/${path}`,
+    `What the caller is told of ${what}, unread, ${newestFirst}`,
+  );
+
+/**
+ * An admin reads two boxes, the admins' and their own. `isForAdmin` picks one, left out both; for everybody else
+ * there is only their own.
+ */
+const boxQuery = z.object({ isForAdmin: z.stringbool().optional() });
+
+/** What cannot be an id names no notification. */
+const notificationParams = z.object({ id: z.string().regex(ledgerIdPattern, 'NOTIFICATION_NOT_FOUND') });
+
+const pushEndpoint = z.url('PUSH_SUBSCRIPTION_REFUSED').max(1000, 'PUSH_SUBSCRIPTION_REFUSED');
+
+export const notificationEndpoints = {
+  unreadSellOrders: unreadOfAdmins('sellOrders', 'sell orders'),
+  unreadBuyOrders: unreadOfAdmins('buyOrders', 'buy orders'),
+  unreadChatSession: unreadOfAdmins('chatSession', 'chats'),
+  unreadRegistration: unreadOfAdmins('registration', 'new members'),
+  unreadInquiry: unreadOfAdmins('inquiry', 'inquiries'),
+  ownUnreadSellOrders: unreadOfMember('sellOrders', 'their sell orders'),
+  ownUnreadBuyOrders: unreadOfMember('buyOrders', 'their buy orders'),
+  ownUnreadChatSession: unreadOfMember('chatSession', 'their chats'),
+  ownUnreadRegistration: unreadOfMember('registration', 'their account'),
+  ownUnreadInquiry: unreadOfMember('inquiry', 'their inquiries'),
+  notifications: endpoint({
+    method: 'GET',
+    path: '/notification',
+    access: 'signed-in',
+    summary: 'Everything the caller was told, read and unread, newest first.',
+    query: pageQuery.extend(boxQuery.shape),
+    response: z.object({ items: z.array(notificationView), nextCursor }),
+  }),
+  unreadCount: endpoint({
+    method: 'GET',
+    path: '/notification/unread/count',
+    access: 'signed-in',
+    summary: `How many of them are unread, counted to ${mostUnread}.`,
+    query: boxQuery,
+    response: z.object({ count: z.int().min(0).max(mostUnread) }),
+  }),
+  markRead: endpoint({
+    method: 'PUT',
+    path: '/notification/mark-read/:id',
+    access: 'signed-in',
+    summary: 'Marks one as read, for the caller. Again changes nothing.',
+    params: notificationParams,
+    response: messageResponse,
+    errors: ['NOTIFICATION_NOT_FOUND'],
+  }),
+  markAllRead: endpoint({
+    method: 'PUT',
+    path: '/notification/mark-read',
+    access: 'signed-in',
+    summary:
+      'Marks everything as read, for the caller: the token says whose, and a `userId` in the body is not looked at.',
+    body: z.object({ userId: z.unknown().optional(), isForAdmin: z.boolean().optional() }),
+    response: messageResponse,
+  }),
+  subscribeToPush: endpoint({
+    method: 'POST',
+    path: '/notification/subscriptions',
+    access: 'signed-in',
+    summary:
+      "Has the caller's browser told as well while no page is open: takes what `pushManager.subscribe` gave it.",
+    body: z.object({
+      endpoint: pushEndpoint,
+      keys: z.object({ p256dh: z.string().max(200), auth: z.string().max(100) }),
+      storedLanguage: z.string().max(10).optional(),
+    }),
+    response: messageResponse,
+    success: 201,
+    errors: ['PUSH_SUBSCRIPTION_REFUSED', 'WEB_PUSH_OFF'],
+  }),
+  unsubscribeFromPush: endpoint({
+    method: 'DELETE',
+    path: '/notification/subscriptions',
+    access: 'signed-in',
+    summary: 'No longer. For a subscription that is not there it changes nothing.',
+    body: z.object({ endpoint: pushEndpoint }),
+    response: messageResponse,
+    errors: ['PUSH_SUBSCRIPTION_REFUSED'],
+  }),
+} as const;

@@ -1,0 +1,33 @@
+/**
+ * What people can be told. A notification is kept as a code with parameters and worded when it is read, in the
+ * language of whoever reads it; `notification-texts.ts` has the words.
+ */
+
+/** The lists a notification is read by (specification, section 7). */
+export const notificationTopics = [
+  'sellOrders',
+  'buyOrders',
+  'chatSession',
+  'registration',
+  'inquiry',
+] as const;
+export type NotificationTopic = (typeof notificationTopics)[number];
+
+export const notificationCodes = [
+  'ORDER_PLACED',
+  'ORDER_APPROVED',
+  'ORDER_REJECTED',
+  'ORDER_CANCELLED',
+  'ORDER_MATCHED',
+  'MATCH_COMPLETED',
+  'MATCH_CANCELLED',
+  'MEMBER_REGISTERED',
+  'ACCOUNT_ACTIVATED',
+  'ACCOUNT_DEACTIVATED',
+  'ROLE_GRANTED',
+  'ROLE_REVOKED',
+  'INQUIRY_SUBMITTED',
+  'INQUIRY_ANSWERED',
+  'CHAT_STARTED',
+] as const;
+export type NotificationCode = (typeof notificationCodes)[number];

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { PublicShell } from '../shell/public-shell.tsx';
-import { MembersOnly, VisitorsOnly } from './guards.tsx';
+import { MembersOnly, RoleOnly, VisitorsOnly } from './guards.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { pages } from './pages.ts';
 
@@ -51,6 +51,18 @@ export function AppRoutes() {
               <Route path="*" element={<NotFoundPage />} />
             </Route>
             <Route path="settings" element={<pages.settings />} />
+          </Route>
+        </Route>
+        <Route element={<RoleOnly allowed="admin" />}>
+          <Route path="admin" element={<pages.adminShell />}>
+            <Route index element={<Navigate replace to="dashboard" />} />
+            <Route path="*" element={<NotFoundPage />} />
+          </Route>
+        </Route>
+        <Route element={<RoleOnly allowed="manager" />}>
+          <Route path="manager" element={<pages.managerShell />}>
+            <Route index element={<Navigate replace to="dashboard" />} />
+            <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Route>
       </Routes>

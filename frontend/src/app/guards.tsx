@@ -2,12 +2,23 @@ import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom
 import { sessionEnd, useSession } from '../session/session.ts';
 import { returnPath, signInPath } from './return-path.ts';
 
-/** For members. A visitor signs in first and comes back; who signed out by hand goes home. The server decides all the same. */
-export function MembersOnly() {
-  const session = useSession();
+/* Guards are a convenience: what a page shows and does is decided by the server each time. */
+
+/** A visitor signs in first and comes back; who signed out by hand goes home. */
+function ToSignIn() {
   const { pathname, search } = useLocation();
-  if (session !== undefined) return <Outlet />;
   return <Navigate replace to={sessionEnd() === 'signed-out' ? '/' : signInPath(pathname + search)} />;
+}
+
+export function MembersOnly() {
+  return useSession() === undefined ? <ToSignIn /> : <Outlet />;
+}
+
+/** For one role, as the token says. Anybody else who is signed in goes home. */
+export function RoleOnly({ allowed }: { readonly allowed: 'admin' | 'manager' }) {
+  const session = useSession();
+  if (session === undefined) return <ToSignIn />;
+  return session[allowed] ? <Outlet /> : <Navigate replace to="/" />;
 }
 
 /** For visitors: a member has no business on the sign-in page. */

@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, lazy, useState } from 'react';
 import { matchPath } from 'react-router-dom';
+import { addDeskTexts } from '../i18n/index.ts';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
@@ -22,6 +23,13 @@ function page(fetchChunk: Load) {
   return Object.assign(Page, { load });
 }
 
+/** A shell of the desk, with the texts of every page in it. */
+const deskShell = (fetchChunk: Load) =>
+  page(async () => {
+    const [chunk] = await Promise.all([fetchChunk(), addDeskTexts()]);
+    return chunk;
+  });
+
 export const pages = {
   landing: page(() => import('../pages/landing.tsx')),
   postOffer: page(() => import('../pages/post-offer.tsx')),
@@ -38,6 +46,8 @@ export const pages = {
   inquiries: page(() => import('../features/inquiries/inquiry-page.tsx')),
   editInfo: page(() => import('../features/members/edit-info-page.tsx')),
   settings: page(() => import('../pages/settings.tsx')),
+  adminShell: deskShell(() => import('../shell/desk-admin.tsx')),
+  managerShell: deskShell(() => import('../shell/desk-manager.tsx')),
 } as const;
 
 /** What the first address of a visit will need. Guards may lead elsewhere; then it was fetched for later. */

@@ -10,6 +10,7 @@ import { useSideMenu, useTabBar } from './navigation.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { PriceTicker } from './price-ticker.tsx';
+import { RoleLinks } from './role-links.tsx';
 import { RouteFocus } from './route-focus.tsx';
 import { useSignOut } from './sign-out.ts';
 import { SkipLink } from './skip-link.tsx';
@@ -46,6 +47,9 @@ function TopBar() {
       <span className="contents max-md:hidden">
         <LanguageSwitch />
         <ThemeSwitch />
+      </span>
+      <RoleLinks />
+      <span className="contents max-md:hidden">
         {session !== undefined && <AccountMenuButton nickname={session.nickname} />}
       </span>
     </header>

@@ -5,6 +5,7 @@ import { useSession } from '../session/session.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
+import { useDesks } from './role-links.tsx';
 import { useSignOut } from './sign-out.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -23,6 +24,7 @@ export default function MobileMenu({
   const session = useSession();
   const signOut = useSignOut();
   const group = usePublicSettings()?.messagingGroupUrl;
+  const desks = useDesks();
   const links = [
     { to: '/', label: t('menu.home') },
     { to: '/post-offer', label: t('menu.transactions') },
@@ -32,6 +34,7 @@ export default function MobileMenu({
           { to: '/dashboard/profile', label: t('menu.myPage') },
           { to: '/dashboard/sell-history', label: t('menu.sellHistory') },
           { to: '/dashboard/buy-history', label: t('menu.buyHistory') },
+          ...desks,
         ]),
   ];
   const footer =

@@ -11,6 +11,7 @@ import { MobileMenuButton } from './mobile-menu-button.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { PriceTicker } from './price-ticker.tsx';
+import { RoleLinks } from './role-links.tsx';
 import { RouteFocus } from './route-focus.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -69,6 +70,7 @@ export function PublicShell() {
           </>
         ) : (
           <span className="contents max-md:hidden">
+            <RoleLinks />
             <AccountMenuButton nickname={session.nickname} />
           </span>
         )}

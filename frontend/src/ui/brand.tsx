@@ -1,7 +1,7 @@
 import { useWords } from '../i18n/index.ts';
 
 /** Two orders, each part of the other: the mark is the fill bar. */
-function BrandMark() {
+export function BrandMark() {
   return (
     <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
       <rect x="2" y="4" width="13" height="6.5" rx="2" fill="var(--color-accent)" />

@@ -18,6 +18,8 @@ export const shell = {
     home: 'Home',
     transactions: 'Transaction History',
     myPage: 'My Page',
+    admin: 'Admin',
+    manager: 'Manager',
     account: 'Account menu',
     main: 'Main',
     profile: 'Profile',

@@ -18,6 +18,8 @@ export const shell = {
     home: '홈',
     transactions: '거래내역',
     myPage: '마이페이지',
+    admin: '관리자',
+    manager: '매니저',
     account: '내 계정 메뉴',
     main: '내 정보',
     profile: '프로필',

@@ -2,8 +2,6 @@ export const menu = {
   desk: {
     menu: 'Admin menu',
     managerMenu: 'Manager menu',
-    admin: 'Admin',
-    manager: 'Manager',
     more: 'More',
     general: 'General',
     live: 'Live',

@@ -2,8 +2,6 @@ export const menu = {
   desk: {
     menu: '관리 메뉴',
     managerMenu: '매니저 메뉴',
-    admin: '관리자',
-    manager: '매니저',
     more: '더 보기',
     general: '일반',
     live: '실시간',

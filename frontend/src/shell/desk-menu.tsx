@@ -1,0 +1,64 @@
+import { NavLink } from 'react-router-dom';
+import { useWords } from '../i18n/index.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import type { NavigationGroup } from './navigation.ts';
+import { useSignOut } from './sign-out.ts';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+interface DeskMenuProps {
+  readonly label: string;
+  readonly groups: readonly NavigationGroup[];
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+const linkClass =
+  'flex min-h-11 items-center gap-2.5 font-medium text-fg-muted aria-[current=page]:font-strong aria-[current=page]:text-fg';
+
+/** The whole menu on a phone, as a sheet. */
+export default function DeskMenu({ label, groups, open, onClose }: DeskMenuProps) {
+  const { t } = useWords();
+  const signOut = useSignOut();
+  return (
+    <Dialog
+      open={open}
+      title={label}
+      onClose={onClose}
+      footer={
+        <Button
+          className="flex-auto"
+          onClick={() => {
+            onClose();
+            signOut();
+          }}
+        >
+          {t('session.signOut')}
+        </Button>
+      }
+    >
+      <nav aria-label={label} className="grid gap-4 px-5 pb-3">
+        {groups.map(({ title, items }) => (
+          <div key={title}>
+            <p className="text-fg-subtle text-micro font-medium">{title}</p>
+            <ul>
+              {items.map(({ to, label: text, icon: Icon }) => (
+                <li key={to}>
+                  <NavLink to={to} onClick={onClose} className={linkClass}>
+                    <Icon size={20} strokeWidth={1.6} />
+                    {text}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <div className="flex items-center justify-between px-5 pb-3">
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </div>
+    </Dialog>
+  );
+}

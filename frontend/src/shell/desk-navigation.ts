@@ -1,0 +1,107 @@
+import {
+  Archive,
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  ChartNoAxesColumn,
+  CircleAlert,
+  Inbox,
+  List,
+  MessageSquare,
+  ReceiptText,
+  Scale,
+  ScrollText,
+  Tag,
+  Users,
+} from 'lucide-react';
+import { useWords } from '../i18n/index.ts';
+import type { NavigationGroup, NavigationItem } from './navigation.ts';
+
+/** Addresses whose pages are still being made: no menu leads to them. */
+const notYet: ReadonlySet<string> = new Set([
+  '/admin/dashboard',
+  '/admin/transactions',
+  '/admin/setprice',
+  '/admin/sell-orders',
+  '/admin/buy-orders',
+  '/admin/chat',
+  '/admin/users',
+  '/admin/inquiries',
+  '/admin/endchat',
+  '/admin/fees',
+  '/admin/trial-balance',
+  '/admin/audit',
+  '/admin/stuck',
+  '/manager/dashboard',
+  '/manager/user-list',
+  '/manager/fee',
+]);
+
+const made = (groups: readonly NavigationGroup[]): readonly NavigationGroup[] =>
+  groups
+    .map((group) => ({ ...group, items: group.items.filter(({ to }) => !notYet.has(to)) }))
+    .filter(({ items }) => items.length > 0);
+
+/** The admins' side menu, in the specification's groups, and one for finance and audit. */
+export function useAdminMenu(): readonly NavigationGroup[] {
+  const { t } = useWords();
+  return made([
+    {
+      title: t('desk.general'),
+      items: [
+        { to: '/admin/dashboard', label: t('desk.dashboard'), icon: ChartNoAxesColumn },
+        { to: '/admin/transactions', label: t('desk.transactions'), icon: List },
+        { to: '/admin/setprice', label: t('desk.price'), icon: Tag },
+      ],
+    },
+    {
+      title: t('desk.live'),
+      items: [
+        { to: '/admin/sell-orders', label: t('desk.sellOrders'), icon: ArrowUpFromLine },
+        { to: '/admin/buy-orders', label: t('desk.buyOrders'), icon: ArrowDownToLine },
+        { to: '/admin/chat', label: t('desk.chat'), icon: MessageSquare },
+      ],
+    },
+    {
+      title: t('desk.people'),
+      items: [
+        { to: '/admin/users', label: t('desk.users'), icon: Users },
+        { to: '/admin/inquiries', label: t('desk.inquiries'), icon: Inbox },
+        { to: '/admin/endchat', label: t('desk.endedChats'), icon: Archive },
+      ],
+    },
+    {
+      title: t('desk.finance'),
+      items: [
+        { to: '/admin/fees', label: t('desk.fees'), icon: ReceiptText },
+        { to: '/admin/trial-balance', label: t('desk.trialBalance'), icon: Scale },
+        { to: '/admin/audit', label: t('desk.auditLog'), icon: ScrollText },
+        { to: '/admin/stuck', label: t('desk.stuck'), icon: CircleAlert },
+      ],
+    },
+  ]);
+}
+
+/** The phone's tab bar: where an admin goes most. The rest is behind "more". */
+export function useAdminTabs(): readonly NavigationItem[] {
+  const { t } = useWords();
+  return [
+    { to: '/admin/dashboard', label: t('desk.dashboard'), icon: ChartNoAxesColumn },
+    { to: '/admin/sell-orders', label: t('desk.sellShort'), icon: ArrowUpFromLine },
+    { to: '/admin/buy-orders', label: t('desk.buyShort'), icon: ArrowDownToLine },
+    { to: '/admin/chat', label: t('desk.chat'), icon: MessageSquare },
+  ].filter(({ to }) => !notYet.has(to));
+}
+
+export function useManagerMenu(): readonly NavigationGroup[] {
+  const { t } = useWords();
+  return made([
+    {
+      title: t('menu.manager'),
+      items: [
+        { to: '/manager/dashboard', label: t('desk.dashboard'), icon: ChartNoAxesColumn },
+        { to: '/manager/user-list', label: t('desk.userList'), icon: Users },
+        { to: '/manager/fee', label: t('desk.fees'), icon: ReceiptText },
+      ],
+    },
+  ]);
+}

@@ -1,0 +1,172 @@
+import { LogOut, Menu } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link, NavLink } from 'react-router-dom';
+import { formatCount } from '../format/amount.ts';
+import { useWords } from '../i18n/index.ts';
+import { useSession } from '../session/session.ts';
+import { Brand, BrandMark } from '../ui/brand.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
+import { AccountMenuButton } from './account-menu-button.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import type { NavigationGroup, NavigationItem } from './navigation.ts';
+import { OfflineNotice } from './offline-notice.tsx';
+import { PageOutlet } from './page-outlet.tsx';
+import { PriceTicker } from './price-ticker.tsx';
+import { RouteFocus } from './route-focus.tsx';
+import { useSignOut } from './sign-out.ts';
+import { SkipLink } from './skip-link.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+const DeskMenu = onDemand(() => import('./desk-menu.tsx'));
+
+interface DeskShellProps {
+  /** What the menu is called to a reader. */
+  readonly label: string;
+  readonly groups: readonly NavigationGroup[];
+  /** On the phone's tab bar, beside what opens the whole menu. */
+  readonly tabs: readonly NavigationItem[];
+  /** How many new things wait behind an address. */
+  readonly news?: Readonly<Record<string, number>>;
+  /** In the top bar, before the language: search, notices. */
+  readonly tools?: ReactNode;
+}
+
+/** Rail, top bar and page on a desktop; page, tab bar and a sheet with the whole menu on a phone. */
+export function DeskShell({ label, groups, tabs, news = {}, tools }: DeskShellProps) {
+  return (
+    <div className="grid min-h-dvh md:grid-cols-[4.75rem_minmax(0,1fr)] md:bg-[linear-gradient(90deg,var(--color-surface)_4.75rem,var(--color-canvas)_4.75rem)] print:block">
+      <SkipLink />
+      <RouteFocus />
+      <Rail label={label} groups={groups} news={news} />
+      <div className="min-w-0 max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
+        <OfflineNotice />
+        <TopBar tools={tools} />
+        <main id="main" tabIndex={-1} className="outline-none">
+          <PageOutlet />
+        </main>
+      </div>
+      <TabBar label={label} groups={groups} tabs={tabs} news={news} />
+    </div>
+  );
+}
+
+function TopBar({ tools }: { readonly tools: ReactNode }) {
+  const session = useSession();
+  return (
+    <header className="flex h-[52px] items-center gap-2 border-line border-b pr-4 pl-6 max-md:h-14 max-md:gap-0 max-md:pr-2 max-md:pl-5 print:hidden">
+      <Link to="/" className="inline-flex rounded-sm md:hidden">
+        <Brand />
+      </Link>
+      <span className="flex-auto" />
+      <PriceTicker />
+      {tools}
+      <span className="contents max-md:hidden">
+        <LanguageSwitch />
+        <ThemeSwitch />
+        {session !== undefined && <AccountMenuButton nickname={session.nickname} />}
+      </span>
+    </header>
+  );
+}
+
+const railItemClass =
+  'relative grid justify-items-center gap-[3px] rounded-md px-0.5 pt-2 pb-[7px] text-center text-[0.6875rem] text-fg-muted leading-4 font-medium transition-colors duration-fast hover:text-fg aria-[current=page]:bg-well aria-[current=page]:font-[700] aria-[current=page]:text-fg';
+
+interface RailProps {
+  readonly label: string;
+  readonly groups: readonly NavigationGroup[];
+  readonly news: Readonly<Record<string, number>>;
+}
+
+function Rail({ label, groups, news }: RailProps) {
+  const { t } = useWords();
+  const signOut = useSignOut();
+  return (
+    <aside
+      aria-label={label}
+      className="sticky top-0 flex h-dvh flex-col overflow-y-auto bg-surface px-1.5 pt-3.5 pb-3 [scrollbar-width:none] max-md:hidden print:hidden"
+    >
+      <Link
+        to="/"
+        aria-label={t('product.name')}
+        className="mb-3 grid flex-none place-items-center rounded-sm py-1.5"
+      >
+        <BrandMark />
+      </Link>
+      <nav aria-label={label} className="grid gap-0.5">
+        {groups.map(({ title, items }) => (
+          <ul
+            key={title}
+            aria-label={title}
+            className="grid gap-0.5 border-line not-first:mt-1.5 not-first:border-t not-first:pt-1.5"
+          >
+            {items.map(({ to, label: text, icon: Icon }) => (
+              <li key={to}>
+                <NavLink to={to} className={railItemClass}>
+                  <Icon size={20} strokeWidth={1.6} />
+                  {text}
+                  <News count={news[to]} className="absolute top-1 right-3" />
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        ))}
+      </nav>
+      <button type="button" onClick={signOut} className={`${railItemClass} mt-auto flex-none`}>
+        <LogOut size={20} strokeWidth={1.6} />
+        {t('session.signOut')}
+      </button>
+    </aside>
+  );
+}
+
+/** A count in a corner, as far as people count at a glance. */
+function News({ count = 0, className }: { readonly count: number | undefined; readonly className: string }) {
+  const { t, language } = useWords();
+  if (count === 0) return null;
+  return (
+    <span
+      className={`h-[18px] min-w-[18px] rounded-full bg-accent px-[5px] text-center text-[0.6875rem] text-on-accent leading-[18px] font-[700] ${className}`}
+    >
+      <span className="sr-only">{t('desk.newOnes')} </span>
+      {count > 10 ? '10+' : formatCount(count, language)}
+    </span>
+  );
+}
+
+function TabBar({ label, groups, tabs, news }: RailProps & Pick<DeskShellProps, 'tabs'>) {
+  const { t } = useWords();
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const tabClass =
+    'relative grid h-16 place-content-center justify-items-center gap-0.5 text-[0.6875rem] text-fg-muted leading-4 font-medium aria-[current=page]:font-[700] aria-[current=page]:text-fg';
+  return (
+    <>
+      <nav
+        aria-label={t('shell.tabBar')}
+        className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-line border-t bg-canvas pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
+      >
+        {tabs.map(({ to, label: text, icon: Icon }) => (
+          <NavLink key={to} to={to} className={tabClass}>
+            <Icon size={22} strokeWidth={1.6} />
+            {text}
+            <News count={news[to]} className="absolute top-1.5 left-[calc(50%+4px)]" />
+          </NavLink>
+        ))}
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          className={tabClass}
+          onClick={() => {
+            setWanted(true);
+            setOpen(true);
+          }}
+        >
+          <Menu size={22} strokeWidth={1.6} />
+          {t('desk.more')}
+        </button>
+      </nav>
+      {wanted && <DeskMenu label={label} groups={groups} open={open} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

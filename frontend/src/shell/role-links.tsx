@@ -1,0 +1,22 @@
+import { useWords } from '../i18n/index.ts';
+import { useSession } from '../session/session.ts';
+import { ButtonLink } from '../ui/button.tsx';
+
+/** Where the desks of this person's roles are, and what they are called. */
+export function useDesks(): readonly { readonly to: string; readonly label: string }[] {
+  const { t } = useWords();
+  const session = useSession();
+  return [
+    ...(session?.admin === true ? [{ to: '/admin/dashboard', label: t('menu.admin') }] : []),
+    ...(session?.manager === true ? [{ to: '/manager/dashboard', label: t('menu.manager') }] : []),
+  ];
+}
+
+/** The navigation bar's way to the desks, for whom there is one. */
+export function RoleLinks() {
+  return useDesks().map(({ to, label }) => (
+    <ButtonLink key={to} to={to} size="medium">
+      {label}
+    </ButtonLink>
+  ));
+}

@@ -9,6 +9,8 @@ export interface Market {
   readonly newcomer: Person;
   /** Waits to be activated. */
   readonly inactive: Person;
+  readonly admin: Person;
+  readonly manager: Person;
   /** A sell order with a settled and a live match. */
   readonly busyOrderId: string;
 }
@@ -25,6 +27,7 @@ export async function fillMarket(world: World): Promise<Market> {
   const buyer = await server.member({ active: true, nickname: 'dabin88' });
   const newcomer = await server.member({ active: true });
   const inactive = await server.member();
+  const manager = await server.member({ active: true, manager: true, nickname: 'manager7' });
   const sell = (figures = million) => placeOrder(server, seller, 'sell', figures);
   const buy = (figures = small) => placeOrder(server, buyer, 'buy', figures);
 
@@ -51,5 +54,5 @@ export async function fillMarket(world: World): Promise<Market> {
   const answered = await ask('Sell Inquiry', '판매 대금은 언제 들어오나요?');
   await admin.answer(answered.body.inquiry._id, '거래가 끝나면 바로 보내 드려요.');
   await ask('Edit Account Info', '계좌번호를 바꾸고 싶어요.');
-  return { seller, buyer, newcomer, inactive, busyOrderId };
+  return { seller, buyer, newcomer, inactive, admin: await server.admin(), manager, busyOrderId };
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Market } from './market.ts';
 
-export type Who = 'visitor' | 'seller' | 'buyer' | 'newcomer' | 'inactive';
+export type Who = 'visitor' | 'seller' | 'buyer' | 'newcomer' | 'inactive' | 'admin' | 'manager';
 
 /** A screen, and how to get it to show what it can. */
 export interface Screen {

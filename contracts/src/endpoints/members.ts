@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { usdtSchema } from '../money.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
 import {
   accountStatuses,
@@ -127,8 +128,12 @@ const memberEdit = z.object({
 
 const memberList = z.object({ items: z.array(memberView), nextCursor: z.string().nullable() });
 
-/** `search` is part of a nickname, whatever the case; blank finds everybody. */
-const searchQuery = pageQuery.extend({ search: z.string().trim().max(100).default('') });
+/** `search` is part of a nickname, whatever the case; blank finds everybody. `member` is who is neither manager nor admin. */
+const searchQuery = pageQuery.extend({
+  search: z.string().trim().max(100).default(''),
+  status: z.enum(accountStatuses).optional(),
+  role: z.enum(['admin', 'manager', 'member']).optional(),
+});
 
 export const memberEndpoints = {
   signUp: endpoint({
@@ -169,6 +174,25 @@ export const memberEndpoints = {
     summary: 'One member: oneself, any for an admin, plain members for a manager.',
     params: nicknameParams,
     response: memberView,
+    errors: ['MEMBER_NOT_FOUND'],
+  }),
+  memberById: endpoint({
+    method: 'GET',
+    path: '/admin/members/:id',
+    access: 'admin',
+    summary: 'One member by id, with what they have placed and traded.',
+    params: z.object({ id: z.string().max(40) }),
+    response: memberView.extend({
+      activity: z.object({
+        orders: z.int().nonnegative(),
+        trades: z.int().nonnegative(),
+        sold: usdtSchema,
+        bought: usdtSchema,
+        fees: usdtSchema,
+        /** How many members gave this one's invite code. */
+        invited: z.int().nonnegative(),
+      }),
+    }),
     errors: ['MEMBER_NOT_FOUND'],
   }),
   editMember: endpoint({

@@ -128,6 +128,8 @@ export const publicOrderView = z.object({
   nickname: z.string(),
   amount: usdtSchema,
   amountRemaining: usdtSchema,
+  reserved: usdtSchema,
+  settled: usdtSchema,
   krwAmount: krwSchema,
   price: priceSchema,
   status: z.enum(orderStatuses),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { krwRangeIds } from '../krw-ranges.ts';
 import { krwInput } from '../money.ts';
 import { krwClaim, orderParams, rateClaim, usdtFigure } from './claims.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
@@ -35,10 +36,20 @@ const placementErrors = [
 
 const actOnOrderErrors = ['ORDER_NOT_FOUND', 'STALE_REVISION'] as const;
 
-/** Won an order was placed for; either end may be left open. `sort` is by age: the oldest first unless asked. */
+/**
+ * - `range`: one of the specification's ranges of won; `minKrw` and `maxKrw` are any others, both ends included.
+ * - `search`: part of an order code or of a nickname, whatever the case; blank finds everything.
+ * - `status`: a status as it is shown, older spellings included.
+ * - `olderThanMinutes`: only what has waited at least so long.
+ * - `sort` is by age: the oldest first unless asked.
+ */
 const queueQuery = pageQuery.extend({
+  range: z.enum(krwRangeIds).optional(),
   minKrw: krwInput.optional(),
   maxKrw: krwInput.optional(),
+  search: z.string().trim().max(60).default(''),
+  status: z.string().max(40).optional(),
+  olderThanMinutes: z.coerce.number().int().min(0).max(5_256_000).optional(),
   sort: z.enum(['oldest', 'newest']).default('oldest'),
 });
 const adminQueue = z.object({ items: z.array(adminOrderView), nextCursor });

@@ -41,4 +41,23 @@ export const priceEndpoints = {
       nextCursor,
     }),
   }),
+  priceLog: endpoint({
+    method: 'GET',
+    path: '/admin/prices',
+    access: 'admin',
+    summary: 'Every price that was set, newest first, with who set it and what it was before.',
+    query: pageQuery,
+    response: z.object({
+      items: z.array(
+        z.object({
+          price: priceSchema,
+          before: priceSchema.nullable(),
+          revision: z.int().nonnegative(),
+          setAt: moment,
+          setBy: z.object({ _id: z.string(), nickname: z.string().nullable() }),
+        }),
+      ),
+      nextCursor,
+    }),
+  }),
 } as const;

@@ -11,14 +11,25 @@ const asOf = z.string().max(100).optional();
 
 /**
  * `from` and `to` are days in Korea, both included; either may be left open. `referralCode` is the seller's as it
- * was then: for a manager their own invite code unless stated; `All` means every trade.
+ * was then: for a manager their own invite code unless stated; `All` means every trade. `period` is the server's
+ * today in Korea or everything, instead of `from` and `to`. `search` is part of a nickname or of the amount.
  */
 const feeReportQuery = z.object({
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
+  period: z.enum(['today', 'total']).optional(),
   referralCode: z.string().max(40).optional(),
+  search: z.string().trim().max(60).default(''),
   asOf,
 });
+
+const feeTotals = z.object({
+  trades: z.int().nonnegative(),
+  amount: usdtSchema,
+  krw: krwSchema,
+  fee: usdtSchema,
+});
+const reportErrors = ['REPORT_MOMENT_UNKNOWN', 'REPORT_PERIOD_INVALID', 'REPORT_HALTED'] as const;
 
 /** What a figure covers: the last event included, and what to pass as `asOf` to get the same again. */
 const covered = { lastEvent: z.uuid().nullable(), asOf: z.string().nullable() };
@@ -43,6 +54,16 @@ const feeRow = z.object({
 
 /** What an account gains: a plain decimal, below zero where it gives. */
 const balance = z.string().regex(/^-?\d{1,24}(\.\d{1,4})?$/);
+const accountCurrency = z.object({
+  account: z.enum(['seller', 'buyer', 'platform']),
+  currency: z.enum(['USDT', 'KRW']),
+});
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+/** A moment that has to be named. */
+const moments = z.string().min(1).max(100);
+const feesThen = z.object({ ...covered, totals: feeTotals });
+const balanceThen = z.object({ ...covered, trades: z.int().nonnegative(), balanced: z.boolean() });
 
 export const reportEndpoints = {
   feeReport: endpoint({
@@ -59,17 +80,15 @@ export const reportEndpoints = {
       feeRules: z.array(z.string()),
       projectionVersion: z.int().positive(),
       /** Over the ledger columns of every row of the report, in log order; nicknames are not hashed. */
-      sha256: z.string().regex(/^[0-9a-f]{64}$/),
-      totals: z.object({
-        trades: z.int().nonnegative(),
-        amount: usdtSchema,
-        krw: krwSchema,
-        fee: usdtSchema,
-      }),
+      sha256,
+      /** Of the whole report, not of the page. */
+      totals: feeTotals,
+      /** Of what the search found, not of the page; null without a search. The fingerprint is of the report without it. */
+      found: feeTotals.nullable(),
       items: z.array(feeRow),
       nextCursor,
     }),
-    errors: ['REPORT_MOMENT_UNKNOWN', 'REPORT_PERIOD_INVALID', 'REPORT_HALTED'],
+    errors: reportErrors,
   }),
   feeReportCsv: endpoint({
     method: 'GET',
@@ -79,7 +98,76 @@ export const reportEndpoints = {
     query: feeReportQuery,
     response: z.string(),
     produces: 'text/csv',
-    errors: ['REPORT_MOMENT_UNKNOWN', 'REPORT_PERIOD_INVALID', 'REPORT_HALTED'],
+    errors: reportErrors,
+  }),
+  feeReportDays: endpoint({
+    method: 'GET',
+    path: '/fees/report/days',
+    access: 'staff',
+    summary:
+      'The same report added up by day in Korea, oldest first, empty days included: from the first to the last day with a trade, within the period, at most the latest 731.',
+    query: feeReportQuery,
+    response: z.object({
+      ...covered,
+      days: z.array(feeTotals.extend({ day: z.iso.date() })),
+      /** Whether earlier days were left out. */
+      cut: z.boolean(),
+    }),
+    errors: reportErrors,
+  }),
+  compareFees: endpoint({
+    method: 'GET',
+    path: '/fees/compare',
+    access: 'staff',
+    summary:
+      'Two moments of one fee report: both totals, their difference, and the trade completions that make it, in log order. The totals of the completions are the difference.',
+    query: feeReportQuery
+      .omit({ asOf: true, search: true })
+      .extend({ before: moments, after: asOf })
+      .extend(pageQuery.shape),
+    response: z.object({
+      from: z.iso.date().nullable(),
+      to: z.iso.date().nullable(),
+      referralCode: z.string().nullable(),
+      before: feesThen,
+      after: feesThen,
+      difference: z.object({ trades: z.int(), amount: balance, krw: balance, fee: balance }),
+      feeRules: z.array(z.string()),
+      projectionVersion: z.int().positive(),
+      /** Of the completions between, as of a report's rows, each with whether it came or went. */
+      sha256,
+      /** `removed`: in the earlier figure but not in the later one, which only times can do. */
+      items: z.array(feeRow.extend({ change: z.enum(['added', 'removed']) })),
+      nextCursor,
+    }),
+    errors: reportErrors,
+  }),
+  compareTrialBalances: endpoint({
+    method: 'GET',
+    path: '/journal/compare',
+    access: 'admin',
+    summary:
+      'Two moments of the trial balance: which accounts moved, by how much, and the trade completions with their lines that moved them.',
+    query: pageQuery.extend({ before: moments, after: asOf }),
+    response: z.object({
+      before: balanceThen,
+      after: balanceThen,
+      accounts: z.array(accountCurrency.extend({ before: balance, after: balance, difference: balance })),
+      feeRules: z.array(z.string()),
+      projectionVersion: z.int().positive(),
+      sha256,
+      items: z.array(
+        z.object({
+          change: z.enum(['added', 'removed']),
+          eventId: z.uuid(),
+          tradeId: ledgerId,
+          completedAt: moment,
+          lines: z.array(accountCurrency.extend({ member: z.string().nullable(), amount: balance })),
+        }),
+      ),
+      nextCursor,
+    }),
+    errors: reportErrors,
   }),
   trialBalance: endpoint({
     method: 'GET',
@@ -92,13 +180,10 @@ export const reportEndpoints = {
       projectionVersion: z.int().positive(),
       trades: z.int().nonnegative(),
       balanced: z.boolean(),
-      accounts: z.array(
-        z.object({
-          account: z.enum(['seller', 'buyer', 'platform']),
-          currency: z.enum(['USDT', 'KRW']),
-          amount: balance,
-        }),
-      ),
+      feeRules: z.array(z.string()),
+      /** Over the accounts, the number of trades and the moment: two statements that agree have the same. */
+      sha256,
+      accounts: z.array(accountCurrency.extend({ amount: balance })),
       totals: z.object({ USDT: balance, KRW: balance }),
     }),
     errors: ['REPORT_MOMENT_UNKNOWN', 'REPORT_HALTED'],

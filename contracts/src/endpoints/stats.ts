@@ -1,16 +1,18 @@
 import { z } from 'zod';
-import { usdtSchema } from '../money.ts';
+import { krwSchema, usdtSchema } from '../money.ts';
 import { endpoint } from './endpoint.ts';
 
 /**
  * `totalSales` and `totalBuys` are the USDT of completed trades, so always equal; `totalFees` is in USDT;
- * `users` counts registered members. `days` are calendar days in Korea up to today, oldest first, empty ones included.
+ * `users` counts registered members; `trades` are completed ones and `krw` what was paid for them. `days` are calendar days in Korea up to today, oldest first, empty ones included.
  */
 const figures = {
   users: z.int().nonnegative(),
   totalSales: usdtSchema,
   totalBuys: usdtSchema,
   totalFees: usdtSchema,
+  trades: z.int().nonnegative(),
+  krw: krwSchema,
 };
 
 const statsResponse = z.object({
@@ -35,8 +37,11 @@ export const statsEndpoints = {
     method: 'GET',
     path: '/sell/manager/getallstats',
     access: 'staff',
-    summary: 'The same figures for the manager’s dashboard.',
-    query: statsQuery,
+    summary:
+      'The same figures for the manager’s dashboard; with `invited` only those of members who gave the caller’s invite code: who registered with it, what they sold and bought, the fees of their sales.',
+    query: statsQuery.extend({
+      invited: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
+    }),
     response: statsResponse,
   }),
 } as const;

@@ -63,7 +63,7 @@ const previewSide = z.object({
   revision: z.int().nonnegative(),
 });
 
-const stuckTrade = z.object({
+export const stuckTrade = z.object({
   tradeId: ledgerId,
   state: z.enum(tradePhases),
   since: moment,
@@ -166,7 +166,8 @@ export const tradeEndpoints = {
     method: 'GET',
     path: '/sell/allmatched-orders',
     access: 'admin',
-    summary: 'Every order with a match, with its matches, by side; newest first, a page of each.',
+    summary:
+      'Every order with a match, with its matches, by side; newest first, a page of each. `search` is part of a posting number.',
     query: pageQuery.extend({ search: z.string().max(60).optional(), id: z.string().max(100).optional() }),
     response: z.object({ sell: z.array(matchedOrderRecord), buy: z.array(matchedOrderRecord), nextCursor }),
   }),

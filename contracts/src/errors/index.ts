@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deskErrors } from './desk-errors.ts';
 import type { ErrorText } from './error-text.ts';
 import { inquiryErrors } from './inquiry-errors.ts';
 import { memberErrors } from './member-errors.ts';
@@ -11,6 +12,7 @@ const catalogue = {
   ...memberErrors,
   ...orderErrors,
   ...inquiryErrors,
+  ...deskErrors,
   ...notificationErrors,
 } as const;
 

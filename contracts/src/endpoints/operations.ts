@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { endpoint, messageResponse, pageQuery } from './endpoint.ts';
+import { moment, nextCursor } from './order-views.ts';
+import { stuckTrade } from './trades.ts';
+
+const count = z.int().nonnegative();
+const readModelName = z.string().max(40);
+
+/** A read model as it stands. `lagSeconds` is the age of the oldest event it does not show; 0 when it shows all. */
+const readModelState = z.object({
+  name: readModelName,
+  version: count,
+  lagSeconds: z.number().nonnegative(),
+  updatedAt: moment,
+  /** Set while it stands before an event it cannot apply. `event` says which, without its contents. */
+  halted: z
+    .object({
+      reason: z.string(),
+      since: moment,
+      event: z.object({
+        id: z.uuid(),
+        stream: z.string().nullable(),
+        revision: count.nullable(),
+        type: z.string().nullable(),
+      }),
+    })
+    .nullable(),
+  /** Of the build that served before and can be put back; null: there is none, or it is another version's. */
+  rollBackTo: z.object({ version: count, updatedAt: moment }).nullable(),
+});
+export type ReadModelState = z.output<typeof readModelState>;
+
+export const replayKinds = ['rebuild', 'compare', 'swap', 'roll-back'] as const;
+
+/**
+ * - `starting`, `running`: under way. `cancelling`: asked to end.
+ * - `swapped`: the rebuilt one serves (it was equal, of a newer version, or an admin said so). `equal`: compared only.
+ * - `different`: the rows differ; the rebuilt ones wait for swap or discard. `compared`: they differ, and it was only looked.
+ * - `rolled-back`: the earlier build serves. `halted`: the log holds an event that cannot be applied.
+ * - `cancelled`, `interrupted` (its process died), `failed`; `discarded`: an admin let the rebuilt rows go.
+ */
+export const replayStates = [
+  'starting',
+  'running',
+  'cancelling',
+  'swapped',
+  'equal',
+  'different',
+  'compared',
+  'rolled-back',
+  'halted',
+  'cancelled',
+  'interrupted',
+  'failed',
+  'discarded',
+] as const;
+
+/** Rows that the serving and the rebuilt tables do not have in common. Keys are some of them, at most 20. */
+const replayDifference = z.object({
+  table: z.string(),
+  rows: count,
+  onlyServing: count,
+  onlyRebuilt: count,
+  keys: z.array(z.string()),
+});
+
+const replay = z.object({
+  _id: z.uuid(),
+  readModel: readModelName,
+  kind: z.enum(replayKinds),
+  state: z.enum(replayStates),
+  startedBy: z.object({ _id: z.string(), nickname: z.string().nullable() }).nullable(),
+  startedAt: moment,
+  finishedAt: moment.nullable(),
+  progress: z.object({
+    events: count,
+    /** Expected; it may grow meanwhile. */
+    total: count,
+    eventsPerSecond: z.number().nonnegative(),
+    /** Null: not known yet. */
+    secondsLeft: z.number().nonnegative().nullable(),
+  }),
+  differences: z.array(replayDifference),
+  /** Of one that halted: why and before which event; of one that failed: the kind of failure. */
+  cause: z.object({ reason: z.string(), eventId: z.string().nullable() }).nullable(),
+});
+export type Replay = z.output<typeof replay>;
+
+const replayParams = z.object({ id: z.string().max(40) });
+
+/** What is stuck, and read models rebuilt while the old ones serve. */
+export const operationEndpoints = {
+  stuck: endpoint({
+    method: 'GET',
+    path: '/admin/stuck',
+    access: 'admin',
+    summary:
+      'What does not move: matches under way for over a minute, halted read models, how far each is behind, how long the log holds events back.',
+    response: z.object({
+      /** The oldest hundred. */
+      trades: z.array(stuckTrade),
+      readModels: z.array(readModelState),
+      log: z.object({
+        events: count,
+        lastEventAt: moment.nullable(),
+        /** For how long an open transaction has held committed events back; null where the log has no such thing. */
+        horizonAgeSeconds: z.number().nonnegative().nullable(),
+      }),
+    }),
+  }),
+  retryReadModel: endpoint({
+    method: 'POST',
+    path: '/admin/read-models/:name/retry',
+    access: 'admin',
+    summary: 'Has a halted read model try the event it stands before again, within five seconds.',
+    params: z.object({ name: readModelName }),
+    response: messageResponse,
+    errors: ['READ_MODEL_NOT_FOUND', 'READ_MODEL_NOT_HALTED'],
+  }),
+  replays: endpoint({
+    method: 'GET',
+    path: '/admin/replays',
+    access: 'admin',
+    summary: 'Replays of read models, newest first, from here and from the command line.',
+    query: pageQuery,
+    response: z.object({ items: z.array(replay), nextCursor }),
+  }),
+  replay: endpoint({
+    method: 'GET',
+    path: '/admin/replays/:id',
+    access: 'admin',
+    summary: 'One replay: how far it is, or how it ended.',
+    params: replayParams,
+    response: replay,
+    errors: ['REPLAY_NOT_FOUND'],
+  }),
+  startReplay: endpoint({
+    method: 'POST',
+    path: '/admin/replays',
+    access: 'admin',
+    summary:
+      'Rebuilds a read model from the log beside the serving one, in a process of its own, and swaps when they are equal; compares only; or puts the build back that served before.',
+    body: z.object({
+      readModel: readModelName,
+      kind: z.enum(['rebuild', 'compare', 'roll-back']).default('rebuild'),
+      /** Begin anew instead of going on where an interrupted rebuild stopped. */
+      fresh: z.boolean().default(false),
+    }),
+    response: replay,
+    success: 201,
+    errors: ['READ_MODEL_NOT_FOUND', 'REPLAY_UNDER_WAY', 'NOTHING_TO_ROLL_BACK'],
+  }),
+  cancelReplay: endpoint({
+    method: 'POST',
+    path: '/admin/replays/:id/cancel',
+    access: 'admin',
+    summary: 'Ends a replay that runs. What it has built is kept for the next one to go on from.',
+    params: replayParams,
+    response: replay,
+    errors: ['REPLAY_NOT_FOUND', 'REPLAY_NOT_RUNNING'],
+  }),
+  swapReplay: endpoint({
+    method: 'POST',
+    path: '/admin/replays/:id/swap',
+    access: 'admin',
+    summary:
+      'Puts rebuilt rows in the place of the serving ones although they differ. Answers the replay that does it.',
+    params: replayParams,
+    response: replay,
+    success: 201,
+    errors: ['REPLAY_NOT_FOUND', 'REPLAY_UNDER_WAY', 'REPLAY_NOT_DIFFERENT'],
+  }),
+  discardReplay: endpoint({
+    method: 'POST',
+    path: '/admin/replays/:id/discard',
+    access: 'admin',
+    summary: 'Lets rebuilt rows go that differ from the serving ones.',
+    params: replayParams,
+    response: replay,
+    errors: ['REPLAY_NOT_FOUND', 'REPLAY_UNDER_WAY', 'REPLAY_NOT_DIFFERENT'],
+  }),
+} as const;

@@ -162,7 +162,7 @@ export async function startTestServer(
 
     async completeRegistrations() {
       await pool.query(`update app.pending_registrations set created_at = now() - interval '1 minute'`);
-      const registration = createRegistration(createDatabase(pool), { log, timing: systemTiming });
+      const registration = createRegistration(createDatabase(pool), { log, timing: systemTiming }, logger);
       await registration.completeLeftOver();
       const last = await log.lastEvent();
       if (last !== undefined) await visibility.waitUntilVisible(last.position, ['accounts'], 10_000);

@@ -102,7 +102,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const tokens = createTokens(keys.token);
   const passwords = measuredPasswords(await createPasswords(), registry);
   const images = createImageStore(db, await openImageFiles(config.dataDir));
-  const registration = createRegistration(db, ledger);
+  const registration = createRegistration(db, ledger, logger);
   const verifiedPhones = createVerifiedPhones(db, keys.lookup);
   const store = createCodeStore(db, keys.lookup);
 

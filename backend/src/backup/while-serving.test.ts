@@ -7,6 +7,7 @@ import { type EventLog, logStart } from '@matgyo/event-store/event-log';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestCluster, type TestDatabase } from '../../../test/database.ts';
 import { createDatabase } from '../database/database.ts';
+import { createLogger } from '../http/logger.ts';
 import { systemTiming } from '../ledger/timing.ts';
 import { createRegistration } from '../members/registration.ts';
 import { saveWallet } from '../orders/order-wallets.ts';
@@ -89,10 +90,8 @@ test('a registration that the ledger has not been told of is finished after the 
   );
   await backUp(source, file);
   expect((await restore(target, file)).membersRemoved).toBe(0);
-  const registration = createRegistration(createDatabase(target.pool), {
-    log: target.log,
-    timing: systemTiming,
-  });
+  const ledger = { log: target.log, timing: systemTiming };
+  const registration = createRegistration(createDatabase(target.pool), ledger, createLogger('silent'));
   expect(await registration.completeLeftOver()).toBe(1);
   const [event] = await target.log.readStream(`member-${pending}`, { direction: 'forwards', limit: 1 });
   expect(event).toMatchObject({ type: 'MemberRegistered', metadata: { actorId: pending } });

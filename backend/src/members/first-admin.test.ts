@@ -3,6 +3,7 @@ import { memberStream } from '@matgyo/contracts/streams';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { createDatabase } from '../database/database.ts';
+import { createLogger } from '../http/logger.ts';
 import { systemTiming } from '../ledger/timing.ts';
 import { createPasswords } from '../sessions/passwords.ts';
 import { ensureFirstAdmin, type FirstAdminDependencies } from './first-admin.ts';
@@ -13,7 +14,11 @@ let deps: FirstAdminDependencies;
 beforeAll(async () => {
   server = await startTestServer({ ADMIN_NICKNAME: '', ADMIN_PASSWORD: '' });
   const db = createDatabase(server.pool);
-  const registration = createRegistration(db, { log: server.log, timing: systemTiming });
+  const registration = createRegistration(
+    db,
+    { log: server.log, timing: systemTiming },
+    createLogger('silent'),
+  );
   deps = { db, registration, passwords: await createPasswords() };
 });
 afterAll(() => server.close());

@@ -4,8 +4,11 @@ import { type MemberId, memberIdSchema } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { type Selectable, sql } from 'kysely';
+import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';
-import { executeOnStream, type Ledger } from '../ledger/execute-on-stream.ts';
+import { loggable } from '../http/error-answer.ts';
+import { isUnavailable } from '../http/unavailable.ts';
+import { executeOnStream, type Ledger, StreamContended } from '../ledger/execute-on-stream.ts';
 import { type Account, accountDecider, activate, grantRole, register } from './account.ts';
 import type { PendingRegistrationsTable } from './tables.ts';
 
@@ -21,18 +24,27 @@ export const newInviteCode = (): string =>
 export interface Registration {
   /** Tells the ledger of a member whose row has just been written, and forgets that it had to. */
   complete(memberId: MemberId): Promise<readonly RecordedEvent[]>;
-  /** Tells the ledger of members whose rows were written when the process died. Answers how many. */
+  /**
+   * Tells the ledger of members whose rows were written when the process died. Answers how many; one that cannot be
+   * told of keeps none of the others waiting.
+   */
   completeLeftOver(): Promise<number>;
 }
 
 /** Rows of one sweep. The next one takes what is left. */
 const mostAtOnce = 200;
 
-export function createRegistration(db: Database, ledger: Ledger): Registration {
+export function createRegistration(db: Database, ledger: Ledger, logger: Pick<Logger, 'warn'>): Registration {
   async function finish(pending: PendingRegistration): Promise<readonly RecordedEvent[]> {
     const events = await append(ledger, pending);
     await db.deleteFrom('app.pending_registrations').where('member_id', '=', pending.member_id).execute();
     return events;
+  }
+  function notTold({ member_id: memberId }: PendingRegistration, error: unknown): false {
+    // As long as the log is away the others cannot be told of either.
+    if (isUnavailable(error) && !(error instanceof StreamContended)) throw error;
+    logger.warn({ memberId, error: loggable(error) }, 'a registration will be tried again');
+    return false;
   }
   return {
     async complete(memberId) {
@@ -52,8 +64,15 @@ export function createRegistration(db: Database, ledger: Ledger): Registration {
         .orderBy('created_at')
         .limit(mostAtOnce)
         .execute();
-      for (const pending of left) await finish(pending);
-      return left.length;
+      let told = 0;
+      for (const pending of left) {
+        const done = await finish(pending).then(
+          () => true,
+          (error: unknown) => notTold(pending, error),
+        );
+        if (done) told += 1;
+      }
+      return told;
     },
   };
 }

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ApiAnswer, ApiCall } from '../../../test/api-call.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { signUpForm, smallJpeg } from '../../../test/sign-up-form.ts';
@@ -322,24 +322,49 @@ test('a verification is used up by its sign-up: once the number is free again it
   });
 });
 
-test('a row whose event a crash prevented is told to the ledger later, once', async () => {
-  const memberId = 'c'.repeat(24) as MemberId;
+/** Rows as a crash between the row and its event leaves them. */
+async function leftOver(letter: string, referralCode: string): Promise<MemberId> {
+  const memberId = letter.repeat(24) as MemberId;
   await server.pool.query(
     `insert into app.members (id, nickname, nickname_key, username, full_name, phone_verified, bank_name, bank_account, telegram, tether_address)
-     values ($1, 'Crashed1', 'crashed1', '', '', true, '', '', '', '')`,
-    [memberId],
+     values ($1, $2, $2, '', '', true, '', '', '', '')`,
+    [memberId, `crashed${letter}`],
   );
   await server.pool.query(
     `insert into app.pending_registrations (member_id, kind, command_id, referral_code, invite_code, created_at)
-     values ($1, 'sign-up', gen_random_uuid(), 'WELCOME', 'INVITE0001', now() - interval '1 minute')`,
-    [memberId],
+     values ($1, 'sign-up', gen_random_uuid(), $2, $3, now() - interval '1 minute')`,
+    [memberId, referralCode, `INVITE${letter}`],
   );
-  const registration = createRegistration(createDatabase(server.pool), {
-    log: server.log,
-    timing: systemTiming,
+  return memberId;
+}
+
+const registeredTypes = async (memberId: MemberId) =>
+  (await server.log.readStream(memberStream(memberId), { direction: 'forwards', limit: 10 })).map(
+    ({ type }) => type,
+  );
+
+describe('a row whose event a crash prevented', () => {
+  const warn = vi.fn();
+  const registration = () =>
+    createRegistration(createDatabase(server.pool), { log: server.log, timing: systemTiming }, { warn });
+
+  test('is told to the ledger later, once', async () => {
+    const memberId = await leftOver('c', 'WELCOME');
+    await Promise.all([registration().completeLeftOver(), registration().completeLeftOver()]);
+    expect(await registeredTypes(memberId)).toEqual(['MemberRegistered']);
+    expect(await count('app.pending_registrations')).toBe(0);
+    expect(warn).not.toHaveBeenCalled();
   });
-  await Promise.all([registration.completeLeftOver(), registration.completeLeftOver()]);
-  const events = await server.log.readStream(memberStream(memberId), { direction: 'forwards', limit: 10 });
-  expect(events.map(({ type }) => type)).toEqual(['MemberRegistered']);
-  expect(await count('app.pending_registrations')).toBe(0);
+
+  test('and that cannot be told of keeps no others waiting, and its own place', async () => {
+    const broken = await leftOver('d', 'no code of ours, 010-1234-5678');
+    const whole = await leftOver('e', 'WELCOME');
+    expect(await registration().completeLeftOver()).toBe(1);
+    expect([await registeredTypes(broken), await registeredTypes(whole)]).toEqual([[], ['MemberRegistered']]);
+    expect(warn).toHaveBeenCalledOnce();
+    expect(warn.mock.calls[0]?.[0]).toMatchObject({ memberId: broken });
+    expect(JSON.stringify(warn.mock.calls)).not.toContain('1234-5678');
+    const { rows } = await server.pool.query('delete from app.pending_registrations returning member_id');
+    expect(rows).toEqual([{ member_id: broken }]);
+  });
 });

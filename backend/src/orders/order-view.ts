@@ -113,6 +113,8 @@ export const publicOrderView = (row: OrderRow): PublicOrderView => ({
   nickname: maskedNickname(row.owner_nickname),
   amount: row.amount,
   amountRemaining: row.open,
+  reserved: row.reserved,
+  settled: row.settled,
   krwAmount: row.krw_amount,
   price: row.price,
   status: row.status,

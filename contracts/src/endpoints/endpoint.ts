@@ -18,6 +18,8 @@ export interface Upload {
   readonly field: string;
   readonly required: boolean;
   readonly maxBytes: number;
+  /** What a larger one is refused with; `TOO_LARGE` unless stated. */
+  readonly tooLarge?: ErrorCode;
 }
 
 export interface Endpoint<
@@ -39,6 +41,8 @@ export interface Endpoint<
   readonly body: Body;
   /** Accepts `multipart/form-data` as well as JSON. */
   readonly upload?: Upload;
+  /** How large JSON may be where it carries more than a form's fields; else 256 kB. */
+  readonly maxJsonBytes?: number;
   readonly response: Response;
   /** Status of a success; 200 unless stated. */
   readonly success?: 200 | 201 | 204;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chatErrors } from './chat-errors.ts';
 import { deskErrors } from './desk-errors.ts';
 import type { ErrorText } from './error-text.ts';
 import { inquiryErrors } from './inquiry-errors.ts';
@@ -14,6 +15,7 @@ const catalogue = {
   ...inquiryErrors,
   ...deskErrors,
   ...notificationErrors,
+  ...chatErrors,
 } as const;
 
 /** The stable word by which a client knows an error and acts on it. */

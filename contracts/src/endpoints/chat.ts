@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import {
+  chatImageId,
+  chatMessageView,
+  chatRoomKinds,
+  chatRoomView,
+  maxChatFrameBytes,
+  maxChatImageBytes,
+  messageFields,
+} from './chat-views.ts';
+import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
+import { memberView } from './members.ts';
+import { moment, nextCursor } from './order-views.ts';
+
+/**
+ * Which room a path means: an order's, a trade's or a `support-<memberId>` one. What cannot be one of those names no
+ * room.
+ */
+const roomParams = z.object({ orderId: z.string().max(60) });
+
+/** With the other side's order: the room of the trade of the two, the live one if there is one, else the latest. */
+const counterOrder = z.string().max(60).optional();
+
+const messagesQuery = pageQuery.extend({
+  currentOrderInProgress: counterOrder,
+  /** Only what comes after this number, oldest first: what a client missed. */
+  after: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
+});
+
+/**
+ * Messages in the order of their numbers, oldest first. Without `after` the newest of the room, and `nextCursor` leads
+ * to the page before; with it those that follow, `limit` at a time, until `room.lastSeq` is reached.
+ */
+const history = z.object({ room: chatRoomView, items: z.array(chatMessageView), nextCursor });
+
+const sessionsQuery = pageQuery.extend({
+  orderType: z.enum(['sell', 'buy']).optional(),
+  kind: z.enum(chatRoomKinds).optional(),
+  /** A part of an order's or a trade's id, or of its short code's end; blank: all. */
+  search: z.string().trim().max(60).optional(),
+});
+
+/** A chat as the admins' lists show it, with the names the specification gives the fields (section 3). */
+export const chatSessionView = chatRoomView.extend({
+  /** Who it is with: the order's owner, the seller of a trade, the member of a support room. */
+  nickname: z.string(),
+  /** The other party: of a trade the buyer; null elsewhere. */
+  counterpartNickname: z.string().nullable(),
+  /** `Sell714-9f3a21bc`; null in a support room. */
+  orderCode: z.string().nullable(),
+  /** The newest message; null before the first. */
+  lastMessage: z.object({ content: z.string(), sender: z.string(), timestamp: moment }).nullable(),
+  /** Messages the caller has not read. */
+  unread: z.int().nonnegative(),
+  /** When something last happened in it. */
+  updatedAt: moment,
+});
+export type ChatSessionView = z.output<typeof chatSessionView>;
+
+const sessions = z.object({ items: z.array(chatSessionView), nextCursor });
+
+/** What an accepted message is answered with, over HTTP and as a socket's acknowledgement. */
+export const sentMessage = z.object({
+  ok: z.literal(true),
+  seq: z.int().positive(),
+  message: chatMessageView,
+});
+
+const sendErrors = [
+  'CHAT_NOT_FOUND',
+  'CHAT_CLOSED',
+  'CHAT_MESSAGE_EMPTY',
+  'CHAT_MESSAGE_TOO_LONG',
+  'CHAT_IMAGE_TOO_LARGE',
+  'CHAT_IMAGE_EXPIRED',
+  'IMAGE_INVALID',
+  'ACCOUNT_INACTIVE',
+  'IDEMPOTENCY_KEY_REUSED',
+] as const;
+
+export const chatEndpoints = {
+  messages: endpoint({
+    method: 'GET',
+    path: '/chat/messages/:orderId',
+    access: 'signed-in',
+    summary: "A room's messages, for those who take part in it.",
+    params: roomParams,
+    query: messagesQuery,
+    response: history,
+    errors: ['CHAT_NOT_FOUND'],
+  }),
+  adminMessages: endpoint({
+    method: 'GET',
+    path: '/chat/admin/messages/:orderId',
+    access: 'admin',
+    summary: "Any room's messages.",
+    params: roomParams,
+    query: messagesQuery,
+    response: history,
+    errors: ['CHAT_NOT_FOUND'],
+  }),
+  endedMessages: endpoint({
+    method: 'GET',
+    path: '/chat/admin/messages/end/:id',
+    access: 'admin',
+    summary: "A closed room's messages, by the session's `_id`.",
+    params: z.object({ id: z.string().max(60) }),
+    query: messagesQuery,
+    response: history,
+    errors: ['CHAT_NOT_FOUND'],
+  }),
+  userInfo: endpoint({
+    method: 'GET',
+    path: '/chat/admin/userInfo/:orderId',
+    access: 'admin',
+    summary:
+      "Who a room is with: the order's owner, the seller of a trade, the member of a support room; `counterpart` is who is on the other side of the (latest) trade.",
+    params: roomParams,
+    query: z.object({ currentOrderInProgress: counterOrder }),
+    response: memberView.extend({ counterpart: memberView.nullable() }),
+    errors: ['CHAT_NOT_FOUND'],
+  }),
+  liveSessions: endpoint({
+    method: 'GET',
+    path: '/chat/allchat',
+    access: 'admin',
+    summary:
+      'Chats that are not closed, the one with the newest message first. An order and a trade are listed from their first message or match on, a support room from its first message.',
+    query: sessionsQuery,
+    response: sessions,
+  }),
+  endedSessions: endpoint({
+    method: 'GET',
+    path: '/chat/end/allchat',
+    access: 'admin',
+    summary: 'Chats that were closed, the one with the newest message first.',
+    query: sessionsQuery,
+    response: sessions,
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/chat',
+    access: 'signed-in',
+    summary:
+      'Sends a message, as the socket does. Sent again with the same `clientId`, it answers with the message sent the first time.',
+    body: messageFields,
+    maxJsonBytes: maxChatFrameBytes,
+    response: sentMessage,
+    success: 201,
+    errors: sendErrors,
+  }),
+  close: endpoint({
+    method: 'PATCH',
+    path: '/chat/close/:orderId',
+    access: 'admin',
+    summary: 'Closes a room: it can be read, and not written any more. Closing a closed one changes nothing.',
+    params: roomParams,
+    body: z.object({ currentOrderInProgress: counterOrder, storedLanguage }),
+    response: z.object({ message: z.string(), room: chatRoomView }),
+    errors: ['CHAT_NOT_FOUND'],
+  }),
+  uploadImage: endpoint({
+    method: 'POST',
+    path: '/chat/images/:orderId',
+    access: 'signed-in',
+    summary:
+      "Takes an image for a room. Its url goes into a message's `image` within an hour; until then only who sent it can see it.",
+    params: roomParams,
+    upload: { field: 'file', required: true, maxBytes: maxChatImageBytes, tooLarge: 'CHAT_IMAGE_TOO_LARGE' },
+    body: z.object({ currentOrderInProgress: counterOrder, storedLanguage }),
+    response: z.object({ url: z.string() }),
+    success: 201,
+    errors: [
+      'CHAT_NOT_FOUND',
+      'CHAT_CLOSED',
+      'CHAT_IMAGE_TOO_LARGE',
+      'IMAGE_REQUIRED',
+      'IMAGE_INVALID',
+      'ACCOUNT_INACTIVE',
+    ],
+  }),
+  image: endpoint({
+    method: 'GET',
+    path: '/chat/images/:id',
+    access: 'signed-in',
+    summary: "A message's image, for those who may read its room.",
+    params: z.object({ id: z.string().regex(chatImageId, 'NOT_FOUND') }),
+    response: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array),
+    produces: 'image/jpeg',
+  }),
+  readState: endpoint({
+    method: 'GET',
+    path: '/chat/read/:orderId',
+    access: 'signed-in',
+    summary: 'How far those who take part have read.',
+    params: roomParams,
+    query: z.object({ currentOrderInProgress: counterOrder }),
+    response: z.object({ room: chatRoomView }),
+    errors: ['CHAT_NOT_FOUND'],
+  }),
+  markRead: endpoint({
+    method: 'PUT',
+    path: '/chat/read/:orderId',
+    access: 'signed-in',
+    summary: 'The caller has read up to this number, or, without one, everything.',
+    params: roomParams,
+    body: z.object({ seq: z.int().nonnegative().optional(), currentOrderInProgress: counterOrder }),
+    response: z.object({ room: chatRoomView }),
+    errors: ['CHAT_NOT_FOUND', 'ACCOUNT_INACTIVE'],
+  }),
+  unread: endpoint({
+    method: 'GET',
+    path: '/chat/unread',
+    access: 'signed-in',
+    summary:
+      "The caller's rooms with unread messages, the newest first, 100 at most; for admins all rooms that are not closed.",
+    response: z.object({
+      total: z.int().nonnegative(),
+      rooms: z.array(
+        chatRoomView.pick({ _id: true, kind: true, orderId: true, orderType: true, tradeId: true }).extend({
+          currentOrderInProgress: z.string().nullable(),
+          unread: z.int().positive(),
+        }),
+      ),
+    }),
+  }),
+} as const;

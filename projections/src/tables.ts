@@ -1,8 +1,10 @@
 import type { Generated } from 'kysely';
 import type { AccountsTable } from './read-models/accounts/tables.ts';
 import type { FeesTable } from './read-models/fees/tables.ts';
+import type { HeadsTable } from './read-models/heads/tables.ts';
 import type { LinesTable } from './read-models/journal/tables.ts';
 import type { MinutesTable } from './read-models/moments/tables.ts';
+import type { NotificationsTable, ToldAdminsTable } from './read-models/notifications/tables.ts';
 import type { OrdersTable } from './read-models/orders/tables.ts';
 import type { PricesTable } from './read-models/prices/tables.ts';
 import type { DaysTable } from './read-models/stats/tables.ts';
@@ -21,6 +23,8 @@ export const readModelNames = [
   'fees',
   'journal',
   'moments',
+  'notifications',
+  'heads',
 ] as const;
 export type ReadModelName = (typeof readModelNames)[number];
 
@@ -64,5 +68,8 @@ export type ReadModelTables = Checkpoints & {
   'read_fees.fees': FeesTable;
   'read_journal.lines': LinesTable;
   'read_moments.minutes': MinutesTable;
+  'read_notifications.notifications': NotificationsTable;
+  'read_notifications.admins': ToldAdminsTable;
+  'read_heads.heads': HeadsTable;
   'projections.changes': ChangesTable;
 };

@@ -2,8 +2,10 @@ import type { ReadModel } from '../read-model.ts';
 import type { ReadModelName } from '../tables.ts';
 import { accounts } from './accounts/accounts.ts';
 import { fees } from './fees/fees.ts';
+import { heads } from './heads/heads.ts';
 import { journal } from './journal/journal.ts';
 import { moments } from './moments/moments.ts';
+import { notifications } from './notifications/notifications.ts';
 import { orders } from './orders/orders.ts';
 import { prices } from './prices/prices.ts';
 import { stats } from './stats/stats.ts';
@@ -20,6 +22,8 @@ const byName: { readonly [Name in ReadModelName]: ReadModel } = {
   fees,
   journal,
   moments,
+  notifications,
+  heads,
 };
 
 export const allReadModels: readonly ReadModel[] = Object.values(byName);

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
+const sha256OrNone = z.union([sha256Hex, z.literal('')]);
+const keyId = z.string().regex(/^[0-9a-f]{32}$/);
+
+/** What is signed: how the log ended at a moment. It names no position, so it holds on every log. */
+export const checkpointStatement = z.strictObject({
+  format: z.literal('matgyo-checkpoint/1'),
+  /** Counts from 1 without gaps. */
+  sequence: z.int().positive(),
+  madeAt: z.iso.datetime(),
+  /** The hash of the statement before; '' for the first. */
+  previous: sha256OrNone,
+  /** The last event of the log at that moment. */
+  eventId: z.uuid(),
+  events: z.int().positive(),
+  streams: z.int().positive(),
+  /** Of the Merkle tree over the heads of all streams (docs/ledger.md). */
+  root: sha256Hex,
+  /** Hashes of the lists of those heads that changed since the checkpoint before. */
+  heads: z.array(sha256Hex),
+  /** The last entry of the audit log; 0 and '' while it is empty. */
+  audit: z.strictObject({ sequence: z.int().nonnegative(), hash: sha256OrNone }),
+  keyId,
+});
+export type CheckpointStatement = z.output<typeof checkpointStatement>;
+
+export const signedCheckpoint = z.strictObject({
+  statement: checkpointStatement,
+  /** Ed25519 over the canonical JSON of the statement; base64. */
+  signature: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
+});
+export type SignedCheckpoint = z.output<typeof signedCheckpoint>;
+
+/** By what checkpoints are verified: an Ed25519 key, SPKI in DER, base64. The id is the beginning of its SHA-256. */
+export const checkpointKey = z.strictObject({
+  keyId,
+  publicKey: z.string().regex(/^[A-Za-z0-9+/=]{40,100}$/),
+});
+export type CheckpointKey = z.output<typeof checkpointKey>;
+
+/** A neighbour on the way from a leaf of the tree to its root: what it is joined with, and where that stands. */
+const pathStep = z.strictObject({ side: z.enum(['left', 'right']), hash: sha256Hex });
+export type PathStep = z.output<typeof pathStep>;
+
+/** That a stream ended like this when a checkpoint was signed: from the head the path leads to the signed root. */
+export const inclusionProof = z.strictObject({
+  stream: z.string(),
+  revision: z.int().nonnegative(),
+  hash: sha256Hex,
+  path: z.array(pathStep).max(64),
+});
+export type InclusionProof = z.output<typeof inclusionProof>;

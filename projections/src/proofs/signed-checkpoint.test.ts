@@ -1,0 +1,59 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { CheckpointStatement } from '@matgyo/contracts/proofs';
+import { expect, test } from 'vitest';
+import {
+  checkpointKeyOf,
+  hashOfStatement,
+  headsOf,
+  headsPart,
+  isGenuine,
+  isSignedBy,
+  signCheckpoint,
+} from './signed-checkpoint.ts';
+
+const { privateKey } = generateKeyPairSync('ed25519');
+const key = checkpointKeyOf(privateKey);
+const statement: CheckpointStatement = {
+  format: 'matgyo-checkpoint/1',
+  sequence: 1,
+  madeAt: '2026-01-31T14:00:00.000Z',
+  previous: '',
+  eventId: '00000000-0000-4000-8000-000000000001',
+  events: 9,
+  streams: 3,
+  root: 'a'.repeat(64),
+  heads: ['b'.repeat(64)],
+  audit: { sequence: 0, hash: '' },
+  keyId: key.keyId,
+};
+
+test('a signature holds for what was signed and for nothing else', () => {
+  const signed = signCheckpoint(statement, privateKey);
+  expect(isSignedBy(signed, key)).toBe(true);
+  const changes: Partial<CheckpointStatement>[] = [
+    { sequence: 2 },
+    { root: 'c'.repeat(64) },
+    { events: 10 },
+    { eventId: '00000000-0000-4000-8000-000000000002' },
+    { audit: { sequence: 1, hash: 'd'.repeat(64) } },
+  ];
+  for (const change of changes) {
+    expect(isSignedBy({ ...signed, statement: { ...statement, ...change } }, key)).toBe(false);
+    expect(hashOfStatement({ ...statement, ...change })).not.toBe(hashOfStatement(statement));
+  }
+});
+
+test('a key cannot borrow the id of another one, and what is no key signs nothing', () => {
+  const other = generateKeyPairSync('ed25519').privateKey;
+  const posing = { keyId: key.keyId, publicKey: checkpointKeyOf(other).publicKey };
+  expect(isGenuine(posing)).toBe(false);
+  expect(isSignedBy(signCheckpoint(statement, other), posing)).toBe(false);
+  expect(isSignedBy(signCheckpoint(statement, other), key)).toBe(false);
+  expect(isSignedBy(signCheckpoint(statement, privateKey), { ...key, publicKey: 'AAAA' })).toBe(false);
+});
+
+test('a list of heads comes back as it was written; what is no list is not taken for one', () => {
+  const heads = [{ stream: 'order-"1\n', revision: 4, hash: 'e'.repeat(64) }];
+  expect(headsOf(headsPart(heads).text)).toEqual(heads);
+  for (const text of ['', '{}', '[1]', '[["a"]]', '[["a",1,2]]']) expect(headsOf(text)).toBeUndefined();
+});

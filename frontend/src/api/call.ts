@@ -37,13 +37,30 @@ export async function call<E extends AnyEndpoint>(
   throw refusal(response, body, token);
 }
 
+/** A file of the server's, which a plain link could not fetch: it takes the token. Throws as `call` does. */
+export async function callForFile<E extends AnyEndpoint>(
+  route: Route<E>,
+  options: CallOptions<E> = {},
+): Promise<{ readonly blob: Blob; readonly name: string | undefined }> {
+  const token = currentSession()?.token;
+  const response = await send(route, options, token, '*/*');
+  if (!response.ok) throw refusal(response, await readJson(response), token);
+  const [, name] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  try {
+    return { blob: await response.blob(), name };
+  } catch (cause) {
+    throw noAnswer('NETWORK', cause);
+  }
+}
+
 async function send<E extends AnyEndpoint>(
   route: Route<E>,
   options: CallOptions<E>,
   token: string | undefined,
+  accept = 'application/json',
 ): Promise<Response> {
   const headers: Record<string, string> = {
-    accept: 'application/json',
+    accept,
     'accept-language': currentLanguage(),
   };
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
@@ -107,7 +124,7 @@ function refusal(response: Response, body: unknown, token: string | undefined): 
   const code = (text('code') ?? 'INTERNAL') as FailureCode;
   // Only the session this call was made with: somebody may have signed in again while it was under way.
   if (code === 'INVALID_TOKEN' && token !== undefined && currentSession()?.token === token)
-    endSession('expired');
+    endSession('refused');
   const retryAfter = Number(response.headers.get('retry-after'));
   return new CallFailure({
     code,

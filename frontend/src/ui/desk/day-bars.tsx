@@ -1,0 +1,127 @@
+import { classes } from '../class-names.ts';
+import { axisTop } from './axis.ts';
+
+interface DayBar {
+  /** YYYY-MM-DD */
+  readonly day: string;
+  /** A plain decimal, ≥ 0. */
+  readonly value: string;
+}
+
+interface DayBarsProps {
+  readonly bars: readonly DayBar[];
+  /** What it shows, said to readers; the values stand in a table beside it. */
+  readonly label: string;
+  /** A value as it is written above the peak. */
+  readonly format: (value: string) => string;
+  /** A day as it is written below its bar. */
+  readonly formatDay: (day: string) => string;
+  /** A day that is not over yet: its bar is dashed. */
+  readonly unfinished?: string | undefined;
+}
+
+/** Drawn twice rather than shrunk: once for a desktop, once for a phone. */
+const sizes = {
+  desktop: { width: 1140, left: 52, widest: 34, labels: 16, className: 'max-md:hidden' },
+  phone: { width: 335, left: 30, widest: 14, labels: 7, className: 'md:hidden' },
+} as const;
+const height = 204;
+const ground = 180;
+const ceiling = 20;
+
+/** One bar a day: neutral, the peak in accent with its value, the unfinished day dashed. */
+export function DayBars(props: DayBarsProps) {
+  return (
+    <div className="mt-3">
+      <Drawing {...props} size="desktop" />
+      <Drawing {...props} size="phone" />
+    </div>
+  );
+}
+
+function Drawing({
+  bars,
+  label,
+  format,
+  formatDay,
+  unfinished,
+  size,
+}: DayBarsProps & { readonly size: keyof typeof sizes }) {
+  const { width, left, widest, labels, className } = sizes[size];
+  const top = axisTop(bars.map(({ value }) => value));
+  const slot = (width - left) / Math.max(bars.length, 1);
+  const barWidth = Math.max(1, Math.min(widest, slot * 0.64));
+  const every = Math.ceil(bars.length / labels);
+  // A place on the screen is not a figure: floats are good enough for it.
+  const y = (value: number) => ground - (value / top) * (ground - ceiling);
+  const peak = peakOf(bars);
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={label}
+      className={classes('h-auto w-full text-[12px]', className)}
+    >
+      {[0, top / 2, top].map((line) => (
+        <g key={line}>
+          <line x1={left} x2={width} y1={y(line)} y2={y(line)} stroke="var(--color-line)" />
+          <text x={left - 10} y={y(line) + 4} textAnchor="end" fill="var(--color-fg-subtle)">
+            {axisText(line)}
+          </text>
+        </g>
+      ))}
+      {bars.map(({ day, value }, index) => {
+        const middle = left + slot * (index + 0.5);
+        const barTop = Math.min(y(Number(value)), ground - (Number(value) > 0 ? 1 : 0));
+        const dashed = day === unfinished;
+        return (
+          <g key={day}>
+            <rect
+              x={middle - barWidth / 2}
+              y={barTop}
+              width={barWidth}
+              height={ground - barTop}
+              rx={Math.min(3, barWidth / 3)}
+              fill={
+                dashed
+                  ? 'var(--color-well)'
+                  : index === peak
+                    ? 'var(--color-accent)'
+                    : 'var(--color-line-strong)'
+              }
+              {...(dashed && { stroke: 'var(--color-line-strong)', strokeDasharray: '3 3' })}
+            />
+            {index % every === 0 && (
+              <text x={middle} y={height - 5} textAnchor="middle" fill="var(--color-fg-subtle)">
+                {formatDay(day)}
+              </text>
+            )}
+            {index === peak && (
+              <text
+                x={Math.min(Math.max(middle, left + 24), width - 30)}
+                y={barTop - 7}
+                textAnchor="middle"
+                fill="var(--color-fg)"
+                fontWeight="650"
+                stroke="var(--color-canvas)"
+                strokeWidth="8"
+                paintOrder="stroke"
+              >
+                {format(value)}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** The highest bar, the latest of equals; none while nothing rises above zero. */
+function peakOf(bars: readonly DayBar[]): number | undefined {
+  const highest = Math.max(0, ...bars.map(({ value }) => Number(value)));
+  return highest === 0 ? undefined : bars.findLastIndex(({ value }) => Number(value) === highest);
+}
+
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
+const axisText = (value: number): string => (value < 10_000 ? String(value) : compact.format(value));

@@ -21,5 +21,32 @@ export const queryKeys = {
     },
     inquiries: ['own', 'inquiries'],
     trail: (orderId: string) => ['own', 'orders', 'trail', orderId],
+    /** What admins and managers see of everybody. */
+    staff: {
+      stats: (of: 'all' | 'invited') => ['own', 'staff', 'stats', of],
+      queueCounts: ['own', 'staff', 'queue-counts'],
+      stuck: ['own', 'staff', 'stuck'],
+      matchedOrders: (search: string) => ['own', 'staff', 'matched-orders', search],
+      matchedOrder: (orderId: string) => ['own', 'staff', 'matched-order', orderId],
+      priceLog: ['own', 'staff', 'price-log'],
+      members: {
+        all: ['own', 'staff', 'members'],
+        list: (filters: object) => ['own', 'staff', 'members', 'list', filters],
+        one: (memberId: string) => ['own', 'staff', 'members', 'one', memberId],
+        orders: (memberId: string) => ['own', 'staff', 'members', 'orders', memberId],
+        trades: (memberId: string) => ['own', 'staff', 'members', 'trades', memberId],
+      },
+      inbox: ['own', 'staff', 'inbox'],
+      feeReport: (query: object) => ['own', 'staff', 'fees', 'report', query],
+      feeDays: (query: object) => ['own', 'staff', 'fees', 'days', query],
+      feeComparison: (query: object) => ['own', 'staff', 'fees', 'comparison', query],
+      trialBalance: (asOf: string) => ['own', 'staff', 'trial-balance', asOf],
+      balanceComparison: (query: object) => ['own', 'staff', 'balance-comparison', query],
+      replays: {
+        all: ['own', 'staff', 'replays'],
+        list: ['own', 'staff', 'replays', 'list'],
+        one: (replayId: string) => ['own', 'staff', 'replays', 'one', replayId],
+      },
+    },
   },
 } as const;

@@ -16,7 +16,7 @@ export type ChangeCursor = { readonly [Name in ReadModelName]?: string };
 
 export interface Change {
   readonly projection: ReadModelName;
-  /** `order:<id>`, `trade:<id>`, `member:<id>`, `trail:<order id>`, `price`, `stats`, `fees`, `journal`, `projection:<name>` (rebuilt). */
+  /** `order:<id>`, `trade:<id>`, `member:<id>`, `trail:<order id>`, `price`, `stats`, `fees`, `journal`, `notification:<id>` (new), `projection:<name>` (rebuilt). */
   readonly keys: readonly string[];
 }
 

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { History } from '../../testing/history.ts';
+import { MemoryLog } from '../../testing/memory-log.ts';
+import { projectLog } from '../../testing/project-log.ts';
+import { createReadModelDatabase, type ReadModelDatabase } from '../../testing/read-model-database.ts';
+import { notifications } from './notifications.ts';
+
+let database: ReadModelDatabase;
+let history: History;
+beforeEach(async () => {
+  database = await createReadModelDatabase();
+  history = new History();
+  history.price('1400');
+});
+afterEach(() => database.drop());
+
+async function told(columns: string): Promise<Record<string, unknown>[]> {
+  const log = new MemoryLog();
+  await history.writeTo(log);
+  expect(await projectLog(database, log.events, { readModels: [notifications] })).toEqual(['applied']);
+  return database.rows(
+    `select ${columns} from read_notifications.notifications order by at, event_id, side desc`,
+  );
+}
+
+test('admins are told of registrations and placed orders, an owner of what admins did with the order', async () => {
+  const member = history.member();
+  const sell = history.openOrder('sell', member, '140000');
+  history.reject(history.place('buy', member, '14000'));
+  history.cancelOrder(history.place('buy', member, '15000'));
+  history.cancelOrder(sell);
+  expect(await told('box, topic, code, subject_id, side, order_amount, amount')).toMatchObject([
+    { box: 'admins', topic: 'registration', code: 'MEMBER_REGISTERED', subject_id: member, side: null },
+    { box: member, topic: 'registration', code: 'ACCOUNT_ACTIVATED', subject_id: null },
+    {
+      box: 'admins',
+      topic: 'sellOrders',
+      code: 'ORDER_PLACED',
+      subject_id: member,
+      order_amount: '100.0000',
+    },
+    { box: member, topic: 'sellOrders', code: 'ORDER_APPROVED', side: 'sell', order_amount: '100.0000' },
+    { box: 'admins', topic: 'buyOrders', code: 'ORDER_PLACED' },
+    { box: member, topic: 'buyOrders', code: 'ORDER_REJECTED', side: 'buy', order_amount: '10.0000' },
+    // Taken back by its owner, so nobody is told.
+    { box: 'admins', topic: 'buyOrders', code: 'ORDER_PLACED' },
+    { box: member, topic: 'sellOrders', code: 'ORDER_CANCELLED', amount: '100.0000' },
+  ]);
+});
+
+test("a match, its end and its cancellation are told to both owners, each of their own order and with the match's price", async () => {
+  const [seller, buyer] = [history.member(), history.member()];
+  const sell = history.openOrder('sell', seller, '140000');
+  history.price('1410');
+  const buy = history.openOrder('buy', buyer, '70500');
+  history.cancelTrade(history.match(sell, buy));
+  const trade = history.match(sell, buy);
+  history.complete(trade);
+  const rows = await told(
+    'box, topic, code, order_id, counter_order_id, trade_id, amount, price, order_price',
+  );
+  const ofTrade = rows.filter((row) => row['trade_id'] === trade.id);
+  const both = { trade_id: trade.id, amount: '50.0000', price: '1400' };
+  const seen = { ...both, box: seller, topic: 'sellOrders', order_id: sell.id, counter_order_id: buy.id };
+  const bought = { ...both, box: buyer, topic: 'buyOrders', order_id: buy.id, counter_order_id: sell.id };
+  expect(ofTrade).toEqual([
+    { ...seen, code: 'ORDER_MATCHED', order_price: '1400' },
+    { ...bought, code: 'ORDER_MATCHED', order_price: '1410' },
+    { ...seen, code: 'MATCH_COMPLETED', order_price: '1400' },
+    { ...bought, code: 'MATCH_COMPLETED', order_price: '1410' },
+  ]);
+  expect(rows.filter(({ code }) => code === 'MATCH_CANCELLED').map(({ box }) => box)).toEqual([
+    seller,
+    buyer,
+  ]);
+});
+
+test('a match that never came about is told to nobody', async () => {
+  const [sell, buy] = [
+    history.openOrder('sell', history.member(), '140000'),
+    history.openOrder('buy', history.member(), '70000'),
+  ];
+  for (const _ of history.matchSteps(sell, buy, '1.0000', 'rejected'));
+  expect((await told('trade_id')).filter(({ trade_id }) => trade_id !== null)).toEqual([]);
+});
+
+test('a member is told of their account and roles, but not of what they did themselves; admins have a since', async () => {
+  const member = history.member({ active: false });
+  history.setActive(member, true);
+  history.setActive(member, false);
+  history.setRole(member, 'admin', true);
+  const since = history.now;
+  history.setRole(member, 'admin', false);
+  // The acting admin of the histories.
+  history.setRole('a'.repeat(24) as typeof member, 'manager', true);
+  const rows = await told('box, code, role, topic');
+  expect(rows.filter(({ box }) => box !== 'admins')).toEqual([
+    { box: member, code: 'ACCOUNT_ACTIVATED', role: null, topic: 'registration' },
+    { box: member, code: 'ACCOUNT_DEACTIVATED', role: null, topic: 'registration' },
+    { box: member, code: 'ROLE_GRANTED', role: 'admin', topic: 'registration' },
+    { box: member, code: 'ROLE_REVOKED', role: 'admin', topic: 'registration' },
+  ]);
+  expect(await database.rows('select member_id, since from read_notifications.admins')).toEqual([
+    { member_id: member, since: new Date(since) },
+  ]);
+});
+
+test('ids are decided by event and box alone, sort by time, and each is announced', async () => {
+  history.complete(
+    history.match(
+      history.openOrder('sell', history.member(), '140000'),
+      history.openOrder('buy', history.member(), '140000'),
+    ),
+  );
+  const log = new MemoryLog();
+  await history.writeTo(log);
+  await projectLog(database, log.events, { readModels: [notifications], size: 3 });
+  const idsOf = async ({ rows }: ReadModelDatabase) =>
+    (
+      await rows<{ id: string }>(
+        'select notification_id as id from read_notifications.notifications order by 1',
+      )
+    ).map(({ id }) => id);
+  const ids = await idsOf(database);
+  expect(new Set(ids).size).toBe(12);
+  const times = await database.rows<{ same: boolean }>(
+    `select array_agg(notification_id order by at, notification_id) = array_agg(notification_id order by notification_id) as same
+     from read_notifications.notifications`,
+  );
+  expect(times).toEqual([{ same: true }]);
+  const announced = await database.rows<{ keys: string[] }>(
+    `select keys from projections.changes where projection = 'notifications'`,
+  );
+  expect(announced.flatMap(({ keys }) => keys).sort()).toEqual(ids.map((id) => `notification:${id}`));
+
+  const other = await createReadModelDatabase();
+  try {
+    await projectLog(other, log.events, { readModels: [notifications] });
+    expect(await idsOf(other)).toEqual(ids);
+  } finally {
+    await other.drop();
+  }
+});

@@ -1,0 +1,103 @@
+import type { Role } from '@matgyo/contracts/events/member-events';
+import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
+import type { Price, Usdt } from '@matgyo/contracts/money';
+import type { NotificationCode, NotificationTopic } from '@matgyo/contracts/notifications';
+import { columnKinds, nullable, type TableShape, type Timestamp } from '../../table-shape.ts';
+
+/** Where a notification lies: what all admins are told, or what one member is. */
+export type NotificationBox = 'admins' | MemberId;
+
+/** `read_notifications.notifications`: what to tell whom, as a code with parameters, never changed afterwards. */
+export interface NotificationsTable {
+  /** Derived from the event and the box, so that it is the same after a rebuild or a restore. */
+  notification_id: string;
+  event_id: string;
+  box: NotificationBox;
+  topic: NotificationTopic;
+  code: NotificationCode;
+  at: Timestamp;
+  /** Whom admins are told about. Null in a member's box. */
+  subject_id: MemberId | null;
+  /** The reader's order; what admins are told of concerns one order too. */
+  order_id: OrderId | null;
+  side: Side | null;
+  order_amount: Usdt | null;
+  order_price: Price | null;
+  /** Of a match. */
+  trade_id: TradeId | null;
+  counter_order_id: OrderId | null;
+  amount: Usdt | null;
+  price: Price | null;
+  role: Role | null;
+}
+
+/** `read_notifications.orders`: whose an order is, and what it is called by. */
+export interface ToldOrdersTable {
+  order_id: OrderId;
+  side: Side;
+  member_id: MemberId;
+  amount: Usdt;
+  price: Price;
+}
+
+/** `read_notifications.trades`: what the later events of a trade do not repeat. */
+export interface ToldTradesTable {
+  trade_id: TradeId;
+  sell_order_id: OrderId;
+  buy_order_id: OrderId;
+  amount: Usdt;
+  price: Price;
+}
+
+/** `read_notifications.admins`: since when somebody is told what admins are told. */
+export interface ToldAdminsTable {
+  member_id: MemberId;
+  since: Timestamp;
+}
+
+const { text, uuid, usdt, decimal, timestamp } = columnKinds;
+
+export const notificationsTable: TableShape<NotificationsTable> = {
+  name: 'notifications',
+  columns: {
+    notification_id: text,
+    event_id: uuid,
+    box: text,
+    topic: text,
+    code: text,
+    at: timestamp,
+    subject_id: nullable(text),
+    order_id: nullable(text),
+    side: nullable(text),
+    order_amount: nullable(usdt),
+    order_price: nullable(decimal),
+    trade_id: nullable(text),
+    counter_order_id: nullable(text),
+    amount: nullable(usdt),
+    price: nullable(decimal),
+    role: nullable(text),
+  },
+  key: ['notification_id'],
+  indexes: ['(box, at desc, notification_id desc)', '(box, topic, at desc, notification_id desc)'],
+};
+
+export const toldOrdersTable: TableShape<ToldOrdersTable> = {
+  name: 'orders',
+  columns: { order_id: text, side: text, member_id: text, amount: usdt, price: decimal },
+  key: ['order_id'],
+  indexes: [],
+};
+
+export const toldTradesTable: TableShape<ToldTradesTable> = {
+  name: 'trades',
+  columns: { trade_id: text, sell_order_id: text, buy_order_id: text, amount: usdt, price: decimal },
+  key: ['trade_id'],
+  indexes: [],
+};
+
+export const toldAdminsTable: TableShape<ToldAdminsTable> = {
+  name: 'admins',
+  columns: { member_id: text, since: timestamp },
+  key: ['member_id'],
+  indexes: [],
+};

@@ -1,0 +1,86 @@
+import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import type { EventMetadata } from '@matgyo/contracts/events/metadata';
+import { type MemberId, type OrderId, otherSide, sides, type TradeId } from '@matgyo/contracts/ids';
+import type { NotificationCode, NotificationTopic } from '@matgyo/contracts/notifications';
+import { existing } from '../../read-model.ts';
+import type { StoredRow } from '../../table-shape.ts';
+import type { WorkingRows } from '../../working-rows.ts';
+import { type NotificationsTable, type ToldOrdersTable, toldOrdersTable, toldTradesTable } from './tables.ts';
+
+type Order = StoredRow<ToldOrdersTable>;
+type Row = StoredRow<NotificationsTable>;
+
+/** One notification of an event; parameters that are left out are null. */
+export interface Notice
+  extends Pick<Row, 'box' | 'topic' | 'code'>,
+    Partial<Pick<Row, 'subject_id' | 'trade_id' | 'counter_order_id' | 'amount' | 'price' | 'role'>> {
+  readonly order?: Order;
+}
+
+/** What an event has people told. Most have nobody told anything. */
+export function noticesOf(
+  { type, data }: LedgerEvent,
+  { actorId, actorRole }: EventMetadata,
+  rows: WorkingRows,
+): readonly Notice[] {
+  const byOthers = (notices: readonly Notice[]) => notices.filter(({ box }) => box !== actorId);
+  switch (type) {
+    case 'OrderPlaced':
+      return [{ ...ofOrder(rows, data.orderId, 'ORDER_PLACED'), box: 'admins', subject_id: data.memberId }];
+    case 'OrderApproved':
+      return byOthers([ofOrder(rows, data.orderId, 'ORDER_APPROVED')]);
+    case 'OrderRejected':
+      return byOthers([ofOrder(rows, data.orderId, 'ORDER_REJECTED')]);
+    case 'OrderCancelled':
+      if (data.by === 'owner') return [];
+      return byOthers([{ ...ofOrder(rows, data.orderId, 'ORDER_CANCELLED'), amount: data.withdrawn }]);
+    case 'TradeMatched':
+      return byOthers(ofMatch(rows, data.tradeId, 'ORDER_MATCHED'));
+    case 'TradeCompleted':
+      return byOthers(ofMatch(rows, data.tradeId, 'MATCH_COMPLETED'));
+    case 'TradeCancelled':
+      return byOthers(ofMatch(rows, data.tradeId, 'MATCH_CANCELLED'));
+    case 'MemberRegistered':
+      // The first admin comes from the configuration.
+      if (actorRole === 'system') return [];
+      return [{ box: 'admins', topic: 'registration', code: 'MEMBER_REGISTERED', subject_id: data.memberId }];
+    case 'MemberActivated':
+      return byOthers(ofAccount(data.memberId, actorRole, { code: 'ACCOUNT_ACTIVATED' }));
+    case 'MemberDeactivated':
+      return byOthers(ofAccount(data.memberId, actorRole, { code: 'ACCOUNT_DEACTIVATED' }));
+    case 'RoleGranted':
+      return byOthers(ofAccount(data.memberId, actorRole, { code: 'ROLE_GRANTED', role: data.role }));
+    case 'RoleRevoked':
+      return byOthers(ofAccount(data.memberId, actorRole, { code: 'ROLE_REVOKED', role: data.role }));
+    default:
+      return [];
+  }
+}
+
+function ofOrder(rows: WorkingRows, orderId: OrderId, code: NotificationCode): Notice {
+  const order = existing(rows.get(toldOrdersTable, orderId), `order ${orderId}`);
+  return { box: order.member_id, topic: topicOf(order), code, order };
+}
+
+/** Both owners, each of their own order. The price tells who got another one than they asked for. */
+function ofMatch(rows: WorkingRows, tradeId: TradeId, code: NotificationCode): readonly Notice[] {
+  const trade = existing(rows.get(toldTradesTable, tradeId), `trade ${tradeId}`);
+  const orderIds = { sell: trade.sell_order_id, buy: trade.buy_order_id };
+  return sides.map((side) => ({
+    ...ofOrder(rows, orderIds[side], code),
+    trade_id: tradeId,
+    counter_order_id: orderIds[otherSide(side)],
+    amount: trade.amount,
+    price: trade.price,
+  }));
+}
+
+function ofAccount(
+  memberId: MemberId,
+  actorRole: EventMetadata['actorRole'],
+  notice: Pick<Notice, 'code' | 'role'>,
+): readonly Notice[] {
+  return actorRole === 'system' ? [] : [{ box: memberId, topic: 'registration', ...notice }];
+}
+
+const topicOf = ({ side }: Order): NotificationTopic => (side === 'sell' ? 'sellOrders' : 'buyOrders');

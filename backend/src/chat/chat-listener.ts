@@ -17,5 +17,6 @@ export interface StoredMessage {
 
 /** Is told of each message inside the transaction that stores it: what it writes is there exactly if the message is. */
 export interface ChatListener {
-  stored(trx: Database, message: StoredMessage): Promise<void>;
+  /** What it gives back is called once the transaction is committed, and not at all if it is not. */
+  stored(trx: Database, message: StoredMessage): Promise<(() => void) | undefined>;
 }

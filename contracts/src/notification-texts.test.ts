@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { languages } from './errors/index.ts';
+import type { Price, Usdt } from './money.ts';
+import { type NotificationFacts, notificationText } from './notification-texts.ts';
+import { notificationCodes } from './notifications.ts';
+
+const inBoth = (facts: NotificationFacts) => languages.map((language) => notificationText(facts, language));
+
+test.each(notificationCodes)('%s has its own sentence in Korean and in English', (code) => {
+  const [ko = '', en = ''] = inBoth({ code, side: 'sell' });
+  expect(ko).toMatch(/[가-힣]/);
+  expect(ko).not.toMatch(/undefined|null/);
+  expect(en).toMatch(/^[A-Z][^가-힣]+$/);
+  expect(en).not.toMatch(/undefined|null/);
+  const others = notificationCodes.filter((other) => other !== code);
+  for (const other of others) expect(inBoth({ code: other, side: 'sell' })).not.toContain(ko);
+});
+
+test('a sentence names whom, the order and the amount as far as they are known', () => {
+  const order = { side: 'sell', orderCode: 'Sell1714-9f3a21bc', amount: '1714.2857' as Usdt } as const;
+  expect(inBoth({ code: 'ORDER_PLACED', ...order, nickname: 'mina7' })).toEqual([
+    'mina7님이 판매 주문을 냈어요 (Sell1714-9f3a21bc, 1,714.2857 USDT)',
+    'mina7 placed a sell order (Sell1714-9f3a21bc, 1,714.2857 USDT)',
+  ]);
+  expect(inBoth({ code: 'MATCH_COMPLETED', side: 'buy', orderCode: 'Buy50-9f3a21bc' })).toEqual([
+    '구매가 완료됐어요 (Buy50-9f3a21bc)',
+    'Your purchase is complete (Buy50-9f3a21bc)',
+  ]);
+  expect(inBoth({ code: 'INQUIRY_ANSWERED', inquiryTitle: 'Sell Inquiry' })).toEqual([
+    '문의에 답변이 달렸어요 (판매 문의)',
+    'Your inquiry was answered (Sell Inquiry)',
+  ]);
+});
+
+describe('the price of a match', () => {
+  const matched = { code: 'ORDER_MATCHED', side: 'buy', orderPrice: '1410' as Price } as const;
+  test('is told to whoever asked for another one', () => {
+    expect(inBoth({ ...matched, price: '1400.5' as Price })).toEqual([
+      '구매 주문이 체결됐어요. 주문한 가격은 1,410원인데 1,400.5원에 체결됐어요',
+      'Your buy order was matched. You asked for ₩1,410; it was matched at ₩1,400.5',
+    ]);
+  });
+  test('goes without saying when it is the one asked for', () => {
+    expect(inBoth({ ...matched, price: '1410' as Price })).toEqual([
+      '구매 주문이 체결됐어요',
+      'Your buy order was matched',
+    ]);
+  });
+});

@@ -1,0 +1,155 @@
+import type { InquiryTitle } from './endpoints/inquiries.ts';
+import type { Language } from './errors/index.ts';
+import type { Role } from './events/member-events.ts';
+import type { Side } from './ids.ts';
+import type { Price, Usdt } from './money.ts';
+import type { NotificationCode } from './notifications.ts';
+
+/**
+ * What a notification is worded from. Everything but the code may be left out, and the sentence then says less: with
+ * code and side alone it names no order, no figure and nobody, for places where others look over the shoulder.
+ */
+export interface NotificationFacts {
+  readonly code: NotificationCode;
+  readonly side?: Side | null;
+  readonly orderCode?: string | null;
+  readonly amount?: Usdt | null;
+  /** Of a match, and what the reader's order asked for. */
+  readonly price?: Price | null;
+  readonly orderPrice?: Price | null;
+  readonly role?: Role | null;
+  readonly inquiryTitle?: InquiryTitle | null;
+  /** Of the one it is about. */
+  readonly nickname?: string | null;
+}
+
+/** A notification as a sentence for its reader. */
+export const notificationText = (facts: NotificationFacts, language: Language): string =>
+  language === 'ko' ? korean(facts) : english(facts);
+
+function korean(facts: NotificationFacts): string {
+  const { code, nickname, role } = facts;
+  const order = facts.side === 'buy' ? '구매 주문' : '판매 주문';
+  const trade = facts.side === 'buy' ? '구매' : '판매';
+  const roleName = role ? roleNames.ko[role] : '새';
+  const inquiry = facts.inquiryTitle ? koreanInquiries[facts.inquiryTitle] : undefined;
+  const about = inBrackets(detailsOf(facts));
+  switch (code) {
+    case 'ORDER_PLACED':
+      return nickname ? `${nickname}님이 ${order}을 냈어요${about}` : `새 ${order}이 들어왔어요${about}`;
+    case 'ORDER_APPROVED':
+      return `${order}이 승인됐어요${about}`;
+    case 'ORDER_REJECTED':
+      return `${order}이 거절됐어요${about}`;
+    case 'ORDER_CANCELLED':
+      return `관리자가 ${order}을 취소했어요${about}`;
+    case 'ORDER_MATCHED': {
+      const prices = otherPrice(facts);
+      const told = prices && `. 주문한 가격은 ${prices.asked}원인데 ${prices.got}원에 체결됐어요`;
+      return `${order}이 체결됐어요${about}${told ?? ''}`;
+    }
+    case 'MATCH_COMPLETED':
+      return `${trade}가 완료됐어요${about}`;
+    case 'MATCH_CANCELLED':
+      return `${order}의 체결이 취소됐어요${about}`;
+    case 'MEMBER_REGISTERED':
+      return nickname ? `${nickname}님이 가입했어요` : '새 회원이 가입했어요';
+    case 'ACCOUNT_ACTIVATED':
+      return '계정이 켜졌어요. 이제 주문을 낼 수 있어요';
+    case 'ACCOUNT_DEACTIVATED':
+      return '계정이 꺼졌어요. 궁금한 점은 1:1 문의로 물어봐 주세요';
+    case 'ROLE_GRANTED':
+      return `${roleName} 권한을 받았어요. 다시 로그인하면 쓸 수 있어요`;
+    case 'ROLE_REVOKED':
+      return role ? `${roleName} 권한이 없어졌어요` : '권한이 없어졌어요';
+    case 'INQUIRY_SUBMITTED':
+      return `${nickname ? `${nickname}님이 문의를 남겼어요` : '새 문의가 들어왔어요'}${inBrackets([inquiry])}`;
+    case 'INQUIRY_ANSWERED':
+      return `문의에 답변이 달렸어요${inBrackets([inquiry])}`;
+    case 'CHAT_STARTED':
+      return `${nickname ? `${nickname}님이 채팅을 시작했어요` : '새 채팅이 시작됐어요'}${about}`;
+    default:
+      return code satisfies never;
+  }
+}
+
+function english(facts: NotificationFacts): string {
+  const { code, nickname, role } = facts;
+  const order = facts.side === 'buy' ? 'buy order' : 'sell order';
+  const trade = facts.side === 'buy' ? 'purchase' : 'sale';
+  const roleName = role ? roleNames.en[role] : 'a new';
+  const inquiry = facts.inquiryTitle ?? undefined;
+  const about = inBrackets(detailsOf(facts));
+  switch (code) {
+    case 'ORDER_PLACED':
+      return nickname ? `${nickname} placed a ${order}${about}` : `A new ${order} has come in${about}`;
+    case 'ORDER_APPROVED':
+      return `Your ${order} was approved${about}`;
+    case 'ORDER_REJECTED':
+      return `Your ${order} was rejected${about}`;
+    case 'ORDER_CANCELLED':
+      return `An admin cancelled your ${order}${about}`;
+    case 'ORDER_MATCHED': {
+      const prices = otherPrice(facts);
+      const told = prices && `. You asked for ₩${prices.asked}; it was matched at ₩${prices.got}`;
+      return `Your ${order} was matched${about}${told ?? ''}`;
+    }
+    case 'MATCH_COMPLETED':
+      return `Your ${trade} is complete${about}`;
+    case 'MATCH_CANCELLED':
+      return `A match of your ${order} was cancelled${about}`;
+    case 'MEMBER_REGISTERED':
+      return nickname ? `${nickname} signed up` : 'Somebody signed up';
+    case 'ACCOUNT_ACTIVATED':
+      return 'Your account is active. You can place orders now';
+    case 'ACCOUNT_DEACTIVATED':
+      return 'Your account is no longer active. Send an inquiry if you have questions';
+    case 'ROLE_GRANTED':
+      return `You were given ${roleName} role. Sign in again to use it`;
+    case 'ROLE_REVOKED':
+      return role ? `You no longer have ${roleName} role` : 'A role of yours was taken back';
+    case 'INQUIRY_SUBMITTED':
+      return `${nickname ? `${nickname} sent an inquiry` : 'A new inquiry has come in'}${inBrackets([inquiry])}`;
+    case 'INQUIRY_ANSWERED':
+      return `Your inquiry was answered${inBrackets([inquiry])}`;
+    case 'CHAT_STARTED':
+      return `${nickname ? `${nickname} started a chat` : 'A new chat was started'}${about}`;
+    default:
+      return code satisfies never;
+  }
+}
+
+const roleNames = {
+  ko: { admin: '관리자', manager: '매니저' },
+  en: { admin: 'the admin', manager: 'the manager' },
+} as const satisfies Record<Language, Record<Role, string>>;
+
+const koreanInquiries: Readonly<Record<InquiryTitle, string>> = {
+  'Edit Account Info': '내 정보 수정',
+  'Sell Inquiry': '판매 문의',
+  'Buy Inquiry': '구매 문의',
+  'Other Inquiry': '다른 문의',
+};
+
+const detailsOf = ({ orderCode, amount }: NotificationFacts): readonly (string | undefined)[] => [
+  orderCode ?? undefined,
+  amount ? `${grouped(amount)} USDT` : undefined,
+];
+
+function inBrackets(details: readonly (string | undefined)[]): string {
+  const known = details.filter((detail) => detail !== undefined);
+  return known.length === 0 ? '' : ` (${known.join(', ')})`;
+}
+
+/** A match is at one price; whoever asked for another one is told (docs/ledger.md). */
+function otherPrice({ price, orderPrice }: NotificationFacts): { asked: string; got: string } | undefined {
+  if (!price || !orderPrice || price === orderPrice) return undefined;
+  return { asked: grouped(orderPrice), got: grouped(price) };
+}
+
+/** `1400000.5` as `1,400,000.5`; money is text, and stays it. */
+function grouped(decimal: string): string {
+  const [whole = '', fraction] = decimal.split('.');
+  const groups = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? groups : `${groups}.${fraction}`;
+}

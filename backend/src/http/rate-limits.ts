@@ -24,6 +24,8 @@ export interface RateLimits {
   /** One-time codes asked for and tried, per address and hour. */
   readonly codesFrom: RateLimit;
   readonly codeTriesFrom: RateLimit;
+  /** Wrong current passwords given with a change of password, per member and 15 minutes. */
+  readonly passwordChangesOf: RateLimit;
   readonly uploadsFrom: RateLimit;
   readonly nicknameChecksFrom: RateLimit;
   /** Inquiries a member makes in an hour. */
@@ -71,6 +73,7 @@ export function createRateLimits({ pool, hashed, codesPerIpPerHour }: RateLimits
     signInFrom: shared('sign-in-from', 100, quarterHour),
     codesFrom: shared('codes', codesPerIpPerHour, hour),
     codeTriesFrom: shared('code-tries', codesPerIpPerHour * triesPerCode, hour),
+    passwordChangesOf: shared('password-changes', 10, quarterHour),
     uploadsFrom: shared('uploads', 60, hour),
     nicknameChecksFrom: own('nickname-checks', 300, 60),
     inquiriesOf: shared('inquiries', 10, hour),

@@ -8,10 +8,10 @@ export const resendAfterSeconds = 60;
 const codesPerHour = 5;
 const mostTries = 5;
 
-/** Whom a code is for: a phone signing up (E.164), or the account with a nickname. */
+/** Whom a code is for and what for: a phone signing up (E.164), or the account with a nickname. */
 export type CodeSubject =
   | { readonly purpose: 'sign-up'; readonly phone: string }
-  | { readonly purpose: 'account'; readonly nickname: string };
+  | { readonly purpose: 'account' | 'recovery'; readonly nickname: string };
 
 export interface IssuedCode {
   readonly id: string;

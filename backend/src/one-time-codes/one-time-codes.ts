@@ -8,12 +8,15 @@ import { clientNetwork, type RateLimits } from '../http/rate-limits.ts';
 import { failure } from '../http/request-failure.ts';
 import { normalisedPhone } from '../members/phone.ts';
 import type { SmsSender } from '../sms/sms-sender.ts';
+import type { AccountCodes } from './account-codes.ts';
 import { type CodeStore, type IssuedCode, resendAfterSeconds } from './code-store.ts';
+import { codeText } from './code-text.ts';
 import type { VerifiedPhones } from './verified-phones.ts';
 
 export interface OneTimeCodeDependencies {
   readonly db: Database;
   readonly store: CodeStore;
+  readonly accountCodes: AccountCodes;
   readonly verifiedPhones: VerifiedPhones;
   readonly sms: SmsSender;
   readonly limits: RateLimits;
@@ -21,17 +24,13 @@ export interface OneTimeCodeDependencies {
   readonly logger: Logger;
 }
 
-/** Messages on their way for which no caller waits. */
-const mostUnattended = 50;
-
 /** Sending and checking one-time codes: for phones that sign up, and for accounts whose phone was changed. */
 export function oneTimeCodes(deps: OneTimeCodeDependencies): readonly Route[] {
-  const { store, sms, limits, logger } = deps;
+  const { store, accountCodes, sms, limits, logger } = deps;
   const inE164 = (typed: string): string => normalisedPhone(typed, deps.phoneCountries);
-  let unattended = 0;
 
   const deliver = (phone: string, { code }: IssuedCode, language: Language): Promise<void> =>
-    sms.send({ to: phone, text: codeText(code, language), code });
+    sms.send({ to: phone, text: codeText('verification', code, language), code });
 
   /** To a phone that signs up: the caller learns whether the message was taken. */
   async function sendToPhone(typed: string, language: Language, failed: 'SMS_FAILED' | 'SMS_RESEND_FAILED') {
@@ -50,22 +49,6 @@ export function oneTimeCodes(deps: OneTimeCodeDependencies): readonly Route[] {
     }
   }
 
-  /**
-   * To the phone of an account: nobody waits for the provider, so that the answer takes as long for a nickname
-   * nobody has.
-   */
-  async function sendToAccount(nickname: string, language: Language) {
-    const phone = await phoneOf(deps.db, nickname);
-    const issued = await store.issue({ purpose: 'account', nickname }, phone);
-    if (phone === undefined || !issued.deliverable || unattended >= mostUnattended) return;
-    unattended += 1;
-    deliver(phone, issued, language)
-      .catch((cause: unknown) => logger.warn({ error: loggable(cause) }, 'a text message was not sent'))
-      .finally(() => {
-        unattended -= 1;
-      });
-  }
-
   return capability(oneTimeCodeEndpoints, {
     async sendCode({ body, ip, language }) {
       await limits.codesFrom.take(clientNetwork(ip));
@@ -75,7 +58,7 @@ export function oneTimeCodes(deps: OneTimeCodeDependencies): readonly Route[] {
 
     async resendCode({ body, ip, language }) {
       await limits.codesFrom.take(clientNetwork(ip));
-      if (body.nickname !== undefined) await sendToAccount(body.nickname, language);
+      if (body.nickname !== undefined) await accountCodes.send('account', body.nickname, language);
       else await sendToPhone(body.phone, language, 'SMS_RESEND_FAILED');
       return { message: 'SMS resent', resendAfterSeconds };
     },
@@ -99,13 +82,12 @@ async function verifyPhone(deps: OneTimeCodeDependencies, phone: string, code: s
 }
 
 async function verifyAccount(
-  { db, store }: OneTimeCodeDependencies,
+  { db, accountCodes }: OneTimeCodeDependencies,
   nickname: string,
   code: string,
 ): Promise<boolean> {
-  const phone = await phoneOf(db, nickname);
-  if (!(await store.redeem({ purpose: 'account', nickname }, phone, code)) || phone === undefined)
-    return false;
+  const phone = await accountCodes.redeem('account', nickname, code);
+  if (phone === undefined) return false;
   const verified = await db
     .updateTable('app.members')
     .set({ phone_verified: true })
@@ -115,17 +97,3 @@ async function verifyAccount(
     .executeTakeFirst();
   return verified.numUpdatedRows === 1n;
 }
-
-async function phoneOf(db: Database, nickname: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('app.members')
-    .select('phone')
-    .where('nickname_key', '=', nickname.toLowerCase())
-    .executeTakeFirst();
-  return row?.phone ?? undefined;
-}
-
-const codeText = (code: string, language: Language): string =>
-  language === 'ko'
-    ? `[맞교환] 인증번호 ${code}. 3분 안에 입력해 주세요. 누구에게도 알려 주지 마세요.`
-    : `[Matgyo] Your code is ${code}. Enter it within 3 minutes. Never tell it to anyone.`;

@@ -14,11 +14,22 @@ export interface SignedInMember {
 
 /** Signed-in devices. A session ends by itself after 12 hours, or at once when it is revoked. */
 export interface Sessions {
-  open(member: SignedInMember): Promise<{ readonly id: string; readonly expiresAt: Date }>;
+  /**
+   * Of somebody who has shown the password that `passwordHash` is of; undefined when it has been changed meanwhile,
+   * so that no session of the old one begins after the change has ended them all.
+   */
+  open(
+    member: SignedInMember,
+    passwordHash: string,
+  ): Promise<{ readonly id: string; readonly expiresAt: Date } | undefined>;
   /** Who has this session; undefined when it has ended. At most half a second old. */
   callerOf(sessionId: string): Promise<Caller | undefined>;
   revoke(sessionId: string): Promise<void>;
-  revokeAllOf(memberId: MemberId): Promise<void>;
+  /** All of a member's, or all but `except`; `within` a transaction, call `forgetMember` once it has committed. */
+  revokeAllOf(
+    memberId: MemberId,
+    options?: { readonly except?: string; readonly within?: Database },
+  ): Promise<void>;
   /** What is known of this member is read anew. */
   forgetMember(memberId: MemberId): void;
   /** Forgets sessions that ended more than a day ago. */
@@ -45,14 +56,30 @@ export function createSessions(db: Database, now: () => number = Date.now): Sess
   };
 
   return {
-    async open({ id: memberId, status, admin, manager }) {
+    async open({ id: memberId, status, admin, manager }, passwordHash) {
       const id = randomBytes(16).toString('hex');
       const row = await db
         .insertInto('app.sessions')
-        .values({ id, member_id: memberId, status, admin, manager, expires_at: lasts, revoked_at: null })
+        .columns(['id', 'member_id', 'status', 'admin', 'manager', 'expires_at'])
+        .expression((eb) =>
+          eb
+            .selectFrom('app.credentials as credentials')
+            .select([
+              sql<string>`${id}`.as('id'),
+              'credentials.member_id',
+              sql<SignedInMember['status']>`${status}`.as('status'),
+              sql<boolean>`${admin}::boolean`.as('admin'),
+              sql<boolean>`${manager}::boolean`.as('manager'),
+              lasts.as('expires_at'),
+            ])
+            .where('credentials.member_id', '=', memberId)
+            .where('credentials.password_hash', '=', passwordHash)
+            // Waits for a change under way, and makes one that comes next wait.
+            .forShare(),
+        )
         .returning('expires_at')
-        .executeTakeFirstOrThrow();
-      return { id, expiresAt: row.expires_at };
+        .executeTakeFirst();
+      return row === undefined ? undefined : { id, expiresAt: row.expires_at };
     },
 
     callerOf(sessionId) {
@@ -81,13 +108,14 @@ export function createSessions(db: Database, now: () => number = Date.now): Sess
       known.delete(sessionId);
     },
 
-    async revokeAllOf(memberId) {
-      await db
+    async revokeAllOf(memberId, { except, within = db } = {}) {
+      let ended = within
         .updateTable('app.sessions')
         .set({ revoked_at: sql<Date>`now()` })
         .where('member_id', '=', memberId)
-        .where('revoked_at', 'is', null)
-        .execute();
+        .where('revoked_at', 'is', null);
+      if (except !== undefined) ended = ended.where('id', '<>', except);
+      await ended.execute();
       forgetMember(memberId);
     },
 

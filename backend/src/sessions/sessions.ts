@@ -72,7 +72,9 @@ async function signIn(
   const member = await memberById(db, stored.id);
   // Signed up a moment ago, and not yet an account in the read model.
   if (member === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
-  const { id: sessionId, expiresAt } = await sessions.open(member);
+  const opened = await sessions.open(member, stored.password_hash);
+  if (opened === undefined) throw failure('CREDENTIALS_WRONG');
+  const { id: sessionId, expiresAt } = opened;
   const claims = { memberId: member.id, nickname: member.nickname, ...rolesInForce(member), sessionId };
   const token = await tokens.sign(claims, expiresAt);
   return { token, expiresAt, user: memberViewOf(member, member) };

@@ -1,0 +1,46 @@
+import type { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { Database } from '../database/tables.ts';
+import type { HandlerRequest } from '../http/handler.ts';
+import { clientNetwork } from '../http/rate-limits.ts';
+import { failure } from '../http/request-failure.ts';
+import type { PasswordDependencies } from './passwords-capability.ts';
+import { replacePassword } from './replace-password.ts';
+
+type RecoverRequest = HandlerRequest<(typeof passwordEndpoints)['recoverPassword']>;
+
+/**
+ * A new password for whoever holds the phone of an account (docs/decisions/0100). Nobody learns whether the nickname
+ * is somebody's: whatever is not the right code is OTP_WRONG and takes as long.
+ *
+ * @throws RequestFailure OTP_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE
+ */
+export const recoverPassword =
+  (deps: PasswordDependencies) =>
+  async ({ body, ip }: RecoverRequest) => {
+    await deps.limits.codeTriesFrom.take(clientNetwork(ip));
+    // First, so that the code is not used up when too many are waiting for this.
+    const passwordHash = await deps.passwords.hash(body.password);
+    const phone = await deps.accountCodes.redeem('recovery', body.nickname, body.code);
+    if (phone === undefined) throw failure('OTP_WRONG');
+    const memberId = await deps.db.transaction().execute(async (trx) => {
+      const owner = await verifiedOwner(trx, body.nickname, phone);
+      if (owner !== undefined) await replacePassword(trx, deps.sessions, { memberId: owner, passwordHash });
+      return owner;
+    });
+    if (memberId === undefined) throw failure('OTP_WRONG');
+    deps.sessions.forgetMember(memberId);
+    return { message: 'Password changed' };
+  };
+
+/** The code has shown whose phone it is; not the phone it was changed to meanwhile. */
+async function verifiedOwner(trx: Database, nickname: string, phone: string): Promise<MemberId | undefined> {
+  const owner = await trx
+    .updateTable('app.members')
+    .set({ phone_verified: true })
+    .where('nickname_key', '=', nickname.toLowerCase())
+    .where('phone', '=', phone)
+    .returning('id')
+    .executeTakeFirst();
+  return owner?.id;
+}

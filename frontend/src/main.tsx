@@ -5,10 +5,12 @@ import { App } from './app/app.tsx';
 import { fetchFirstPage } from './app/pages.ts';
 import { reloadOnStaleChunk } from './app/stale-chunk.ts';
 import { startTranslation } from './i18n/index.ts';
+import { forgetDraftsAtSignOut } from './session/draft.ts';
 import { watchSession } from './session/session.ts';
 
 reloadOnStaleChunk();
 watchSession();
+forgetDraftsAtSignOut();
 await Promise.all([startTranslation(), fetchFirstPage(window.location.pathname)]);
 
 const root = document.getElementById('root');

@@ -20,7 +20,26 @@ export const queryKeys = {
       inProgress: (side: Side) => ['own', 'orders', side, 'in-progress'],
     },
     inquiries: ['own', 'inquiries'],
+    paymentMethods: ['own', 'payment-methods'],
+    invitations: ['own', 'invitations'],
+    /** What a trade that is made, completed or cancelled changes. */
+    trades: {
+      all: ['own', 'trades'],
+      history: (asked: object) => ['own', 'trades', 'history', asked],
+      partners: ['own', 'trades', 'partners'],
+      transactions: (asked: object) => ['own', 'trades', 'transactions', asked],
+    },
     trail: (orderId: string) => ['own', 'orders', 'trail', orderId],
+    /** The admins' queues and what is matched from them: any `order:` or `trade:` that changed means all of `orders`. */
+    desk: {
+      orders: ['own', 'desk', 'orders'],
+      queue: (side: Side, queue: string, filter: object) => ['own', 'desk', 'orders', side, queue, filter],
+      counts: ['own', 'desk', 'orders', 'counts'],
+      proposals: (orderId: string) => ['own', 'desk', 'orders', 'proposals', orderId],
+      preview: (match: object) => ['own', 'desk', 'orders', 'preview', match],
+      found: (search: string) => ['own', 'desk', 'orders', 'found', search],
+      stuck: ['own', 'desk', 'stuck'],
+    },
     /** What admins and managers see of everybody. */
     staff: {
       stats: (of: 'all' | 'invited') => ['own', 'staff', 'stats', of],

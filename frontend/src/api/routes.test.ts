@@ -4,6 +4,9 @@ import { inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
 import { memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import { oneTimeCodeEndpoints } from '@matgyo/contracts/endpoints/one-time-codes';
 import { buyOrderEndpoints, sellOrderEndpoints } from '@matgyo/contracts/endpoints/orders';
+import { ownAccountEndpoints } from '@matgyo/contracts/endpoints/own-account';
+import { ownTradeEndpoints } from '@matgyo/contracts/endpoints/own-trades';
+import { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
 import { priceEndpoints } from '@matgyo/contracts/endpoints/price';
 import { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
 import { describe, expect, it } from 'vitest';
@@ -29,6 +32,16 @@ describe('the calls this client makes', () => {
       sendCode: oneTimeCodeEndpoints.sendCode,
       resendCode: oneTimeCodeEndpoints.resendCode,
       verifyCode: oneTimeCodeEndpoints.verifyCode,
+      sendRecoveryCode: passwordEndpoints.sendRecoveryCode,
+      recoverPassword: passwordEndpoints.recoverPassword,
+      changePassword: passwordEndpoints.changePassword,
+      paymentMethods: ownAccountEndpoints.paymentMethods,
+      invitations: ownAccountEndpoints.invitations,
+      tradeHistory: ownTradeEndpoints.tradeHistory,
+      tradeHistoryCsv: ownTradeEndpoints.tradeHistoryCsv,
+      tradePartners: ownTradeEndpoints.tradePartners,
+      transactions: ownTradeEndpoints.transactions,
+      transactionsCsv: ownTradeEndpoints.transactionsCsv,
       currentPrice: priceEndpoints.currentPrice,
       priceHistory: priceEndpoints.priceHistory,
       orderTrail: auditEndpoints.orderTrail,

@@ -4,6 +4,9 @@ import type { inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
 import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import type { oneTimeCodeEndpoints } from '@matgyo/contracts/endpoints/one-time-codes';
 import type { buyOrderEndpoints, sellOrderEndpoints } from '@matgyo/contracts/endpoints/orders';
+import type { ownAccountEndpoints } from '@matgyo/contracts/endpoints/own-account';
+import type { ownTradeEndpoints } from '@matgyo/contracts/endpoints/own-trades';
+import type { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
 import type { priceEndpoints } from '@matgyo/contracts/endpoints/price';
 import type { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
 import { route } from './route.ts';
@@ -11,6 +14,9 @@ import { route } from './route.ts';
 type Inquiries = typeof inquiryEndpoints;
 type Members = typeof memberEndpoints;
 type Codes = typeof oneTimeCodeEndpoints;
+type OwnAccount = typeof ownAccountEndpoints;
+type OwnTrades = typeof ownTradeEndpoints;
+type Passwords = typeof passwordEndpoints;
 type Sessions = typeof sessionEndpoints;
 type Prices = typeof priceEndpoints;
 type Sells = typeof sellOrderEndpoints;
@@ -26,6 +32,16 @@ export const routes = {
   sendCode: route<Codes['sendCode']>('POST', '/user/users/sendCode'),
   resendCode: route<Codes['resendCode']>('POST', '/user/users/resendverify'),
   verifyCode: route<Codes['verifyCode']>('POST', '/user/users/verify'),
+  sendRecoveryCode: route<Passwords['sendRecoveryCode']>('POST', '/user/recover-password/code'),
+  recoverPassword: route<Passwords['recoverPassword']>('POST', '/user/recover-password'),
+  changePassword: route<Passwords['changePassword']>('PUT', '/user/password'),
+  paymentMethods: route<OwnAccount['paymentMethods']>('GET', '/user/payment-methods'),
+  invitations: route<OwnAccount['invitations']>('GET', '/user/invitations'),
+  tradeHistory: route<OwnTrades['tradeHistory']>('GET', '/user/trade-history'),
+  tradeHistoryCsv: route<OwnTrades['tradeHistoryCsv']>('GET', '/user/trade-history.csv'),
+  tradePartners: route<OwnTrades['tradePartners']>('GET', '/user/trade-partners'),
+  transactions: route<OwnTrades['transactions']>('GET', '/user/transactions'),
+  transactionsCsv: route<OwnTrades['transactionsCsv']>('GET', '/user/transactions.csv'),
   currentPrice: route<Prices['currentPrice']>('GET', '/tetherprice/get-tether-price'),
   priceHistory: route<Prices['priceHistory']>('GET', '/tetherprice/history'),
   publicSettings: route<(typeof configEndpoints)['publicSettings']>('GET', '/config'),

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { Navigate, Route, Routes, useLocation, useParams } from 'react-router-dom';
+import { useSession } from '../session/session.ts';
 import { PublicShell } from '../shell/public-shell.tsx';
 import { MembersOnly, RoleOnly, VisitorsOnly } from './guards.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -11,9 +12,20 @@ function Redirect({ to }: { readonly to: string }) {
   return <Navigate replace to={{ pathname: to, search }} />;
 }
 
+/** The address of a user as the specification spells it, which leads to the one everybody can guess. */
+function UserRedirect() {
+  const { userId = '' } = useParams();
+  return <Redirect to={`/admin/users/${encodeURIComponent(userId)}`} />;
+}
+
+/** For pages that tell a member one thing and a visitor another. */
+function EitherShell() {
+  return useSession() === undefined ? <PublicShell /> : <pages.memberShell />;
+}
+
 /**
- * Every address of the client. Selling and buying are dialogs over the history they end in, so that what closing
- * them leads to is already there.
+ * Every address of the client. Selling, buying and how to have one's information changed are dialogs over the page
+ * they end in, so that what closing them leads to is already there.
  */
 export function AppRoutes() {
   return (
@@ -26,9 +38,13 @@ export function AppRoutes() {
             <Route path="signin" element={<pages.signIn />} />
             <Route path="signup" element={<pages.signUp />} />
             <Route path="verify" element={<pages.verify />} />
+            <Route path="recover-password" element={<pages.recoverPassword />} />
           </Route>
+          <Route path="logout" element={<pages.signOut />} />
           <Route path="OtpVerificationPage" element={<Redirect to="/verify" />} />
           <Route path="login" element={<Redirect to="/signin" />} />
+          <Route path="adnin/users/:userId" element={<UserRedirect />} />
+          <Route path="profile" element={<Redirect to="/dashboard/profile" />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>
         <Route element={<MembersOnly />}>
@@ -46,11 +62,24 @@ export function AppRoutes() {
               </Route>
               <Route path="orders/:id" element={<pages.order />} />
               <Route path="inquiry-history" element={<pages.inquiries />} />
-              <Route path="edit-info" element={<pages.editInfo />} />
-              <Route path="settings" element={<pages.editInfo />} />
               <Route path="*" element={<NotFoundPage />} />
             </Route>
             <Route path="settings" element={<pages.settings />} />
+            <Route path="payment-methods" element={<pages.paymentMethods />} />
+            <Route path="trade-history" element={<pages.tradeHistory />} />
+            <Route path="my-transactions" element={<pages.transactions />} />
+            <Route path="trade-partners" element={<pages.tradePartners />} />
+            <Route path="invite-friend" element={<pages.inviteFriend />} />
+          </Route>
+        </Route>
+        <Route element={<EitherShell />}>
+          <Route element={<pages.support />}>
+            <Route path="dashboard/one-on-one" element={null} />
+            <Route path="dashboard/support" element={null} />
+            <Route element={<MembersOnly />}>
+              <Route path="dashboard/edit-info" element={<pages.editInfo />} />
+              <Route path="dashboard/settings" element={<pages.editInfo />} />
+            </Route>
           </Route>
         </Route>
         <Route element={<RoleOnly allowed="admin" />}>

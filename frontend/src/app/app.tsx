@@ -8,6 +8,7 @@ import { subscribeSession } from '../session/session.ts';
 import { PageFailure } from '../shell/page-failure.tsx';
 import { onFirstToast } from '../ui/toast.ts';
 import { AppRoutes } from './app-routes.tsx';
+import { RefusedSession } from './refused-session.tsx';
 
 const Toaster = lazy(() => import('../ui/toaster.tsx'));
 
@@ -21,6 +22,7 @@ export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>
+        <RefusedSession />
         <ErrorBoundary FallbackComponent={PageFailure}>
           <AppRoutes />
         </ErrorBoundary>

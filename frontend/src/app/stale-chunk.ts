@@ -9,6 +9,8 @@ const onceWithinMs = 30_000;
  */
 export function reloadOnStaleChunk(): void {
   window.addEventListener('vite:preloadError', (event) => {
+    // Without a connection nothing is stale, and a reload would lose the page that is open.
+    if (!navigator.onLine) return;
     const last = Number(sessionStorage.getItem(mark) ?? '0');
     if (Date.now() - last < onceWithinMs) return;
     sessionStorage.setItem(mark, String(Date.now()));

@@ -1,18 +1,25 @@
 import { LogOut } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { changeLanguage, useWords } from '../i18n/index.ts';
 import type { Language } from '../i18n/language.ts';
+import { turnPanel, usePanelOn } from '../session/panel-switch.ts';
 import { chooseTheme, type Theme, useTheme } from '../session/theme.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { useSignOut } from '../shell/sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { Segments } from '../ui/choice.tsx';
+import { classes } from '../ui/class-names.ts';
+import { onDemand } from '../ui/on-demand.tsx';
 import { Page } from '../ui/page.tsx';
+import { Switch } from '../ui/switch.tsx';
 
-/** How this browser shows things: the language and the theme. */
+const ChangePassword = onDemand(() => import('../features/sessions/change-password.tsx'));
+
+/** How this browser shows and tells things, and the password. */
 export default function SettingsPage() {
   const { t, language } = useWords();
   const theme = useTheme();
+  const notifications = usePanelOn('notifications');
   const signOut = useSignOut();
   usePageTitle(t('settings.title'));
   return (
@@ -41,6 +48,16 @@ export default function SettingsPage() {
             ]}
           />
         </Setting>
+        <Setting inline title={t('settings.notifications')} text={t('settings.notificationsText')}>
+          <Switch
+            label={t('settings.notifications')}
+            on={notifications}
+            onChange={(on) => turnPanel('notifications', on)}
+          />
+        </Setting>
+        <Setting title={t('member.password')} text={t('settings.passwordText')}>
+          <PasswordButton />
+        </Setting>
       </div>
       <Button className="mt-8 md:hidden" onClick={signOut}>
         <LogOut size={18} strokeWidth={1.6} />
@@ -50,15 +67,42 @@ export default function SettingsPage() {
   );
 }
 
+function PasswordButton() {
+  const { t } = useWords();
+  const [dialog, setDialog] = useState<'open' | 'closing' | 'none'>('none');
+  return (
+    <>
+      <Button size="medium" onClick={() => setDialog('open')}>
+        {t('password.change')}
+      </Button>
+      {/* Gone once closed: passwords stay nowhere. */}
+      {dialog !== 'none' && (
+        <ChangePassword
+          open={dialog === 'open'}
+          onClose={() => setDialog('closing')}
+          onClosed={() => setDialog('none')}
+        />
+      )}
+    </>
+  );
+}
+
 interface SettingProps {
   readonly title: string;
   readonly text: string;
+  /** Small enough to stay beside its text on a phone. */
+  readonly inline?: boolean;
   readonly children: ReactNode;
 }
 
-function Setting({ title, text, children }: SettingProps) {
+function Setting({ title, text, inline, children }: SettingProps) {
   return (
-    <section className="flex items-center justify-between gap-x-8 gap-y-3 border-line border-b py-5 last:border-0 max-md:flex-col max-md:items-stretch">
+    <section
+      className={classes(
+        'flex items-center justify-between gap-x-8 gap-y-3 border-line border-b py-5 last:border-0',
+        inline !== true && 'max-md:flex-col max-md:items-stretch',
+      )}
+    >
       <div>
         <h2 className="text-heading">{title}</h2>
         <p className="text-fg-muted text-small">{text}</p>

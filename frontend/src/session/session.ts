@@ -12,8 +12,11 @@ export interface Session {
   readonly expiresAtMs: number;
 }
 
-/** Why there is no session any more; a private page leads on differently after each. */
-export type SessionEnd = 'signed-out' | 'expired';
+/**
+ * Why there is no session any more; what comes next differs. `expired`: the token's own time is over, `refused`: the
+ * server said so, wherever that was.
+ */
+export type SessionEnd = 'signed-out' | 'expired' | 'refused';
 
 /** setTimeout counts in 32 bits; a longer wait would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;

@@ -1,5 +1,13 @@
 /** The keys of the specification (section 3), and the theme. */
-type StoredKey = 'token' | 'user' | 'isLoggedIn' | 'language' | 'verified' | 'theme';
+type StoredKey =
+  | 'token'
+  | 'user'
+  | 'isLoggedIn'
+  | 'language'
+  | 'verified'
+  | 'notifications'
+  | 'adminnotifications'
+  | 'theme';
 
 /** Null when there is nothing, or when the browser keeps storage closed. */
 export function readStored(key: StoredKey): string | null {

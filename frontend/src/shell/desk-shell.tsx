@@ -17,7 +17,7 @@ import { useSignOut } from './sign-out.ts';
 import { SkipLink } from './skip-link.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-const DeskMenu = onDemand(() => import('./desk-menu.tsx'));
+const MenuSheet = onDemand(() => import('./menu-sheet.tsx'));
 
 interface DeskShellProps {
   /** What the menu is called to a reader. */
@@ -166,7 +166,7 @@ function TabBar({ label, groups, tabs, news }: RailProps & Pick<DeskShellProps, 
           {t('desk.more')}
         </button>
       </nav>
-      {wanted && <DeskMenu label={label} groups={groups} open={open} onClose={() => setOpen(false)} />}
+      {wanted && <MenuSheet label={label} groups={groups} open={open} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,11 +1,13 @@
 import { Link } from 'react-router-dom';
 import { usePublicSettings } from '../api/public-settings.ts';
 import { useWords } from '../i18n/index.ts';
+import { useSession } from '../session/session.ts';
 import { Brand } from '../ui/brand.tsx';
 
 export function Footer() {
   const { t } = useWords();
   const group = usePublicSettings()?.messagingGroupUrl;
+  const session = useSession();
   const links = [
     { to: '/post-offer', label: t('footer.trade') },
     { to: '/dashboard/sell-order', label: t('footer.sell') },
@@ -32,7 +34,11 @@ export function Footer() {
             {label}
           </Link>
         ))}
-        {group != null && (
+        {session !== undefined || group == null ? (
+          <Link to="/dashboard/one-on-one" className="self-start hover:text-fg max-md:py-2">
+            {t('footer.support')}
+          </Link>
+        ) : (
           <a href={group} target="_blank" rel="noreferrer" className="self-start hover:text-fg max-md:py-2">
             {t('footer.support')}
           </a>

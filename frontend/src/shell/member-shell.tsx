@@ -1,9 +1,11 @@
-import { LogOut } from 'lucide-react';
+import { LogOut, Menu } from 'lucide-react';
+import { useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { useOwnAccount } from '../api/own-account.ts';
 import { useWords } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { Brand } from '../ui/brand.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import { AccountMenuButton } from './account-menu-button.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { useSideMenu, useTabBar } from './navigation.ts';
@@ -15,6 +17,8 @@ import { RouteFocus } from './route-focus.tsx';
 import { useSignOut } from './sign-out.ts';
 import { SkipLink } from './skip-link.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
+
+const MobileMenu = onDemand(() => import('./mobile-menu.tsx'));
 
 /** Side menu, top bar and page on a desktop; page and tab bar on a phone. */
 export default function MemberShell() {
@@ -116,23 +120,30 @@ function Me() {
   );
 }
 
+const tabClass =
+  'grid h-16 place-content-center justify-items-center gap-0.5 text-[0.6875rem] text-fg-muted leading-4 font-medium aria-[current=page]:font-[700] aria-[current=page]:text-fg';
+
 function TabBar() {
   const { t } = useWords();
+  const [menu, setMenu] = useState<'open' | 'closed' | 'never'>('never');
   return (
-    <nav
-      aria-label={t('shell.tabBar')}
-      className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-line border-t bg-canvas pb-[env(safe-area-inset-bottom)] md:hidden"
-    >
-      {useTabBar().map(({ to, label, icon: Icon }) => (
-        <NavLink
-          key={to}
-          to={to}
-          className="grid h-16 place-content-center justify-items-center gap-0.5 text-[0.6875rem] text-fg-muted leading-4 font-medium aria-[current=page]:font-[700] aria-[current=page]:text-fg"
-        >
-          <Icon size={22} strokeWidth={1.6} />
-          {label}
-        </NavLink>
-      ))}
-    </nav>
+    <>
+      <nav
+        aria-label={t('shell.tabBar')}
+        className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-line border-t bg-canvas pb-[env(safe-area-inset-bottom)] md:hidden"
+      >
+        {useTabBar().map(({ to, label, icon: Icon }) => (
+          <NavLink key={to} to={to} className={tabClass}>
+            <Icon size={22} strokeWidth={1.6} />
+            {label}
+          </NavLink>
+        ))}
+        <button type="button" aria-haspopup="dialog" className={tabClass} onClick={() => setMenu('open')}>
+          <Menu size={22} strokeWidth={1.6} />
+          {t('menu.more')}
+        </button>
+      </nav>
+      {menu !== 'never' && <MobileMenu open={menu === 'open'} onClose={() => setMenu('closed')} />}
+    </>
   );
 }

@@ -2,71 +2,62 @@ import { NavLink } from 'react-router-dom';
 import { usePublicSettings } from '../api/public-settings.ts';
 import { useWords } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { useWholeMenu } from './account-links.ts';
 import { LanguageSwitch } from './language-switch.tsx';
-import { useDesks } from './role-links.tsx';
-import { useSignOut } from './sign-out.ts';
+import MenuSheet from './menu-sheet.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
+
+interface MobileMenuProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The menu on a phone, as a sheet: everywhere a member can go, or what a visitor may see. */
+export default function MobileMenu(props: MobileMenuProps) {
+  return useSession() === undefined ? <VisitorMenu {...props} /> : <MemberMenu {...props} />;
+}
+
+function MemberMenu(props: MobileMenuProps) {
+  const { t } = useWords();
+  return <MenuSheet label={t('shell.mainMenu')} groups={useWholeMenu()} {...props} />;
+}
 
 const linkClass =
   'flex min-h-12 items-center border-line border-b font-medium text-fg-muted last:border-0 aria-[current=page]:font-strong aria-[current=page]:text-fg';
 
-/** The header's menu on a phone, as a sheet. */
-export default function MobileMenu({
-  open,
-  onClose,
-}: {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}) {
+function VisitorMenu({ open, onClose }: MobileMenuProps) {
   const { t } = useWords();
-  const session = useSession();
-  const signOut = useSignOut();
   const group = usePublicSettings()?.messagingGroupUrl;
-  const desks = useDesks();
   const links = [
     { to: '/', label: t('menu.home') },
     { to: '/post-offer', label: t('menu.transactions') },
-    ...(session === undefined
-      ? []
-      : [
-          { to: '/dashboard/profile', label: t('menu.myPage') },
-          { to: '/dashboard/sell-history', label: t('menu.sellHistory') },
-          { to: '/dashboard/buy-history', label: t('menu.buyHistory') },
-          ...desks,
-        ]),
+    ...(group == null ? [{ to: '/dashboard/one-on-one', label: t('footer.support') }] : []),
   ];
-  const footer =
-    session === undefined ? (
-      <>
-        <ButtonLink to="/signin" onClick={onClose}>
-          {t('session.signIn')}
-        </ButtonLink>
-        <ButtonLink to="/signup" variant="primary" className="flex-auto" onClick={onClose}>
-          {t('session.signUp')}
-        </ButtonLink>
-      </>
-    ) : (
-      <Button
-        className="flex-auto"
-        onClick={() => {
-          onClose();
-          signOut();
-        }}
-      >
-        {t('session.signOut')}
-      </Button>
-    );
   return (
-    <Dialog open={open} title={t('shell.mainMenu')} onClose={onClose} footer={footer}>
+    <Dialog
+      open={open}
+      title={t('shell.mainMenu')}
+      onClose={onClose}
+      footer={
+        <>
+          <ButtonLink to="/signin" onClick={onClose}>
+            {t('session.signIn')}
+          </ButtonLink>
+          <ButtonLink to="/signup" variant="primary" className="flex-auto" onClick={onClose}>
+            {t('session.signUp')}
+          </ButtonLink>
+        </>
+      }
+    >
       <nav aria-label={t('shell.mainMenu')} className="px-5 pb-2">
         {links.map(({ to, label }) => (
           <NavLink key={to} to={to} end onClick={onClose} className={linkClass}>
             {label}
           </NavLink>
         ))}
-        {session === undefined && group != null && (
+        {group != null && (
           <a href={group} target="_blank" rel="noreferrer" className={linkClass}>
             {t('footer.support')}
           </a>

@@ -4,6 +4,7 @@ import {
   Inbox,
   List,
   type LucideIcon,
+  MessageCircle,
   Settings,
   User,
   UserPen,
@@ -50,13 +51,14 @@ export function useSideMenu(): readonly NavigationGroup[] {
       title: t('menu.inquiry'),
       items: [
         { to: '/dashboard/edit-info', label: t('menu.editInfo'), icon: UserPen },
+        { to: '/dashboard/one-on-one', label: t('menu.oneOnOne'), icon: MessageCircle },
         { to: '/dashboard/inquiry-history', label: t('menu.inquiryHistory'), icon: Inbox },
       ],
     },
   ];
 }
 
-/** The phone's tab bar: where a member goes most. */
+/** The phone's tab bar: where a member goes most. All the rest is in the sheet beside it. */
 export function useTabBar(): readonly NavigationItem[] {
   const { t } = useWords();
   return [
@@ -64,6 +66,5 @@ export function useTabBar(): readonly NavigationItem[] {
     { to: '/dashboard/sell-history', label: t('menu.sellShort'), icon: ArrowUpFromLine },
     { to: '/dashboard/buy-history', label: t('menu.buyShort'), icon: ArrowDownToLine },
     { to: '/dashboard/inquiry-history', label: t('menu.inquiryShort'), icon: Inbox },
-    { to: '/settings', label: t('menu.settings'), icon: Settings },
   ];
 }

@@ -1,21 +1,8 @@
 import { WifiOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { isPassing } from '../api/call-failure.ts';
 import { useCurrentPrice } from '../api/price.ts';
 import { useWords } from '../i18n/index.ts';
-
-const useOnline = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      window.addEventListener('online', listener);
-      window.addEventListener('offline', listener);
-      return () => {
-        window.removeEventListener('online', listener);
-        window.removeEventListener('offline', listener);
-      };
-    },
-    () => navigator.onLine,
-  );
+import { useOnline } from './use-online.ts';
 
 /** While nothing comes through, says so, and that what is shown may be old. The price is asked for all the time: it knows. */
 export function OfflineNotice() {

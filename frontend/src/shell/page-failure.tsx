@@ -1,24 +1,61 @@
+import { useEffect, useState } from 'react';
+import type { FallbackProps } from 'react-error-boundary';
+import { isFailure } from '../api/call-failure.ts';
 import { useWords } from '../i18n/index.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { StatusPage } from './status-page.tsx';
+import { useOnline } from './use-online.ts';
 
-/** A page that broke, or whose code could not be fetched: what is so, and two ways on. */
-export function PageFailure() {
+/** In place of a page that could not be shown: not allowed, not reached, or broken. What is so, and the ways on. */
+export function PageFailure({ error }: FallbackProps) {
+  // As it was when the page failed: coming back into the net is told by going on, not by another reason.
+  const [offline] = useState(() => !navigator.onLine);
+  if (isFailure(error, 'FORBIDDEN')) return <ForbiddenPage />;
+  return offline ? <OfflinePage /> : <BrokenPage />;
+}
+
+function ForbiddenPage() {
   const { t } = useWords();
   return (
-    <div
-      role="alert"
-      className="page-x mx-auto grid min-h-[60dvh] max-w-[75rem] content-center justify-items-start"
+    <StatusPage sudden title={t('pages.forbiddenTitle')} text={t('pages.forbiddenText')}>
+      <ButtonLink to="/" variant="primary" reloadDocument>
+        {t('pages.home')}
+      </ButtonLink>
+    </StatusPage>
+  );
+}
+
+/** The page's code could not be fetched. It is fetched as soon as there is a connection; before, a reload would lose this page too. */
+function OfflinePage() {
+  const { t } = useWords();
+  const online = useOnline();
+  const [asked, setAsked] = useState(false);
+  useEffect(() => {
+    if (online) window.location.reload();
+  }, [online]);
+  return (
+    <StatusPage
+      sudden
+      title={t('pages.offlineTitle')}
+      text={asked ? t('pages.stillOffline') : t('pages.offlineText')}
     >
-      <h1 className="text-title">{t('pages.brokenTitle')}</h1>
-      <p className="mt-2 max-w-[34em] text-fg-muted">{t('pages.brokenText')}</p>
-      <div className="mt-6 flex gap-2">
-        <Button variant="primary" onClick={() => window.location.reload()}>
-          {t('pages.reload')}
-        </Button>
-        <ButtonLink to="/" reloadDocument>
-          {t('pages.home')}
-        </ButtonLink>
-      </div>
-    </div>
+      <Button variant="primary" onClick={() => setAsked(true)}>
+        {t('retry')}
+      </Button>
+    </StatusPage>
+  );
+}
+
+function BrokenPage() {
+  const { t } = useWords();
+  return (
+    <StatusPage sudden title={t('pages.brokenTitle')} text={t('pages.brokenText')}>
+      <Button variant="primary" onClick={() => window.location.reload()}>
+        {t('pages.reload')}
+      </Button>
+      <ButtonLink to="/" reloadDocument>
+        {t('pages.home')}
+      </ButtonLink>
+    </StatusPage>
   );
 }

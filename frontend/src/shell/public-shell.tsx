@@ -46,7 +46,11 @@ export function PublicShell() {
               {t('menu.myPage')}
             </NavLink>
           )}
-          {session === undefined && group != null && (
+          {session !== undefined || group == null ? (
+            <NavLink to="/dashboard/one-on-one" className={linkClass}>
+              {session === undefined ? t('footer.support') : t('menu.oneOnOne')}
+            </NavLink>
+          ) : (
             <a href={group} target="_blank" rel="noreferrer" className={linkClass}>
               {t('footer.support')}
             </a>

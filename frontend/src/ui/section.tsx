@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
+import { isFailure } from '../api/call-failure.ts';
 import { useWords } from '../i18n/index.ts';
 import { LoadFailure } from './load-failure.tsx';
 
@@ -8,9 +9,11 @@ export function Contained({ children }: { readonly children: ReactNode }) {
   const { t } = useWords();
   return (
     <ErrorBoundary
-      fallbackRender={({ error, resetErrorBoundary }) => (
-        <LoadFailure title={t('failure.section')} error={error} onRetry={resetErrorBoundary} />
-      )}
+      fallbackRender={({ error, resetErrorBoundary }) => {
+        // What somebody may not see is the whole page's matter.
+        if (isFailure(error, 'FORBIDDEN')) throw error;
+        return <LoadFailure title={t('failure.section')} error={error} onRetry={resetErrorBoundary} />;
+      }}
     >
       {children}
     </ErrorBoundary>

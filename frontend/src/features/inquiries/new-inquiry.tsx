@@ -2,6 +2,7 @@ import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { failureText } from '../../api/failure-text.ts';
 import { formatCount } from '../../format/amount.ts';
 import { useWords } from '../../i18n/index.ts';
+import { readDraft, writeDraft } from '../../session/draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chips } from '../../ui/choice.tsx';
 import { classes } from '../../ui/class-names.ts';
@@ -11,6 +12,8 @@ import { FormFailure } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
 import { mostCharacters, type Subject, subjects, useInquiryWords } from './inquiry-words.ts';
 import { useSubmitInquiry } from './submit-inquiry.ts';
+
+const draftName = 'inquiry';
 
 interface NewInquiryProps {
   readonly open: boolean;
@@ -25,10 +28,14 @@ export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) 
   const formId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [chosen, setChosen] = useState(subject);
-  const [description, setDescription] = useState('');
+  const [description, keepDescription] = useState(() => readDraft(draftName));
   const [missing, setMissing] = useState(false);
   const submit = useSubmitInquiry();
 
+  const setDescription = (text: string) => {
+    keepDescription(text);
+    writeDraft(draftName, text);
+  };
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     if (submit.isPending) return;

@@ -5,11 +5,11 @@ import { readablePhone } from '../../format/phone.ts';
 import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
 import { AccountBadge } from './account-badge.tsx';
+import { CopyCard } from './copy-card.tsx';
 
 /** A member's own account, read-only: what others pay to, ready to copy. */
 export default function ProfilePage() {
@@ -88,33 +88,6 @@ function Line({ label, children }: { readonly label: string; readonly children: 
       <dt className="whitespace-nowrap text-fg-muted text-small">{label}</dt>
       <dd className="text-right font-medium">{children}</dd>
     </div>
-  );
-}
-
-interface CopyCardProps {
-  readonly label: string;
-  readonly value: string;
-  readonly wide?: boolean;
-}
-
-function CopyCard({ label, value, wide }: CopyCardProps) {
-  const { t } = useWords();
-  if (value === '') return null;
-  return (
-    <li
-      className={`flex items-center gap-3 rounded-lg bg-surface py-3 pr-3 pl-4 ${wide === true ? 'md:col-span-2' : ''}`}
-    >
-      <span className="min-w-0 flex-auto">
-        <span className="block text-fg-subtle text-micro">{label}</span>
-        <span className="block break-all font-medium">{value}</span>
-      </span>
-      <CopyButton
-        text={value}
-        label={t('copy.what', { what: label })}
-        done={t('copy.done', { what: label })}
-        className="size-10"
-      />
-    </li>
   );
 }
 

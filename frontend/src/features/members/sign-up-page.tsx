@@ -61,6 +61,7 @@ function useStep(openStep: () => StepName) {
 function SignUpSteps({ onDone }: { readonly onDone: () => void }) {
   const { t } = useWords();
   const errorWords = useErrorWords();
+  const [search] = useSearchParams();
   // The number whose verification is done: kept so that a reload does not ask for another code.
   const [verified, setVerified] = useState(() => readStored('verified') ?? undefined);
   const [photo, setPhoto] = useState<Blob>();
@@ -68,7 +69,10 @@ function SignUpSteps({ onDone }: { readonly onDone: () => void }) {
   const form = useForm<SignUpForm>({
     // The form keeps text; the rules turn some of it into something else, which is not wanted here.
     resolver: zodResolver(signUpRules, undefined, { raw: true }) as unknown as Resolver<SignUpForm>,
-    defaultValues: { ...startingForm(), ...(verified !== undefined && { phone: verified }) },
+    defaultValues: {
+      ...startingForm(search.get('referralCode')),
+      ...(verified !== undefined && { phone: verified }),
+    },
     mode: 'onTouched',
   });
   const { step, goTo } = useStep(() => firstOpenStep(form.getValues(), verified !== undefined));

@@ -1,6 +1,6 @@
 import { usePublicSettings } from '../../api/public-settings.ts';
 import { useWords } from '../../i18n/index.ts';
-import { Button, ExternalLink } from '../../ui/button.tsx';
+import { Button, ButtonLink, ExternalLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 export type Forgotten = 'nickname' | 'password';
@@ -23,6 +23,7 @@ export default function ForgottenDialog({ what, open, onClose }: ForgottenDialog
       onClose={onClose}
       footer={
         <>
+          {!nickname && <ButtonLink to="/recover-password">{t('forgotten.recover')}</ButtonLink>}
           {group != null && <ExternalLink href={group}>{t('forgotten.openGroup')}</ExternalLink>}
           <Button variant="primary" className="max-md:flex-auto" onClick={onClose}>
             {t('okay')}

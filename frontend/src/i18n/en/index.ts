@@ -4,6 +4,7 @@ import { inquiries } from './inquiries.ts';
 import { market } from './market.ts';
 import { members } from './members.ts';
 import { orders } from './orders.ts';
+import { own } from './own.ts';
 import { shell } from './shell.ts';
 
 /** The same keys as Korean, with words of its own. */
@@ -16,4 +17,5 @@ export default {
   ...members,
   ...orders,
   ...inquiries,
+  ...own,
 } as const satisfies Words<typeof ko>;

@@ -33,8 +33,6 @@ export const members = {
     changeable: 'Can be changed',
     fixed: 'Cannot be changed',
     ask: 'Ask for a change',
-    howTo: 'How to change them',
-    dialogTitle: 'How to change them',
     step1: 'Make an inquiry about “Edit Account Info” and say what you would like to change.',
     step2: 'The admin makes sure it is you, by the phone number and photo of your sign-up.',
     step3: 'You see the new details in your profile at once.',
@@ -125,6 +123,7 @@ export const members = {
     passwordTitle: 'Forgot your password?',
     passwordText:
       'Please contact the admin through the messaging group. They make sure it is you and help you set a new one.',
+    recover: 'Reset password',
     openGroup: 'Open the group',
     tellName: 'Tell them the name you signed up with.',
     tellPhone: 'Tell them the phone number you signed up with.',

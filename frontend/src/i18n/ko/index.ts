@@ -3,6 +3,7 @@ import { inquiries } from './inquiries.ts';
 import { market } from './market.ts';
 import { members } from './members.ts';
 import { orders } from './orders.ts';
+import { own } from './own.ts';
 import { shell } from './shell.ts';
 
-export default { ...general, ...shell, ...market, ...members, ...orders, ...inquiries } as const;
+export default { ...general, ...shell, ...market, ...members, ...orders, ...inquiries, ...own } as const;

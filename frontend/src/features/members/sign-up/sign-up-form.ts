@@ -34,7 +34,11 @@ const empty: SignUpForm = {
   telegram: '',
 };
 
-export const startingForm = (): SignUpForm => ({ ...empty, ...readDraft() });
+/** What was typed before; an invitation's code where none was. */
+export function startingForm(invitedWith: string | null): SignUpForm {
+  const form = { ...empty, ...readDraft() };
+  return form.referralCode === '' ? { ...form, referralCode: invitedWith ?? '' } : form;
+}
 
 export const stepNames = ['phone', 'account', 'person', 'wallet', 'photo'] as const;
 export type StepName = (typeof stepNames)[number];

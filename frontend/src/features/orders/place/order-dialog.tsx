@@ -9,6 +9,7 @@ import { usePublicSettings } from '../../../api/public-settings.ts';
 import { formatPrice, formatUsdt } from '../../../format/amount.ts';
 import { readWon } from '../../../format/won-reading.ts';
 import { useWords } from '../../../i18n/index.ts';
+import { readDraft, writeDraft } from '../../../session/draft.ts';
 import { PriceAmount } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
@@ -42,7 +43,8 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
   const wonInput = useRef<HTMLInputElement>(null);
   const agreement = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(true);
-  const [digits, setDigits] = useState('');
+  const draftName = `${side}-order`;
+  const [digits, keepDigits] = useState(() => readDraft(draftName));
   const [wallet, setWallet] = useState<string>();
   const [agreed, setAgreed] = useState(false);
   const [asking, setAsking] = useState<Quote>();
@@ -60,6 +62,16 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
   const inactive = account?.status === 'inactive';
   const impossible = inactive || price === null;
   const address = wallet ?? account?.tetherAddress ?? '';
+
+  const setDigits = (next: string) => {
+    keepDigits(next);
+    writeDraft(draftName, next);
+  };
+  /** Closed by choice or because it is done: the next order starts empty. */
+  const close = () => {
+    writeDraft(draftName, '');
+    setOpen(false);
+  };
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -84,7 +96,7 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
       {
         onSuccess: ({ order }) => {
           setAsking(undefined);
-          setOpen(false);
+          close();
           const words = { code: order.orderCode };
           toast({
             kind: 'done',
@@ -118,12 +130,12 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
       held={place.isPending}
       title={side === 'sell' ? t('menu.sellOrder') : t('menu.buyOrder')}
       initialFocus={wonInput}
-      onClose={() => setOpen(false)}
+      onClose={close}
       onClosed={onClosed}
       failure={<FormFailure text={failure()} />}
       footer={
         <>
-          <Button className="max-md:px-3.5" onClick={() => setOpen(false)}>
+          <Button className="max-md:px-3.5" onClick={close}>
             {before === undefined ? t('close') : t('place.stop')}
           </Button>
           <Button

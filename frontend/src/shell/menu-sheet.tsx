@@ -7,7 +7,7 @@ import type { NavigationGroup } from './navigation.ts';
 import { useSignOut } from './sign-out.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-interface DeskMenuProps {
+interface MenuSheetProps {
   readonly label: string;
   readonly groups: readonly NavigationGroup[];
   readonly open: boolean;
@@ -18,7 +18,7 @@ const linkClass =
   'flex min-h-11 items-center gap-2.5 font-medium text-fg-muted aria-[current=page]:font-strong aria-[current=page]:text-fg';
 
 /** The whole menu on a phone, as a sheet. */
-export default function DeskMenu({ label, groups, open, onClose }: DeskMenuProps) {
+export default function MenuSheet({ label, groups, open, onClose }: MenuSheetProps) {
   const { t } = useWords();
   const signOut = useSignOut();
   return (
@@ -42,7 +42,7 @@ export default function DeskMenu({ label, groups, open, onClose }: DeskMenuProps
         {groups.map(({ title, items }) => (
           <div key={title}>
             <p className="text-fg-subtle text-micro font-medium">{title}</p>
-            <ul>
+            <ul className="grid grid-cols-2 gap-x-3">
               {items.map(({ to, label: text, icon: Icon }) => (
                 <li key={to}>
                   <NavLink to={to} onClick={onClose} className={linkClass}>

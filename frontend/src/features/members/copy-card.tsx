@@ -1,0 +1,31 @@
+import { useWords } from '../../i18n/index.ts';
+import { CopyButton } from '../../ui/copy.tsx';
+
+interface CopyCardProps {
+  readonly label: string;
+  readonly value: string;
+  /** Over both columns. */
+  readonly wide?: boolean;
+}
+
+/** Something to hand on, with a button that copies it. Nothing when there is nothing to copy. */
+export function CopyCard({ label, value, wide }: CopyCardProps) {
+  const { t } = useWords();
+  if (value === '') return null;
+  return (
+    <li
+      className={`flex items-center gap-3 rounded-lg bg-surface py-3 pr-3 pl-4 ${wide === true ? 'md:col-span-2' : ''}`}
+    >
+      <span className="min-w-0 flex-auto">
+        <span className="block text-fg-subtle text-micro">{label}</span>
+        <span className="block break-all font-medium">{value}</span>
+      </span>
+      <CopyButton
+        text={value}
+        label={t('copy.what', { what: label })}
+        done={t('copy.done', { what: label })}
+        className="size-10"
+      />
+    </li>
+  );
+}

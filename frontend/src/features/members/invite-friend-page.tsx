@@ -1,0 +1,112 @@
+import { Share2 } from 'lucide-react';
+import { formatCount } from '../../format/amount.ts';
+import { momentInKorea } from '../../format/moment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { CopyCard } from './copy-card.tsx';
+import { useInvitations } from './own-account-calls.ts';
+
+/** One's own code and link, and who came with them. */
+export default function InviteFriendPage() {
+  const { t } = useWords();
+  const invitations = useInvitations();
+  const { data, error, refetch, isFetching } = invitations;
+  const [first] = data?.pages ?? [];
+  usePageTitle(t('menu.inviteFriend'));
+  return (
+    <Page title={t('menu.inviteFriend')}>
+      <p className="mt-1 max-w-[40em] text-fg-muted">{t('invite.text')}</p>
+      {first !== undefined && data !== undefined ? (
+        <>
+          <Invitation code={first.inviteCode} link={new URL(first.link, window.location.origin).href} />
+          <section aria-labelledby="joined" className="mt-11">
+            <Joined joined={first.joined} people={data.pages.flatMap(({ items }) => items)} />
+            <LoadMore
+              more={invitations.hasNextPage}
+              loading={invitations.isFetchingNextPage}
+              onMore={invitations.fetchNextPage}
+            />
+          </section>
+        </>
+      ) : error !== null ? (
+        <LoadFailure title={t('invite.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <InviteBones />
+      )}
+    </Page>
+  );
+}
+
+function Invitation({ code, link }: { readonly code: string; readonly link: string }) {
+  const { t } = useWords();
+  const share = () =>
+    // Whoever closes the device's own sheet has decided; there is nothing to tell.
+    navigator
+      .share({ title: t('product.name'), text: t('invite.shareText'), url: link })
+      .catch(() => undefined);
+  return (
+    <>
+      <ul className="mt-6 grid gap-2 md:grid-cols-[15rem_minmax(0,1fr)]">
+        <CopyCard label={t('invite.code')} value={code} />
+        <CopyCard label={t('invite.link')} value={link} />
+      </ul>
+      {'share' in navigator && (
+        <Button variant="primary" className="mt-3 max-md:w-full" onClick={() => void share()}>
+          <Share2 size={18} strokeWidth={1.6} />
+          {t('invite.share')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface JoinedProps {
+  readonly joined: number;
+  readonly people: readonly { readonly nickname: string; readonly joinedAt: string }[];
+}
+
+function Joined({ joined, people }: JoinedProps) {
+  const { t, language } = useWords();
+  return (
+    <>
+      <h2 id="joined" className="text-heading">
+        {t('invite.joined')}{' '}
+        <span className="font-regular text-fg-subtle">{formatCount(joined, language)}</span>
+      </h2>
+      {people.length === 0 ? (
+        <p className="mt-2 max-w-[34em] text-fg-muted">{t('invite.none')}</p>
+      ) : (
+        <ul className="mt-2">
+          {people.map(({ nickname, joinedAt }) => (
+            <li
+              key={`${nickname} ${joinedAt}`}
+              className="flex min-h-12 items-center justify-between gap-4 border-line border-b last:border-0"
+            >
+              <span className="font-medium">{nickname}</span>
+              <span className="text-fg-subtle text-small">
+                {t('invite.joinedAt', { at: momentInKorea(joinedAt) })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function InviteBones() {
+  return (
+    <Loading>
+      <div className="mt-6 grid gap-2 md:grid-cols-[15rem_minmax(0,1fr)]">
+        <Bone className="h-16 w-full rounded-lg" />
+        <Bone className="h-16 w-full rounded-lg" />
+      </div>
+      <Bone className="mt-11 h-5 w-32" />
+    </Loading>
+  );
+}

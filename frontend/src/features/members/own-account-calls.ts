@@ -1,0 +1,33 @@
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { routes } from '../../api/routes.ts';
+
+/** Only an admin changes them, after a word with the member. */
+const staysFreshMs = 30_000;
+
+const paymentMethodsQuery = queryOptions({
+  queryKey: queryKeys.own.paymentMethods,
+  queryFn: ({ signal }) => call(routes.paymentMethods, { signal }),
+  staleTime: staysFreshMs,
+});
+
+/** One's own bank account and wallet. */
+export const usePaymentMethods = () => useQuery(paymentMethodsQuery);
+
+const pageSize = 50;
+
+const invitationsQuery = infiniteQueryOptions({
+  queryKey: queryKeys.own.invitations,
+  queryFn: ({ pageParam, signal }) =>
+    call(routes.invitations, {
+      signal,
+      query: { limit: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) },
+    }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  staleTime: staysFreshMs,
+});
+
+/** One's own invite code, and who signed up with it. */
+export const useInvitations = () => useInfiniteQuery(invitationsQuery);

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import { useWords } from '../../i18n/index.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { CopyCard } from './copy-card.tsx';
+import { usePaymentMethods } from './own-account-calls.ts';
+
+/** Where one's won and one's tether go: the account and the wallet of the sign-up, ready to copy. */
+export default function PaymentMethodsPage() {
+  const { t } = useWords();
+  const { data, error, refetch, isFetching } = usePaymentMethods();
+  usePageTitle(t('menu.paymentMethods'));
+  return (
+    <Page
+      title={t('menu.paymentMethods')}
+      action={
+        <ButtonLink to="/dashboard/edit-info" size="medium">
+          {t('menu.editInfo')}
+        </ButtonLink>
+      }
+    >
+      <p className="mt-1 max-w-[40em] text-fg-muted">{t('payments.text')}</p>
+      {data !== undefined ? (
+        <>
+          <Method title={t('payments.bank')} text={t('payments.bankText')}>
+            {data.bank !== null && (
+              <>
+                <CopyCard label={t('member.bankName')} value={data.bank.bankName} />
+                <CopyCard label={t('payments.holder')} value={data.bank.accountHolder} />
+                <CopyCard wide label={t('member.bankAccount')} value={data.bank.bankAccount} />
+              </>
+            )}
+          </Method>
+          <Method title={t('payments.wallet')} text={`${t('deposit.solanaOnly')} ${t('deposit.othersLost')}`}>
+            {data.wallet !== null && (
+              <CopyCard wide label={t('member.tetherAddress')} value={data.wallet.tetherAddress} />
+            )}
+          </Method>
+        </>
+      ) : error !== null ? (
+        <LoadFailure title={t('payments.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <PaymentBones />
+      )}
+    </Page>
+  );
+}
+
+interface MethodProps {
+  readonly title: string;
+  readonly text: string;
+  /** False when it was never given. */
+  readonly children: ReactNode;
+}
+
+function Method({ title, text, children }: MethodProps) {
+  const { t } = useWords();
+  return (
+    <section className="mt-9">
+      <h2 className="text-heading">{title}</h2>
+      <p className="mt-1 text-fg-subtle text-small">{text}</p>
+      {children === false ? (
+        <p className="mt-4 text-fg-muted">{t('payments.none')}</p>
+      ) : (
+        <ul className="mt-4 grid gap-2 md:grid-cols-2">{children}</ul>
+      )}
+    </section>
+  );
+}
+
+function PaymentBones() {
+  return (
+    <Loading>
+      {['a', 'b'].map((method) => (
+        <div key={method} className="mt-9">
+          <Bone className="h-5 w-28" />
+          <Bone className="mt-2.5 h-[11px] w-64" />
+          <div className="mt-5 grid gap-2 md:grid-cols-2">
+            <Bone className="h-16 w-full rounded-lg" />
+            <Bone className="h-16 w-full rounded-lg" />
+          </div>
+        </div>
+      ))}
+    </Loading>
+  );
+}

@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { callForFile } from '../../api/call.ts';
+import { failureText } from '../../api/failure-text.ts';
+import type { AnyEndpoint, QueryOf, Route } from '../../api/route.ts';
+import { saveFile } from '../../api/save-file.ts';
+import { useWords } from '../../i18n/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+
+interface CsvButtonProps<E extends AnyEndpoint> {
+  readonly route: Route<E>;
+  readonly query: QueryOf<E>;
+  /** What the file is called when the server gives it no name. */
+  readonly name: string;
+}
+
+/** The list as a file for a spreadsheet, of the same period and filter. */
+export function CsvButton<E extends AnyEndpoint>({ route, query, name }: CsvButtonProps<E>) {
+  const { t } = useWords();
+  const download = useMutation({
+    mutationFn: () => callForFile(route, { query }),
+    onSuccess: (file) => {
+      saveFile(file.blob, file.name ?? name);
+      toast({ kind: 'done', text: t('csv.done') });
+    },
+    onError: (error) => toast({ kind: 'failed', text: failureText(error, t, t('csv.failed')) }),
+  });
+  return (
+    <Button size="medium" busy={download.isPending} onClick={() => download.mutate()}>
+      {!download.isPending && <Download size={16} strokeWidth={1.6} />}
+      {t('csv.download')}
+    </Button>
+  );
+}

@@ -1,0 +1,44 @@
+import { dateInKorea } from '../../format/moment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { Chips } from '../../ui/choice.tsx';
+import { DaysField } from '../../ui/desk/filter-field.tsx';
+import type { Period } from './own-trades.ts';
+import { daysOf, type Preset, presetOf, presets, reachable } from './periods.ts';
+
+interface PeriodFilterProps {
+  readonly period: Period;
+  readonly onPeriod: (period: Period) => void;
+}
+
+/** The usual periods by one press, any other as two days. */
+export function PeriodFilter({ period, onPeriod }: PeriodFilterProps) {
+  const { t } = useWords();
+  const today = dateInKorea(new Date().toISOString());
+  const labels: Record<Preset, string> = {
+    all: t('period.all'),
+    week: t('period.week'),
+    month: t('period.month'),
+    lastMonth: t('period.lastMonth'),
+  };
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <Chips<Preset | 'own'>
+        label={t('period.title')}
+        chosen={presetOf(period, today) ?? 'own'}
+        onChoose={(preset) => {
+          if (preset !== 'own') onPeriod(daysOf(preset, today));
+        }}
+        choices={presets.map((preset) => ({ value: preset, label: labels[preset] }))}
+      />
+      <DaysField
+        label={t('period.days')}
+        fromLabel={t('period.from')}
+        toLabel={t('period.to')}
+        from={period.from}
+        to={period.to}
+        onChange={(next) => onPeriod(reachable(next, next.from === period.from ? 'to' : 'from'))}
+        className="w-[17.5rem] max-md:w-full"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { type TradeHistoryRow, tradeHistoryFilters } from '@matgyo/contracts/endpoints/own-trades';
+import { Link } from 'react-router-dom';
+import { routes } from '../../api/routes.ts';
+import { formatKrw, formatPrice } from '../../format/amount.ts';
+import { momentInKorea } from '../../format/moment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { UsdtAmount } from '../../ui/amount.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Chips } from '../../ui/choice.tsx';
+import { Cell, Row, Table, TableBones } from '../../ui/desk/table.tsx';
+import { useAddress } from '../../ui/desk/use-address.ts';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Empty, Loading } from '../../ui/placeholder.tsx';
+import { TradeStatus } from '../../ui/status.tsx';
+import { CsvButton } from './csv-button.tsx';
+import { type HistoryAsked, historyQuery, useTradeHistory } from './own-trades.ts';
+import { PeriodFilter } from './period-filter.tsx';
+import { readPeriod } from './periods.ts';
+
+const statuses = ['all', ...tradeHistoryFilters] as const;
+
+/** Every match of one's own, live or over, with what became of it. */
+export default function TradeHistoryPage() {
+  const { t } = useWords();
+  const address = useAddress();
+  const period = readPeriod(address.read('from'), address.read('to'));
+  const status = address.readOne('status', statuses);
+  const asked: HistoryAsked = { ...period, status };
+  usePageTitle(t('menu.tradeHistory'));
+  return (
+    <Page
+      title={t('menu.tradeHistory')}
+      action={
+        <CsvButton route={routes.tradeHistoryCsv} query={historyQuery(asked)} name="trade-history.csv" />
+      }
+    >
+      <p className="mt-1 max-w-[40em] text-fg-muted">{t('trades.historyText')}</p>
+      <div className="mt-6 grid gap-3">
+        <PeriodFilter period={period} onPeriod={(next) => address.choose({ ...next })} />
+        <Chips
+          label={t('trades.filter')}
+          chosen={status}
+          onChoose={(next) => address.choose({ status: next === 'all' ? '' : next })}
+          choices={[
+            { value: 'all', label: t('history.all') },
+            { value: 'live', label: t('status.tradeLive') },
+            { value: 'completed', label: t('status.tradeCompleted') },
+            { value: 'cancelled', label: t('status.cancelled') },
+          ]}
+        />
+      </div>
+      <History asked={asked} />
+    </Page>
+  );
+}
+
+function History({ asked }: { readonly asked: HistoryAsked }) {
+  const { t } = useWords();
+  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useTradeHistory(asked);
+  if (data === undefined && error !== null)
+    return (
+      <LoadFailure title={t('trades.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
+    );
+  if (data === undefined)
+    return (
+      <Loading>
+        <TableBones rows={8} columns={7} />
+      </Loading>
+    );
+  const trades = data.pages.flatMap(({ items }) => items);
+  if (trades.length === 0)
+    return asked.status === 'all' && asked.from === '' && asked.to === '' ? (
+      <Empty
+        title={t('trades.none')}
+        text={t('trades.noneText')}
+        action={
+          <ButtonLink to="/dashboard/sell-history" variant="primary">
+            {t('menu.sellHistory')}
+          </ButtonLink>
+        }
+      />
+    ) : (
+      <p className="py-8 text-fg-muted">{t('trades.noneSuch')}</p>
+    );
+  return (
+    <>
+      <Table
+        caption={t('menu.tradeHistory')}
+        columns={[
+          { head: t('trades.madeAt') },
+          { head: t('trades.side') },
+          { head: t('trades.myOrder') },
+          { head: t('trades.partner') },
+          { head: t('trades.status') },
+          { head: t('trades.amount'), numeric: true },
+          { head: t('trades.price'), numeric: true },
+          { head: t('trades.krw'), numeric: true },
+          { head: t('trades.fee'), numeric: true },
+        ]}
+      >
+        {trades.map((trade) => (
+          <TradeRow key={trade.tradeId} trade={trade} />
+        ))}
+      </Table>
+      <LoadMore more={hasNextPage} loading={isFetchingNextPage} onMore={fetchNextPage} />
+    </>
+  );
+}
+
+function TradeRow({ trade }: { readonly trade: TradeHistoryRow }) {
+  const { t, language } = useWords();
+  const phase = trade.status === 'completed' || trade.status === 'cancelled' ? trade.status : 'live';
+  return (
+    <Row>
+      <Cell place={5} className="whitespace-nowrap text-fg-muted">
+        {momentInKorea(trade.createdAt)}
+      </Cell>
+      <Cell place="none" className="whitespace-nowrap">
+        {trade.side === 'sell' ? t('trades.sold') : t('trades.bought')}
+      </Cell>
+      <Cell place={1} head>
+        <Link to={`/dashboard/orders/${trade.orderId}`} className="whitespace-nowrap hover:underline">
+          {trade.orderCode}
+        </Link>
+      </Cell>
+      <Cell place={3} label={t('trades.partner')}>
+        {trade.partnerNickname}
+      </Cell>
+      <Cell place={6}>
+        <TradeStatus phase={phase} />
+      </Cell>
+      <Cell place={2} numeric>
+        <UsdtAmount value={trade.amount} className="font-medium" />
+      </Cell>
+      <Cell place="none" numeric>
+        {formatPrice(trade.price, language)}
+      </Cell>
+      <Cell place={4} numeric>
+        {formatKrw(trade.krw, language)}
+        <span className="text-fg-subtle md:hidden">{t('unit.won')}</span>
+      </Cell>
+      <Cell place="none" numeric>
+        {trade.fee === null ? <span className="text-fg-subtle">–</span> : <UsdtAmount value={trade.fee} />}
+      </Cell>
+    </Row>
+  );
+}

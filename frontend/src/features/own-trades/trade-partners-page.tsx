@@ -1,0 +1,93 @@
+import { formatCount, formatKrw } from '../../format/amount.ts';
+import { momentInKorea } from '../../format/moment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { UsdtAmount } from '../../ui/amount.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Cell, Row, Table, TableBones } from '../../ui/desk/table.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Empty, Loading } from '../../ui/placeholder.tsx';
+import { useTradePartners } from './own-trades.ts';
+
+/** Who one has traded with, nicknames masked as everywhere, and how much. */
+export default function TradePartnersPage() {
+  const { t } = useWords();
+  usePageTitle(t('menu.tradePartners'));
+  return (
+    <Page title={t('menu.tradePartners')}>
+      <p className="mt-1 mb-6 max-w-[40em] text-fg-muted">{t('partners.text')}</p>
+      <Partners />
+    </Page>
+  );
+}
+
+function Partners() {
+  const { t, language } = useWords();
+  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useTradePartners();
+  if (data === undefined && error !== null)
+    return (
+      <LoadFailure title={t('partners.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
+    );
+  if (data === undefined)
+    return (
+      <Loading>
+        <TableBones rows={6} columns={6} />
+      </Loading>
+    );
+  const partners = data.pages.flatMap(({ items }) => items);
+  if (partners.length === 0)
+    return (
+      <Empty
+        title={t('partners.none')}
+        text={t('partners.noneText')}
+        action={
+          <ButtonLink to="/post-offer" variant="primary">
+            {t('landing.exploreOffers')}
+          </ButtonLink>
+        }
+      />
+    );
+  return (
+    <>
+      <Table
+        caption={t('menu.tradePartners')}
+        columns={[
+          { head: t('trades.partner') },
+          { head: t('partners.trades'), numeric: true },
+          { head: t('partners.sold'), numeric: true },
+          { head: t('partners.bought'), numeric: true },
+          { head: t('trades.krw'), numeric: true },
+          { head: t('partners.last'), numeric: true },
+        ]}
+      >
+        {partners.map((partner) => (
+          <Row key={partner.lastTradeId}>
+            <Cell place={1} head>
+              {partner.nickname}
+            </Cell>
+            <Cell place={5} numeric label={t('partners.trades')}>
+              {formatCount(partner.trades, language)}
+            </Cell>
+            <Cell place={3} numeric label={t('partners.sold')}>
+              <UsdtAmount value={partner.sold} />
+            </Cell>
+            <Cell place={4} numeric label={t('partners.bought')}>
+              <UsdtAmount value={partner.bought} />
+            </Cell>
+            <Cell place={2} numeric>
+              {formatKrw(partner.krw, language)}
+              <span className="text-fg-subtle md:hidden">{t('unit.won')}</span>
+            </Cell>
+            <Cell place={6} numeric className="whitespace-nowrap text-fg-muted">
+              {momentInKorea(partner.lastTradeAt)}
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+      <LoadMore more={hasNextPage} loading={isFetchingNextPage} onMore={fetchNextPage} />
+    </>
+  );
+}

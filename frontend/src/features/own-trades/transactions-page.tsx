@@ -1,0 +1,177 @@
+import type { TransactionRow } from '@matgyo/contracts/endpoints/own-trades';
+import type { Krw, Usdt } from '@matgyo/contracts/money';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { routes } from '../../api/routes.ts';
+import { formatCount, formatKrw, formatPrice } from '../../format/amount.ts';
+import { momentInKorea } from '../../format/moment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Cell, Row, Table, TableBones } from '../../ui/desk/table.tsx';
+import { useAddress } from '../../ui/desk/use-address.ts';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
+import { CsvButton } from './csv-button.tsx';
+import { type Period, periodQuery, useTransactions } from './own-trades.ts';
+import { PeriodFilter } from './period-filter.tsx';
+import { readPeriod } from './periods.ts';
+
+/** What completed trades moved: USDT and won, in and out, the fee, and the sums of a period. */
+export default function TransactionsPage() {
+  const { t } = useWords();
+  const address = useAddress();
+  const period = readPeriod(address.read('from'), address.read('to'));
+  usePageTitle(t('menu.transactionsOwn'));
+  return (
+    <Page
+      title={t('menu.transactionsOwn')}
+      action={
+        <CsvButton route={routes.transactionsCsv} query={periodQuery(period)} name="transactions.csv" />
+      }
+    >
+      <p className="mt-1 max-w-[40em] text-fg-muted">{t('transactions.text')}</p>
+      <div className="mt-6">
+        <PeriodFilter period={period} onPeriod={(next) => address.choose({ ...next })} />
+      </div>
+      <Transactions period={period} />
+    </Page>
+  );
+}
+
+type Answer = NonNullable<ReturnType<typeof useTransactions>['data']>['pages'][number];
+
+function Transactions({ period }: { readonly period: Period }) {
+  const { t } = useWords();
+  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useTransactions(period);
+  if (data === undefined && error !== null)
+    return (
+      <LoadFailure
+        title={t('transactions.loadFailed')}
+        error={error}
+        onRetry={refetch}
+        retrying={isFetching}
+      />
+    );
+  const rows = data?.pages.flatMap(({ items }) => items);
+  if (rows === undefined)
+    return (
+      <>
+        <Totals totals={undefined} />
+        <Loading>
+          <TableBones rows={8} columns={6} />
+        </Loading>
+      </>
+    );
+  if (rows.length === 0)
+    return period.from === '' && period.to === '' ? (
+      <Empty
+        title={t('transactions.none')}
+        text={t('transactions.noneText')}
+        action={
+          <ButtonLink to="/trade-history" variant="primary">
+            {t('menu.tradeHistory')}
+          </ButtonLink>
+        }
+      />
+    ) : (
+      <p className="py-8 text-fg-muted">{t('transactions.noneSuch')}</p>
+    );
+  return (
+    <>
+      <Totals totals={data?.pages[0]?.totals} />
+      <Table
+        caption={t('menu.transactionsOwn')}
+        columns={[
+          { head: t('transactions.at') },
+          { head: t('trades.side') },
+          { head: t('trades.myOrder') },
+          { head: t('trades.price'), numeric: true },
+          { head: t('transactions.usdt'), numeric: true },
+          { head: t('transactions.krw'), numeric: true },
+          { head: t('trades.fee'), numeric: true },
+        ]}
+      >
+        {rows.map((row) => (
+          <Transaction key={row.eventId} row={row} />
+        ))}
+      </Table>
+      <LoadMore more={hasNextPage} loading={isFetchingNextPage} onMore={fetchNextPage} />
+    </>
+  );
+}
+
+function Totals({ totals }: { readonly totals: Answer['totals'] | undefined }) {
+  const { t, language } = useWords();
+  const figures: readonly (readonly [label: string, figure: ReactNode])[] = [
+    [t('transactions.sold'), totals && <UsdtAmount value={totals.sold} />],
+    [t('transactions.krwReceived'), totals && <KrwAmount value={totals.krwReceived} />],
+    [t('transactions.trades'), totals && formatCount(totals.trades, language)],
+    [t('transactions.bought'), totals && <UsdtAmount value={totals.bought} />],
+    [t('transactions.krwPaid'), totals && <KrwAmount value={totals.krwPaid} />],
+    [t('transactions.fee'), totals && <UsdtAmount value={totals.fee} />],
+  ];
+  return (
+    <dl className="mt-6 mb-8 grid gap-2 md:grid-cols-3 md:gap-y-5">
+      {figures.map(([label, figure]) => (
+        <div
+          key={label}
+          className="flex items-center justify-between md:block md:border-line md:border-l md:px-6 md:nth-[3n+1]:border-0 md:nth-[3n+1]:pl-0"
+        >
+          <dt className="text-fg-subtle text-small">{label}</dt>
+          <dd className="text-heading proportional-nums md:mt-0.5 md:text-title">
+            {figure ?? <Bone className="my-[3px] h-5 w-28 md:my-1.5" />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What the account gained or gave, with its sign: never told by colour alone. */
+function Gain({ gain, children }: { readonly gain: string; readonly children: (size: string) => ReactNode }) {
+  const gave = gain.startsWith('-');
+  return (
+    <span className="whitespace-nowrap">
+      <span className="text-fg-subtle">{gave ? '−' : '+'}</span>
+      {children(gave ? gain.slice(1) : gain)}
+    </span>
+  );
+}
+
+function Transaction({ row }: { readonly row: TransactionRow }) {
+  const { t, language } = useWords();
+  const sold = row.side === 'sell';
+  return (
+    <Row>
+      <Cell place={3} className="whitespace-nowrap text-fg-muted">
+        {momentInKorea(row.at)}
+      </Cell>
+      <Cell place="none" className="whitespace-nowrap">
+        {sold ? t('trades.sold') : t('trades.bought')}
+      </Cell>
+      <Cell place={1} head>
+        <Link to={`/dashboard/orders/${row.orderId}`} className="whitespace-nowrap hover:underline">
+          {row.orderCode}
+        </Link>
+      </Cell>
+      <Cell place="none" numeric>
+        {formatPrice(row.price, language)}
+      </Cell>
+      <Cell place={2} numeric>
+        <Gain gain={row.usdt}>{(size) => <UsdtAmount value={size as Usdt} className="font-medium" />}</Gain>
+      </Cell>
+      <Cell place={4} numeric>
+        <Gain gain={row.krw}>{(size) => formatKrw(size as Krw, language)}</Gain>
+        <span className="text-fg-subtle md:hidden">{t('unit.won')}</span>
+      </Cell>
+      <Cell place={sold ? 'whole' : 'none'} numeric label={t('trades.fee')}>
+        {sold ? <UsdtAmount value={row.fee} /> : <span className="text-fg-subtle">–</span>}
+      </Cell>
+    </Row>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ErrorCode } from '@matgyo/contracts/errors/index';
+import { useState } from 'react';
+import { isFailure } from '../../api/call-failure.ts';
+import { useErrorWords } from '../../i18n/error-words.ts';
+import { useWords } from '../../i18n/index.ts';
+import { Field, PasswordInput } from '../../ui/field.tsx';
+import { longestPassword, passwordFault } from './password-rules.ts';
+
+interface Faults {
+  readonly password?: ErrorCode | undefined;
+  readonly confirm?: ErrorCode | undefined;
+}
+
+/** A new password, typed twice, and what is wrong with it. */
+export function useNewPassword() {
+  const [password, setPassword] = useState('');
+  const [confirm, setConfirm] = useState('');
+  const [faults, setFaults] = useState<Faults>({});
+  return {
+    password,
+    confirm,
+    faults,
+    setPassword: (next: string) => {
+      setPassword(next);
+      setFaults({ ...faults, password: undefined });
+    },
+    setConfirm: (next: string) => {
+      setConfirm(next);
+      setFaults({ ...faults, confirm: undefined });
+    },
+    /** The id of the first field at fault, for the focus; undefined when both are in order. */
+    check: (): string | undefined => {
+      const found: Faults = {
+        password: passwordFault(password),
+        confirm: password === confirm ? undefined : 'PASSWORD_MISMATCH',
+      };
+      setFaults(found);
+      if (found.password !== undefined) return 'password';
+      return found.confirm === undefined ? undefined : 'confirmPassword';
+    },
+    /** A refusal that is about one of the two fields is told there. Answers whether it was. */
+    refused: (error: unknown): boolean => {
+      if (isFailure(error, 'PASSWORD_TOO_SHORT', 'PASSWORD_INVALID'))
+        setFaults({ password: error.code as ErrorCode });
+      else if (isFailure(error, 'PASSWORD_MISMATCH')) setFaults({ confirm: 'PASSWORD_MISMATCH' });
+      else return false;
+      return true;
+    },
+  };
+}
+
+export function NewPasswordFields({ form }: { readonly form: ReturnType<typeof useNewPassword> }) {
+  const { t } = useWords();
+  const errorWords = useErrorWords();
+  const { password, confirm } = form.faults;
+  const passwordError = password === undefined ? undefined : errorWords(password);
+  const same = form.password !== '' && form.password === form.confirm;
+  const confirmError = confirm === undefined ? undefined : errorWords(confirm);
+  return (
+    <>
+      <Field
+        id="password"
+        label={t('newPassword.password')}
+        hint={t('signUp.passwordHint')}
+        error={passwordError}
+      >
+        <PasswordInput
+          id="password"
+          autoComplete="new-password"
+          maxLength={longestPassword}
+          value={form.password}
+          error={passwordError}
+          onChange={(event) => form.setPassword(event.target.value)}
+        />
+      </Field>
+      <Field
+        id="confirmPassword"
+        label={t('newPassword.again')}
+        hint={same ? t('signUp.passwordSame') : t('signUp.confirmHint')}
+        error={confirmError}
+      >
+        <PasswordInput
+          id="confirmPassword"
+          autoComplete="new-password"
+          maxLength={longestPassword}
+          value={form.confirm}
+          error={confirmError}
+          onChange={(event) => form.setConfirm(event.target.value)}
+        />
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { routes } from '../../api/routes.ts';
+import { currentLanguage } from '../../i18n/index.ts';
+
+/** Has a code for a new password sent. The answer is the same whether the account exists or not. */
+export const useSendRecoveryCode = () =>
+  useMutation({
+    mutationFn: (nickname: string) =>
+      call(routes.sendRecoveryCode, {
+        asVisitor: true,
+        body: { nickname, storedLanguage: currentLanguage() },
+      }),
+  });
+
+interface Recovery {
+  readonly nickname: string;
+  readonly code: string;
+  readonly password: string;
+  readonly confirmPassword: string;
+}
+
+/** Sets a new password with that code. Every session of the account ends. */
+export const useRecoverPassword = () =>
+  useMutation({
+    mutationFn: (recovery: Recovery) =>
+      call(routes.recoverPassword, {
+        asVisitor: true,
+        body: { ...recovery, storedLanguage: currentLanguage() },
+      }),
+  });
+
+interface Change {
+  readonly currentPassword: string;
+  readonly password: string;
+  readonly confirmPassword: string;
+}
+
+/** Changes one's own password. Other sessions end, this one goes on. */
+export const useChangePassword = () =>
+  useMutation({
+    mutationFn: (change: Change) =>
+      call(routes.changePassword, { body: { ...change, storedLanguage: currentLanguage() } }),
+  });

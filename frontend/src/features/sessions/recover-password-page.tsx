@@ -1,0 +1,99 @@
+import { type SubmitEvent, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { isFailure } from '../../api/call-failure.ts';
+import { failureText } from '../../api/failure-text.ts';
+import { useErrorWords } from '../../i18n/error-words.ts';
+import { useWords } from '../../i18n/index.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeField } from '../../ui/code-field.tsx';
+import { FormFailure, FormPage } from '../../ui/form-page.tsx';
+import { toast } from '../../ui/toast.ts';
+import { NewPasswordFields, useNewPassword } from './new-password.tsx';
+import { useRecoverPassword, useSendRecoveryCode } from './passwords.ts';
+import { SendCodeStep } from './send-code-step.tsx';
+
+/** A new password for somebody who forgot theirs: the nickname, the code that came to its phone, the new password. */
+export default function RecoverPasswordPage() {
+  const { t } = useWords();
+  const [sentTo, setSentTo] = useState<string>();
+  const send = useSendRecoveryCode();
+  usePageTitle(t('recover.title'));
+  return (
+    <FormPage title={t('recover.title')} intro={t('recover.intro')}>
+      <div className="grid gap-6">
+        <SendCodeStep send={send} start="" onSentTo={setSentTo} />
+        {sentTo !== undefined && <NewPasswordStep key={sentTo} nickname={sentTo} />}
+      </div>
+      <p className="mt-5 text-small">
+        <Link to="/signin" className="inline-block rounded-xs py-2.5 font-medium text-fg-muted hover:text-fg">
+          {t('recover.remembered')}
+        </Link>
+      </p>
+    </FormPage>
+  );
+}
+
+function NewPasswordStep({ nickname }: { readonly nickname: string }) {
+  const { t } = useWords();
+  const errorWords = useErrorWords();
+  const navigate = useNavigate();
+  const recover = useRecoverPassword();
+  const passwords = useNewPassword();
+  const [code, setCode] = useState('');
+  const [codeFault, setCodeFault] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+
+  const refused = (error: unknown) => {
+    const text = failureText(error, t, t('recover.unanswered'));
+    if (isFailure(error, 'OTP_WRONG', 'OTP_REQUIRED')) {
+      setCode('');
+      setCodeFault(text);
+    } else if (!passwords.refused(error)) setFailure(text);
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (recover.isPending) return;
+    setFailure(undefined);
+    const badCode = !/^\d{6}$/.test(code);
+    setCodeFault(badCode ? errorWords('OTP_REQUIRED') : undefined);
+    const badPassword = passwords.check();
+    const first = badCode ? 'code' : badPassword;
+    if (first !== undefined) {
+      event.currentTarget.querySelector<HTMLInputElement>(`#${first}`)?.focus();
+      return;
+    }
+    recover.mutate(
+      { nickname, code, password: passwords.password, confirmPassword: passwords.confirm },
+      {
+        onSuccess: () => {
+          toast({ kind: 'done', text: t('recover.done') });
+          void navigate('/signin');
+        },
+        onError: refused,
+      },
+    );
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid animate-enter gap-4">
+      <CodeField
+        id="code"
+        label={t('code.label')}
+        value={code}
+        error={codeFault}
+        onChange={(next) => {
+          setCode(next);
+          if (next !== '') setCodeFault(undefined);
+        }}
+        onComplete={() => document.getElementById('password')?.focus()}
+        onBadPaste={() => setCodeFault(t('code.badPaste'))}
+      />
+      <NewPasswordFields form={passwords} />
+      <FormFailure text={failure} />
+      <Button type="submit" variant="primary" busy={recover.isPending}>
+        {t('recover.set')}
+      </Button>
+      <p className="text-fg-subtle text-small">{t('recover.sessionsEnd')}</p>
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react';
+import { readStored, writeStored } from './storage.ts';
+
+/** Whether the notification panel is on: one switch for members and one for admins (specification, section 3). */
+export type PanelSwitch = 'notifications' | 'adminnotifications';
+
+const listeners = new Set<() => void>();
+
+/** On unless somebody turned it off. */
+export const isPanelOn = (panel: PanelSwitch): boolean => readStored(panel) !== 'false';
+
+export function turnPanel(panel: PanelSwitch, on: boolean): void {
+  writeStored(panel, String(on));
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  // Another tab may turn it.
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+export const usePanelOn = (panel: PanelSwitch): boolean =>
+  useSyncExternalStore(subscribe, () => isPanelOn(panel));

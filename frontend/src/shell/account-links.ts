@@ -1,0 +1,46 @@
+import {
+  Banknote,
+  BriefcaseBusiness,
+  Handshake,
+  History,
+  House,
+  List,
+  ReceiptText,
+  Settings,
+  User,
+  UserPlus,
+} from 'lucide-react';
+import { useWords } from '../i18n/index.ts';
+import { type NavigationGroup, type NavigationItem, useSideMenu } from './navigation.ts';
+import { useDesks } from './role-links.tsx';
+
+/** The profile menu, as the specification lists it; signing out comes after it. */
+export function useAccountLinks(): readonly NavigationItem[] {
+  const { t } = useWords();
+  return [
+    { to: '/profile', label: t('menu.profile'), icon: User },
+    { to: '/payment-methods', label: t('menu.paymentMethods'), icon: Banknote },
+    { to: '/trade-history', label: t('menu.tradeHistory'), icon: History },
+    { to: '/my-transactions', label: t('menu.transactionsOwn'), icon: ReceiptText },
+    { to: '/trade-partners', label: t('menu.tradePartners'), icon: Handshake },
+    { to: '/invite-friend', label: t('menu.inviteFriend'), icon: UserPlus },
+    { to: '/settings', label: t('menu.settings'), icon: Settings },
+  ];
+}
+
+/** Everywhere a member can go, for the sheet on a phone. */
+export function useWholeMenu(): readonly NavigationGroup[] {
+  const { t } = useWords();
+  const desks = useDesks().map((desk) => ({ ...desk, icon: BriefcaseBusiness }));
+  const [main, ...others] = useSideMenu();
+  const account = { title: main?.title ?? '', items: useAccountLinks() };
+  const everybody = {
+    title: t('product.name'),
+    items: [
+      { to: '/', label: t('menu.home'), icon: House },
+      { to: '/post-offer', label: t('menu.transactions'), icon: List },
+      ...desks,
+    ],
+  };
+  return [account, ...others, everybody];
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { usePageTitle } from './page-title.ts';
+
+interface StatusPageProps {
+  readonly title: string;
+  readonly text: string;
+  /** What to do next, the usual way on first. */
+  readonly children: ReactNode;
+  /** Comes instead of a page that was there: a reader is told. */
+  readonly sudden?: boolean;
+}
+
+/** A page that has nothing to show but why: the fill bar, broken off. */
+export function StatusPage({ title, text, children, sudden }: StatusPageProps) {
+  usePageTitle(title);
+  return (
+    <div
+      role={sudden === true ? 'alert' : undefined}
+      className="page-x mx-auto grid min-h-[60dvh] max-w-[75rem] animate-enter content-center justify-items-start py-16"
+    >
+      <svg width="160" height="24" viewBox="0 0 160 24" aria-hidden="true" className="mb-5">
+        <rect x="1" y="7" width="92" height="10" rx="5" fill="var(--color-accent)" />
+        <rect
+          x="99"
+          y="7.75"
+          width="60"
+          height="8.5"
+          rx="4.25"
+          fill="none"
+          stroke="var(--color-line-strong)"
+          strokeWidth="1.5"
+          strokeDasharray="4 4"
+        />
+      </svg>
+      <h1 className="text-title">{title}</h1>
+      <p className="mt-2 max-w-[34em] text-fg-muted">{text}</p>
+      <div className="mt-6 flex flex-wrap gap-2">{children}</div>
+    </div>
+  );
+}

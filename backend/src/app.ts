@@ -4,6 +4,8 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { auditCapability } from './audit/audit-capability.ts';
 import { type BackgroundWork, repeated } from './background.ts';
+import { createCheckpoints } from './checkpoints/checkpoints.ts';
+import { openSigningKey } from './checkpoints/signing-key.ts';
 import { sweepCommands } from './commands/command-store.ts';
 import type { CommandDependencies } from './commands/ledger-command.ts';
 import type { Config } from './config.ts';
@@ -24,12 +26,14 @@ import type { Ledger } from './ledger/execute-on-stream.ts';
 import type { Timing } from './ledger/timing.ts';
 import { ensureFirstAdmin } from './members/first-admin.ts';
 import { memberRoutes } from './members/members.ts';
+import { ownAccountRoutes } from './members/own-account.ts';
 import { createRegistration } from './members/registration.ts';
 import { registerLedgerGauges } from './metrics/ledger-gauges.ts';
 import { measuredLog, measuredPasswords, measuredSms } from './metrics/measured-parts.ts';
 import { metricsPage } from './metrics/metrics-page.ts';
 import { createRegistry } from './metrics/registry.ts';
 import { watchRequests } from './metrics/request-metrics.ts';
+import { createAccountCodes } from './one-time-codes/account-codes.ts';
 import { createCodeStore } from './one-time-codes/code-store.ts';
 import { oneTimeCodes } from './one-time-codes/one-time-codes.ts';
 import { sweepCodes } from './one-time-codes/sweep-codes.ts';
@@ -43,11 +47,13 @@ import { reportsCapability } from './reports/reports-capability.ts';
 import { createAuthenticate } from './sessions/authenticate.ts';
 import { keyedHash, keysFrom } from './sessions/keys.ts';
 import { createPasswords } from './sessions/passwords.ts';
+import { passwordRoutes } from './sessions/passwords-capability.ts';
 import { createSessions } from './sessions/session-store.ts';
 import { sessionRoutes } from './sessions/sessions.ts';
 import { createTokens } from './sessions/token.ts';
 import type { SmsSender } from './sms/sms-sender.ts';
 import { statsCapability } from './stats/stats-capability.ts';
+import { ownTradesCapability } from './trades/own-trades-capability.ts';
 import { createTradeProcess } from './trades/trade-process.ts';
 import { migrateTradeProcess, runTradeProcessManager } from './trades/trade-process-manager.ts';
 import { tradesCapability } from './trades/trades-capability.ts';
@@ -80,6 +86,7 @@ export interface Application {
 }
 
 const everyTenSeconds = 10_000;
+const everyMinute = 60_000;
 const everyTenMinutes = 600_000;
 
 /** Puts the capabilities together. The one place where they meet. */
@@ -105,9 +112,15 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const registration = createRegistration(db, ledger, logger);
   const verifiedPhones = createVerifiedPhones(db, keys.lookup);
   const store = createCodeStore(db, keys.lookup);
+  const accountCodes = createAccountCodes({ db, store, sms, logger });
 
   const accounts = createAccounts(db, log);
   const process = createTradeProcess({ log, accounts, timing, feeRate: config.feeRate });
+  const signingKey = await openSigningKey({ dataDir: config.dataDir, keyFile: config.checkpointKeyFile });
+  const checkpoints = createCheckpoints({
+    ...{ db, pool, log, visibility, signingKey },
+    ...{ dataDir: config.dataDir, now: timing.now },
+  });
   const orders = { db, pool, log, ledger, accounts, process, visibility, now: timing.now };
 
   const commands = { db, visibility, now: timing.now };
@@ -116,12 +129,15 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...healthRoutes({ db, log }),
     ...publicSettingsRoutes(config),
     ...sessionRoutes({ db, sessions, tokens, passwords, limits }),
-    ...oneTimeCodes({ ...people, store, sms, logger }),
+    ...passwordRoutes({ db, sessions, passwords, accountCodes, limits }),
+    ...oneTimeCodes({ ...people, store, accountCodes, sms, logger }),
     ...memberRoutes({ ...people, images, passwords, registration, ledger, sessions, ...commands }),
+    ...ownAccountRoutes(db),
     ...imageRoutes({ db, images, limits }),
     ...inquiryRoutes({ db, limits }),
     ...ordersCapability(orders),
     ...tradesCapability(orders),
+    ...ownTradesCapability(db),
     ...priceCapability(orders),
     ...statsCapability(orders),
     ...reportsCapability(orders),
@@ -134,6 +150,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       name: 'trades',
       run: (signal) => runTradeProcessManager({ process, pool, signal, onError: tellOf('trades', logger) }),
     },
+    repeated('checkpoints', everyMinute, () => checkpoints.keep(), logger),
     repeated('registrations', everyTenSeconds, () => registration.completeLeftOver(), logger),
     repeated('images', everyTenMinutes, () => images.sweep(), logger),
     repeated('sessions', everyTenMinutes, () => sessions.sweep(), logger),

@@ -6,7 +6,7 @@ export interface ApiCall {
   /** Sent as JSON. */
   readonly body?: unknown;
   /** Sent as it is. */
-  readonly raw?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+  readonly raw?: FormData | string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
   readonly form?: {
     readonly fields: Readonly<Record<string, string>>;
     readonly file?: {

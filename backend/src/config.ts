@@ -18,10 +18,13 @@ export interface Config {
   readonly projectionsInside: boolean;
   /** Undefined: one is made and kept in the data folder (never in production). */
   readonly tokenSecret: string | undefined;
+  /** The private key that signs checkpoints; undefined: one is made and kept in the data folder. */
+  readonly checkpointKeyFile: string | undefined;
   readonly sms: SmsConfig;
   /** ISO 3166 codes of the countries whose mobile numbers may sign up; the first one's need no prefix. */
   readonly phoneCountries: readonly [string, ...string[]];
   readonly codesPerIpPerHour: number;
+  readonly chatMessagesPerMinute: number;
   readonly firstAdmin: { readonly nickname: string; readonly password: string } | undefined;
   readonly feeRate: Rate;
   /** Whether an empty ledger is filled with an invented market. */
@@ -92,6 +95,8 @@ const variables = {
   PROJECTIONS: { schema: z.enum(['inside', 'apart']).optional(), expected: 'inside or apart' },
   /** Signs tokens and keys the hashes of one-time codes. The same for every process of one installation. */
   TOKEN_SECRET: { schema: z.string().min(32).optional(), expected: 'at least 32 random characters' },
+  /** The private key (Ed25519, PEM) that signs checkpoints of the ledger; unset: checkpoint-key.pem in DATA_DIR/keys. */
+  CHECKPOINT_KEY_FILE: { schema: text.optional(), expected: 'a file' },
   /** Who delivers text messages. `console` writes them to SMS_OUTBOX, for trying things out. */
   SMS_PROVIDER: {
     schema: z.enum(['console', 'solapi', 'twilio']).default('console'),
@@ -135,6 +140,8 @@ const variables = {
   },
   /** How many one-time codes one address may ask for in an hour. */
   CODES_PER_IP_PER_HOUR: { schema: count(1_000_000).default(10), expected: 'a whole number' },
+  /** How many chat messages one member may send in a minute. Far more than anybody types. */
+  CHAT_MESSAGES_PER_MINUTE: { schema: count(1_000_000).default(600), expected: 'a whole number' },
   /** An admin made at the start if there is none. */
   ADMIN_NICKNAME: {
     schema: nicknameField.optional(),
@@ -229,9 +236,11 @@ function configFrom(values: Values, problems: string[]): Config | undefined {
     eventStoreUrl: values.EVENTSTORE_URL,
     projectionsInside: (values.PROJECTIONS ?? (values.DATABASE_URL ? 'apart' : 'inside')) === 'inside',
     tokenSecret: values.TOKEN_SECRET,
+    checkpointKeyFile: values.CHECKPOINT_KEY_FILE && path.resolve(values.CHECKPOINT_KEY_FILE),
     sms,
     phoneCountries: values.PHONE_COUNTRIES as [string, ...string[]],
     codesPerIpPerHour: values.CODES_PER_IP_PER_HOUR,
+    chatMessagesPerMinute: values.CHAT_MESSAGES_PER_MINUTE,
     firstAdmin: nickname !== undefined && password !== undefined ? { nickname, password } : undefined,
     feeRate: values.FEE_RATE,
     demo: values.DEMO === undefined ? isEmbedded(values) : values.DEMO === '1',

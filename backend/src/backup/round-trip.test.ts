@@ -162,7 +162,7 @@ test('a server started on it knows its members, goes on counting, and takes a re
 
     const admin = await server.admin();
     await server.request('GET', `/user/${seller.memberId}/image`, { token: admin.token });
-    const { rows } = await server.pool.query('select id::int from app.staff_actions order by id');
+    const { rows } = await server.pool.query('select sequence::int as id from app.audit_log order by sequence');
     expect(rows.length).toBeGreaterThan(1);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
   } finally {

@@ -1,5 +1,8 @@
 import type { ReadModelTables } from '@matgyo/projections/tables';
 import type { Kysely } from 'kysely';
+import type { AuditTables } from '../audit/tables.ts';
+import type { ChatTables } from '../chat/tables.ts';
+import type { CheckpointTables } from '../checkpoints/tables.ts';
 import type { CommandTables } from '../commands/command-tables.ts';
 import type { ImageTables } from '../images/tables.ts';
 import type { InquiryTables } from '../inquiries/tables.ts';
@@ -16,6 +19,9 @@ export type Tables = ReadModelTables &
   ImageTables &
   InquiryTables &
   CommandTables &
-  OrderTables;
+  OrderTables &
+  AuditTables &
+  CheckpointTables &
+  ChatTables;
 
 export type Database = Kysely<Tables>;

@@ -39,7 +39,7 @@ test('an ID photo is for admins only, never cached, and each view is recorded', 
   expect(Buffer.from(seen.bytes.subarray(0, 3)).toString('hex')).toBe('ffd8ff');
   expect(seen.headers.get('etag')).toBeNull();
   const { rows } = await server.pool.query(
-    'select actor_id, action, subject_id, request_id from app.staff_actions',
+    `select actor_id, action, subject_id, content ->> 'requestId' as request_id from app.audit_log where action like 'id-image-%' order by sequence`,
   );
   expect(rows).toEqual([
     {

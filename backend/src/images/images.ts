@@ -1,12 +1,12 @@
 import { imageEndpoints } from '@matgyo/contracts/endpoints/images';
 import type { MemberId } from '@matgyo/contracts/ids';
+import { recordAudit } from '../audit/audit-log.ts';
 import type { Database } from '../database/tables.ts';
 import { capability, type Route } from '../http/capability.ts';
 import type { UploadedFile } from '../http/handler.ts';
 import { apiPrefix } from '../http/mount.ts';
 import { clientNetwork, type RateLimits } from '../http/rate-limits.ts';
 import { failure } from '../http/request-failure.ts';
-import { recordStaffAction } from '../members/staff-actions.ts';
 import type { ImageStore } from './image-store.ts';
 
 export interface ImageDependencies {
@@ -40,8 +40,8 @@ export function imageRoutes({ db, images, limits }: ImageDependencies): readonly
       const memberId = await existingMember(db, params.id);
       const id = await images.add(bytesOf(file));
       await images.replace(id, memberId);
-      await recordStaffAction(db, {
-        actorId: caller.memberId,
+      await recordAudit(db, {
+        actor: caller,
         action: 'id-image-replaced',
         subjectId: memberId,
         requestId,
@@ -52,8 +52,8 @@ export function imageRoutes({ db, images, limits }: ImageDependencies): readonly
     async idImage({ params, caller, requestId, reply }) {
       const memberId = await existingMember(db, params.id);
       // Recorded first: there is no view without its record.
-      await recordStaffAction(db, {
-        actorId: caller.memberId,
+      await recordAudit(db, {
+        actor: caller,
         action: 'id-image-viewed',
         subjectId: memberId,
         requestId,

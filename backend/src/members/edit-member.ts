@@ -4,6 +4,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import type { Updateable } from 'kysely';
+import { recordAudit } from '../audit/audit-log.ts';
 import type { Database } from '../database/tables.ts';
 import type { Caller, HandlerRequest } from '../http/handler.ts';
 import { failure } from '../http/request-failure.ts';
@@ -24,7 +25,6 @@ import { isLastAdmin, oneDemotionAtATime } from './other-admins.ts';
 import { normalisedPhone } from './phone.ts';
 import { inSequence } from './registration.ts';
 import { asTaken, refuseUnlessSolana } from './sign-up.ts';
-import { recordStaffAction } from './staff-actions.ts';
 import type { MembersTable } from './tables.ts';
 
 export interface EditDependencies {
@@ -180,17 +180,17 @@ async function changeRow(
 ): Promise<void> {
   const fields = Object.keys(changes);
   if (fields.length === 0) return;
-  const action = {
-    actorId: caller.memberId,
+  const entry = {
     action: 'member-edited',
+    actor: caller,
     subjectId: memberId,
     requestId,
-    fields,
+    details: { fields },
   } as const;
   try {
     await db.transaction().execute(async (trx) => {
       await trx.updateTable('app.members').set(changes).where('id', '=', memberId).execute();
-      await recordStaffAction(trx, action);
+      await recordAudit(trx, entry);
     });
   } catch (error) {
     throw asTaken(error);

@@ -142,7 +142,7 @@ describe('who edits whom', () => {
     expect(status).toBe(200);
     expect(body.user).toEqual({ ...before, ...changes, bankAccount: '7000', tetherIdImage: null });
     const { rows } = await server.pool.query(
-      `select actor_id, details from app.staff_actions where action = 'member-edited' and subject_id = $1 order by id desc limit 1`,
+      `select actor_id, content -> 'details' as details from app.audit_log where action = 'member-edited' and subject_id = $1 order by sequence desc limit 1`,
       [other.memberId],
     );
     expect(rows).toEqual([

@@ -1,5 +1,5 @@
 import type { MemberId } from '@matgyo/contracts/ids';
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { ColumnType } from 'kysely';
 
 /** A moment: a Date when read, the database's clock when not given. */
 export type Moment = ColumnType<Date, Date | undefined, Date>;
@@ -48,21 +48,8 @@ export interface PendingRegistrationsTable {
   created_at: Moment;
 }
 
-/** `app.staff_actions`: what staff did that is no event of the ledger. Ids and field names only. */
-export interface StaffActionsTable {
-  id: Generated<string>;
-  at: Moment;
-  actor_id: string;
-  action: 'id-image-viewed' | 'id-image-replaced' | 'member-edited';
-  subject_id: string;
-  request_id: string;
-  /** What was touched: names of fields, never their contents. */
-  details: JSONColumnType<{ readonly fields?: readonly string[] }>;
-}
-
 export interface MemberTables {
   'app.members': MembersTable;
   'app.credentials': CredentialsTable;
   'app.pending_registrations': PendingRegistrationsTable;
-  'app.staff_actions': StaffActionsTable;
 }

@@ -23,12 +23,16 @@ export const keyedHash = (key: Uint8Array, ...parts: readonly string[]): string 
  * The installation's own secret: made once, kept in `<dataDir>/keys/token-secret`, readable by its owner only.
  * Several processes starting at once agree on one.
  */
-export async function installationSecret(dataDir: string): Promise<string> {
+export const installationSecret = (dataDir: string): Promise<string> =>
+  madeOnce(dataDir, 'token-secret', () => randomBytes(48).toString('base64url'));
+
+/** What the file `name` in the folder of keys holds; the first to ask makes it, readable by its owner only. */
+export async function madeOnce(dataDir: string, name: string, make: () => string): Promise<string> {
   const folder = path.join(dataDir, 'keys');
-  const file = path.join(folder, 'token-secret');
+  const file = path.join(folder, name);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const draft = path.join(folder, `token-secret.${randomBytes(8).toString('hex')}`);
-  await writeFile(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true });
+  const draft = path.join(folder, `${name}.${randomBytes(8).toString('hex')}`);
+  await writeFile(draft, make(), { mode: 0o600, flush: true });
   try {
     // Fails when the file is there; never shows a half-written one.
     await link(draft, file);

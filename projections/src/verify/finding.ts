@@ -18,6 +18,8 @@ export const checkNames = {
   trades: 'trades resolve once (2, 9), between two members and approved orders (4)',
   sums: 'sells, buys, won and fees agree, per trade and so in all (3)',
   prices: 'orders were placed at the price they name',
+  checkpoints: 'signed checkpoints: nothing was cut, rewritten or slipped in before them',
+  audit: 'the audit log and its chain',
   readModels: 'read models equal the fold of the log (8)',
   journal: 'the journal balances (11)',
 } as const;

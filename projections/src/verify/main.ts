@@ -1,7 +1,12 @@
+import path from 'node:path';
+import type { CheckpointStatement } from '@matgyo/contracts/proofs';
 import { openSources } from '../program-sources.ts';
 import { countEvents } from '../read-models/moments/count-events.ts';
 import { showProgress } from '../replay/progress.ts';
+import { verifyAuditLog } from './check-audit-log.ts';
+import { CheckpointCheck } from './check-checkpoints.ts';
 import { type CheckName, checkNames, type Finding, type Findings } from './finding.ts';
+import { loadEvidence } from './load-evidence.ts';
 import { verifyLog } from './verify-log.ts';
 import { verifyReadModels } from './verify-read-models.ts';
 
@@ -15,14 +20,22 @@ async function main(): Promise<number> {
   const { signal } = interrupted;
   const { log, pool, close } = await openSources(process.env);
   try {
+    const evidence = await loadEvidence(pool, path.resolve(process.env['DATA_DIR'] || '.data'));
+    const statements = evidence.checkpoints.map(({ statement }) => statement);
     const progress = showProgress(await countEvents(pool));
     const { events, findings, underWay, lastEvent } = await verifyLog({
       ...{ log, onProgress: progress.passed, signal },
+      checkpoints: new CheckpointCheck(evidence.checkpoints),
     }).finally(progress.end);
+    findings.add(evidence.findings);
+    const audit = await verifyAuditLog(pool, statements);
+    findings.add(audit.findings);
     findings.add(await verifyReadModels({ log, pool, signal }));
     tell(findings);
+    for (const note of evidence.notes) print(`note   ${note}`);
     for (const finding of underWay) print(`note   ${place(finding)}`);
     print(`${events.toLocaleString('en-US')} events, the last one ${lastEvent ?? 'none'}.`);
+    print(coverage(statements, audit.entries));
     return findings.total === 0 ? 0 : 1;
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -42,6 +55,15 @@ function tell(findings: Findings): void {
   const unnamed = findings.total - findings.named.length;
   if (unnamed > 0) print(`  and ${unnamed} more`);
 }
+
+const coverage = (statements: readonly CheckpointStatement[], entries: number): string => {
+  const newest = statements.at(-1);
+  const signed =
+    newest === undefined
+      ? 'none is signed'
+      : `${newest.events.toLocaleString('en-US')} are signed by checkpoint ${newest.sequence} of ${newest.madeAt}, key ${newest.keyId}`;
+  return `Of the events ${signed}. ${entries.toLocaleString('en-US')} entries in the audit log.`;
+};
 
 function place({ what, stream, revision, eventId }: Finding): string {
   const where = [stream && `${stream} revision ${revision}`, eventId && `event ${eventId}`].filter(Boolean);

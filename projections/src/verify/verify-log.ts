@@ -2,6 +2,7 @@ import { UnreadableEvent } from '@matgyo/contracts/events/ledger-event';
 import { type EventLog, logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
 import { logPages } from '../log-pages.ts';
 import { LoggedEvent } from '../logged-event.ts';
+import type { CheckpointCheck } from './check-checkpoints.ts';
 import { LedgerCheck } from './check-ledger.ts';
 import { LogCheck } from './check-log.ts';
 import { type Finding, Findings, findingAt } from './finding.ts';
@@ -12,6 +13,8 @@ export interface VerifyLogOptions {
   readonly log: EventLog;
   readonly onProgress?: (events: number) => void;
   readonly signal?: AbortSignal;
+  /** Held against the log on the same walk. */
+  readonly checkpoints?: CheckpointCheck;
 }
 
 export interface LogVerification {
@@ -28,6 +31,7 @@ export async function verifyLog({
   log,
   onProgress = () => {},
   signal,
+  checkpoints,
 }: VerifyLogOptions): Promise<LogVerification> {
   const logCheck = new LogCheck();
   const ledgerCheck = new LedgerCheck();
@@ -38,11 +42,13 @@ export async function verifyLog({
     for (const recorded of page) {
       findings.add(logCheck.event(recorded));
       findings.add(readAndCheck(ledgerCheck, recorded));
+      findings.add(checkpoints?.event(recorded) ?? []);
     }
     events += page.length;
     lastEvent = page.at(-1)?.id ?? lastEvent;
     onProgress(page.length);
   }
+  findings.add(checkpoints?.end() ?? []);
   return { events, findings, underWay: ledgerCheck.underWay(), lastEvent };
 }
 

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+export const auditMigrations: Readonly<Record<string, Migration>> = {
+  '0320_append_only': {
+    async up(db) {
+      await sql`
+        create function app.refuse_change() returns trigger language plpgsql as $$
+        begin
+          raise exception '% is only ever appended to', tg_table_name using errcode = 'insufficient_privilege';
+        end $$`.execute(db);
+    },
+  },
+
+  '0321_audit_log': {
+    async up(db) {
+      // Columns to search by are taken from what is hashed, so that they cannot say anything else.
+      await sql`
+        create table app.audit_log (
+          sequence bigint primary key,
+          content json not null,
+          prev_hash text collate "C" not null,
+          hash text collate "C" not null,
+          at text collate "C" not null generated always as (content ->> 'at') stored,
+          action text collate "C" not null generated always as (content ->> 'action') stored,
+          actor_id text collate "C" generated always as (content ->> 'actorId') stored,
+          subject_id text collate "C" generated always as (content ->> 'subjectId') stored
+        )`.execute(db);
+      await sql`create index audit_log_by_actor on app.audit_log (actor_id, sequence)`.execute(db);
+      await sql`create index audit_log_by_subject on app.audit_log (subject_id, sequence)`.execute(db);
+      await sql`create index audit_log_by_action on app.audit_log (action, sequence)`.execute(db);
+      await sql`
+        create trigger audit_log_is_appended_to before update or delete or truncate on app.audit_log
+        for each statement execute function app.refuse_change()`.execute(db);
+      // The lock is held until the transaction ends, so whoever appends does it last. In plpgsql each statement has a
+      // snapshot of its own: the one after the lock sees what the holder before has committed.
+      await sql`
+        create function app.append_audit(entry text) returns bigint language plpgsql as $$
+        declare
+          before_it record;
+          number bigint;
+          continues text;
+        begin
+          perform pg_advisory_xact_lock(hashtextextended('app.audit_log', 0));
+          select sequence, hash into before_it from app.audit_log order by sequence desc limit 1;
+          number := coalesce(before_it.sequence, 0) + 1;
+          continues := coalesce(before_it.hash, '');
+          insert into app.audit_log (sequence, content, prev_hash, hash) values (number, entry::json, continues,
+            encode(sha256(convert_to(continues || E'\\n' || number || E'\\n' || entry, 'UTF8')), 'hex'));
+          return number;
+        end $$`.execute(db);
+      // What was recorded before there was a chain begins it.
+      await sql`
+        select app.append_audit(json_build_object('action', old.action, 'actorId', old.actor_id, 'actorRole', null,
+          'at', to_char(old.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'details', old.details,
+          'reason', null, 'requestId', old.request_id, 'subjectId', old.subject_id)::text)
+        from (select * from app.staff_actions order by id) as old`.execute(db);
+      await sql`drop table app.staff_actions`.execute(db);
+    },
+  },
+};

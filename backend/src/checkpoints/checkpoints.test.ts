@@ -1,0 +1,334 @@
+import { appendFile, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { NewEvent, RecordedEvent } from '@matgyo/event-store/event-log';
+import { logStart } from '@matgyo/event-store/event-log';
+import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eventstoredb-event-log';
+import { findServerProgram, startLocalServer } from '@matgyo/event-store/eventstoredb/server.fixture';
+import { sealEvents } from '@matgyo/event-store/hash-chain';
+import { rootFrom } from '@matgyo/projections/proofs/head-tree';
+import { witnessFile } from '@matgyo/projections/proofs/witness-file';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { recordAudit } from '../audit/audit-log.ts';
+import { openSignedLedger, type SignedLedger } from './checkpoints.fixture.ts';
+
+let ledger: SignedLedger;
+/** The stream of an order with three events before the first checkpoint. */
+let cancelled: string;
+let approved: string;
+
+beforeEach(async () => {
+  ledger = await openSignedLedger();
+  const { history } = ledger;
+  history.price('1400');
+  const [seller, buyer] = [history.member(), history.member()];
+  const sell = history.openOrder('sell', seller, '140000');
+  history.complete(history.match(sell, history.openOrder('buy', buyer, '14000')));
+  const order = history.openOrder('sell', seller, '28000');
+  cancelled = `order-${order.id}`;
+  history.cancelOrder(order);
+  await ledger.write();
+  await ledger.checkpoints.keep();
+  // An hour later: more events, and a second checkpoint.
+  ledger.passHours(1);
+  approved = `order-${history.openOrder('buy', buyer, '70000').id}`;
+  await ledger.write();
+  await ledger.checkpoints.keep();
+});
+
+afterEach(() => ledger.close());
+
+const query = (text: string, values: unknown[] = []) => ledger.pool.query(text, values);
+const eventsOf = (stream: string) => ledger.log.readStream(stream, { direction: 'forwards', limit: 100 });
+
+async function overwrite({ id, data, metadata }: Omit<RecordedEvent, 'position'>): Promise<void> {
+  const { prevHash, hash, ...stated } = metadata;
+  await query(
+    'update event_log.events set data = $2, metadata = $3, prev_hash = $4, hash = $5 where id = $1',
+    [id, JSON.stringify(data), JSON.stringify(stated), prevHash, hash],
+  );
+}
+
+/** Writes these events over a stream, sealed anew: what somebody would do who knows how the log works. */
+async function rewrite(stream: string, change: (event: RecordedEvent) => Partial<NewEvent>): Promise<void> {
+  const events = await eventsOf(stream);
+  const sealed = sealEvents(
+    stream,
+    'no-stream',
+    events.map((event) => ({ ...event, ...change(event) })),
+  );
+  for (const event of sealed) await overwrite(event);
+}
+
+const otherTime = ({ metadata }: RecordedEvent) => ({
+  metadata: { ...metadata, at: metadata.at.replace('2026', '2025') },
+});
+
+test('nothing is found in a ledger nobody has touched, and what a checkpoint says is so', async () => {
+  expect(await ledger.verify()).toEqual({ found: [], notes: [] });
+  const { statement } = (await ledger.checkpoints.keep()) ?? {};
+  const all = await ledger.log.readAll({ after: logStart, limit: 1_000 });
+  expect(statement).toMatchObject({
+    sequence: 2,
+    eventId: all.at(-1)?.id,
+    events: all.length,
+    streams: new Set(all.map(({ stream }) => stream)).size,
+  });
+});
+
+describe('by the signed checkpoints', () => {
+  test('a byte flipped in a stored event is found and named', async () => {
+    const [first] = await eventsOf(cancelled);
+    await query(
+      `update event_log.events set data = replace(data::text, '28000', '28001')::json where id = $1`,
+      [first?.id],
+    );
+    const { found } = await ledger.verify();
+    expect(found[0]).toContain('chain: the event is not the one that was sealed');
+    // Sealed anew, as the last of its chain, it no longer shows there, and is found all the same.
+    await rewrite(cancelled, ({ revision, metadata }) =>
+      revision === 2 ? { metadata: { ...metadata, at: '2025-01-01T00:00:00.000Z' } } : {},
+    );
+    expect((await ledger.verify()).found.filter((what) => what.startsWith('checkpoints'))).toEqual([
+      `checkpoints: ${cancelled} was rewritten: checkpoint 1 was signed over another event there`,
+    ]);
+  });
+
+  test('the cut tail of a stream is found and named', async () => {
+    await query('delete from event_log.events where stream = $1 and revision = 2', [cancelled]);
+    expect((await ledger.verify()).found).toEqual([
+      `checkpoints: ${cancelled} was cut: it ends at revision 1, and checkpoint 1 was signed over it up to revision 2`,
+    ]);
+    await query('delete from event_log.events where stream = $1', [cancelled]);
+    expect((await ledger.verify()).found).toEqual([
+      `checkpoints: ${cancelled} is gone: checkpoint 1 was signed over it up to revision 2`,
+    ]);
+  });
+
+  test('the cut end of the whole log is found and named', async () => {
+    await query('delete from event_log.events where stream = $1', [approved]);
+    const { found } = await ledger.verify();
+    expect(found).toEqual([
+      expect.stringMatching(
+        /^checkpoints: the log was cut: it does not hold the last of the \d+ events that checkpoint 2 /,
+      ),
+      `checkpoints: ${approved} is gone: checkpoint 2 was signed over it up to revision 1`,
+    ]);
+  });
+
+  test('a wholly rehashed stream is found and named', async () => {
+    await rewrite(cancelled, otherTime);
+    expect((await ledger.verify()).found).toEqual([
+      `checkpoints: ${cancelled} was rewritten: checkpoint 1 was signed over another event there`,
+    ]);
+  });
+
+  test('a stream slipped in before a checkpoint is found and named', async () => {
+    const [template] = await eventsOf(approved);
+    const stream = 'member-eeeeeeeeeeeeeeeeeeeeeeee';
+    const [slipped] = sealEvents(stream, 'no-stream', [
+      {
+        ...(template as RecordedEvent),
+        id: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee',
+        type: 'MemberRegistered',
+        data: { memberId: 'e'.repeat(24), referralCode: null, inviteCode: 'X' },
+      },
+    ]);
+    await query(
+      `insert into event_log.events select (jsonb_populate_record(e, jsonb_build_object('id', $2::text, 'stream', $3::text,
+         'revision', 0, 'type', 'MemberRegistered', 'ordinal', 1000000))).* from event_log.events e where e.id = $1`,
+      [(await ledger.log.readAll({ after: logStart, limit: 1 }))[0]?.id, slipped?.id, stream],
+    );
+    if (slipped !== undefined) await overwrite(slipped);
+    const { found } = await ledger.verify();
+    expect(found).toEqual([
+      `checkpoints: up to this event the log is not what checkpoint 1 was signed over, among them what was slipped in: ${stream}`,
+    ]);
+  });
+
+  test('also where the database holds no checkpoint any more, by the file beside it', async () => {
+    await rewrite(cancelled, otherTime);
+    await query('alter table app.signed_checkpoints disable trigger user');
+    await query('delete from app.signed_checkpoints');
+    const { found } = await ledger.verify();
+    expect(found).toContain(
+      `checkpoints: ${cancelled} was rewritten: checkpoint 1 was signed over another event there`,
+    );
+    expect(found.filter((what) => what.includes('is in the file and not in the database'))).toHaveLength(2);
+    // And nothing is signed on top of that.
+    await expect(ledger.checkpoints.keep()).rejects.toThrow('does not hold checkpoint 2');
+  });
+});
+
+describe('a checkpoint', () => {
+  test('that was changed, or signed by another key, is none', async () => {
+    await query('alter table app.signed_checkpoints disable trigger user');
+    await query(
+      `update app.signed_checkpoints set statement = replace(statement, '"events":', '"events":1') where sequence = 1`,
+    );
+    expect((await ledger.verify()).found).toEqual([
+      'checkpoints: checkpoint 1 in the database is not what was signed: it was changed',
+      'checkpoints: checkpoint 1 is another one in the database than in the file',
+    ]);
+  });
+
+  test('cannot be changed or removed by what may write to its table', async () => {
+    for (const table of ['signed_checkpoints', 'checkpoint_heads', 'checkpoint_keys', 'audit_log'])
+      for (const statement of [`delete from app.${table}`, `truncate app.${table} cascade`])
+        await expect(query(statement), statement).rejects.toThrow('only ever appended to');
+    await expect(query('update app.signed_checkpoints set position = null')).rejects.toThrow('appended to');
+  });
+
+  test('is signed by one of several processes at a time, and every hour by one of them', async () => {
+    const others = await Promise.all([ledger.anotherSigner(), ledger.anotherSigner()]);
+    ledger.passHours(1);
+    const made = await Promise.all([ledger.checkpoints, ...others].map((signer) => signer.keep()));
+    expect(made.map((checkpoint) => checkpoint?.statement.sequence)).toEqual([3, 3, 3]);
+    ledger.history.member();
+    await ledger.write();
+    const proven = await Promise.all(
+      [ledger.checkpoints, ...others].map((signer) => signer.prove([approved])),
+    );
+    expect(new Set(proven.map((one) => one?.checkpoint.statement.sequence))).toEqual(new Set([4]));
+    expect(await ledger.verify()).toEqual({ found: [], notes: [] });
+  });
+
+  test('lists only what has changed since the one before', async () => {
+    const { rows } = await query(
+      "select statement, heads from app.signed_checkpoints, app.checkpoint_heads where statement like '%\"' || sha256 || '\"%' order by sequence",
+    );
+    expect(rows.map(({ heads }) => JSON.parse(heads).length)).toEqual([7, 1]);
+  });
+
+  test('proves of each stream how it ended then', async () => {
+    const { checkpoint, proofs } =
+      (await ledger.checkpoints.prove([cancelled, approved, 'order-none'])) ?? {};
+    expect([...(proofs?.keys() ?? [])]).toEqual([cancelled, approved]);
+    for (const proof of proofs?.values() ?? []) {
+      expect(rootFrom(proof, proof.path)).toBe(checkpoint?.statement.root);
+      expect(proof.hash).toBe((await eventsOf(proof.stream)).at(-1)?.metadata.hash);
+    }
+  });
+
+  test('of a report is always the same, and covers it', async () => {
+    const all = await ledger.log.readAll({ after: logStart, limit: 1_000 });
+    const early = await ledger.checkpoints.ofReport(all[3]?.id ?? '');
+    expect(early.statement.sequence).toBe(2);
+    ledger.history.member();
+    await ledger.write();
+    const last = (await ledger.log.lastEvent())?.id ?? '';
+    const now = await ledger.checkpoints.ofReport(last);
+    expect(now.statement).toMatchObject({ sequence: 3, eventId: last });
+    ledger.passHours(5);
+    await ledger.checkpoints.keep();
+    expect(await ledger.checkpoints.ofReport(last)).toEqual(now);
+    expect(await ledger.checkpoints.ofReport(all[3]?.id ?? '')).toEqual(early);
+  });
+});
+
+describe('the key', () => {
+  test('lies in a file that only its owner may read, and not in the database', async () => {
+    const file = path.join(ledger.dataDir, 'keys', 'checkpoint-key.pem');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const secret = (await readFile(file, 'utf8')).split('\n')[1] ?? '';
+    const { rows } = await query(`select public_key from app.checkpoint_keys`);
+    expect(rows).toHaveLength(1);
+    expect(rows[0].public_key).not.toContain(secret);
+  });
+
+  test('can be replaced: what the old one signed stays verifiable', async () => {
+    const file = path.join(ledger.dataDir, 'keys', 'checkpoint-key.pem');
+    await rename(file, `${file}.retired`);
+    const after = await ledger.anotherSigner();
+    ledger.passHours(1);
+    expect((await after.keep())?.statement.sequence).toBe(3);
+    expect((await query('select from app.checkpoint_keys')).rowCount).toBe(2);
+    expect(await ledger.verify()).toEqual({ found: [], notes: [] });
+  });
+
+  test('of somebody who only has the database convinces nobody', async () => {
+    const elsewhere = await mkdtemp(path.join(ledger.dataDir, 'elsewhere-'));
+    const intruder = await ledger.anotherSigner(elsewhere);
+    ledger.passHours(1);
+    const keyId = (await intruder.keep())?.statement.keyId;
+    expect((await ledger.verify()).found).toEqual([
+      `checkpoints: checkpoint 3 in the database is signed by a key that nobody vouches for, ${keyId}`,
+    ]);
+  });
+});
+
+test('a line that a crash has cut off is replaced by the whole one, and duplicates nothing', async () => {
+  const file = witnessFile(ledger.dataDir);
+  const whole = await readFile(file, 'utf8');
+  await appendFile(file, '{"heads":[["order-1",0,"ab');
+  ledger.passHours(1);
+  await ledger.checkpoints.keep();
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+  expect(lines.slice(0, -1).join('\n')).toBe(whole.trimEnd());
+  expect(JSON.parse(lines.at(-1) ?? '').checkpoint.statement.sequence).toBe(3);
+  // A file that is lost altogether is written anew from the database.
+  await rm(file);
+  await ledger.checkpoints.keep();
+  expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toEqual(lines);
+});
+
+describe('the audit log', () => {
+  const act = (subjectId: string) =>
+    recordAudit(ledger.db, { action: 'id-image-viewed', actor: null, subjectId, requestId: null });
+
+  test('is chained, also when many write at once, and its end is under the signature', async () => {
+    await Promise.all(Array.from({ length: 20 }, (_, index) => act(`m${index}`)));
+    ledger.passHours(1);
+    const checkpoint = await ledger.checkpoints.keep();
+    const { rows } = await query('select hash from app.audit_log where sequence = 20');
+    expect(checkpoint?.statement.audit).toEqual({ sequence: 20, hash: rows[0].hash });
+    expect(await ledger.verify()).toEqual({ found: [], notes: [] });
+  });
+
+  test('an entry that was changed, removed or cut off is found and named', async () => {
+    for (const subject of ['one', 'two', 'three']) await act(subject);
+    ledger.passHours(1);
+    await ledger.checkpoints.keep();
+    await query('alter table app.audit_log disable trigger user');
+    await query(
+      `update app.audit_log set content = replace(content::text, 'two', 'owt')::json where sequence = 2`,
+    );
+    expect((await ledger.verify()).found).toEqual(['audit: entry 2 of the audit log was changed']);
+    await query('delete from app.audit_log where sequence = 2');
+    expect((await ledger.verify()).found).toEqual([
+      'audit: entry 3 of the audit log does not follow the one before it',
+    ]);
+    await query('delete from app.audit_log where sequence = 3');
+    expect((await ledger.verify()).found).toEqual([
+      'audit: the audit log was cut: it ends at entry 1, and checkpoint 3 was signed over 3',
+    ]);
+  });
+});
+
+const program = findServerProgram();
+
+// Runs wherever there is a program `kurrentdb` on the PATH.
+test.skipIf(program === undefined)(
+  'over EventStoreDB it is the same: signed, proven, and a missing end is named',
+  async () => {
+    const server = await startLocalServer(program ?? '');
+    const openLog = async () => createEventStoreDbEventLog({ connectionString: server.connectionString });
+    const other = await openSignedLedger(openLog);
+    try {
+      other.history.price('1400');
+      const stream = `order-${other.history.openOrder('sell', other.history.member(), '14000').id}`;
+      await other.write();
+      const proven = await other.checkpoints.prove([stream]);
+      const proof = proven?.proofs.get(stream);
+      expect(proof && rootFrom(proof, proof.path)).toBe(proven?.checkpoint.statement.root);
+      other.history.member();
+      await other.write();
+      other.passHours(1);
+      expect((await other.checkpoints.keep())?.statement.sequence).toBe(2);
+      expect(await other.verify()).toEqual({ found: [], notes: [] });
+    } finally {
+      await other.close();
+      await server.stop();
+    }
+  },
+  60_000,
+);

@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type CheckpointKey, checkpointKey } from '@matgyo/contracts/proofs';
+import { isGenuine } from './signed-checkpoint.ts';
+
+/** Public keys of an installation, current and retired, a JSON object a line. They are trusted, so they are kept outside the database. */
+export const publicKeysFile = (dataDir: string): string =>
+  path.join(dataDir, 'keys', 'checkpoint-public-keys.jsonl');
+
+/** Every key in the file whose id is its own; none when there is no file. */
+export async function readPublicKeys(file: string): Promise<readonly CheckpointKey[]> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => checkpointKey.parse(JSON.parse(line)))
+    .filter(isGenuine);
+}

@@ -1,0 +1,83 @@
+import { hash } from 'node:crypto';
+import type { CheckpointStatement } from '@matgyo/contracts/proofs';
+import type pg from 'pg';
+import type { Finding } from './finding.ts';
+
+interface Row {
+  readonly sequence: string;
+  readonly content: string;
+  readonly prev_hash: string;
+  readonly hash: string;
+}
+
+const rowsOfAPage = 1_000;
+
+/** SHA-256, hex, over the hash before, the number and the entry as it is stored, a line each. */
+export const auditHash = (before: string, sequence: number, content: string): string =>
+  hash('sha256', `${before}\n${sequence}\n${content}`);
+
+export interface AuditVerification {
+  readonly entries: number;
+  readonly findings: readonly Finding[];
+}
+
+/** Walks the audit log's chain, and holds it against the ends of it that checkpoints were signed over. */
+export async function verifyAuditLog(
+  pool: pg.Pool,
+  checkpoints: readonly CheckpointStatement[],
+): Promise<AuditVerification> {
+  const check = new AuditCheck(checkpoints);
+  const { rows: there } = await pool.query<{ there: boolean }>(
+    `select to_regclass('app.audit_log') is not null as there`,
+  );
+  for (let after = '0'; there[0]?.there === true; ) {
+    const { rows } = await pool.query<Row>(
+      `select sequence::text, content::text, prev_hash, hash from app.audit_log
+       where sequence > $1 order by audit_log.sequence limit $2`,
+      [after, rowsOfAPage],
+    );
+    for (const row of rows) check.entry(row);
+    if (rows.length < rowsOfAPage) break;
+    after = rows.at(-1)?.sequence ?? after;
+  }
+  return check.end();
+}
+
+class AuditCheck {
+  readonly #findings: Finding[] = [];
+  readonly #signed: Map<number, CheckpointStatement>;
+  #before = { sequence: 0, hash: '' };
+
+  constructor(checkpoints: readonly CheckpointStatement[]) {
+    const signed = checkpoints.filter(({ audit }) => audit.sequence > 0);
+    this.#signed = new Map(signed.map((statement) => [statement.audit.sequence, statement]));
+  }
+
+  entry(row: Row): void {
+    const sequence = Number(row.sequence);
+    const { hash: before } = this.#before;
+    if (sequence !== this.#before.sequence + 1) this.#found(sequence, 'does not follow the one before it');
+    else if (row.prev_hash !== before) this.#found(sequence, 'does not continue the chain');
+    else if (row.hash !== auditHash(before, sequence, row.content)) this.#found(sequence, 'was changed');
+    const signed = this.#signed.get(sequence);
+    this.#signed.delete(sequence);
+    if (signed !== undefined && signed.audit.hash !== row.hash)
+      this.#found(sequence, `is not the one that checkpoint ${signed.sequence} was signed over`);
+    // Going on from what is stored: one change is one finding.
+    this.#before = { sequence, hash: row.hash };
+  }
+
+  end(): AuditVerification {
+    const [lost] = [...this.#signed.values()].sort((a, b) => a.sequence - b.sequence);
+    if (lost !== undefined)
+      this.#findings.push({
+        check: 'audit',
+        what: `the audit log was cut: it ends at entry ${this.#before.sequence}, and checkpoint ${lost.sequence} was signed over ${lost.audit.sequence}`,
+      });
+    return { entries: this.#before.sequence, findings: this.#findings };
+  }
+
+  #found(sequence: number, what: string): void {
+    this.#findings.push({ check: 'audit', what: `entry ${sequence} of the audit log ${what}` });
+  }
+}

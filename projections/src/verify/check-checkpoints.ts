@@ -1,0 +1,135 @@
+import type { CheckpointStatement } from '@matgyo/contracts/proofs';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { bucketOf, type Head, HeadTree } from '../proofs/head-tree.ts';
+import type { Finding } from './finding.ts';
+import type { Evidence } from './signed-evidence.ts';
+
+interface SignedHead extends Head {
+  readonly sequence: number;
+}
+
+/** Of streams that were slipped in, so many are named. */
+const namedAtMost = 5;
+
+/**
+ * Holds a log against its signed checkpoints: every head that was signed is still the event of its stream at that
+ * revision, and at the last event of each checkpoint the tree over all heads has the signed root. So a stream that was
+ * cut or rewritten, also as a whole and with a chain that holds, is found and named, and so is a log whose end is gone.
+ */
+export class CheckpointCheck {
+  readonly #atEvent: Map<string, CheckpointStatement[]>;
+  /** Of each stream in the order of their revisions, those not met yet. */
+  readonly #signed: Map<string, SignedHead[]>;
+  readonly #listed: ReadonlyMap<number, ReadonlySet<string>>;
+  readonly #tree = new HeadTree();
+  readonly #buckets = new Map<number, Map<string, Head>>();
+  readonly #dirty = new Set<number>();
+  /** Streams with events since the last checkpoint that was met. */
+  #changed = new Set<string>();
+  #events = 0;
+  #streams = 0;
+  /** Streams of which something was found: once each. */
+  readonly #named = new Set<string>();
+  /** Of the checkpoints whose last event the log holds. */
+  #lastMet = 0;
+  #rootsDiffer: Finding | undefined;
+
+  constructor(checkpoints: readonly Evidence[]) {
+    const statements = checkpoints.map(({ statement }) => statement);
+    this.#atEvent = Map.groupBy(statements, ({ eventId }) => eventId);
+    const heads = checkpoints.flatMap(({ statement: { sequence }, heads }) =>
+      heads.map((head): SignedHead => ({ ...head, sequence })),
+    );
+    this.#signed = Map.groupBy(heads, ({ stream }) => stream);
+    this.#listed = new Map(
+      checkpoints.map(({ statement, heads }) => [
+        statement.sequence,
+        new Set(heads.map(({ stream }) => stream)),
+      ]),
+    );
+  }
+
+  /** Each event of the log, in its order. */
+  event({ stream, revision, metadata: { hash }, id }: RecordedEvent): readonly Finding[] {
+    const findings = this.#holdAgainstSigned({ stream, revision, hash }, id);
+    this.#remember({ stream, revision, hash });
+    const statements = this.#atEvent.get(id);
+    if (statements !== undefined) {
+      this.#atEvent.delete(id);
+      for (const statement of statements) {
+        this.#holdAgainstRoot(statement);
+        this.#lastMet = Math.max(this.#lastMet, statement.sequence);
+      }
+      this.#changed = new Set();
+    }
+    return findings;
+  }
+
+  /** After the last event. */
+  end(): readonly Finding[] {
+    const cut = [...this.#signed].flatMap(([stream, [next]]) =>
+      next === undefined || this.#named.has(stream) ? [] : [this.#cut(next)],
+    );
+    const missing = [...this.#atEvent.values()].flat().sort((a, b) => a.sequence - b.sequence);
+    // One that is missing with later ones there was cut from the middle: its stream says so.
+    const lost = missing.find(({ sequence }) => sequence > this.#lastMet);
+    const ends = lost === undefined ? [] : [endIsGone(lost)];
+    if (this.#named.size + cut.length + ends.length > 0) return [...ends, ...cut];
+    return this.#rootsDiffer === undefined ? [] : [this.#rootsDiffer];
+  }
+
+  #holdAgainstSigned(head: Head, eventId: string): readonly Finding[] {
+    const signed = this.#signed.get(head.stream);
+    const next = signed?.[0];
+    if (signed === undefined || next?.revision !== head.revision) return [];
+    while (signed[0]?.revision === head.revision) signed.shift();
+    if (next.hash === head.hash || this.#named.has(head.stream)) return [];
+    this.#named.add(head.stream);
+    const what = `${head.stream} was rewritten: checkpoint ${next.sequence} was signed over another event there`;
+    return [{ check: 'checkpoints', what, stream: head.stream, revision: head.revision, eventId }];
+  }
+
+  #remember(head: Head): void {
+    const bucket = bucketOf(head.stream);
+    const heads = this.#buckets.get(bucket) ?? new Map<string, Head>();
+    this.#buckets.set(bucket, heads);
+    if (!heads.has(head.stream)) this.#streams += 1;
+    heads.set(head.stream, head);
+    this.#dirty.add(bucket);
+    this.#changed.add(head.stream);
+    this.#events += 1;
+  }
+
+  #holdAgainstRoot(statement: CheckpointStatement): void {
+    if (this.#rootsDiffer !== undefined) return;
+    for (const bucket of this.#dirty) this.#tree.setBucket(bucket, this.#buckets.get(bucket)?.values() ?? []);
+    this.#dirty.clear();
+    const { root, events, streams, sequence, eventId } = statement;
+    if (this.#tree.root() === root && this.#events === events && this.#streams === streams) return;
+    const listed = this.#listed.get(sequence) ?? new Set();
+    const slippedIn = [...this.#changed].filter((stream) => !listed.has(stream)).slice(0, namedAtMost);
+    const names = slippedIn.length > 0 ? `, among them what was slipped in: ${slippedIn.join(', ')}` : '';
+    this.#rootsDiffer = {
+      check: 'checkpoints',
+      what: `up to this event the log is not what checkpoint ${sequence} was signed over${names}`,
+      eventId,
+    };
+  }
+
+  #cut({ stream, revision, sequence }: SignedHead): Finding {
+    const last = this.#buckets.get(bucketOf(stream))?.get(stream);
+    if (last !== undefined && last.revision >= revision)
+      return { check: 'checkpoints', what: `an event of ${stream} is gone`, stream, revision };
+    const what =
+      last === undefined
+        ? `${stream} is gone: checkpoint ${sequence} was signed over it up to revision ${revision}`
+        : `${stream} was cut: it ends at revision ${last.revision}, and checkpoint ${sequence} was signed over it up to revision ${revision}`;
+    return { check: 'checkpoints', what, stream, revision };
+  }
+}
+
+const endIsGone = ({ eventId, sequence, madeAt, events }: CheckpointStatement): Finding => ({
+  check: 'checkpoints',
+  what: `the log was cut: it does not hold the last of the ${events} events that checkpoint ${sequence} of ${madeAt} was signed over`,
+  eventId,
+});

@@ -1,0 +1,141 @@
+import { hash } from 'node:crypto';
+import {
+  type CheckpointKey,
+  type CheckpointStatement,
+  type SignedCheckpoint,
+  signedCheckpoint,
+} from '@matgyo/contracts/proofs';
+import type { Head } from '../proofs/head-tree.ts';
+import { hashOfStatement, headsOf, isSignedBy } from '../proofs/signed-checkpoint.ts';
+import type { Witness } from '../proofs/witness-file.ts';
+import type { Finding } from './finding.ts';
+import type { StoredCheckpoints } from './stored-checkpoints.ts';
+
+/** A checkpoint that is what was signed, with the heads that had changed since the one before. */
+export interface Evidence {
+  readonly statement: CheckpointStatement;
+  readonly heads: readonly Head[];
+}
+
+export interface SignedEvidence {
+  /** In their order. What is not genuine is left out, and found. */
+  readonly checkpoints: readonly Evidence[];
+  readonly findings: readonly Finding[];
+  /** What has to be known to judge the result, and is nothing wrong. */
+  readonly notes: readonly string[];
+}
+
+export interface EvidenceSources {
+  readonly stored: StoredCheckpoints | undefined;
+  readonly witness: Witness | undefined;
+  /** From outside the database. None: the database's own are taken, and that is said. */
+  readonly trusted: readonly CheckpointKey[];
+}
+
+/**
+ * Puts together what the database and the file beside it hold of checkpoints: each signed by a trusted key, continuing
+ * the one before, and the same in both. Where they differ, what is genuine in the file counts: it lies outside.
+ */
+export function examine({ stored, witness, trusted }: EvidenceSources): SignedEvidence {
+  const notes: string[] = [];
+  const isVouched = trusted.length > 0;
+  const keys = isVouched ? trusted : (stored?.keys ?? []);
+  const inDatabase = stored?.checkpoints ?? [];
+  const inFile = witness?.checkpoints ?? [];
+  if (inDatabase.length + inFile.length === 0)
+    notes.push('there is no signed checkpoint: a cut end or a rewritten stream would not show');
+  else if (!isVouched)
+    notes.push('the public keys are from the database itself: nothing outside it vouches for them');
+  if (inDatabase.length > 0 && witness === undefined)
+    notes.push('the file of checkpoints is not here: a wholly rewritten database would not show');
+  const sifted = new Sifting(keys);
+  sifted.take(inDatabase, 'the database');
+  for (const line of witness?.unreadable ?? [])
+    sifted.findings.push(found(`line ${line} of the file of checkpoints cannot be read`));
+  sifted.take(inFile, 'the file of checkpoints');
+  if (witness !== undefined && stored !== undefined) sifted.compare(inDatabase, inFile);
+  const heads = new Map([...(stored?.heads ?? []), ...(witness?.heads ?? [])]);
+  return { checkpoints: sifted.chained(heads), findings: sifted.findings, notes };
+}
+
+const found = (what: string): Finding => ({ check: 'checkpoints', what });
+
+class Sifting {
+  readonly findings: Finding[] = [];
+  readonly #keys: ReadonlyMap<string, CheckpointKey>;
+  readonly #genuine = new Map<number, CheckpointStatement>();
+
+  constructor(keys: readonly CheckpointKey[]) {
+    this.#keys = new Map(keys.map((key) => [key.keyId, key]));
+  }
+
+  take(checkpoints: readonly SignedCheckpoint[], where: string): void {
+    for (const [index, checkpoint] of checkpoints.entries()) {
+      const fault = this.#faultOf(checkpoint);
+      const name = checkpoint.statement.sequence ?? `number ${index + 1}`;
+      if (fault === undefined) this.#genuine.set(checkpoint.statement.sequence, checkpoint.statement);
+      else this.findings.push(found(`checkpoint ${name} in ${where} ${fault}`));
+    }
+  }
+
+  #faultOf(checkpoint: SignedCheckpoint): string | undefined {
+    if (!signedCheckpoint.safeParse(checkpoint).success) return 'is none: it was changed';
+    const key = this.#keys.get(checkpoint.statement.keyId);
+    if (key === undefined) return `is signed by a key that nobody vouches for, ${checkpoint.statement.keyId}`;
+    return isSignedBy(checkpoint, key) ? undefined : 'is not what was signed: it was changed';
+  }
+
+  /** What only one of the two has, or they have differently. A file that is behind is brought up to date by the server. */
+  compare(inDatabase: readonly SignedCheckpoint[], inFile: readonly SignedCheckpoint[]): void {
+    const stored = new Map(inDatabase.map(({ statement }) => [statement.sequence, statement]));
+    for (const { statement } of inFile) {
+      const other = stored.get(statement.sequence);
+      if (other === undefined)
+        this.findings.push(
+          found(
+            `checkpoint ${statement.sequence} of ${statement.madeAt} is in the file and not in the database: the database was cut or replaced`,
+          ),
+        );
+      else if (!sameStatement(other, statement))
+        this.findings.push(
+          found(`checkpoint ${statement.sequence} is another one in the database than in the file`),
+        );
+    }
+  }
+
+  /** Each has to continue the one before it, and its lists of heads have to be there. */
+  chained(heads: ReadonlyMap<string, string>): readonly Evidence[] {
+    const ordered = [...this.#genuine.values()].sort((a, b) => a.sequence - b.sequence);
+    let before: CheckpointStatement | undefined;
+    for (const statement of ordered) {
+      const follows = statement.sequence === (before?.sequence ?? 0) + 1;
+      const previous = before === undefined ? '' : hashOfStatement(before);
+      if (!follows)
+        this.findings.push(found(`no genuine checkpoint stands before checkpoint ${statement.sequence}`));
+      else if (statement.previous !== previous)
+        this.findings.push(found(`checkpoint ${statement.sequence} does not continue the one before it`));
+      before = statement;
+    }
+    return ordered.map((statement) => ({
+      statement,
+      heads: statement.heads.flatMap((sha256) => this.#headsOf(statement, sha256, heads.get(sha256))),
+    }));
+  }
+
+  #headsOf({ sequence }: CheckpointStatement, sha256: string, text: string | undefined): readonly Head[] {
+    const heads = text !== undefined && hash('sha256', text) === sha256 ? headsOf(text) : undefined;
+    if (heads === undefined)
+      this.findings.push(
+        found(`a list of heads of checkpoint ${sequence} is ${text === undefined ? 'gone' : 'changed'}`),
+      );
+    return heads ?? [];
+  }
+}
+
+const sameStatement = (one: CheckpointStatement, other: CheckpointStatement): boolean => {
+  try {
+    return hashOfStatement(one) === hashOfStatement(other);
+  } catch {
+    return false;
+  }
+};

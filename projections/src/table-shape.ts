@@ -42,6 +42,8 @@ export interface StoredTable {
   readonly key: readonly string[];
   /** Each the text after `create index on <table>`. */
   readonly indexes: readonly string[];
+  /** Columns of text that are searched for a part of it. Where Postgres has no pg_trgm the search still works, slowly. */
+  readonly searched?: readonly string[];
 }
 
 /** The same, tied to the type of its rows: a column forgotten or misspelt does not compile. */
@@ -61,5 +63,19 @@ export function createTableStatements(schema: string, shape: StoredTable): reado
   return [
     `create table ${table} (${columns.join(', ')}, primary key (${shape.key.join(', ')}))`,
     ...shape.indexes.map((index) => `create index on ${table} ${index}`),
+    ...(shape.searched ?? []).map((column) => searchIndexStatement(table, column)),
   ];
 }
+
+/**
+ * An index of three-letter parts, if this Postgres has the extension and lets us have it: it comes with the embedded
+ * one and with most others, but not with all.
+ */
+const searchIndexStatement = (table: string, column: string): string => `
+  do $$ begin
+    create extension if not exists pg_trgm;
+    create index on ${table} using gin (${column} gin_trgm_ops);
+  exception
+    when feature_not_supported or undefined_file or insufficient_privilege or undefined_object then
+      raise notice 'no search index on ${table}: %', sqlerrm;
+  end $$`;

@@ -3,7 +3,8 @@ import { toLedgerEvent, UnreadableEvent } from '@matgyo/contracts/events/ledger-
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import { addKrw, addUsdt, type Krw, type Usdt, zeroUsdt } from '@matgyo/contracts/money';
 import type { SealedEvent } from '@matgyo/event-store/hash-chain';
-import { feeReport, fingerprintLine } from '@matgyo/projections/reports/fee-report';
+import { feeReport } from '@matgyo/projections/reports/fee-report';
+import { fingerprintLine } from '@matgyo/projections/reports/fee-rows';
 import type { MomentSources } from '@matgyo/projections/reports/moment';
 import { trialBalance } from '@matgyo/projections/reports/trial-balance';
 import type { Books } from './manifest.ts';

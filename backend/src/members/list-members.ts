@@ -2,6 +2,7 @@ import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import { memberIdSchema } from '@matgyo/contracts/ids';
 import { z } from 'zod';
 import type { Database } from '../database/tables.ts';
+import { containing } from '../database/text-search.ts';
 import type { Caller } from '../http/handler.ts';
 import { cutPage, decodeCursor } from '../http/page-cursor.ts';
 import { memberRows, memberViewOf } from './member-query.ts';
@@ -16,7 +17,7 @@ type ListQuery = z.output<(typeof memberEndpoints)['listMembers']['query']>;
  * `referredBy`: only those who signed up with this invite code.
  */
 export async function listMembers(db: Database, caller: Caller, query: ListQuery, referredBy?: string) {
-  const { limit, cursor, search } = query;
+  const { limit, cursor, search, status, role } = query;
   let rows = memberRows(db)
     .orderBy('member.created_at', 'desc')
     .orderBy('member.id', 'desc')
@@ -25,7 +26,11 @@ export async function listMembers(db: Database, caller: Caller, query: ListQuery
   if (!caller.admin && caller.manager)
     rows = rows.where('account.admin', '=', false).where('account.manager', '=', false);
   if (referredBy !== undefined) rows = rows.where('account.referral_code', '=', referredBy);
-  if (search !== '') rows = rows.where('member.nickname_key', 'like', `%${escaped(search.toLowerCase())}%`);
+  if (search !== '') rows = rows.where('member.nickname_key', 'like', containing(search.toLowerCase()));
+  if (status !== undefined) rows = rows.where('account.status', '=', status);
+  if (role === 'admin') rows = rows.where('account.admin', '=', true);
+  if (role === 'manager') rows = rows.where('account.manager', '=', true);
+  if (role === 'member') rows = rows.where('account.admin', '=', false).where('account.manager', '=', false);
   const after = decodeCursor(cursorKey, cursor);
   if (after !== undefined)
     rows = rows.where((eb) =>
@@ -37,6 +42,3 @@ export async function listMembers(db: Database, caller: Caller, query: ListQuery
   ]);
   return { items: page.map((row) => memberViewOf(row, caller)), nextCursor };
 }
-
-/** LIKE's own characters, taken literally. */
-const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

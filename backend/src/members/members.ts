@@ -5,6 +5,7 @@ import { clientNetwork, type RateLimits } from '../http/rate-limits.ts';
 import { failure } from '../http/request-failure.ts';
 import { type EditDependencies, editMember } from './edit-member.ts';
 import { listMembers } from './list-members.ts';
+import { memberByIdCall } from './member-activity.ts';
 import { memberById, memberByNickname, memberViewOf } from './member-query.ts';
 import { type SignUpDependencies, signUp } from './sign-up.ts';
 
@@ -37,6 +38,8 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
       if (row === undefined || !mayBeSeen) throw failure('MEMBER_NOT_FOUND');
       return memberViewOf(row, caller);
     },
+
+    memberById: memberByIdCall(db),
 
     async editMember(request) {
       const edited = await ledgerCommand(deps, request, async ({ command }) => {

@@ -9,11 +9,10 @@ import {
   listOpenOrders,
   listOwnInProgress,
   listOwnOrders,
-  listQueue,
   type OrderPage,
-  type Queue,
 } from './order-lists.ts';
 import { loadMatches } from './order-matches.ts';
+import { listQueue, type Queue } from './order-queues.ts';
 import { adminOrderView, matchesShown, ownOrderView, publicOrderView } from './order-view.ts';
 import { loadWallets } from './order-wallets.ts';
 
@@ -44,7 +43,8 @@ export const listInProgress =
 export const listAdminQueue =
   (db: Database, side: Side, queue: Queue) =>
   async ({ query }: QueueRequest) => {
-    const orders = await listQueue(db, { side, queue }, query);
+    const statuses = query.status === undefined ? undefined : statusesMeantBy(query.status);
+    const orders = await listQueue(db, { side, queue }, { ...query, statuses });
     return { items: await adminViews(db, orders), nextCursor: orders.nextCursor };
   };
 
@@ -65,7 +65,7 @@ async function ownPage(db: Database, { page, nextCursor }: OrderPage) {
   return { items: page.map((row) => ownOrderView(row, matches.get(row.order_id) ?? [])), nextCursor };
 }
 
-async function adminViews(db: Database, { page }: OrderPage) {
+export async function adminViews(db: Database, { page }: OrderPage) {
   const matches = await loadMatches(db, page, matchesShown);
   const sells = page.filter(({ side }) => side === 'sell').map((row) => row.order_id);
   const wallets = await loadWallets(db, sells);

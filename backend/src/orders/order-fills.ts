@@ -1,6 +1,13 @@
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { OrderId, TradeId } from '@matgyo/contracts/ids';
-import { compareMoney, feeOnSettlement, isPositive, type Rate, type Usdt } from '@matgyo/contracts/money';
+import {
+  compareMoney,
+  feeOnSettlement,
+  isPositive,
+  type Rate,
+  type SettledFill,
+  type Usdt,
+} from '@matgyo/contracts/money';
 import { invariant } from '../ledger/invariant.ts';
 import { refuse } from '../ledger/ledger-refusal.ts';
 import { fillOf, maxFills, type Order, type PlacedOrder, statusOf } from './order.ts';
@@ -107,14 +114,13 @@ export function settleFill(
 }
 
 /** The fee that one more settlement of a sell order would take. */
-export function feeOfNext(
-  { fills, feesTaken }: PlacedOrder,
-  next: { readonly amount: Usdt; readonly feeRate: Rate },
-): Usdt {
-  const charged = fills.flatMap((fill) =>
+const feeOfNext = (order: PlacedOrder, next: { readonly amount: Usdt; readonly feeRate: Rate }): Usdt =>
+  feeOnSettlement([...chargedFills(order), next], order.feesTaken);
+
+/** What a sell order's settlements were charged for so far. */
+export const chargedFills = ({ fills }: PlacedOrder): readonly SettledFill[] =>
+  fills.flatMap((fill) =>
     fill.state === 'settled' && fill.feeRate !== undefined
       ? [{ amount: fill.amount, feeRate: fill.feeRate }]
       : [],
   );
-  return feeOnSettlement([...charged, next], feesTaken);
-}

@@ -1,5 +1,4 @@
 import type { MemberId, Side } from '@matgyo/contracts/ids';
-import type { Krw } from '@matgyo/contracts/money';
 import type { OrderStatus } from '@matgyo/contracts/order-status';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -22,17 +21,17 @@ export interface OrderPage {
  * Which orders stand in which list (docs/http.md). The conditions are written out, not passed as
  * parameters, so that the partial indexes of the read model serve them.
  */
-const isPending = sql<boolean>`o.phase = 'pending'`;
-const isOpen = sql<boolean>`o.phase = 'open' and o.open > 0`;
-const isInProgress = sql<boolean>`o.reserved > 0`;
+export const isPending = sql<boolean>`o.phase = 'pending'`;
+export const isOpen = sql<boolean>`o.phase = 'open' and o.open > 0`;
+export const isInProgress = sql<boolean>`o.reserved > 0`;
 
-const placedKey = (row: OrderRow) => [row.placed_at.toISOString(), row.order_id] as const;
-const placedCursor = z.tuple([z.iso.datetime(), z.string()]);
+export const placedKey = (row: OrderRow) => [row.placed_at.toISOString(), row.order_id] as const;
+export const placedCursor = z.tuple([z.iso.datetime(), z.string()]);
 const rankedKey = (row: OrderRow) => [row.status_rank, ...placedKey(row)] as const;
 const rankedCursor = z.tuple([z.int(), z.iso.datetime(), z.string()]);
 
-const placed = sql`(o.placed_at, o.order_id)`;
-const key = (at: string, id: string) => sql`(${at}::timestamptz, ${id})`;
+export const placed = sql`(o.placed_at, o.order_id)`;
+export const placedAfter = (at: string, id: string) => sql`(${at}::timestamptz, ${id})`;
 
 /**
  * A member's own orders of one side that have nothing reserved, by status as the specification sorts it and then
@@ -51,7 +50,7 @@ export async function listOwnOrders(
   if (after !== undefined) {
     const [rank, at, id] = after;
     query = query.where(
-      sql<boolean>`(o.status_rank > ${rank} or (o.status_rank = ${rank} and ${placed} < ${key(at, id)}))`,
+      sql<boolean>`(o.status_rank > ${rank} or (o.status_rank = ${rank} and ${placed} < ${placedAfter(at, id)}))`,
     );
   }
   const rows = await query
@@ -74,7 +73,7 @@ export async function listOwnInProgress(
     .where('o.member_id', '=', memberId)
     .where('o.side', '=', side)
     .where(isInProgress);
-  if (after !== undefined) query = query.where(sql<boolean>`${placed} < ${key(...after)}`);
+  if (after !== undefined) query = query.where(sql<boolean>`${placed} < ${placedAfter(...after)}`);
   const rows = await query
     .orderBy('o.placed_at', 'desc')
     .orderBy('o.order_id', 'desc')
@@ -91,57 +90,13 @@ export async function listOpenOrders(
 ): Promise<OrderPage> {
   const after = decodeCursor(placedCursor, cursor);
   let query = selectOrders(db).where('o.side', '=', side).where(isOpen);
-  if (after !== undefined) query = query.where(sql<boolean>`${placed} < ${key(...after)}`);
+  if (after !== undefined) query = query.where(sql<boolean>`${placed} < ${placedAfter(...after)}`);
   const rows = await query
     .orderBy('o.placed_at', 'desc')
     .orderBy('o.order_id', 'desc')
     .limit(limit + 1)
     .execute();
   return cutPage(rows, limit, placedKey);
-}
-
-export interface QueueFilter extends PageRequest {
-  /** Won an order was placed for, both ends included. */
-  readonly minKrw?: Krw | undefined;
-  readonly maxKrw?: Krw | undefined;
-  readonly sort: 'oldest' | 'newest';
-}
-
-export type Queue = 'pending' | 'open' | 'in progress';
-const members = { pending: isPending, open: isOpen, 'in progress': isInProgress } as const;
-
-/** In the queue of orders in progress those with nothing left open come first (specification, section 4). */
-const queueRank = {
-  pending: sql<number>`0`,
-  open: sql<number>`0`,
-  'in progress': sql<number>`case when o.status = 'In Progress' then 0 else 1 end`,
-} as const;
-
-/** An admin's queue of one side, the oldest first unless asked otherwise. */
-export async function listQueue(
-  db: Database,
-  { side, queue }: { readonly side: Side; readonly queue: Queue },
-  { limit, cursor, minKrw, maxKrw, sort }: QueueFilter,
-): Promise<OrderPage> {
-  const after = decodeCursor(rankedCursor, cursor);
-  const rank = queueRank[queue];
-  const direction = sort === 'oldest' ? 'asc' : 'desc';
-  const beyond = sql.raw(sort === 'oldest' ? '>' : '<');
-  let query = selectOrders(db).select(rank.as('rank')).where('o.side', '=', side).where(members[queue]);
-  if (minKrw !== undefined) query = query.where('o.krw_amount', '>=', minKrw);
-  if (maxKrw !== undefined) query = query.where('o.krw_amount', '<=', maxKrw);
-  if (after !== undefined) {
-    const [last, at, id] = after;
-    const further = sql`${placed} ${beyond} ${key(at, id)}`;
-    query = query.where(sql<boolean>`(${rank} > ${last} or (${rank} = ${last} and ${further}))`);
-  }
-  if (queue === 'in progress') query = query.orderBy(rank);
-  const rows = await query
-    .orderBy('o.placed_at', direction)
-    .orderBy('o.order_id', direction)
-    .limit(limit + 1)
-    .execute();
-  return cutPage(rows, limit, (row) => [row.rank, ...placedKey(row)]);
 }
 
 export interface AllOrdersFilter extends PageRequest {
@@ -161,7 +116,7 @@ export async function listAllOrders(
     let query = selectOrders(db).where('o.side', '=', side);
     if (openOnly) query = query.where(isOpen);
     if (statuses !== undefined) query = query.where(sql<boolean>`o.status = any(${statuses}::text[])`);
-    if (after !== undefined) query = query.where(sql<boolean>`${placed} < ${key(...after)}`);
+    if (after !== undefined) query = query.where(sql<boolean>`${placed} < ${placedAfter(...after)}`);
     return query
       .orderBy('o.placed_at', 'desc')
       .orderBy('o.order_id', 'desc')

@@ -9,6 +9,7 @@ import { cutPage, decodeCursor } from '../http/page-cursor.ts';
 import { executeOnStream, type Ledger } from '../ledger/execute-on-stream.ts';
 import { invariant } from '../ledger/invariant.ts';
 import { priceDecider, setPrice } from './price.ts';
+import { priceLogCall } from './price-log.ts';
 
 export interface PriceDependencies extends CommandDependencies {
   readonly ledger: Ledger;
@@ -23,6 +24,7 @@ export const priceCapability = (deps: PriceDependencies): readonly Route[] =>
     currentPrice: () => currentPriceCall(deps),
     setPrice: (request) => setPriceCall(deps, request),
     priceHistory: (request) => priceHistoryCall(deps, request),
+    priceLog: priceLogCall(deps.db),
   });
 
 async function currentPriceCall({ db }: PriceDependencies) {

@@ -1,7 +1,7 @@
-import type { FeeReport } from '@matgyo/projections/reports/fee-report';
+import type { FeeSummary } from '@matgyo/projections/reports/fee-report';
 import { expect, test } from 'vitest';
+import type { NamedFee } from './fee-book.ts';
 import { feeReportCsv } from './fee-report-csv.ts';
-import type { NamedRow } from './fee-report-endpoint.ts';
 
 const row = {
   day: '2026-01-02',
@@ -19,7 +19,7 @@ const row = {
   feeRule: 'cumulative-v1',
   fee: '2.0000',
   eventId: '00000000-0000-4000-8000-000000000001',
-} as NamedRow;
+} as NamedFee;
 
 const report = {
   period: { from: '2026-01-01', to: '2026-01-31' },
@@ -29,21 +29,21 @@ const report = {
   projectionVersion: 1,
   asOf: '00000000-0000-4000-8000-000000000001',
   sha256: 'd'.repeat(64),
-} as unknown as FeeReport;
+} as unknown as FeeSummary;
 
 const lines = (text: string): readonly string[] => text.split('\r\n');
 
 test('begins with a byte order mark, so that Excel in Korean reads UTF-8', () => {
-  expect(feeReportCsv(report, []).charCodeAt(0)).toBe(0xfeff);
+  expect(feeReportCsv(report, [], null).charCodeAt(0)).toBe(0xfeff);
 });
 
 test('never lets what somebody typed become a formula', () => {
-  const [, first] = lines(feeReportCsv(report, [row]));
+  const [, first] = lines(feeReportCsv(report, [row], null));
   expect(first).toContain(`"'=HYPERLINK(""x"")"`);
 });
 
 test('ends with what the report covers, so that the file alone says how to get it again', () => {
-  const text = feeReportCsv(report, [row]);
+  const text = feeReportCsv(report, [row], null);
   expect(lines(text).slice(2)).toEqual([
     '',
     'trades,1',
@@ -62,5 +62,5 @@ test('ends with what the report covers, so that the file alone says how to get i
 });
 
 test('leaves a name that is no longer known empty', () => {
-  expect(lines(feeReportCsv(report, [row]))[1]).toContain(',mina77,,200.0000,');
+  expect(lines(feeReportCsv(report, [row], null))[1]).toContain(',mina77,,200.0000,');
 });

@@ -1,6 +1,7 @@
-import type { FeeReport } from '@matgyo/projections/reports/fee-report';
+import type { FeeSummary } from '@matgyo/projections/reports/fee-report';
+import type { FeeTotals } from '@matgyo/projections/reports/fee-totals';
 import { stringify } from 'csv-stringify/sync';
-import type { NamedRow } from './fee-report-endpoint.ts';
+import type { NamedFee } from './fee-book.ts';
 
 /** The columns of the file, in order; the ledger's own names, so that two files can be compared. */
 const columns = [
@@ -19,17 +20,31 @@ const columns = [
   'feeRule',
   'fee',
   'eventId',
-] as const satisfies readonly (keyof NamedRow)[];
+] as const satisfies readonly (keyof NamedFee)[];
 
 /**
  * The report as a file for a spreadsheet: rows, totals, and what it covers, so that the file alone says how to get
  * it again. With a byte order mark, because Excel in Korean takes it for CP949 otherwise, and with formulas
- * escaped, because a nickname or a code is somebody's input.
+ * escaped, because a nickname or a code is somebody's input. `found`: the rows are those of a search in the report, whose
+ * totals and fingerprint stay those of the whole.
  */
-export function feeReportCsv(report: FeeReport, rows: readonly NamedRow[]): string {
+export function feeReportCsv(
+  report: FeeSummary,
+  rows: readonly NamedFee[],
+  found: { readonly search: string; readonly totals: FeeTotals } | null,
+): string {
   const { totals } = report;
   const summary: readonly (readonly string[])[] = [
     [],
+    ...(found === null
+      ? []
+      : [
+          ['search', found.search],
+          ['foundTrades', String(found.totals.trades)],
+          ['foundAmount', found.totals.amount],
+          ['foundKrw', found.totals.krw],
+          ['foundFee', found.totals.fee],
+        ]),
     ['trades', String(totals.trades)],
     ['totalAmount', totals.amount],
     ['totalKrw', totals.krw],

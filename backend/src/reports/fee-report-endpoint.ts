@@ -1,93 +1,72 @@
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
-import type { EventLog } from '@matgyo/event-store/event-log';
-import { type FeeReport, feeReport } from '@matgyo/projections/reports/fee-report';
-import type pg from 'pg';
+import type { CoveredSummary } from '@matgyo/projections/reports/fee-summaries';
 import { z } from 'zod';
-import type { Database } from '../database/tables.ts';
 import type { Caller, HandlerRequest } from '../http/handler.ts';
 import { decodeCursor, encodeCursor } from '../http/page-cursor.ts';
-import { nicknamesOf } from '../orders/nicknames.ts';
+import { type FeeScope, feeDaysInScope, feesInScope, feeTotalsInScope } from './fee-book.ts';
 import { feeReportCsv } from './fee-report-csv.ts';
+import type { ReportDependencies } from './report-dependencies.ts';
 import { asReportFailure } from './report-errors.ts';
 import { reportPeriod, statedBounds } from './report-query.ts';
 
-export interface ReportDependencies {
-  readonly db: Database;
-  readonly pool: pg.Pool;
-  readonly log: EventLog;
-}
-
 type ReportRequest = HandlerRequest<typeof reportEndpoints.feeReport>;
 type CsvRequest = HandlerRequest<typeof reportEndpoints.feeReportCsv>;
+type DaysRequest = HandlerRequest<typeof reportEndpoints.feeReportDays>;
 
-/** Where the next page begins, and the moment of the report it belongs to, so that all pages are of one report. */
-const reportCursor = z.tuple([z.int().positive(), z.string()]);
+/** The last event of the page before, and the moment of the report it belongs to, so that all pages are of one report. */
+const reportCursor = z.tuple([z.uuid(), z.string().max(100)]);
 
 /** `GET /fees/report`: the rows in log order by pages; the totals and the fingerprint are of the whole. */
 export const feeReportCall = (deps: ReportDependencies) => async (request: ReportRequest) => {
-  const { limit, cursor } = request.query;
-  const [start, moment] = decodeCursor(reportCursor, cursor) ?? [0, request.query.asOf];
-  const report = await loadReport(deps, request.caller, { ...request.query, asOf: moment });
-  const rows = report.rows.slice(start, start + limit);
-  const end = start + rows.length;
-  const more = end < report.rows.length && report.asOf !== null;
+  const { limit, cursor, search } = request.query;
+  const [afterEvent, moment] = decodeCursor(reportCursor, cursor) ?? [undefined, request.query.asOf];
+  const { summary, scope } = await loadReport(deps, request.caller, { ...request.query, asOf: moment });
+  const found = search === '' ? null : await feeTotalsInScope(deps.db, scope);
+  const rows = await feesInScope(deps.db, scope, { limit: limit + 1, afterEvent });
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const more = rows.length > limit && last !== undefined && summary.asOf !== null;
   return {
-    ...statedBounds(report.period),
-    referralCode: report.referralCode,
-    lastEvent: report.lastEvent,
-    asOf: report.asOf,
-    feeRules: [...report.feeRules],
-    projectionVersion: report.projectionVersion,
-    sha256: report.sha256,
-    totals: report.totals,
-    items: await withNicknames(deps.db, rows),
-    nextCursor: more ? encodeCursor([end, report.asOf]) : null,
+    ...statedBounds(summary.period),
+    referralCode: summary.referralCode,
+    lastEvent: summary.lastEvent,
+    asOf: summary.asOf,
+    feeRules: [...summary.feeRules],
+    projectionVersion: summary.projectionVersion,
+    sha256: summary.sha256,
+    totals: summary.totals,
+    found,
+    items: [...items],
+    nextCursor: more ? encodeCursor([last.eventId, summary.asOf]) : null,
   };
 };
 
 /** `GET /fees/report.csv`: all rows, then what the report covers and its fingerprint. */
 export const feeReportCsvCall = (deps: ReportDependencies) => async (request: CsvRequest) => {
-  const report = await loadReport(deps, request.caller, request.query);
-  const { from, to } = report.period;
+  const { summary, scope } = await loadReport(deps, request.caller, request.query);
+  const found = scope.search === '' ? null : await feeTotalsInScope(deps.db, scope);
+  const rows = await feesInScope(deps.db, scope, {});
+  const { from, to } = summary.period;
   request.reply.header('Content-Disposition', `attachment; filename="fees-${from}-${to}.csv"`);
-  return feeReportCsv(report, await withNicknames(deps.db, report.rows));
+  return feeReportCsv(summary, rows, found && { search: scope.search, totals: found });
+};
+
+/** `GET /fees/report/days`: the same rows added up by day, for a chart. */
+export const feeReportDaysCall = (deps: ReportDependencies) => async (request: DaysRequest) => {
+  const { summary, scope } = await loadReport(deps, request.caller, request.query);
+  return { lastEvent: summary.lastEvent, asOf: summary.asOf, ...(await feeDaysInScope(deps.db, scope)) };
 };
 
 async function loadReport(
-  { db, pool, log }: ReportDependencies,
+  { db, feeSummaries, now }: ReportDependencies,
   caller: Caller,
   query: CsvRequest['query'],
-): Promise<FeeReport> {
-  const asked = await reportPeriod(db, caller, query);
+): Promise<{ readonly summary: CoveredSummary; readonly scope: FeeScope }> {
+  const asked = await reportPeriod(db, caller, query, now());
   try {
-    return await feeReport({ pool, log }, asked);
+    const summary = await feeSummaries({ ...asked, asOf: query.asOf });
+    return { summary, scope: { ...asked, moment: summary.moment, search: query.search } };
   } catch (error) {
     throw asReportFailure(error);
   }
-}
-
-export type NamedRow = Awaited<ReturnType<typeof withNicknames>>[number];
-
-async function withNicknames(db: Database, rows: FeeReport['rows']) {
-  const nicknames = await nicknamesOf(
-    db,
-    rows.flatMap((row) => [row.sellerId, row.buyerId]),
-  );
-  return rows.map((row) => ({
-    tradeId: row.tradeId,
-    eventId: row.eventId,
-    day: row.day,
-    completedAt: row.at,
-    sellOrderId: row.sellOrderId,
-    buyOrderId: row.buyOrderId,
-    referralCode: row.referralCode,
-    sellerNickname: nicknames.get(row.sellerId) ?? null,
-    buyerNickname: nicknames.get(row.buyerId) ?? null,
-    amount: row.amount,
-    price: row.price,
-    krw: row.krw,
-    feeRate: row.feeRate,
-    feeRule: row.feeRule,
-    fee: row.fee,
-  }));
 }

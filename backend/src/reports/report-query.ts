@@ -1,9 +1,15 @@
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
+import { kstDay } from '@matgyo/contracts/kst';
+import type { FeePeriod } from '@matgyo/projections/reports/fee-rows';
 import type { Database } from '../database/tables.ts';
 import type { Caller, HandlerRequest } from '../http/handler.ts';
 import { failure } from '../http/request-failure.ts';
+import { inviteCodeOf } from '../members/invite-code.ts';
 
-type Query = HandlerRequest<typeof reportEndpoints.feeReportCsv>['query'];
+type Query = Pick<
+  HandlerRequest<typeof reportEndpoints.feeReportCsv>['query'],
+  'from' | 'to' | 'period' | 'referralCode'
+>;
 
 /** Before the first and after the last day anyone will ask for: a period left open on that side. */
 const firstDay = '1970-01-01';
@@ -12,30 +18,29 @@ const lastDay = '9999-12-31';
 /** What stands for "of every referral code". */
 const everyCode = 'All';
 
-export interface ReportPeriod {
-  readonly from: string;
-  readonly to: string;
-  readonly referralCode?: string;
-  readonly asOf?: string;
-}
-
 /**
- * The report a call asks for. A manager who names no referral code gets the members they invited (docs/http.md,
+ * Which trades a call asks for. A manager who names no referral code gets the members they invited (docs/http.md,
  * "referral codes").
  *
  * @throws RequestFailure REPORT_PERIOD_INVALID
  */
-export async function reportPeriod(db: Database, caller: Caller, query: Query): Promise<ReportPeriod> {
-  const { from = firstDay, to = lastDay, asOf } = query;
+export async function reportPeriod(
+  db: Database,
+  caller: Caller,
+  query: Query,
+  nowMs: number,
+): Promise<FeePeriod> {
+  const { from, to } = boundsOf(query, nowMs);
   if (from > to) throw failure('REPORT_PERIOD_INVALID');
   const stated = query.referralCode?.trim() || undefined;
-  const referralCode = stated ?? (caller.admin ? everyCode : await inviteCodeOf(db, caller));
-  return {
-    from,
-    to,
-    ...(referralCode === everyCode ? {} : { referralCode }),
-    ...(asOf === undefined ? {} : { asOf }),
-  };
+  const referralCode = stated ?? (caller.admin ? everyCode : await inviteCodeOf(db, caller.memberId));
+  return { from, to, ...(referralCode === everyCode ? {} : { referralCode }) };
+}
+
+function boundsOf({ period, from = firstDay, to = lastDay }: Query, nowMs: number) {
+  if (period === 'total') return { from: firstDay, to: lastDay };
+  const today = kstDay(new Date(nowMs).toISOString());
+  return period === 'today' ? { from: today, to: today } : { from, to };
 }
 
 /** The bounds as they were asked for: null where the period was left open. */
@@ -43,12 +48,3 @@ export const statedBounds = ({ from, to }: { readonly from: string; readonly to:
   from: from === firstDay ? null : from,
   to: to === lastDay ? null : to,
 });
-
-async function inviteCodeOf(db: Database, { memberId }: Caller): Promise<string> {
-  const account = await db
-    .selectFrom('read_accounts.accounts')
-    .select('invite_code')
-    .where('member_id', '=', memberId)
-    .executeTakeFirstOrThrow();
-  return account.invite_code;
-}

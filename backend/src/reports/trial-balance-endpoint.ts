@@ -1,16 +1,17 @@
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
-import { type TrialBalance, trialBalance } from '@matgyo/projections/reports/trial-balance';
+import { feeRulesAsOf } from '@matgyo/projections/reports/fee-rules';
+import { trialBalance } from '@matgyo/projections/reports/trial-balance';
 import type { HandlerRequest } from '../http/handler.ts';
-import type { ReportDependencies } from './fee-report-endpoint.ts';
+import type { ReportDependencies } from './report-dependencies.ts';
 import { asReportFailure } from './report-errors.ts';
 
 /** `GET /journal/trial-balance`: each currency balances to zero, at every moment of the log. */
 export const trialBalanceCall =
   ({ pool, log }: ReportDependencies) =>
-  async ({ query }: HandlerRequest<typeof reportEndpoints.trialBalance>): Promise<TrialBalance> => {
-    const asked = query.asOf === undefined ? {} : { asOf: query.asOf };
+  async ({ query }: HandlerRequest<typeof reportEndpoints.trialBalance>) => {
     try {
-      return await trialBalance({ pool, log }, asked);
+      const balance = await trialBalance({ pool, log }, query.asOf === undefined ? {} : { asOf: query.asOf });
+      return { ...balance, feeRules: await feeRulesAsOf({ pool, log }, balance.asOf) };
     } catch (error) {
       throw asReportFailure(error);
     }

@@ -1,6 +1,7 @@
 import type { MemberId, Side } from '@matgyo/contracts/ids';
 import {
   compareMoney,
+  feeOnSettlement,
   isPositive,
   type Krw,
   krwFor,
@@ -8,13 +9,14 @@ import {
   type Price,
   priceGap,
   type Rate,
+  type SettledFill,
   type Usdt,
 } from '@matgyo/contracts/money';
 import { refuse } from '../ledger/ledger-refusal.ts';
 import type { AccountFacts } from '../members/account.ts';
 import type { Order, PlacedOrder } from '../orders/order.ts';
 import { existing } from '../orders/order-decisions.ts';
-import { assertCanReserve, feeOfNext } from '../orders/order-fills.ts';
+import { assertCanReserve, chargedFills } from '../orders/order-fills.ts';
 
 /** What an admin may state; the rest follows from the orders. */
 export interface StatedFill {
@@ -30,10 +32,27 @@ export interface MatchFacts {
   readonly feeRate: Rate;
 }
 
-/** What a match of two orders would be. */
-export interface MatchPlan {
+/** Of an order what a match's figures depend on. */
+export interface TradableOrder {
+  readonly open: Usdt;
+  readonly price: Price;
+  /** ISO 8601. */
+  readonly placedAt: string;
+}
+
+/** What the fee of a sell order's next settlement depends on. */
+export interface ChargedOrder {
+  readonly charged: readonly SettledFill[];
+  readonly feesTaken: Usdt;
+}
+
+/** What a match of two orders would be, and between whom. */
+export interface MatchPlan extends MatchFigures {
   readonly sellerId: MemberId;
   readonly buyerId: MemberId;
+}
+
+export interface MatchFigures {
   readonly amount: Usdt;
   readonly price: Price;
   readonly krw: Krw;
@@ -58,34 +77,59 @@ export function planMatch(facts: MatchFacts, stated: StatedFill): MatchPlan {
   if (sell.memberId === buy.memberId) refuse('SAME_ACCOUNT');
   if (facts.seller?.status !== 'active') refuse('OWNER_INACTIVE', { side: 'sell' });
   if (facts.buyer?.status !== 'active') refuse('OWNER_INACTIVE', { side: 'buy' });
-  const amount = plannedAmount(sell, buy, stated.amount);
-  const maker = makerOf(sell, buy);
-  const price = plannedPrice(sell, buy, stated.price ?? (maker === 'sell' ? sell : buy).price);
+  assertReservable(sell, buy, stated.amount);
   return {
     sellerId: sell.memberId,
     buyerId: buy.memberId,
+    ...matchFigures(
+      { ...tradable(sell), charged: chargedFills(sell), feesTaken: sell.feesTaken },
+      tradable(buy),
+      facts.feeRate,
+      stated,
+    ),
+  };
+}
+
+const tradable = ({ price, placedAt, quantities }: PlacedOrder): TradableOrder => ({
+  open: quantities.open,
+  price,
+  placedAt,
+});
+
+/**
+ * The figures of a match that nothing forbids. The only place that works them out: for a match, its preview and the
+ * proposals alike.
+ *
+ * Refused: PRICE_OUTSIDE_ORDERS, AMOUNT_TOO_LARGE.
+ */
+export function matchFigures(
+  sell: TradableOrder & ChargedOrder,
+  buy: TradableOrder,
+  feeRate: Rate,
+  stated: StatedFill = {},
+): MatchFigures {
+  const amount = stated.amount ?? minUsdt(sell.open, buy.open);
+  // The order placed first; on a tie the sell.
+  const maker = buy.placedAt < sell.placedAt ? 'buy' : 'sell';
+  const price = plannedPrice(sell, buy, stated.price ?? (maker === 'sell' ? sell : buy).price);
+  return {
     amount,
     price,
     krw: plannedKrw(amount, price),
     maker,
-    feeEstimate: feeOfNext(sell, { amount, feeRate: facts.feeRate }),
+    feeEstimate: feeOnSettlement([...sell.charged, { amount, feeRate }], sell.feesTaken),
     sellAboveBuyBy: compareMoney(sell.price, buy.price) > 0 ? priceGap(sell.price, buy.price) : null,
   };
 }
 
-function plannedAmount(sell: PlacedOrder, buy: PlacedOrder, stated: Usdt | undefined): Usdt {
+function assertReservable(sell: PlacedOrder, buy: PlacedOrder, stated: Usdt | undefined): void {
   if (stated !== undefined && !isPositive(stated)) refuse('USDT_NOT_POSITIVE');
   const amount = stated === undefined ? {} : { amount: stated };
   assertCanReserve(sell, { counterOrderId: buy.orderId, ...amount });
   assertCanReserve(buy, { counterOrderId: sell.orderId, ...amount });
-  return stated ?? minUsdt(sell.quantities.open, buy.quantities.open);
 }
 
-/** The order placed first; on a tie the sell. */
-const makerOf = (sell: PlacedOrder, buy: PlacedOrder): Side =>
-  buy.placedAt < sell.placedAt ? 'buy' : 'sell';
-
-function plannedPrice(sell: PlacedOrder, buy: PlacedOrder, price: Price): Price {
+function plannedPrice(sell: TradableOrder, buy: TradableOrder, price: Price): Price {
   const sellIsLower = compareMoney(sell.price, buy.price) < 0;
   const [lowest, highest] = sellIsLower ? [sell.price, buy.price] : [buy.price, sell.price];
   if (compareMoney(price, lowest) < 0 || compareMoney(price, highest) > 0)

@@ -3,6 +3,7 @@ import { orderCode, type Side } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../database/tables.ts';
+import { containing } from '../database/text-search.ts';
 import type { HandlerRequest } from '../http/handler.ts';
 import { decodeCursor, encodeCursor } from '../http/page-cursor.ts';
 import { shownNickname } from '../orders/nicknames.ts';
@@ -64,15 +65,19 @@ const selectRecords = (db: Database, side: Side) =>
     ])
     .where('r.side', '=', side);
 
-/** The order code as people read it out (contracts' `orderCode`), to be searched in. */
-const postingNumber = sql<string>`
-  (case o.side when 'sell' then 'Sell' else 'Buy' end) || trunc(o.amount)::text || '-' || substr(o.order_id, 17)`;
-
 async function loadSide(db: Database, side: Side, { limit, search, id }: Filter, after: SideKey | undefined) {
   let query = selectRecords(db, side);
   if (id !== undefined) query = query.where('r.order_id', '=', id as RecordRow['order_id']);
-  const text = search?.trim().toLowerCase() ?? '';
-  if (text !== '') query = query.where(sql<boolean>`strpos(lower(${postingNumber}), ${text}) > 0`);
+  const text = search?.trim() ?? '';
+  // Where the index of parts finds them; ILIKE, as the specification's search knows no case.
+  if (text !== '')
+    query = query.where('r.order_id', 'in', (codes) =>
+      codes
+        .selectFrom('read_orders.codes')
+        .select('order_id')
+        .where('side', '=', side)
+        .where('code', 'ilike', containing(text)),
+    );
   if (after) {
     const [at, orderId] = after;
     query = query.where(sql<boolean>`(r.first_matched_at, r.order_id) < (${at}::timestamptz, ${orderId})`);

@@ -28,6 +28,17 @@ export async function foldAsOf<T>(
     });
     if (handled === 'halted')
       throw new FoldHalted(`${model.name} cannot apply event ${projector.checkpoint.halted?.eventId}`);
-    return read({ client: pool, schema: projector.schema, moment, version: model.version });
+    const { schema, checkpoint } = projector;
+    const client = await pool.connect();
+    let broken = true;
+    try {
+      await client.query('begin isolation level repeatable read read only');
+      const result = await read({ client, schema, moment, version: model.version, build: checkpoint.build });
+      await client.query('commit');
+      broken = false;
+      return result;
+    } finally {
+      client.release(broken);
+    }
   });
 }

@@ -1,5 +1,6 @@
+import type { Position } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
-import { liveSchema } from '../checkpoint.ts';
+import { type Checkpoint, liveSchema } from '../checkpoint.ts';
 import type { ReadModelName } from '../tables.ts';
 import { type Moment, type MomentSources, momentOf } from './moment.ts';
 import { ReadModelUnavailable, servingCheckpoint } from './read-model-unavailable.ts';
@@ -11,11 +12,55 @@ export interface Snapshot {
   readonly moment: Moment;
   /** Of the code that wrote the tables. */
   readonly version: number;
+  /** Names the build the tables are. */
+  readonly build: string;
 }
+
+const longestReportMs = 60_000;
+
+/**
+ * Runs `read` in one read-only transaction, with a read model's checkpoint as of then. Reading assigns no transaction
+ * id, so it holds back nobody and may take longer than a call that writes.
+ *
+ * @throws ReadModelUnavailable
+ */
+export async function inSnapshot<T>(
+  pool: pg.Pool,
+  name: ReadModelName,
+  read: (client: pg.ClientBase, checkpoint: Checkpoint) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken = true;
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    await client.query(
+      `set local transaction_timeout = ${longestReportMs}; set local statement_timeout = ${longestReportMs}`,
+    );
+    const result = await read(client, await servingCheckpoint(client, name));
+    await client.query('commit');
+    broken = false;
+    return result;
+  } finally {
+    // A connection whose transaction did not end takes it along.
+    client.release(broken);
+  }
+}
+
+/** @throws ReadModelUnavailable when the read model has not come as far as `position` yet. */
+export function assertReached(name: ReadModelName, checkpoint: Checkpoint, position: Position): void {
+  if (position > checkpoint.position) throw new ReadModelUnavailable(name, 'behind');
+}
+
+/** Everything a read model shows: the moment of its checkpoint. */
+export const momentOfCheckpoint = ({ position, eventId }: Checkpoint): Moment => ({
+  position,
+  eventId,
+  at: null,
+});
 
 /**
  * Reads a read model's tables and its checkpoint as of one instant, up to the moment asked for, or up to the
- * checkpoint. Reading assigns no transaction id, so it holds back nobody.
+ * checkpoint.
  *
  * @throws ReadModelUnavailable, UnknownMoment
  */
@@ -26,20 +71,15 @@ export async function readSnapshot<T>(
   read: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   const asked = asOf === undefined ? undefined : await momentOf(sources, asOf);
-  const client = await sources.pool.connect();
-  let broken = true;
-  try {
-    await client.query('begin isolation level repeatable read read only');
-    const checkpoint = await servingCheckpoint(client, name);
-    if (asked !== undefined && asked.position > checkpoint.position)
-      throw new ReadModelUnavailable(name, 'behind');
-    const moment = asked ?? { position: checkpoint.position, eventId: checkpoint.eventId, at: null };
-    const result = await read({ client, schema: liveSchema(name), moment, version: checkpoint.version });
-    await client.query('commit');
-    broken = false;
-    return result;
-  } finally {
-    // A connection whose transaction did not end takes it along.
-    client.release(broken);
-  }
+  return inSnapshot(sources.pool, name, (client, checkpoint) => {
+    if (asked !== undefined) assertReached(name, checkpoint, asked.position);
+    const { version, build } = checkpoint;
+    return read({
+      client,
+      schema: liveSchema(name),
+      moment: asked ?? momentOfCheckpoint(checkpoint),
+      version,
+      build,
+    });
+  });
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type Currency,
   type JournalAccount,
@@ -21,6 +22,8 @@ export interface TrialBalance {
   readonly lastEvent: string | null;
   readonly asOf: string | null;
   readonly projectionVersion: number;
+  /** SHA-256, hex, over the accounts, the number of trades and the moment: two statements that agree have the same. */
+  readonly sha256: string;
 }
 
 /**
@@ -52,19 +55,31 @@ export async function trialBalanceFrom({ client, schema, moment, version }: Snap
     rows.find((row) => row.account === account && row.currency === currency)?.amount ??
     (currency === 'USDT' ? '0.0000' : '0');
   const totals = { USDT: amountOf(null, 'USDT'), KRW: amountOf(null, 'KRW') };
+  const accounts = accountsOf((account, currency) => ({ amount: amountOf(account, currency) }));
+  const trades = Math.max(0, ...rows.filter(({ account }) => account === null).map(({ trades }) => trades));
+  const asOf = nameOfMoment(moment);
   return {
-    accounts: journalAccounts.flatMap((account) =>
-      (['USDT', 'KRW'] as const)
-        .filter((currency) => account !== 'platform' || currency === 'USDT')
-        .map((currency) => ({ account, currency, amount: amountOf(account, currency) })),
-    ),
+    accounts,
     totals,
     balanced: isZero(totals.USDT) && isZero(totals.KRW),
-    trades: Math.max(0, ...rows.filter(({ account }) => account === null).map(({ trades }) => trades)),
+    trades,
     lastEvent: moment.eventId,
-    asOf: nameOfMoment(moment),
+    asOf,
     projectionVersion: version,
+    sha256: createHash('sha256')
+      .update(JSON.stringify([accounts.map((one) => [one.account, one.currency, one.amount]), trades, asOf]))
+      .digest('hex'),
   };
 }
+
+/** A figure for each account in each currency it is kept in: the platform takes its fees in USDT alone. */
+export const accountsOf = <Figure extends object>(
+  figureOf: (account: JournalAccount, currency: Currency) => Figure,
+) =>
+  journalAccounts.flatMap((account) =>
+    (['USDT', 'KRW'] as const)
+      .filter((currency) => account !== 'platform' || currency === 'USDT')
+      .map((currency) => ({ account, currency, ...figureOf(account, currency) })),
+  );
 
 const isZero = (amount: string): boolean => /^-?0(\.0+)?$/.test(amount);

@@ -1,25 +1,28 @@
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
+import { orderCode } from '@matgyo/contracts/ids';
 import { orderStatus, orderStatusRank } from '@matgyo/contracts/order-status';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import type { LoggedEvent } from '../../logged-event.ts';
 import { existing, ImpossibleEvent, type ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
 import { evolveOrder, isOrderEvent, placedOrder } from '../order-state.ts';
-import { type OrdersTable, ordersTable } from './tables.ts';
+import { type CodesTable, codesTable, type OrdersTable, ordersTable } from './tables.ts';
 
 type Order = StoredRow<OrdersTable>;
+type PlacedData = Extract<OrderEvent, { type: 'OrderPlaced' }>['data'];
 
 /** Every order as it stands: histories, queues and the public listing. */
 export const orders: ReadModel = {
   name: 'orders',
-  version: 1,
+  version: 2,
   streams: ['order-'],
-  tables: [ordersTable],
+  tables: [ordersTable, codesTable],
   needs: [{ table: ordersTable, keys: (events) => events.map((event) => orderEvent(event).data.orderId) }],
   fold(logged, rows) {
     const event = orderEvent(logged);
     const order = evolve(rows.get(ordersTable, event.data.orderId), event, logged.recorded);
     rows.put(ordersTable, order);
+    if (event.type === 'OrderPlaced') rows.append(codesTable, codeOf(event.data));
     return [`order:${order.order_id}`, `member:${order.member_id}`];
   },
 };
@@ -40,7 +43,13 @@ function evolve(before: Order | undefined, event: OrderEvent, recorded: Recorded
   };
 }
 
-function placed(data: Extract<OrderEvent, { type: 'OrderPlaced' }>['data'], at: string) {
+const codeOf = ({ orderId, side, amount }: PlacedData): StoredRow<CodesTable> => ({
+  order_id: orderId,
+  side,
+  code: orderCode(side, amount, orderId),
+});
+
+function placed(data: PlacedData, at: string) {
   return {
     order_id: data.orderId,
     side: data.side,

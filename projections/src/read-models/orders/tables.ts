@@ -72,6 +72,29 @@ export const ordersTable: TableShape<OrdersTable> = {
     // The queues, oldest first; the range of won is looked up in the index.
     `(side, placed_at, order_id) include (krw_amount) where phase = 'pending'`,
     `(side, placed_at, order_id) include (krw_amount) where phase = 'open' and open > 0`,
-    '(side, placed_at, order_id) include (krw_amount) where reserved > 0',
+    // What is wholly in matches first: there an admin has something to complete.
+    '(side, (open > 0), placed_at, order_id) include (krw_amount) where reserved > 0',
+    // Counterparts for a match: of just this amount, of just this price.
+    `(side, open, placed_at, order_id) where phase = 'open' and open > 0`,
+    `(side, price, placed_at, order_id) where phase = 'open' and open > 0`,
   ],
+};
+
+/**
+ * `read_orders.codes`: what people read out of an order, to be searched in by any part. Apart from the orders, which
+ * change again and again, because an index of parts is costly to write.
+ */
+export interface CodesTable {
+  order_id: OrderId;
+  side: Side;
+  /** As contracts' `orderCode` makes it. */
+  code: string;
+}
+
+export const codesTable: TableShape<CodesTable> = {
+  name: 'codes',
+  columns: { order_id: text, side: text, code: text },
+  key: ['order_id'],
+  indexes: [],
+  searched: ['code'],
 };

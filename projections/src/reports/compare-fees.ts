@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { liveSchema } from '../checkpoint.ts';
+import { feesTable } from '../read-models/fees/tables.ts';
+import { tableName } from '../stored-rows.ts';
+import {
+  type FeePeriod,
+  type FeeReportRow,
+  feeReportRow,
+  feeRowColumns,
+  fingerprintLine,
+  type StoredFeeRow,
+} from './fee-rows.ts';
+import { type FeeTotals, feeTotals } from './fee-totals.ts';
+import type { Moment, MomentSources } from './moment.ts';
+import {
+  type Covered,
+  coveredBy,
+  momentConditions,
+  readBetween,
+  type TwoMoments,
+} from './moments-between.ts';
+
+/** A completion that counts at one of the two moments only. `removed`: at the first one, which only times can do. */
+export type ChangedFee = FeeReportRow & { readonly change: 'added' | 'removed' };
+
+export interface FeeComparison {
+  readonly period: { readonly from: string; readonly to: string };
+  readonly referralCode: string | null;
+  readonly before: Covered & { readonly totals: FeeTotals };
+  readonly after: Covered & { readonly totals: FeeTotals };
+  /** Signed: after less before. */
+  readonly difference: {
+    readonly trades: number;
+    readonly amount: string;
+    readonly krw: string;
+    readonly fee: string;
+  };
+  /** Those by which the changed completions were charged, sorted. */
+  readonly feeRules: string[];
+  readonly projectionVersion: number;
+  /** SHA-256, hex, over the lines of all changed completions (`fingerprintLine`), each after a + or a −. */
+  readonly sha256: string;
+  /** A page of them, in the order of the log. */
+  readonly items: readonly ChangedFee[];
+  /** The event after which the next page begins; null: there is none. */
+  readonly next: string | null;
+}
+
+export interface ComparePage {
+  readonly limit: number;
+  /** The last event of the page before. */
+  readonly afterEvent?: string | undefined;
+}
+
+const fees = tableName(liveSchema('fees'), feesTable);
+const pageSize = 5_000;
+
+/**
+ * One fee report at two moments: which figures moved, and, event by event, why. The totals are added up for each
+ * moment by itself; the completions between them make the difference.
+ *
+ * @throws ReadModelUnavailable, UnknownMoment
+ */
+export function compareFees(
+  sources: MomentSources,
+  period: FeePeriod,
+  moments: TwoMoments,
+  { limit, afterEvent }: ComparePage,
+): Promise<FeeComparison> {
+  return readBetween(sources, 'fees', moments, async ({ client, checkpoint, before, after }) => {
+    const { from, to, referralCode = null } = period;
+    const { is, between, parameters } = momentConditions(4, before, after);
+    const ofPeriod = 'day between $1 and $2 and ($3::text is null or referral_code = $3)';
+    const values = [from, to, referralCode, ...parameters];
+
+    const totalsAt = async (moment: Moment): Promise<FeeTotals> =>
+      (await feeTotals({ client, schema: liveSchema('fees'), moment }, period)).totals;
+    const [earlier, later] = [await totalsAt(before), await totalsAt(after)];
+
+    const changed = `from ${fees} where ${ofPeriod} and ${between}`;
+    const { rows: rules } = await client.query<{ feeRules: string[] }>(
+      `select coalesce(array_agg(distinct fee_rule), '{}') as "feeRules" ${changed}`,
+      values,
+    );
+    const { rows: differences } = await client.query<FeeComparison['difference']>(
+      `select $1::int - $2::int as trades, ($3::numeric - $4)::text as amount, ($5::numeric - $6)::text as krw,
+        ($7::numeric - $8)::text as fee`,
+      [
+        ...[later.trades, earlier.trades, later.amount, earlier.amount],
+        ...[later.krw, earlier.krw, later.fee, earlier.fee],
+      ],
+    );
+    const rowsAfter = async (start: string | null, most: number): Promise<readonly ChangedFee[]> => {
+      const { rows } = await client.query<StoredFeeRow & Pick<ChangedFee, 'change'>>(
+        `select ${feeRowColumns}, case when ${is} then 'added' else 'removed' end as change ${changed}
+          and ($10::uuid is null or position > (select position from ${fees} where event_id = $10))
+          order by position limit ${most}`,
+        [...values, start],
+      );
+      return rows.map((row) => ({ ...feeReportRow(row), change: row.change }));
+    };
+
+    const hash = createHash('sha256');
+    for (let start: string | null = null, full = true; full; ) {
+      const page = await rowsAfter(start, pageSize);
+      for (const row of page) hash.update(`${row.change === 'added' ? '+' : '-'}${fingerprintLine(row)}`);
+      start = page.at(-1)?.eventId ?? start;
+      full = page.length === pageSize;
+    }
+    const found = await rowsAfter(afterEvent ?? null, limit + 1);
+    const items = found.slice(0, limit);
+    const [difference] = differences;
+    if (difference === undefined) throw new Error('a select without a table answers one row');
+    return {
+      period: { from, to },
+      referralCode,
+      before: { ...coveredBy(before), totals: earlier },
+      after: { ...coveredBy(after), totals: later },
+      difference,
+      feeRules: rules[0]?.feeRules ?? [],
+      projectionVersion: checkpoint.version,
+      sha256: hash.digest('hex'),
+      items,
+      next: found.length > limit ? (items.at(-1)?.eventId ?? null) : null,
+    };
+  });
+}

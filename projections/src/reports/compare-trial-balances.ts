@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import type { MemberId, TradeId } from '@matgyo/contracts/ids';
+import { liveSchema } from '../checkpoint.ts';
+import { feesTable } from '../read-models/fees/tables.ts';
+import { type Currency, type JournalAccount, linesTable } from '../read-models/journal/tables.ts';
+import { tableName } from '../stored-rows.ts';
+import type { ComparePage } from './compare-fees.ts';
+import type { MomentSources } from './moment.ts';
+import {
+  type Covered,
+  coveredBy,
+  momentConditions,
+  readBetween,
+  type TwoMoments,
+} from './moments-between.ts';
+import { servingCheckpoint } from './read-model-unavailable.ts';
+import { assertReached } from './snapshot.ts';
+import { accountsOf } from './trial-balance.ts';
+
+/** A completion that counts at one of the two moments only, with its lines. */
+export interface ChangedEntry {
+  readonly change: 'added' | 'removed';
+  readonly eventId: string;
+  readonly tradeId: TradeId;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly lines: readonly {
+    readonly account: JournalAccount;
+    readonly currency: Currency;
+    readonly member: MemberId | null;
+    readonly amount: string;
+  }[];
+}
+
+export interface TrialBalanceComparison {
+  readonly before: Covered & { readonly trades: number; readonly balanced: boolean };
+  readonly after: Covered & { readonly trades: number; readonly balanced: boolean };
+  readonly accounts: {
+    readonly account: JournalAccount;
+    readonly currency: Currency;
+    readonly before: string;
+    readonly after: string;
+    /** Signed: after less before. */
+    readonly difference: string;
+  }[];
+  /** Those by which the changed completions were charged, sorted. */
+  readonly feeRules: string[];
+  readonly projectionVersion: number;
+  /** SHA-256, hex, over both moments and every account's figures. */
+  readonly sha256: string;
+  readonly items: readonly ChangedEntry[];
+  readonly next: string | null;
+}
+
+const lines = tableName(liveSchema('journal'), linesTable);
+const fees = tableName(liveSchema('fees'), feesTable);
+
+/**
+ * The trial balance at two moments: which accounts moved, and the completions that moved them. A completion is found
+ * in the fee book, which has one row for each, and its lines in the journal.
+ *
+ * @throws ReadModelUnavailable, UnknownMoment
+ */
+export function compareTrialBalances(
+  sources: MomentSources,
+  moments: TwoMoments,
+  { limit, afterEvent }: ComparePage,
+): Promise<TrialBalanceComparison> {
+  return readBetween(sources, 'journal', moments, async ({ client, checkpoint, before, after }) => {
+    const feeBook = await servingCheckpoint(client, 'fees');
+    for (const { position } of [before, after]) assertReached('fees', feeBook, position);
+    const { was, is, between, parameters } = momentConditions(1, before, after);
+
+    const { rows: sums } = await client.query<{
+      account: JournalAccount | null;
+      currency: Currency;
+      before: string;
+      after: string;
+      difference: string;
+      tradesBefore: number;
+      tradesAfter: number;
+    }>(
+      `select account, currency, coalesce(sum(amount) filter (where ${was}), 0)::text as before,
+          coalesce(sum(amount) filter (where ${is}), 0)::text as after,
+          (coalesce(sum(amount) filter (where ${is}), 0) - coalesce(sum(amount) filter (where ${was}), 0))::text as difference,
+          count(distinct event_id) filter (where ${was})::int as "tradesBefore",
+          count(distinct event_id) filter (where ${is})::int as "tradesAfter"
+        from ${lines} group by grouping sets ((account, currency), (currency))`,
+      parameters.slice(0, 4),
+    );
+    const accounts = accountsOf((account, currency) => {
+      const row = sums.find((sum) => sum.account === account && sum.currency === currency);
+      return { before: row?.before ?? '0', after: row?.after ?? '0', difference: row?.difference ?? '0' };
+    });
+    const totals = sums.filter(({ account }) => account === null);
+    const isZero = (amount: string): boolean => /^-?0(\.0+)?$/.test(amount);
+
+    const { rows: rules } = await client.query<{ feeRules: string[] }>(
+      `select coalesce(array_agg(distinct fee_rule), '{}') as "feeRules" from ${fees} where ${between}`,
+      parameters,
+    );
+    const { rows: found } = await client.query<Omit<ChangedEntry, 'at'> & { at: Date }>(
+      `select c.event_id as "eventId", c.trade_id as "tradeId", c.at, c.change, (
+          select json_agg(json_build_object('account', l.account, 'currency', l.currency, 'member', l.member_id,
+              'amount', l.amount::text) order by l.line)
+            from ${lines} l where l.event_id = c.event_id) as lines
+        from (
+          select event_id, trade_id, at, position, case when ${is} then 'added' else 'removed' end as change
+          from ${fees} where ${between}
+            and ($7::uuid is null or position > (select position from ${fees} where event_id = $7))
+          order by position limit ${limit + 1}
+        ) c order by c.position`,
+      [...parameters, afterEvent ?? null],
+    );
+    const items = found.slice(0, limit).map((row) => ({ ...row, at: row.at.toISOString() }));
+    const covered = { before: coveredBy(before), after: coveredBy(after) };
+    const count = (of: 'tradesBefore' | 'tradesAfter') => Math.max(0, ...totals.map((total) => total[of]));
+    return {
+      before: {
+        ...covered.before,
+        trades: count('tradesBefore'),
+        balanced: totals.every((total) => isZero(total.before)),
+      },
+      after: {
+        ...covered.after,
+        trades: count('tradesAfter'),
+        balanced: totals.every((total) => isZero(total.after)),
+      },
+      accounts,
+      feeRules: rules[0]?.feeRules ?? [],
+      projectionVersion: checkpoint.version,
+      sha256: createHash('sha256')
+        .update(JSON.stringify([covered.before.asOf, covered.after.asOf, accounts]))
+        .digest('hex'),
+      items,
+      next: found.length > limit ? (items.at(-1)?.eventId ?? null) : null,
+    };
+  });
+}

@@ -1,0 +1,53 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { Position } from '@matgyo/event-store/event-log';
+import { type FeeReportQuery, type FeeSummary, feeSummary } from './fee-report.ts';
+import { type FeePeriod, feeRowPages, fingerprintLine } from './fee-rows.ts';
+import { Kept } from './kept.ts';
+import type { Moment, MomentSources } from './moment.ts';
+import { readSnapshot, type Snapshot } from './snapshot.ts';
+
+/** A summary, and up to where in the log its rows are to be read. */
+export interface CoveredSummary extends FeeSummary {
+  readonly moment: Moment;
+}
+
+/** How far one report has been hashed. Rows only ever come behind those there are, so a hash can be carried on. */
+interface Hashed {
+  readonly position: Position;
+  readonly hash: Hash;
+}
+
+/** Reports whose hash is kept: those somebody is leafing through, or looking at while trades are completed. */
+const mostKept = 64;
+
+/**
+ * Fee reports without their rows, of any length. The fingerprint of a report that was asked for before is carried on
+ * over what came since, rather than begun anew for each page and each look.
+ *
+ * The function it makes throws ReadModelUnavailable, UnknownMoment.
+ */
+export function createFeeSummaries(
+  sources: MomentSources,
+): (query: FeeReportQuery) => Promise<CoveredSummary> {
+  const kept = new Kept<Hashed>(mostKept);
+
+  const fingerprintOf = async (snapshot: Snapshot, period: FeePeriod): Promise<string> => {
+    const { build, moment } = snapshot;
+    // A report by time leaves some of the last rows out, so what is known of another moment does not help it.
+    const key = JSON.stringify([build, period.from, period.to, period.referralCode ?? null, moment.at]);
+    const known = kept.get(key);
+    const begun = known !== undefined && known.position <= moment.position ? known : undefined;
+    const hash = begun === undefined ? createHash('sha256') : begun.hash.copy();
+    if (begun?.position !== moment.position)
+      for await (const page of feeRowPages(snapshot, period, begun?.position))
+        for (const row of page) hash.update(fingerprintLine(row));
+    if (known === begun) kept.set(key, { position: moment.position, hash: hash.copy() });
+    return hash.digest('hex');
+  };
+
+  return (query) =>
+    readSnapshot(sources, 'fees', query.asOf, async (snapshot) => ({
+      ...(await feeSummary(snapshot, query, await fingerprintOf(snapshot, query))),
+      moment: snapshot.moment,
+    }));
+}

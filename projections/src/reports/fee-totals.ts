@@ -1,0 +1,29 @@
+import type { Krw, Usdt } from '@matgyo/contracts/money';
+import { feesTable } from '../read-models/fees/tables.ts';
+import { tableName } from '../stored-rows.ts';
+import { type FeePeriod, feeParameters, feesWithin } from './fee-rows.ts';
+import type { Snapshot } from './snapshot.ts';
+
+export interface FeeTotals {
+  readonly trades: number;
+  readonly amount: Usdt;
+  readonly krw: Krw;
+  readonly fee: Usdt;
+}
+
+/** Added up by the database: a report may have more rows than fit in memory. `feeRules`: those that were applied, sorted. */
+export async function feeTotals(
+  { client, schema, moment }: Pick<Snapshot, 'client' | 'schema' | 'moment'>,
+  period: FeePeriod,
+): Promise<{ readonly totals: FeeTotals; readonly feeRules: string[] }> {
+  const { rows } = await client.query<FeeTotals & { feeRules: string[] }>(
+    `select count(*)::int as trades, coalesce(sum(amount), 0)::numeric(24,4) as amount,
+        coalesce(sum(krw), 0) as krw, coalesce(sum(fee), 0)::numeric(24,4) as fee, coalesce(array_agg(distinct fee_rule), '{}') as "feeRules"
+      from ${tableName(schema, feesTable)} where ${feesWithin}`,
+    feeParameters(period, moment),
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('a sum over nothing is a row too');
+  const { feeRules, ...totals } = row;
+  return { totals, feeRules };
+}

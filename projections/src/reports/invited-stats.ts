@@ -1,0 +1,32 @@
+import type pg from 'pg';
+import type { StatsDay } from './stats.ts';
+
+/**
+ * What came by one invite code, by day in Korea, oldest first, only days on which something was counted: who
+ * registered with it, what members with it sold (as the fee report counts it, by the code the seller had then) and
+ * what members who have it now bought.
+ */
+export async function readInvitedStatsByDay(pool: pg.Pool, code: string): Promise<readonly StatsDay[]> {
+  const { rows } = await pool.query<StatsDay>(
+    `select day, sum(users)::int as users, sum(trades)::int as trades, sum(sales)::numeric(24,4) as sales,
+        sum(buys)::numeric(24,4) as buys, sum(fees)::numeric(24,4) as fees, sum(krw) as krw
+      from (
+        select ${kstDayOf('registered_at')} as day, 1 as users, 0 as trades, 0::numeric as sales, 0::numeric as buys,
+            0::numeric as fees, 0::numeric as krw
+          from read_accounts.accounts where referral_code = $1
+        union all
+        select day, 0, 1, amount, 0, fee, krw from read_fees.fees where referral_code = $1
+        union all
+        select ${kstDayOf('t.finished_at')}, 0, 0, 0, t.amount, 0, 0
+          from read_accounts.accounts a join read_trades.trades t on t.buyer_id = a.member_id
+          where a.referral_code = $1 and t.status = 'completed'
+      ) counted
+      group by day order by day`,
+    [code],
+  );
+  return rows;
+}
+
+/** The day in Korea: always nine hours ahead, as contracts' `kstDay` has it. */
+const kstDayOf = (column: string): string =>
+  `to_char(${column} at time zone 'UTC' + interval '9 hours', 'YYYY-MM-DD')`;

@@ -11,6 +11,7 @@ import type { CommandDependencies } from './commands/ledger-command.ts';
 import type { Config } from './config.ts';
 import { createDatabase } from './database/database.ts';
 import type { Database } from './database/tables.ts';
+import { deskCapability } from './desk/desk-capability.ts';
 import { healthRoutes } from './health/health.ts';
 import type { Route } from './http/capability.ts';
 import { loggable } from './http/error-answer.ts';
@@ -140,6 +141,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...ownTradesCapability(db),
     ...priceCapability(orders),
     ...statsCapability(orders),
+    ...deskCapability({ db, feeRate: config.feeRate }),
     ...reportsCapability(orders),
     ...auditCapability(orders),
   ];

@@ -16,6 +16,14 @@ function texts(tree: object, path = ''): ReadonlyMap<string, string> {
   );
 }
 
+/** The key the interface asks for: of a text in several plural forms without the form (`joined_one`). */
+const asked = (key: string): string => key.replace(/_(one|other)$/, '');
+const keys = (language: ReadonlyMap<string, string>): readonly string[] =>
+  [...new Set([...language.keys()].map(asked))].toSorted();
+/** The plural forms of a key; none: it has one text, whatever the number. */
+const forms = (language: ReadonlyMap<string, string>, key: string): readonly string[] =>
+  ['one', 'other'].filter((form) => language.has(`${key}_${form}`));
+
 const blanks = (text: string): readonly string[] => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted();
 
 function usedKeys(): ReadonlySet<string> {
@@ -33,16 +41,28 @@ const english = texts({ ...en, ...enDesk });
 
 describe('the texts of the interface', () => {
   it('are the same keys in both languages', () => {
-    expect([...english.keys()].toSorted()).toEqual([...korean.keys()].toSorted());
+    expect(keys(english)).toEqual(keys(korean));
+  });
+
+  it('that count have one form in Korean and two in English', () => {
+    const counting = keys(korean).filter(
+      (key) => forms(korean, key).length > 0 || forms(english, key).length > 0,
+    );
+    expect(counting).not.toEqual([]);
+    for (const key of counting) {
+      expect([key, forms(korean, key)]).toEqual([key, ['other']]);
+      expect([key, forms(english, key)]).toEqual([key, ['one', 'other']]);
+    }
   });
 
   it('are all used: a text nobody shows is taken out', () => {
     const used = usedKeys();
-    expect([...korean.keys()].filter((key) => !used.has(key))).toEqual([]);
+    expect(keys(korean).filter((key) => !used.has(key))).toEqual([]);
   });
 
   it('are there for every key the interface asks for', () => {
-    expect([...usedKeys()].filter((key) => !korean.has(key))).toEqual([]);
+    const there = new Set(keys(korean));
+    expect([...usedKeys()].filter((key) => !there.has(key))).toEqual([]);
   });
 
   it('have the same blanks to fill in in both languages', () => {

@@ -120,7 +120,7 @@ export const orders = {
     noFee: '수수료 없음',
     feeLater: '수수료는 끝나면 정해져요',
     feeOf: '수수료 {{amount}}',
-    verified: '기록 {{records}}개가 모두 이어져 있어요',
+    verified_other: '기록 {{records}}개가 모두 이어져 있어요',
     verifiedText: '서버가 방금 다시 계산했어요',
     broken: '이어지지 않는 기록이 있어요',
     brokenText: '관리자에게 알려 주세요',

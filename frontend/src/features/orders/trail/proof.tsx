@@ -21,7 +21,7 @@ export function Proof({ trail }: { readonly trail: OrderTrail }) {
         <Icon size={22} strokeWidth={1.6} />
         <p>
           <span className="block font-strong">
-            {trail.verified ? t('trail.verified', { records }) : t('trail.broken')}
+            {trail.verified ? t('trail.verified', { count: trail.records, records }) : t('trail.broken')}
           </span>
           <span className="text-fg-muted text-small">
             {trail.verified ? t('trail.verifiedText') : t('trail.brokenText')}

@@ -85,12 +85,19 @@ export function AppRoutes() {
         <Route element={<RoleOnly allowed="admin" />}>
           <Route path="admin" element={<pages.adminShell />}>
             <Route index element={<Navigate replace to="dashboard" />} />
+            <Route path="fees" element={<pages.adminFees />} />
+            <Route path="fees/compare" element={<pages.adminCompareFees />} />
+            <Route path="trial-balance" element={<pages.trialBalance />} />
+            <Route path="trial-balance/compare" element={<pages.compareBalances />} />
+            <Route path="replays" element={<pages.replays />} />
             <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Route>
         <Route element={<RoleOnly allowed="manager" />}>
           <Route path="manager" element={<pages.managerShell />}>
             <Route index element={<Navigate replace to="dashboard" />} />
+            <Route path="fee" element={<pages.managerFee />} />
+            <Route path="fee/compare" element={<pages.managerCompareFees />} />
             <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Route>

@@ -56,6 +56,13 @@ export const pages = {
   tradePartners: page(() => import('../features/own-trades/trade-partners-page.tsx')),
   adminShell: deskShell(() => import('../shell/desk-admin.tsx')),
   managerShell: deskShell(() => import('../shell/desk-manager.tsx')),
+  adminFees: page(() => import('../features/reports/admin-fees-page.tsx')),
+  adminCompareFees: page(() => import('../features/reports/admin-compare-fees-page.tsx')),
+  managerFee: page(() => import('../features/reports/manager-fee-page.tsx')),
+  managerCompareFees: page(() => import('../features/reports/manager-compare-fees-page.tsx')),
+  trialBalance: page(() => import('../features/reports/trial-balance-page.tsx')),
+  compareBalances: page(() => import('../features/reports/compare-balances-page.tsx')),
+  replays: page(() => import('../features/replays/replays-page.tsx')),
 } as const;
 
 /** What the first address of a visit will need. Guards may lead elsewhere; then it was fetched for later. */

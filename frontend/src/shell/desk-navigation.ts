@@ -8,6 +8,7 @@ import {
   List,
   MessageSquare,
   ReceiptText,
+  RefreshCcwDot,
   Scale,
   ScrollText,
   Tag,
@@ -27,13 +28,10 @@ const notYet: ReadonlySet<string> = new Set([
   '/admin/users',
   '/admin/inquiries',
   '/admin/endchat',
-  '/admin/fees',
-  '/admin/trial-balance',
   '/admin/audit',
   '/admin/stuck',
   '/manager/dashboard',
   '/manager/user-list',
-  '/manager/fee',
 ]);
 
 const made = (groups: readonly NavigationGroup[]): readonly NavigationGroup[] =>
@@ -74,6 +72,7 @@ export function useAdminMenu(): readonly NavigationGroup[] {
       items: [
         { to: '/admin/fees', label: t('desk.fees'), icon: ReceiptText },
         { to: '/admin/trial-balance', label: t('desk.trialBalance'), icon: Scale },
+        { to: '/admin/replays', label: t('desk.replays'), icon: RefreshCcwDot },
         { to: '/admin/audit', label: t('desk.auditLog'), icon: ScrollText },
         { to: '/admin/stuck', label: t('desk.stuck'), icon: CircleAlert },
       ],

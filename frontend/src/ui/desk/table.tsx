@@ -16,17 +16,20 @@ interface TableProps {
   readonly children: ReactNode;
   /** A closing row of sums. */
   readonly foot?: ReactNode;
+  /** Few and narrow columns: it stays a table on a phone. */
+  readonly compact?: boolean;
 }
 
 /**
  * Rows of 36 px with hairlines; no box, no zebra. On a phone each row becomes two columns and as many lines as it
  * needs: its cells say with `place` where they go, and the header is there for readers only.
  */
-export function Table({ caption, columns, children, foot }: TableProps) {
+export function Table({ caption, columns, children, foot, compact }: TableProps) {
+  const stacks = compact !== true;
   return (
-    <table className="w-full border-collapse text-small max-md:block">
+    <table className={classes('w-full border-collapse text-small', stacks && 'max-md:block')}>
       <caption className="sr-only">{caption}</caption>
-      <thead className="max-md:sr-only">
+      <thead className={stacks ? 'max-md:sr-only' : undefined}>
         <tr className="border-line border-b">
           {columns.map(({ head, numeric, width }, index) => (
             <th
@@ -35,7 +38,8 @@ export function Table({ caption, columns, children, foot }: TableProps) {
               key={index}
               scope="col"
               className={classes(
-                'whitespace-nowrap px-2.5 py-2 text-fg-subtle text-micro font-medium first:pl-0 last:pr-0',
+                'whitespace-nowrap py-2 text-fg-subtle text-micro font-medium first:pl-0 last:pr-0',
+                compact === true ? 'px-1.5 md:px-2.5' : 'px-2.5',
                 numeric === true ? 'text-right' : 'text-left',
                 width,
               )}
@@ -45,8 +49,10 @@ export function Table({ caption, columns, children, foot }: TableProps) {
           ))}
         </tr>
       </thead>
-      <tbody className="max-md:block [&>tr:last-child]:border-transparent">{children}</tbody>
-      {foot !== undefined && <tfoot className="max-md:block">{foot}</tfoot>}
+      <tbody className={classes('[&>tr:last-child]:border-transparent', stacks && 'max-md:block')}>
+        {children}
+      </tbody>
+      {foot !== undefined && <tfoot className={stacks ? 'max-md:block' : undefined}>{foot}</tfoot>}
     </table>
   );
 }
@@ -56,13 +62,14 @@ interface RowProps {
   readonly chosen?: boolean;
   /** The sums below the rows. */
   readonly sum?: boolean;
+  readonly compact?: boolean;
 }
 
-export function Row({ children, chosen, sum }: RowProps) {
+export function Row({ children, chosen, sum, compact }: RowProps) {
   return (
     <tr
       className={classes(
-        'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:py-2.5',
+        compact !== true && 'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:py-2.5',
         sum === true ? 'border-fg border-t-[1.5px] font-strong' : 'border-line border-b',
         chosen === true && 'bg-accent-soft shadow-[inset_3px_0_0_var(--color-accent)]',
       )}
@@ -86,8 +93,11 @@ const places = {
   none: 'max-md:hidden',
 } as const;
 
-interface CellProps {
-  readonly place: keyof typeof places;
+type CellPlace =
+  | { readonly place: keyof typeof places; readonly compact?: false }
+  | { readonly compact: true; readonly place?: never };
+
+type CellProps = CellPlace & {
   readonly numeric?: boolean;
   /** Says what it is where the header is not seen. */
   readonly label?: string;
@@ -95,18 +105,19 @@ interface CellProps {
   readonly head?: boolean;
   readonly className?: string | undefined;
   readonly children: ReactNode;
-}
+};
 
-export function Cell({ place, numeric, label, head, className, children }: CellProps) {
+export function Cell({ place, compact, numeric, label, head, className, children }: CellProps) {
   const Tag = head === true ? 'th' : 'td';
   return (
     <Tag
       scope={head === true ? 'row' : undefined}
       className={classes(
-        'px-2.5 py-2 leading-5 first:pl-0 last:pr-0 max-md:min-w-0 max-md:p-0',
-        numeric === true ? 'text-right max-md:odd:text-left' : 'text-left',
+        'py-2 leading-5 first:pl-0 last:pr-0',
+        compact === true ? 'px-1.5 md:px-2.5' : 'px-2.5 max-md:min-w-0 max-md:p-0',
+        numeric === true ? 'text-right' : 'text-left',
         head === true && 'font-medium',
-        places[place],
+        place !== undefined && places[place],
         className,
       )}
     >

@@ -20,6 +20,7 @@ export const menu = {
     endedChats: 'Ended chats',
     fees: 'Fees',
     trialBalance: 'Trial balance',
+    replays: 'Replays',
     auditLog: 'Audit log',
     stuck: 'Stuck',
     userList: 'User list',

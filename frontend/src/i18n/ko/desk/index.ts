@@ -1,4 +1,5 @@
 import { menu } from './menu.ts';
+import { reports } from './reports.ts';
 
 /** Texts of /admin and /manager, which members never fetch. */
-export default { ...menu } as const;
+export default { ...menu, ...reports } as const;

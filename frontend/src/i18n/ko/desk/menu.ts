@@ -20,6 +20,7 @@ export const menu = {
     endedChats: '끝난 채팅',
     fees: '수수료',
     trialBalance: '시산표',
+    replays: '다시 계산',
     auditLog: '감사 기록',
     stuck: '멈춘 일',
     userList: '회원 목록',

@@ -1,0 +1,169 @@
+import type { Replay } from '@matgyo/contracts/endpoints/operations';
+import { formatCount } from '../../format/amount.ts';
+import { momentInKorea } from '../../format/moment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/class-names.ts';
+import { Cell, Row, Table } from '../../ui/desk/table.tsx';
+import { type Act, isUnderWay } from './replay-queries.ts';
+import { useReadModelWord, useReplayWords } from './replay-words.ts';
+
+const good: ReadonlySet<Replay['state']> = new Set(['swapped', 'equal', 'rolled-back']);
+const bad: ReadonlySet<Replay['state']> = new Set([
+  'different',
+  'compared',
+  'halted',
+  'failed',
+  'interrupted',
+]);
+
+interface ReplayItemProps {
+  readonly replay: Replay;
+  readonly onAct: (act: Act, replay: Replay) => void;
+}
+
+/** One replay: what it rebuilds, how far it is, how it ended, and what is to be decided. */
+export function ReplayItem({ replay, onAct }: ReplayItemProps) {
+  const { t } = useWords();
+  const { kinds, states } = useReplayWords();
+  const nameOf = useReadModelWord();
+  const { state, differences, cause } = replay;
+  return (
+    <li className="border-line border-b py-4 last:border-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 className="font-strong">
+          {nameOf(replay.readModel)}
+          <span className="ml-2 font-regular text-fg-muted">{kinds[replay.kind]}</span>
+        </h3>
+        <p
+          className={classes(
+            'text-small font-medium',
+            good.has(state) && 'text-accent',
+            bad.has(state) && 'text-danger',
+            !good.has(state) && !bad.has(state) && 'text-fg-muted',
+          )}
+        >
+          {states[state]}
+        </p>
+      </div>
+      <p className="text-fg-subtle text-small">
+        {momentInKorea(replay.startedAt)} ·{' '}
+        {replay.startedBy === null ? t('replay.fromCommandLine') : (replay.startedBy.nickname ?? '–')}
+      </p>
+      {isUnderWay(replay) ? <Progress replay={replay} /> : <Read replay={replay} />}
+      {cause !== null && (
+        <p className="mt-1 text-danger text-small">
+          {cause.reason}
+          {cause.eventId !== null && <span className="ml-1.5 font-mono text-micro">{cause.eventId}</span>}
+        </p>
+      )}
+      {differences.length > 0 && <Differences differences={differences} />}
+      <div className="flex flex-wrap gap-2 not-empty:mt-3">
+        {(state === 'running' || state === 'starting') && (
+          <Button size="small" onClick={() => onAct('cancel', replay)}>
+            {t('replay.stop')}
+          </Button>
+        )}
+        {state === 'different' && (
+          <>
+            <Button size="small" variant="danger" onClick={() => onAct('swap', replay)}>
+              {t('replay.swapAnyway')}
+            </Button>
+            <Button size="small" onClick={() => onAct('discard', replay)}>
+              {t('replay.discard')}
+            </Button>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Progress({ replay }: { readonly replay: Replay }) {
+  const { t, language } = useWords();
+  const { events, total, eventsPerSecond, secondsLeft } = replay.progress;
+  // How far it is on the screen; the figures beside it are the server's.
+  const share = total === 0 ? 0 : Math.min(1, events / total);
+  return (
+    <div className="mt-2.5">
+      <div
+        role="progressbar"
+        aria-label={t('replay.progress')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(share * 100)}
+        className="flex h-2.5 overflow-hidden rounded-full bg-well"
+      >
+        <span
+          className="rounded-full bg-accent transition-[width] duration-slow"
+          style={{ width: `${share * 100}%` }}
+        />
+      </div>
+      <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-fg-muted text-small">
+        <span>
+          {t('replay.soFar', { events: formatCount(events, language), total: formatCount(total, language) })}
+        </span>
+        <span className="text-fg-subtle">
+          {t('replay.perSecond', { events: formatCount(Math.round(eventsPerSecond), language) })}
+          {secondsLeft !== null &&
+            ` · ${t('replay.left', { seconds: formatCount(Math.ceil(secondsLeft), language) })}`}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function Read({ replay }: { readonly replay: Replay }) {
+  const { t, language } = useWords();
+  const { events, eventsPerSecond } = replay.progress;
+  if (events === 0) return null;
+  return (
+    <p className="text-fg-subtle text-small">
+      {t('replay.read', {
+        events: formatCount(events, language),
+        perSecond: formatCount(Math.round(eventsPerSecond), language),
+      })}
+    </p>
+  );
+}
+
+function Differences({ differences }: { readonly differences: Replay['differences'] }) {
+  const { t, language } = useWords();
+  return (
+    <div className="mt-3 max-w-[46rem]">
+      <Table
+        caption={t('replay.differences')}
+        compact
+        columns={[
+          { head: t('replay.table') },
+          { head: t('replay.rows'), numeric: true },
+          { head: t('replay.onlyServing'), numeric: true },
+          { head: t('replay.onlyRebuilt'), numeric: true },
+        ]}
+      >
+        {differences.map(({ table, rows, onlyServing, onlyRebuilt, keys }) => (
+          <Row key={table} compact>
+            <Cell compact head>
+              <span className="font-mono text-micro">{table}</span>
+              {keys.length > 0 && (
+                <details className="text-fg-subtle text-micro">
+                  <summary>{t('replay.keys', { keys: keys.length })}</summary>
+                  <span className="break-all font-mono">{keys.join(', ')}</span>
+                </details>
+              )}
+            </Cell>
+            <Cell compact numeric>
+              {formatCount(rows, language)}
+            </Cell>
+            <Cell compact numeric>
+              {formatCount(onlyServing, language)}
+            </Cell>
+            <Cell compact numeric>
+              {formatCount(onlyRebuilt, language)}
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+    </div>
+  );
+}

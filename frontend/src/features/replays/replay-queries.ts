@@ -1,0 +1,62 @@
+import type { Replay } from '@matgyo/contracts/endpoints/operations';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { staffRoutes } from '../../api/staff-routes.ts';
+
+const keys = queryKeys.own.staff;
+
+/** How often a replay under way says how far it is. */
+const watchEveryMs = 1000;
+const restEveryMs = 10_000;
+
+export const isUnderWay = ({ state }: Replay): boolean =>
+  state === 'starting' || state === 'running' || state === 'cancelling';
+
+/** The read models as they serve now. */
+export const readModelsQuery = queryOptions({
+  queryKey: keys.stuck,
+  queryFn: ({ signal }) => call(staffRoutes.stuck, { signal }),
+  refetchInterval: restEveryMs,
+});
+
+/** Replays, newest first, followed closely while one of them is under way. */
+export const replaysQuery = infiniteQueryOptions({
+  queryKey: keys.replays.list,
+  queryFn: ({ pageParam, signal }) =>
+    call(staffRoutes.replays, {
+      signal,
+      query: { limit: 20, ...(pageParam !== undefined && { cursor: pageParam }) },
+    }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  refetchInterval: ({ state }) =>
+    state.data?.pages.some(({ items }) => items.some(isUnderWay)) === true ? watchEveryMs : restEveryMs,
+});
+
+export type Start = 'rebuild' | 'compare' | 'roll-back';
+export type Act = 'cancel' | 'swap' | 'discard';
+
+const routeOf = {
+  cancel: staffRoutes.cancelReplay,
+  swap: staffRoutes.swapReplay,
+  discard: staffRoutes.discardReplay,
+} as const;
+
+/** Starts a replay, or acts on one. Whatever came of it, the list shows how things stand. */
+export function useReplayActs() {
+  const queryClient = useQueryClient();
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: keys.replays.all });
+  return {
+    start: useMutation({
+      mutationFn: (body: { readonly readModel: string; readonly kind: Start }) =>
+        call(staffRoutes.startReplay, { body }),
+      onSettled,
+    }),
+    act: useMutation({
+      mutationFn: ({ act, id }: { readonly act: Act; readonly id: string }) =>
+        call(routeOf[act], { params: { id }, body: {} }),
+      onSettled,
+    }),
+  };
+}

@@ -1,0 +1,44 @@
+import type { Replay } from '@matgyo/contracts/endpoints/operations';
+import { useWords } from '../../i18n/index.ts';
+
+export function useReplayWords() {
+  const { t } = useWords();
+  const kinds: Record<Replay['kind'], string> = {
+    rebuild: t('replay.rebuild'),
+    compare: t('replay.compare'),
+    swap: t('replay.swap'),
+    'roll-back': t('replay.rollBack'),
+  };
+  const states: Record<Replay['state'], string> = {
+    starting: t('replay.starting'),
+    running: t('replay.running'),
+    cancelling: t('replay.cancelling'),
+    swapped: t('replay.swapped'),
+    equal: t('replay.equal'),
+    different: t('replay.different'),
+    compared: t('replay.compared'),
+    'rolled-back': t('replay.rolledBack'),
+    halted: t('replay.halted'),
+    cancelled: t('replay.cancelled'),
+    interrupted: t('replay.interrupted'),
+    failed: t('replay.failed'),
+    discarded: t('replay.discarded'),
+  };
+  return { kinds, states };
+}
+
+/** What each read model is for; one that is new goes by its own name. */
+export function useReadModelWord(): (name: string) => string {
+  const { t } = useWords();
+  const words: Readonly<Record<string, string>> = {
+    accounts: t('replay.accounts'),
+    orders: t('replay.orders'),
+    trades: t('replay.trades'),
+    prices: t('replay.prices'),
+    trail: t('replay.trail'),
+    stats: t('replay.stats'),
+    fees: t('replay.fees'),
+    journal: t('replay.journal'),
+  };
+  return (name) => words[name] ?? name;
+}

@@ -1,0 +1,240 @@
+import type { ReadModelState, Replay } from '@matgyo/contracts/endpoints/operations';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureText } from '../../api/failure-text.ts';
+import { formatCount } from '../../format/amount.ts';
+import { momentInKorea } from '../../format/moment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { DeskPage } from '../../ui/desk/desk-page.tsx';
+import { Cell, Row, Table, TableBones } from '../../ui/desk/table.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Loading } from '../../ui/placeholder.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ReplayItem } from './replay-item.tsx';
+import {
+  type Act,
+  isUnderWay,
+  readModelsQuery,
+  replaysQuery,
+  type Start,
+  useReplayActs,
+} from './replay-queries.ts';
+import { useReadModelWord, useReplayWords } from './replay-words.ts';
+
+/** What is asked about before it happens. */
+type Question =
+  | { readonly start: Start; readonly model: ReadModelState }
+  | { readonly act: Exclude<Act, 'cancel'>; readonly replay: Replay };
+
+/** Figures made anew from the record, beside those that serve: swapped when equal, shown when not. */
+export default function ReplaysPage() {
+  const { t } = useWords();
+  const models = useQuery(readModelsQuery);
+  const replays = useInfiniteQuery(replaysQuery);
+  const { start, act } = useReplayActs();
+  const [question, setQuestion] = useState<Question>();
+  const [asking, setAsking] = useState(false);
+  const all = replays.data?.pages.flatMap(({ items }) => items);
+  const busy = new Set(all?.filter(isUnderWay).map(({ readModel }) => readModel));
+  const refused = (error: unknown) => toast({ kind: 'failed', text: failureText(error, t) });
+  const ask = (next: Question) => {
+    setQuestion(next);
+    setAsking(true);
+  };
+  const begin = (readModel: string, kind: Start) =>
+    start.mutate(
+      { readModel, kind },
+      {
+        onSuccess: () => toast({ kind: 'done', text: t('replay.begun') }),
+        onError: refused,
+        onSettled: () => setAsking(false),
+      },
+    );
+  const actOn = (next: Act, { _id }: Replay) =>
+    act.mutate({ act: next, id: _id }, { onError: refused, onSettled: () => setAsking(false) });
+  usePageTitle(t('desk.replays'));
+  return (
+    <DeskPage title={t('desk.replays')} intro={t('replay.intro')}>
+      <section aria-labelledby="models" className="mt-6">
+        <h2 id="models" className="text-heading">
+          {t('replay.models')}
+        </h2>
+        {models.data === undefined && models.error !== null ? (
+          <LoadFailure
+            title={t('replay.modelsFailed')}
+            error={models.error}
+            onRetry={models.refetch}
+            retrying={models.isFetching}
+          />
+        ) : models.data === undefined ? (
+          <Loading>
+            <TableBones rows={8} columns={4} />
+          </Loading>
+        ) : (
+          <Models
+            models={models.data.readModels}
+            busy={busy}
+            onStart={(model, kind) =>
+              kind === 'compare' ? begin(model.name, kind) : ask({ start: kind, model })
+            }
+          />
+        )}
+      </section>
+      <section aria-labelledby="replays" className="mt-10">
+        <h2 id="replays" className="text-heading">
+          {t('replay.history')}
+        </h2>
+        {all === undefined && replays.error !== null ? (
+          <LoadFailure
+            title={t('replay.loadFailed')}
+            error={replays.error}
+            onRetry={replays.refetch}
+            retrying={replays.isFetching}
+          />
+        ) : all === undefined ? (
+          <Loading>
+            <TableBones rows={3} columns={2} />
+          </Loading>
+        ) : all.length === 0 ? (
+          <p className="py-5 text-fg-muted">{t('replay.none')}</p>
+        ) : (
+          <ul>
+            {all.map((replay) => (
+              <ReplayItem
+                key={replay._id}
+                replay={replay}
+                onAct={(next, of) => (next === 'cancel' ? actOn(next, of) : ask({ act: next, replay: of }))}
+              />
+            ))}
+          </ul>
+        )}
+        <LoadMore
+          more={replays.hasNextPage}
+          loading={replays.isFetchingNextPage}
+          onMore={replays.fetchNextPage}
+        />
+      </section>
+      {question !== undefined && (
+        <Asked
+          question={question}
+          open={asking}
+          busy={start.isPending || act.isPending}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            if ('start' in question) begin(question.model.name, question.start);
+            else actOn(question.act, question.replay);
+          }}
+        />
+      )}
+    </DeskPage>
+  );
+}
+
+interface ModelsProps {
+  readonly models: readonly ReadModelState[];
+  /** Those a replay of which is under way. */
+  readonly busy: ReadonlySet<string>;
+  readonly onStart: (model: ReadModelState, kind: Start) => void;
+}
+
+function Models({ models, busy, onStart }: ModelsProps) {
+  const { t, language } = useWords();
+  const nameOf = useReadModelWord();
+  return (
+    <Table
+      caption={t('replay.models')}
+      columns={[
+        { head: t('replay.model') },
+        { head: t('replay.version'), numeric: true },
+        { head: t('replay.state') },
+        { head: <span className="sr-only">{t('replay.acts')}</span>, numeric: true },
+      ]}
+    >
+      {models.map((model) => (
+        <Row key={model.name}>
+          <Cell place={1} head>
+            {nameOf(model.name)}
+            <span className="ml-2 font-mono font-regular text-fg-subtle text-micro">{model.name}</span>
+          </Cell>
+          <Cell place={2} numeric label={t('replay.version')}>
+            {formatCount(model.version, language)}
+          </Cell>
+          <Cell place={3} className={model.halted === null ? 'text-fg-muted' : 'font-medium text-danger'}>
+            {model.halted !== null
+              ? t('replay.modelHalted', { since: momentInKorea(model.halted.since) })
+              : model.lagSeconds < 1
+                ? t('replay.upToDate')
+                : t('replay.behind', { seconds: formatCount(Math.round(model.lagSeconds), language) })}
+          </Cell>
+          <Cell place="whole" className="text-right max-md:pt-2 max-md:text-left">
+            <span className="-my-1 inline-flex flex-wrap justify-end gap-1.5">
+              {model.rollBackTo !== null && (
+                <Button
+                  size="small"
+                  variant="quiet"
+                  off={busy.has(model.name)}
+                  onClick={() => onStart(model, 'roll-back')}
+                >
+                  {t('replay.rollBack')}
+                </Button>
+              )}
+              <Button size="small" off={busy.has(model.name)} onClick={() => onStart(model, 'compare')}>
+                {t('replay.compare')}
+              </Button>
+              <Button size="small" off={busy.has(model.name)} onClick={() => onStart(model, 'rebuild')}>
+                {t('replay.rebuild')}
+              </Button>
+            </span>
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+interface AskedProps {
+  readonly question: Question;
+  readonly open: boolean;
+  readonly busy: boolean;
+  readonly onCancel: () => void;
+  readonly onConfirm: () => void;
+}
+
+function Asked({ question, open, busy, onCancel, onConfirm }: AskedProps) {
+  const { t } = useWords();
+  const nameOf = useReadModelWord();
+  const { kinds } = useReplayWords();
+  const model = nameOf('start' in question ? question.model.name : question.replay.readModel);
+  const words =
+    'start' in question
+      ? question.start === 'roll-back'
+        ? {
+            text: t('replay.askRollBack', {
+              at:
+                question.model.rollBackTo === null ? '–' : momentInKorea(question.model.rollBackTo.updatedAt),
+            }),
+            act: kinds['roll-back'],
+          }
+        : { text: t('replay.askRebuild'), act: kinds.rebuild }
+      : question.act === 'swap'
+        ? { text: t('replay.askSwap'), act: t('replay.swapAnyway') }
+        : { text: t('replay.askDiscard'), act: t('replay.discard') };
+  return (
+    <Confirm
+      open={open}
+      title={t('replay.askTitle', { model, act: words.act })}
+      confirmLabel={t('replay.askYes', { model, act: words.act })}
+      cancelLabel={t('replay.askNo')}
+      danger={'act' in question || question.start === 'roll-back'}
+      busy={busy}
+      onCancel={onCancel}
+      onConfirm={onConfirm}
+    >
+      {words.text}
+    </Confirm>
+  );
+}

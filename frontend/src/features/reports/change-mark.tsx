@@ -1,0 +1,18 @@
+import { useWords } from '../../i18n/index.ts';
+import { classes } from '../../ui/class-names.ts';
+
+/** Whether an event came or went between two moments: sign, word and colour together. */
+export function ChangeMark({ change }: { readonly change: 'added' | 'removed' }) {
+  const { t } = useWords();
+  const added = change === 'added';
+  return (
+    <span
+      className={classes(
+        'mr-1.5 inline-block whitespace-nowrap rounded-full px-1.5 text-micro font-medium',
+        added ? 'bg-onsale-soft text-onsale' : 'bg-rejected-soft text-danger',
+      )}
+    >
+      {added ? t('compare.added') : t('compare.removed')}
+    </span>
+  );
+}

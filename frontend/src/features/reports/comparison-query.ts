@@ -1,0 +1,55 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { staffRoutes } from '../../api/staff-routes.ts';
+import type { FeeQuery } from './fee-query.ts';
+
+/** Two moments as the server takes them; without `after` the later one is now. */
+export interface Moments {
+  readonly before: string;
+  readonly after?: string;
+}
+
+const rowsAtOnce = 50;
+const still = { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, gcTime: 60_000 } as const;
+const pages = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextCursor }: { readonly nextCursor: string | null }) => nextCursor ?? undefined,
+};
+
+export const feeComparisonQuery = (moments: Moments | undefined, query: FeeQuery) =>
+  infiniteQueryOptions({
+    ...still,
+    ...pages,
+    queryKey: queryKeys.own.staff.feeComparison({ ...moments, ...query }),
+    queryFn: ({ pageParam, signal }) =>
+      call(staffRoutes.compareFees, {
+        signal,
+        query: {
+          ...query,
+          before: '',
+          ...moments,
+          limit: rowsAtOnce,
+          ...(pageParam !== undefined && { cursor: pageParam }),
+        },
+      }),
+    enabled: moments !== undefined,
+  });
+
+export const balanceComparisonQuery = (moments: Moments | undefined) =>
+  infiniteQueryOptions({
+    ...still,
+    ...pages,
+    queryKey: queryKeys.own.staff.balanceComparison({ ...moments }),
+    queryFn: ({ pageParam, signal }) =>
+      call(staffRoutes.compareTrialBalances, {
+        signal,
+        query: {
+          before: '',
+          ...moments,
+          limit: rowsAtOnce,
+          ...(pageParam !== undefined && { cursor: pageParam }),
+        },
+      }),
+    enabled: moments !== undefined,
+  });

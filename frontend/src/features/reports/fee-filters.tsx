@@ -1,0 +1,94 @@
+import { CircleAlert, Clock } from 'lucide-react';
+import { dateInKorea } from '../../format/moment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { DaysField, SearchField, SelectField } from '../../ui/desk/filter-field.tsx';
+import type { useFeeQuery } from './use-fee-query.ts';
+
+interface FeeFiltersProps {
+  readonly asked: ReturnType<typeof useFeeQuery>;
+  /** The codes that may be chosen; the first, '', is what the caller gets without asking. */
+  readonly codes: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** Everything a fee report can be asked for; each lives in the address. */
+export function FeeFilters({ asked, codes }: FeeFiltersProps) {
+  const { t } = useWords();
+  const today = dateInKorea(new Date().toISOString());
+  return (
+    <form
+      aria-label={t('fees.filters')}
+      onSubmit={(event) => event.preventDefault()}
+      className="mt-5 grid grid-cols-2 gap-3 xl:grid-cols-[0.9fr_1.6fr_1fr_1.15fr_1.25fr]"
+    >
+      <SelectField
+        label={t('fees.volume')}
+        value={asked.period}
+        onChoose={(period) => asked.choosePeriod(period, today)}
+        choices={[
+          { value: 'total', label: t('fees.totalVolume') },
+          { value: 'today', label: t('fees.todaysVolume') },
+          { value: 'days', label: t('fees.chosenDays') },
+        ]}
+      />
+      <SelectField
+        label={t('fees.code')}
+        value={asked.referralCode}
+        onChoose={asked.chooseCode}
+        choices={codes}
+        className="xl:order-3"
+      />
+      <DaysField
+        label={t('fees.days')}
+        fromLabel={t('fees.firstDay')}
+        toLabel={t('fees.lastDay')}
+        from={asked.from}
+        to={asked.to}
+        onChange={asked.chooseDays}
+        className="max-xl:col-span-2 xl:order-2"
+      />
+      <SearchField
+        label={t('fees.search')}
+        placeholder={t('fees.searchHint')}
+        value={asked.search}
+        onSearch={asked.searchFor}
+        className="xl:order-4"
+      />
+      <div className="xl:order-5">
+        <AsOfField value={asked.asOfText} onWrite={asked.writeMoment} unread={asked.momentUnread} />
+      </div>
+    </form>
+  );
+}
+
+interface AsOfFieldProps {
+  readonly value: string;
+  readonly onWrite: (text: string) => void;
+  readonly unread: boolean;
+  readonly label?: string;
+}
+
+/** A moment of the record: a time in Korea or an event's id. What cannot be read is said at once. */
+export function AsOfField({ value, onWrite, unread, label }: AsOfFieldProps) {
+  const { t } = useWords();
+  return (
+    <>
+      <SearchField
+        label={label ?? t('report.asOf')}
+        placeholder={t('report.asOfHint')}
+        value={value}
+        onSearch={onWrite}
+        invalid={unread}
+        inputMode="search"
+        icon={<Clock size={16} strokeWidth={1.6} className="text-fg-subtle" />}
+      />
+      <p role="alert" className="mt-1 flex gap-1 text-danger text-micro empty:hidden">
+        {unread && (
+          <>
+            <CircleAlert size={14} strokeWidth={1.8} className="mt-px" />
+            {t('report.asOfUnread')}
+          </>
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,222 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ArrowRight, Download, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { callForFile } from '../../api/call.ts';
+import { failureText } from '../../api/failure-text.ts';
+import { saveFile } from '../../api/save-file.ts';
+import { staffRoutes } from '../../api/staff-routes.ts';
+import { formatCount } from '../../format/amount.ts';
+import { useWords } from '../../i18n/index.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DeskPage } from '../../ui/desk/desk-page.tsx';
+import { TableBones } from '../../ui/desk/table.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
+import { toast } from '../../ui/toast.ts';
+import { FeeChart, FeeDays } from './fee-days.tsx';
+import { FeeFilters } from './fee-filters.tsx';
+import { type FeeQuery, feeDaysQuery, feeReportQuery } from './fee-query.ts';
+import { FeeRows } from './fee-rows.tsx';
+import { FeeTotal, Unit } from './figures.tsx';
+import { Fingerprint } from './fingerprint.tsx';
+import { Totals } from './totals.tsx';
+import { useFeeQuery } from './use-fee-query.ts';
+
+interface FeeReportProps {
+  /** What a report is of without asking: everything for an admin, a manager's own code for a manager. */
+  readonly usualCode: { readonly label: string };
+  /** May be asked for besides. */
+  readonly otherCodes: readonly { readonly value: string; readonly label: string }[];
+  /** Where two moments are compared. */
+  readonly comparePath: string;
+  readonly trails: boolean;
+}
+
+/** Fees of completed trades: totals, a bar a day, a line a trade, and what proves that it is the same report again. */
+export function FeeReport({ usualCode, otherCodes, comparePath, trails }: FeeReportProps) {
+  const { t, language } = useWords();
+  const { search } = useLocation();
+  const asked = useFeeQuery();
+  const report = useInfiniteQuery(feeReportQuery(asked.query));
+  const first = report.data?.pages[0];
+  const rows = report.data?.pages.flatMap(({ items }) => items) ?? [];
+  const days = useQuery(feeDaysQuery(asked.query, first?.asOf));
+  const codes = useSeenCodes(
+    rows.map(({ referralCode }) => referralCode),
+    asked.referralCode,
+    otherCodes,
+  );
+  usePageTitle(t('desk.fees'));
+  const totals = first?.totals;
+  return (
+    <DeskPage
+      title={t('desk.fees')}
+      intro={t('fees.intro')}
+      action={<SaveButton query={asked.query} asOf={first?.asOf ?? undefined} />}
+    >
+      <FeeFilters asked={asked} codes={[{ value: '', label: usualCode.label }, ...codes]} />
+      {first === undefined && report.error !== null ? (
+        <LoadFailure
+          title={t('fees.loadFailed')}
+          error={report.error}
+          onRetry={report.refetch}
+          retrying={report.isFetching}
+        />
+      ) : (
+        <div
+          className={report.isPlaceholderData ? 'opacity-60' : undefined}
+          aria-busy={report.isPlaceholderData}
+        >
+          <Totals
+            totals={[
+              { label: t('fees.totalFee'), figure: totals && <FeeTotal value={totals.fee} />, main: true },
+              {
+                label: t('fees.totalSold'),
+                figure: totals && <UsdtAmount value={totals.amount} unit figure />,
+              },
+              {
+                label: t('fees.trades'),
+                figure: totals && (
+                  <>
+                    {formatCount(totals.trades, language)}
+                    <Unit>{t('fees.tradesUnit')}</Unit>
+                  </>
+                ),
+              },
+              { label: t('fees.krw'), figure: totals && <KrwAmount value={totals.krw} /> },
+            ]}
+          />
+          {first === undefined ? (
+            <ReportBones />
+          ) : first.totals.trades === 0 ? (
+            <Empty title={t('fees.none')} text={t('fees.noneText')} />
+          ) : (
+            <>
+              {days.data !== undefined ? (
+                <FeeChart days={days.data.days} cut={days.data.cut} asOf={first.asOf} />
+              ) : days.error !== null ? (
+                <LoadFailure
+                  title={t('fees.daysFailed')}
+                  error={days.error}
+                  onRetry={days.refetch}
+                  retrying={days.isFetching}
+                />
+              ) : (
+                <Bone className="h-[232px] w-full rounded-lg" />
+              )}
+              <div className="mt-10 grid gap-9 min-[72.5rem]:grid-cols-[4fr_7fr] min-[72.5rem]:items-start min-[72.5rem]:gap-14">
+                {days.data !== undefined && <FeeDays days={days.data.days} totals={first.totals} />}
+                <FeeRows
+                  rows={rows}
+                  count={first.found?.trades ?? first.totals.trades}
+                  more={report.hasNextPage}
+                  loading={report.isFetchingNextPage}
+                  onMore={report.fetchNextPage}
+                  trails={trails}
+                />
+              </div>
+            </>
+          )}
+          {first !== undefined && (
+            <Fingerprint
+              title={t('fees.fingerprint')}
+              sha256={first.sha256}
+              asOf={first.asOf}
+              feeRules={first.feeRules}
+              projectionVersion={first.projectionVersion}
+              onPin={asked.query.asOf === first.asOf ? undefined : asked.pin}
+            >
+              <p className="mt-1 flex flex-wrap gap-x-4 md:justify-end">
+                <button
+                  type="button"
+                  onClick={() => report.refetch()}
+                  className="inline-flex items-center gap-1 rounded-xs font-medium text-fg-muted hover:text-fg"
+                >
+                  <RotateCw size={14} strokeWidth={1.8} />
+                  {t('report.again')}
+                </button>
+                <Link
+                  to={{ pathname: comparePath, search: compareSearch(search, first.asOf) }}
+                  className="inline-flex items-center gap-1 rounded-xs font-medium text-fg-muted hover:text-fg"
+                >
+                  {t('report.compare')}
+                  <ArrowRight size={14} strokeWidth={1.8} />
+                </Link>
+              </p>
+            </Fingerprint>
+          )}
+        </div>
+      )}
+    </DeskPage>
+  );
+}
+
+/** The same period and code, with this report as the later of the two moments. */
+function compareSearch(search: string, asOf: string | null): string {
+  const params = new URLSearchParams(search);
+  params.delete('asOf');
+  params.delete('search');
+  if (asOf !== null) params.set('after', asOf);
+  return params.toString();
+}
+
+/** Codes met in reports so far, which may be asked for by themselves. */
+function useSeenCodes(
+  found: readonly (string | null)[],
+  chosen: string,
+  others: FeeReportProps['otherCodes'],
+): readonly { readonly value: string; readonly label: string }[] {
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const known = new Set([...seen, ...others.map(({ value }) => value)]);
+  const fresh = [...new Set([...found, chosen])].filter(
+    (code): code is string => code !== null && code !== '' && !known.has(code),
+  );
+  if (fresh.length > 0) setSeen([...seen, ...fresh].toSorted());
+  return [...others, ...seen.map((code) => ({ value: code, label: code }))];
+}
+
+interface SaveButtonProps {
+  readonly query: FeeQuery;
+  /** The moment on screen, so that the file is what is on screen. */
+  readonly asOf: string | undefined;
+}
+
+function SaveButton({ query, asOf }: SaveButtonProps) {
+  const { t } = useWords();
+  const [saving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    try {
+      const file = await callForFile(staffRoutes.feeReportCsv, {
+        query: { ...query, ...(asOf !== undefined && { asOf }) },
+      });
+      saveFile(file.blob, file.name ?? 'fees.csv');
+      toast({ kind: 'done', text: t('report.saved') });
+    } catch (error) {
+      toast({ kind: 'failed', text: failureText(error, t) });
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <Button variant="primary" size="medium" className="max-md:min-h-11" busy={saving} onClick={save}>
+      {!saving && <Download size={18} strokeWidth={1.6} />}
+      {t('report.saveCsv')}
+    </Button>
+  );
+}
+
+function ReportBones() {
+  return (
+    <Loading>
+      <Bone className="h-[232px] w-full rounded-lg" />
+      <div className="mt-10 grid gap-9 min-[72.5rem]:grid-cols-[4fr_7fr] min-[72.5rem]:gap-14">
+        <TableBones rows={8} columns={4} />
+        <TableBones rows={8} columns={6} />
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { formatCount } from '../../format/amount.ts';
+import { momentInKorea } from '../../format/moment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { UsdtAmount } from '../../ui/amount.tsx';
+import { Cell, Row, Table } from '../../ui/desk/table.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import type { FeeRow } from './fee-query.ts';
+
+interface FeeRowsProps {
+  readonly rows: readonly FeeRow[];
+  /** How many there are in all. */
+  readonly count: number;
+  readonly more: boolean;
+  readonly loading: boolean;
+  readonly onMore: () => void;
+  /** Admins may read a trade's whole life. */
+  readonly trails: boolean;
+}
+
+/** One line for each trade, in the order the record holds them. */
+export function FeeRows({ rows, count, more, loading, onMore, trails }: FeeRowsProps) {
+  const { t, language } = useWords();
+  return (
+    <section aria-labelledby="fee-rows" className="min-w-0">
+      <div className="flex min-h-7 items-center justify-between gap-3">
+        <h2 id="fee-rows" className="text-heading">
+          {t('fees.byTrade')}
+          <span className="ml-1 font-regular text-fg-subtle">{formatCount(count, language)}</span>
+        </h2>
+        <p className="text-fg-subtle text-micro">{t('fees.inOrder')}</p>
+      </div>
+      {rows.length === 0 ? (
+        <p className="border-line border-t py-6 text-fg-muted">{t('fees.noneFound')}</p>
+      ) : (
+        <FeeTable caption={t('fees.byTrade')}>
+          {rows.map((row) => (
+            <FeeTableRow key={row.eventId} row={row} trails={trails} />
+          ))}
+        </FeeTable>
+      )}
+      <LoadMore more={more} loading={loading} onMore={onMore} />
+    </section>
+  );
+}
+
+export function FeeTable({ caption, children }: { readonly caption: string; readonly children: ReactNode }) {
+  const { t } = useWords();
+  return (
+    <Table
+      caption={caption}
+      columns={[
+        { head: t('fees.code') },
+        { head: t('fees.seller') },
+        { head: t('fees.buyer') },
+        { head: t('fees.amount'), numeric: true },
+        { head: t('fees.fee'), numeric: true },
+        { head: t('fees.completedAt'), numeric: true },
+      ]}
+    >
+      {children}
+    </Table>
+  );
+}
+
+interface FeeTableRowProps {
+  readonly row: FeeRow;
+  readonly trails: boolean;
+  readonly mark?: ReactNode;
+}
+
+export function FeeTableRow({ row, trails, mark }: FeeTableRowProps) {
+  const { t } = useWords();
+  return (
+    <Row>
+      <Cell place={5} className="md:font-medium max-md:text-fg-subtle">
+        {row.referralCode ?? '–'}
+      </Cell>
+      <Cell place={1} head className="max-md:font-medium md:font-regular">
+        {mark}
+        {trails ? (
+          <Link to={`/admin/orders/${row.sellOrderId}`} className="rounded-xs hover:underline">
+            {row.sellerNickname ?? '–'}
+          </Link>
+        ) : (
+          (row.sellerNickname ?? '–')
+        )}
+      </Cell>
+      <Cell place={3} label={t('fees.buyer')} className="text-fg-muted">
+        {row.buyerNickname ?? '–'}
+      </Cell>
+      <Cell place={2} numeric>
+        <UsdtAmount value={row.amount} />
+      </Cell>
+      <Cell place={4} numeric label={t('fees.fee')}>
+        <UsdtAmount value={row.fee} />
+      </Cell>
+      <Cell place={6} numeric className="whitespace-nowrap text-fg-subtle">
+        {momentInKorea(row.completedAt).slice(2)}
+      </Cell>
+    </Row>
+  );
+}

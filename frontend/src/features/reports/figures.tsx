@@ -1,0 +1,42 @@
+import type { Usdt } from '@matgyo/contracts/money';
+import type { ReactNode } from 'react';
+import { formatDecimals, signOf } from '../../format/decimal.ts';
+import { useWords } from '../../i18n/index.ts';
+import { classes } from '../../ui/class-names.ts';
+
+/** A total of USDT with two decimals (specification, section 9: the total fee). */
+export function FeeTotal({ value }: { readonly value: Usdt }) {
+  const { language } = useWords();
+  const text = formatDecimals(value, language, 2, 2);
+  return (
+    <span className="whitespace-nowrap">
+      {text.slice(0, -3)}
+      <span className="font-regular">{text.slice(-3)}</span>
+      <Unit>USDT</Unit>
+    </span>
+  );
+}
+
+export const Unit = ({ children }: { readonly children: ReactNode }) => (
+  <span className="ml-[5px] font-regular text-[0.9375rem] text-fg-subtle tracking-normal">{children}</span>
+);
+
+interface SignedProps {
+  /** A plain decimal that may be below zero. */
+  readonly value: string;
+  readonly decimals: readonly [least: number, most: number];
+  /** Says + of a gain too: for differences. */
+  readonly plus?: boolean;
+}
+
+/** A figure that may be below zero, with a real minus; zero is subtle. */
+export function Signed({ value, decimals: [least, most], plus }: SignedProps) {
+  const { language } = useWords();
+  const sign = signOf(value);
+  return (
+    <span className={classes('whitespace-nowrap', sign === 0 && 'font-regular text-fg-subtle')}>
+      {sign < 0 ? '−' : sign > 0 && plus === true ? '+' : ''}
+      {formatDecimals(value.replace(/^-/, ''), language, least, most)}
+    </span>
+  );
+}

@@ -1,0 +1,81 @@
+import { ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { momentInKorea } from '../../format/moment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { momentParts } from './moment-text.ts';
+
+interface FingerprintProps {
+  readonly title: string;
+  readonly sha256: string;
+  readonly asOf: string | null;
+  readonly feeRules: readonly string[];
+  readonly projectionVersion: number;
+  /** Shows this very moment from now on; left out where the address says it already. */
+  readonly onPin?: ((asOf: string) => void) | undefined;
+  readonly children?: ReactNode;
+}
+
+const groups = (sha256: string): readonly string[] =>
+  (sha256.match(/.{16}/g) ?? []).map((part) => part.replace(/(.{4})(?=.)/g, '$1 '));
+
+/** What a report can be told by: its fingerprint, the event it ends with, the rule and version that made it. */
+export function Fingerprint(props: FingerprintProps) {
+  const { title, sha256, asOf, feeRules, projectionVersion, onPin, children } = props;
+  const { t } = useWords();
+  const moment = asOf === null ? undefined : momentParts(asOf);
+  return (
+    <section
+      aria-labelledby="fingerprint"
+      className="mt-10 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-3 bg-surface px-5 py-4 max-md:-mx-5 md:grid-cols-[auto_minmax(0,1fr)_minmax(0,auto)] md:gap-x-4 md:rounded-lg"
+    >
+      <ShieldCheck size={22} strokeWidth={1.6} className="mt-0.5 text-accent md:mt-2.5" />
+      <div className="min-w-0">
+        <h2 id="fingerprint" className="text-small font-strong">
+          {title}
+        </h2>
+        <p className="flex flex-wrap gap-x-3 font-mono text-[0.8125rem] leading-[1.375rem]">
+          {groups(sha256).map((group) => (
+            <span key={group} className="whitespace-nowrap">
+              {group}
+            </span>
+          ))}
+          <CopyButton
+            text={sha256}
+            label={t('report.copyFingerprint')}
+            done={t('report.fingerprintCopied')}
+            className="-my-1"
+          />
+        </p>
+        {moment !== undefined && (
+          <p className="mt-1 flex flex-wrap items-center gap-x-1 text-fg-subtle text-micro">
+            {t('report.lastEvent')}
+            <span className="break-all font-mono">{moment.eventId}</span>
+            {onPin !== undefined && asOf !== null && (
+              <Button size="small" variant="quiet" className="-my-1" onClick={() => onPin(asOf)}>
+                {t('report.pin')}
+              </Button>
+            )}
+          </p>
+        )}
+      </div>
+      <div className="text-fg-subtle text-small max-md:col-start-2 md:text-right">
+        <p>
+          {moment === undefined
+            ? t('report.nothingYet')
+            : moment.at === undefined
+              ? t('report.upToEvent')
+              : t('report.upToTime', { at: momentInKorea(moment.at) })}
+        </p>
+        <p>
+          {t('report.madeBy', {
+            rules: feeRules.length === 0 ? '–' : feeRules.join(', '),
+            version: projectionVersion,
+          })}
+        </p>
+        {children}
+      </div>
+    </section>
+  );
+}

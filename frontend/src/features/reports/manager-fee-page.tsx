@@ -1,0 +1,19 @@
+import { useOwnAccount } from '../../api/own-account.ts';
+import { useWords } from '../../i18n/index.ts';
+import { FeeReport } from './fee-report.tsx';
+
+/** The fee report of whom a manager invited; every code may be asked for. */
+export default function ManagerFeePage() {
+  const { t } = useWords();
+  const { data: account } = useOwnAccount();
+  return (
+    <FeeReport
+      usualCode={{
+        label: account === undefined ? t('fees.ownCode') : t('fees.ownCodeOf', { code: account.inviteCode }),
+      }}
+      otherCodes={[{ value: 'All', label: t('fees.everyCode') }]}
+      comparePath="/manager/fee/compare"
+      trails={false}
+    />
+  );
+}

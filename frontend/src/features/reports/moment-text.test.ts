@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { momentParts, readMoment } from './moment-text.ts';
+
+const event = '0f9a1c52-8a55-7c0e-9a6b-1c2d3e4f5a6b';
+
+it.each([
+  ['2026-11-20 15:00', '2026-11-20T06:00:00.000Z'],
+  [' 2026-11-20T15:00:30 ', '2026-11-20T06:00:30.000Z'],
+  ['2026-11-20', '2026-11-20T14:59:59.999Z'],
+  [event, event],
+  [`${event}@2026-11-20T06:00:00.000Z`, `${event}@2026-11-20T06:00:00.000Z`],
+])('%s is the moment %s', (text, moment) => {
+  expect(readMoment(text)).toBe(moment);
+});
+
+it.each(['', 'yesterday', '2026-13-40 10:00', '2026-11-20 25:00', 'abc-def', '15:00'])(
+  '%j is no moment',
+  (text) => {
+    expect(readMoment(text)).toBeUndefined();
+  },
+);
+
+it('a moment names its event, and the time that was asked for', () => {
+  expect(momentParts(`${event}@2026-11-20T06:00:00.000Z`)).toEqual({
+    eventId: event,
+    at: '2026-11-20T06:00:00.000Z',
+  });
+  expect(momentParts(event)).toEqual({ eventId: event, at: undefined });
+});

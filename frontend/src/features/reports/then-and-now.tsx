@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { momentInKorea } from '../../format/moment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { Cell, Row, Table } from '../../ui/desk/table.tsx';
+import { momentParts } from './moment-text.ts';
+
+interface ThenAndNowProps {
+  readonly caption: string;
+  readonly beforeAsOf: string | null;
+  readonly afterAsOf: string | null;
+  readonly rows: readonly {
+    readonly label: string;
+    readonly before: ReactNode;
+    readonly after: ReactNode;
+    readonly difference: ReactNode;
+  }[];
+}
+
+/** Figures at two moments and by how much they differ. */
+export function ThenAndNow({ caption, beforeAsOf, afterAsOf, rows }: ThenAndNowProps) {
+  const { t } = useWords();
+  return (
+    <div className="mt-7">
+      <Table
+        caption={caption}
+        compact
+        columns={[
+          { head: t('compare.figure') },
+          { head: <When label={t('compare.before')} asOf={beforeAsOf} />, numeric: true },
+          { head: <When label={t('compare.after')} asOf={afterAsOf} />, numeric: true },
+          { head: t('compare.difference'), numeric: true },
+        ]}
+      >
+        {rows.map(({ label, before, after, difference }) => (
+          <Row key={label} compact>
+            <Cell compact head>
+              {label}
+            </Cell>
+            <Cell compact numeric className="text-fg-muted">
+              {before}
+            </Cell>
+            <Cell compact numeric>
+              {after}
+            </Cell>
+            <Cell compact numeric className="font-strong">
+              {difference}
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+    </div>
+  );
+}
+
+function When({ label, asOf }: { readonly label: string; readonly asOf: string | null }) {
+  const moment = asOf === null ? undefined : momentParts(asOf);
+  return (
+    <>
+      {label}
+      {moment !== undefined && (
+        <span className="block font-regular max-md:hidden">
+          {moment.at === undefined ? moment.eventId.slice(0, 13) : momentInKorea(moment.at)}
+        </span>
+      )}
+    </>
+  );
+}

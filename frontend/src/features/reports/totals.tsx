@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { classes } from '../../ui/class-names.ts';
+import { Bone } from '../../ui/placeholder.tsx';
+
+interface Total {
+  readonly label: string;
+  /** Undefined while it is not known yet. */
+  readonly figure: ReactNode | undefined;
+  /** The one that matters most. */
+  readonly main?: boolean;
+}
+
+/** A row of figures, hairlines between them; on a phone the main one above, the others as lines. */
+export function Totals({ totals }: { readonly totals: readonly Total[] }) {
+  return (
+    <dl className="my-7 grid gap-2 md:my-8 md:flex md:flex-wrap md:gap-y-4">
+      {totals.map(({ label, figure, main }) => (
+        <div
+          key={label}
+          className={classes(
+            'border-line md:border-l md:px-7 md:first:border-0 md:first:pl-0 xl:px-10',
+            main !== true && 'flex items-baseline justify-between md:block',
+          )}
+        >
+          <dt className="text-fg-subtle text-small">{label}</dt>
+          <dd
+            className={classes(
+              'text-heading md:text-figure',
+              main === true && 'text-accent max-md:text-figure [--amount-decimals:currentColor]',
+            )}
+          >
+            {figure ?? <Bone className="my-1 h-5 w-28 md:my-2" />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,151 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { ArrowRight, Check, RotateCw, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { call } from '../../api/call.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { staffRoutes } from '../../api/staff-routes.ts';
+import { formatCount } from '../../format/amount.ts';
+import { useWords } from '../../i18n/index.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { classes } from '../../ui/class-names.ts';
+import { DeskPage } from '../../ui/desk/desk-page.tsx';
+import { Cell, Row, Table, TableBones } from '../../ui/desk/table.tsx';
+import { useAddress } from '../../ui/desk/use-address.ts';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { Loading } from '../../ui/placeholder.tsx';
+import { decimalsOf, useAccountWords } from './balance-words.ts';
+import { AsOfField } from './fee-filters.tsx';
+import { Signed } from './figures.tsx';
+import { Fingerprint } from './fingerprint.tsx';
+import { readMoment } from './moment-text.ts';
+
+const accounts = ['seller', 'buyer', 'platform'] as const;
+
+const trialBalanceQuery = (asOf: string | undefined) =>
+  queryOptions({
+    queryKey: queryKeys.own.staff.trialBalance(asOf ?? ''),
+    queryFn: ({ signal }) =>
+      call(staffRoutes.trialBalance, { signal, query: { ...(asOf !== undefined && { asOf }) } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    gcTime: 60_000,
+  });
+
+/** The journal added up by currency and account, at any moment. Each currency balances to zero. */
+export default function TrialBalancePage() {
+  const { t, language } = useWords();
+  const names = useAccountWords();
+  const address = useAddress();
+  const asOfText = address.read('asOf');
+  const asOf = readMoment(asOfText);
+  const { data, error, refetch, isFetching } = useQuery(trialBalanceQuery(asOf));
+  usePageTitle(t('desk.trialBalance'));
+  const amountOf = (account: (typeof accounts)[number], currency: 'USDT' | 'KRW') =>
+    data?.accounts.find((each) => each.account === account && each.currency === currency)?.amount ?? '0';
+  return (
+    <DeskPage title={t('desk.trialBalance')} intro={t('balance.intro')}>
+      <div className="mt-5 md:max-w-[20rem]">
+        <AsOfField
+          value={asOfText}
+          onWrite={(text) => address.type({ asOf: text })}
+          unread={asOfText !== '' && asOf === undefined}
+        />
+      </div>
+      {data === undefined && error !== null ? (
+        <LoadFailure title={t('balance.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
+      ) : data === undefined ? (
+        <Loading>
+          <div className="mt-7 max-w-[44rem]">
+            <TableBones rows={4} columns={3} />
+          </div>
+        </Loading>
+      ) : (
+        <>
+          <p
+            className={classes(
+              'mt-6 flex items-center gap-2 font-medium',
+              data.balanced ? 'text-accent' : 'text-danger',
+            )}
+          >
+            {data.balanced ? (
+              <Check size={18} strokeWidth={1.8} />
+            ) : (
+              <TriangleAlert size={18} strokeWidth={1.8} />
+            )}
+            {data.balanced ? t('balance.balanced') : t('balance.unbalanced')}
+            <span className="font-regular text-fg-subtle text-small">
+              {t('balance.ofTrades', { trades: formatCount(data.trades, language) })}
+            </span>
+          </p>
+          <div className="mt-3 max-w-[44rem]">
+            <Table
+              caption={t('desk.trialBalance')}
+              compact
+              columns={[
+                { head: t('balance.account') },
+                { head: 'USDT', numeric: true },
+                { head: t('balance.won'), numeric: true },
+              ]}
+              foot={
+                <Row sum compact>
+                  <Cell compact head>
+                    {t('balance.sum')}
+                  </Cell>
+                  <Cell compact numeric>
+                    <Signed value={data.totals.USDT} decimals={decimalsOf.USDT} />
+                  </Cell>
+                  <Cell compact numeric>
+                    <Signed value={data.totals.KRW} decimals={decimalsOf.KRW} />
+                  </Cell>
+                </Row>
+              }
+            >
+              {accounts.map((account) => (
+                <Row key={account} compact>
+                  <Cell compact head>
+                    {names[account]}
+                  </Cell>
+                  <Cell compact numeric>
+                    <Signed value={amountOf(account, 'USDT')} decimals={decimalsOf.USDT} />
+                  </Cell>
+                  <Cell compact numeric>
+                    <Signed value={amountOf(account, 'KRW')} decimals={decimalsOf.KRW} />
+                  </Cell>
+                </Row>
+              ))}
+            </Table>
+          </div>
+          <Fingerprint
+            title={t('balance.fingerprint')}
+            sha256={data.sha256}
+            asOf={data.asOf}
+            feeRules={data.feeRules}
+            projectionVersion={data.projectionVersion}
+            onPin={asOf === data.asOf ? undefined : (moment) => address.choose({ asOf: moment })}
+          >
+            <p className="mt-1 flex flex-wrap gap-x-4 md:justify-end">
+              <button
+                type="button"
+                onClick={() => refetch()}
+                className="inline-flex items-center gap-1 rounded-xs font-medium text-fg-muted hover:text-fg"
+              >
+                <RotateCw size={14} strokeWidth={1.8} />
+                {t('report.again')}
+              </button>
+              <Link
+                to={{
+                  pathname: '/admin/trial-balance/compare',
+                  search: data.asOf === null ? '' : `after=${encodeURIComponent(data.asOf)}`,
+                }}
+                className="inline-flex items-center gap-1 rounded-xs font-medium text-fg-muted hover:text-fg"
+              >
+                {t('report.compare')}
+                <ArrowRight size={14} strokeWidth={1.8} />
+              </Link>
+            </p>
+          </Fingerprint>
+        </>
+      )}
+    </DeskPage>
+  );
+}

@@ -1,0 +1,50 @@
+import { useAddress } from '../../ui/desk/use-address.ts';
+import type { FeeQuery } from './fee-query.ts';
+import { readMoment } from './moment-text.ts';
+
+export const periods = ['total', 'today', 'days'] as const;
+type Period = (typeof periods)[number];
+
+/** What the address asks for, and how to ask for something else. */
+export function useFeeQuery() {
+  const address = useAddress();
+  const { read } = address;
+  const from = read('from');
+  const to = read('to');
+  const asOfText = read('asOf');
+  const asOf = readMoment(asOfText);
+  const period: Period = from !== '' || to !== '' ? 'days' : read('period') === 'today' ? 'today' : 'total';
+  const referralCode = read('code');
+  const search = read('search');
+  const query: FeeQuery = {
+    ...(period === 'today' && { period }),
+    ...(period === 'days' && from !== '' && { from }),
+    ...(period === 'days' && to !== '' && { to }),
+    ...(referralCode !== '' && { referralCode }),
+    ...(search !== '' && { search }),
+    ...(asOf !== undefined && { asOf }),
+  };
+  return {
+    query,
+    period,
+    from,
+    to,
+    referralCode,
+    search,
+    asOfText,
+    /** Something is written for a moment that is none. */
+    momentUnread: asOfText !== '' && asOf === undefined,
+    choosePeriod: (next: Period, today: string) =>
+      address.choose({
+        period: next === 'today' ? 'today' : '',
+        from: next === 'days' ? `${today.slice(0, 8)}01` : '',
+        to: next === 'days' ? today : '',
+      }),
+    chooseDays: (days: { readonly from: string; readonly to: string }) =>
+      address.choose({ ...days, period: '' }),
+    chooseCode: (code: string) => address.type({ code }),
+    searchFor: (text: string) => address.type({ search: text }),
+    writeMoment: (text: string) => address.type({ asOf: text }),
+    pin: (moment: string) => address.choose({ asOf: moment }),
+  };
+}

@@ -1,4 +1,5 @@
 import type { EventLog } from '@matgyo/event-store/event-log';
+import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type Koa from 'koa';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -7,7 +8,6 @@ import { type BackgroundWork, repeated } from './background.ts';
 import { createCheckpoints } from './checkpoints/checkpoints.ts';
 import { openSigningKey } from './checkpoints/signing-key.ts';
 import { sweepCommands } from './commands/command-store.ts';
-import type { CommandDependencies } from './commands/ledger-command.ts';
 import type { Config } from './config.ts';
 import { createDatabase } from './database/database.ts';
 import type { Database } from './database/tables.ts';
@@ -34,6 +34,12 @@ import { measuredLog, measuredPasswords, measuredSms } from './metrics/measured-
 import { metricsPage } from './metrics/metrics-page.ts';
 import { createRegistry } from './metrics/registry.ts';
 import { watchRequests } from './metrics/request-metrics.ts';
+import { followNotifications } from './notifications/follow-notifications.ts';
+import { sweepNotifications } from './notifications/mark-read.ts';
+import { notificationRoutes } from './notifications/notifications.ts';
+import { createTelling } from './notifications/telling.ts';
+import { createBrowserPush } from './notifications/web-push/browser-push.ts';
+import { postToPushService } from './notifications/web-push/post-to-push-service.ts';
 import { createAccountCodes } from './one-time-codes/account-codes.ts';
 import { createCodeStore } from './one-time-codes/code-store.ts';
 import { oneTimeCodes } from './one-time-codes/one-time-codes.ts';
@@ -69,7 +75,7 @@ export interface Foundations {
   readonly pool: pg.Pool;
   readonly log: EventLog;
   readonly timing: Timing;
-  readonly visibility: CommandDependencies['visibility'];
+  readonly visibility: Visibility;
   readonly sms: SmsSender;
   readonly logger: Logger;
   /** The folder of the built web client; undefined: only the API is served. */
@@ -124,6 +130,11 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   });
   const orders = { db, pool, log, ledger, accounts, process, visibility, now: timing.now };
 
+  const browserPush =
+    config.webPush && createBrowserPush({ db, config: config.webPush, post: postToPushService, logger });
+  const push = { toMember: () => undefined, toAdmins: () => undefined };
+  const telling = createTelling({ db, push, sendToBrowsers: browserPush?.send, logger });
+
   const commands = { db, visibility, now: timing.now };
   const people = { db, limits, phoneCountries, verifiedPhones };
   const calls = [
@@ -135,7 +146,8 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...memberRoutes({ ...people, images, passwords, registration, ledger, sessions, ...commands }),
     ...ownAccountRoutes(db),
     ...imageRoutes({ db, images, limits }),
-    ...inquiryRoutes({ db, limits }),
+    ...inquiryRoutes({ db, limits, telling }),
+    ...notificationRoutes({ db, toBrowsers: browserPush !== undefined }),
     ...ordersCapability(orders),
     ...tradesCapability(orders),
     ...ownTradesCapability(db),
@@ -159,6 +171,9 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     repeated('codes', everyTenMinutes, () => sweepCodes(db), logger),
     repeated('limits', everyTenMinutes, () => limits.sweep(), logger),
     repeated('commands', everyTenMinutes, () => sweepCommands(db), logger),
+    followNotifications({ pool, visibility, telling, logger }),
+    ...(browserPush === undefined ? [] : [browserPush.work]),
+    repeated('notification marks', everyTenMinutes, () => sweepNotifications(db), logger),
     repeated('wallets', everyTenMinutes, () => sweepWallets(db), logger),
   ];
   const authenticate = createAuthenticate(tokens, sessions);

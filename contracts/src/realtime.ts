@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { sentMessage } from './endpoints/chat.ts';
 import { chatMessageView, chatRoles, type chatRoomView, messageFields } from './endpoints/chat-views.ts';
+import type { PushedNotification } from './endpoints/notifications.ts';
 import { moment } from './endpoints/order-views.ts';
 
 /** Where the socket is, on the host that serves the calls. */
@@ -75,9 +76,8 @@ export type ClosedEvent = z.output<typeof closedEvent>;
 export const changedEvent = z.object({ keys: z.array(z.string()).min(1) });
 export type ChangedEvent = z.output<typeof changedEvent>;
 
-/** A notification, as the polled calls list it. */
-export const notificationEvent = z.looseObject({ _id: z.string(), message: z.string() });
-export type NotificationEvent = z.output<typeof notificationEvent>;
+/** A notification, once: whoever was away finds it in the lists. */
+export type NotificationEvent = PushedNotification;
 
 /** The session is over; the server hangs up next. */
 export interface EndedEvent {

@@ -6,6 +6,7 @@ import { commandMigrations } from '../commands/command-tables.ts';
 import { imageMigrations } from '../images/migrations.ts';
 import { inquiryMigrations } from '../inquiries/migrations.ts';
 import { memberMigrations } from '../members/migrations.ts';
+import { notificationMigrations } from '../notifications/migrations.ts';
 import { oneTimeCodeMigrations } from '../one-time-codes/migrations.ts';
 import { orderMigrations } from '../orders/order-wallets.ts';
 import { sessionMigrations } from '../sessions/migrations.ts';
@@ -25,6 +26,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   ...inquiryMigrations,
   ...commandMigrations,
   ...orderMigrations,
+  ...notificationMigrations,
   ...auditMigrations,
   ...checkpointMigrations,
   ...chatMigrations,

@@ -18,7 +18,9 @@ export function createPool(connection: pg.PoolConfig, onLost: (error: Error) => 
       '-c transaction_timeout=5s -c statement_timeout=4s -c lock_timeout=3s -c idle_in_transaction_session_timeout=5s',
     ...connection,
   });
-  // Without a listener an idle connection that breaks would end the process.
-  pool.on('error', onLost);
+  // Without a listener a connection that breaks would end the process: the pool listens to the idle ones only, so
+  // one that breaks between two statements of a transaction needs its own. Whoever uses it is told by its next query.
+  pool.on('connect', (client) => client.on('error', onLost));
+  pool.on('error', () => undefined);
   return pool;
 }

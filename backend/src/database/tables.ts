@@ -7,6 +7,7 @@ import type { CommandTables } from '../commands/command-tables.ts';
 import type { ImageTables } from '../images/tables.ts';
 import type { InquiryTables } from '../inquiries/tables.ts';
 import type { MemberTables } from '../members/tables.ts';
+import type { NotificationTables } from '../notifications/tables.ts';
 import type { OneTimeCodeTables } from '../one-time-codes/tables.ts';
 import type { OrderTables } from '../orders/order-wallets.ts';
 import type { SessionTables } from '../sessions/tables.ts';
@@ -18,6 +19,7 @@ export type Tables = ReadModelTables &
   OneTimeCodeTables &
   ImageTables &
   InquiryTables &
+  NotificationTables &
   CommandTables &
   OrderTables &
   AuditTables &

@@ -3,6 +3,8 @@ import { newLedgerId } from '@matgyo/contracts/ids';
 import type { Database } from '../database/tables.ts';
 import type { HandlerRequest } from '../http/handler.ts';
 import { failure } from '../http/request-failure.ts';
+import { noteAnswer } from '../notifications/notices.ts';
+import type { InquiryDependencies } from './inquiries.ts';
 import { inquiryById } from './inquiry-view.ts';
 
 type Request = HandlerRequest<typeof inquiryEndpoints.commentOnInquiry>;
@@ -10,10 +12,13 @@ type Request = HandlerRequest<typeof inquiryEndpoints.commentOnInquiry>;
 /** An inquiry is shown with all its comments, so there is an end to them. */
 const mostComments = 50;
 
-/** Adds an admin's comment; the first one makes a pending inquiry active. */
-export async function commentOnInquiry(db: Database, request: Request): Promise<AdminInquiryView> {
+/** Adds an admin's comment and tells whoever asked; the first one makes a pending inquiry active. */
+export async function commentOnInquiry(
+  { db, telling }: Pick<InquiryDependencies, 'db' | 'telling'>,
+  request: Request,
+): Promise<AdminInquiryView> {
   const { id } = request.params;
-  await db.transaction().execute(async (transaction) => {
+  const told = await db.transaction().execute(async (transaction) => {
     // Locks the inquiry, so that comments get their places one after the other and none lands on a closed one.
     const commented = await transaction
       .updateTable('app.inquiries')
@@ -23,14 +28,19 @@ export async function commentOnInquiry(db: Database, request: Request): Promise<
       .returning('id')
       .executeTakeFirst();
     if (commented === undefined) throw await whyNot(transaction, id);
-    await addComment(transaction, request);
+    return addComment(transaction, request);
   });
+  telling.tell(told);
   const inquiry = await inquiryById(db, id);
   if (inquiry === undefined) throw failure('INQUIRY_NOT_FOUND');
   return inquiry;
 }
 
-async function addComment(db: Database, { params, body, caller, requestId }: Request): Promise<void> {
+/** Answers with the notifications it is told by. */
+async function addComment(
+  db: Database,
+  { params, body, caller, requestId }: Request,
+): Promise<readonly string[]> {
   const { comments } = await db
     .selectFrom('app.inquiry_comments')
     .select((eb) => eb.fn.max('ordinal').as('comments'))
@@ -38,10 +48,11 @@ async function addComment(db: Database, { params, body, caller, requestId }: Req
     .executeTakeFirstOrThrow();
   const ordinal = (comments ?? 0) + 1;
   if (ordinal > mostComments) throw failure('INQUIRY_FULL');
+  const commentId = newLedgerId(Date.now());
   await db
     .insertInto('app.inquiry_comments')
     .values({
-      id: newLedgerId(Date.now()),
+      id: commentId,
       inquiry_id: params.id,
       ordinal,
       author_id: caller.memberId,
@@ -49,6 +60,7 @@ async function addComment(db: Database, { params, body, caller, requestId }: Req
       request_id: requestId,
     })
     .execute();
+  return noteAnswer(db, { commentId, inquiryId: params.id, authorId: caller.memberId });
 }
 
 async function whyNot(db: Database, id: string) {

@@ -2,6 +2,7 @@ import { inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
 import type { Database } from '../database/tables.ts';
 import { capability, type Route } from '../http/capability.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
+import type { Telling } from '../notifications/telling.ts';
 import { closeInquiry } from './close-inquiry.ts';
 import { commentOnInquiry } from './comment-on-inquiry.ts';
 import { deleteInquiry } from './delete-inquiry.ts';
@@ -11,6 +12,7 @@ import { submitInquiry } from './submit-inquiry.ts';
 export interface InquiryDependencies {
   readonly db: Database;
   readonly limits: Pick<RateLimits, 'inquiriesOf'>;
+  readonly telling: Pick<Telling, 'tell'>;
 }
 
 /** Every call about inquiries. Inactive members may use them too (docs/http.md). */
@@ -25,7 +27,7 @@ export function inquiryRoutes(deps: InquiryDependencies): readonly Route[] {
     activeInquiries: (request) => listActiveInquiries(db, request),
     commentOnInquiry: async (request) => ({
       message: 'comment added',
-      inquiry: await commentOnInquiry(db, request),
+      inquiry: await commentOnInquiry(deps, request),
     }),
     closeInquiry: async (request) => ({
       message: 'inquiry closed',

@@ -37,9 +37,9 @@ export const notificationView = z.object({
 });
 export type NotificationView = z.output<typeof notificationView>;
 
-/** What the socket brings: the same, in every language, because a socket speaks none. */
+/** What the socket brings: the same, in every language; `message` is in the default one. Nobody has read it yet. */
 export const pushedNotification = notificationView
-  .omit({ message: true, read: true })
+  .omit({ read: true })
   .extend({ messages: z.record(z.enum(languages), z.string()) });
 export type PushedNotification = z.output<typeof pushedNotification>;
 

@@ -1,0 +1,53 @@
+import type { NotificationView, PushedNotification } from '@matgyo/contracts/endpoints/notifications';
+import { type Language, languages } from '@matgyo/contracts/errors/index';
+import { orderCode } from '@matgyo/contracts/ids';
+import { type NotificationFacts, notificationText } from '@matgyo/contracts/notification-texts';
+import type { NotificationRow } from './notification-rows.ts';
+
+/** A notification as its reader sees it. */
+export function notificationView(row: NotificationRow, language: Language, read: boolean): NotificationView {
+  return { ...common(row), message: notificationText(factsOf(row), language), read };
+}
+
+/** The same for a socket, which has no language; `message` is in the default one. */
+export function pushedNotification(row: NotificationRow): PushedNotification {
+  const facts = factsOf(row);
+  const messages = Object.fromEntries(
+    languages.map((language) => [language, notificationText(facts, language)]),
+  ) as Record<Language, string>;
+  return { ...common(row), message: messages[languages[0]], messages };
+}
+
+function common(row: NotificationRow): Omit<NotificationView, 'message' | 'read'> {
+  return {
+    _id: row.notification_id,
+    code: row.code,
+    topic: row.topic,
+    isForAdmin: row.box === 'admins',
+    at: row.at.toISOString(),
+    orderId: row.order_id,
+    orderType: row.side,
+    orderCode: codeOf(row),
+    currentOrderInProgress: row.counter_order_id,
+    tradeId: row.trade_id,
+    roomId: row.room_id,
+    inquiryId: row.inquiry_id,
+    memberId: row.subject_id,
+    nickname: row.nickname,
+  };
+}
+
+const codeOf = ({ side, order_amount, order_id }: NotificationRow): string | null =>
+  side && order_amount && order_id ? orderCode(side, order_amount, order_id) : null;
+
+const factsOf = (row: NotificationRow): NotificationFacts => ({
+  code: row.code,
+  side: row.side,
+  orderCode: codeOf(row),
+  amount: row.amount ?? (row.code === 'ORDER_PLACED' ? row.order_amount : null),
+  price: row.price,
+  orderPrice: row.order_price,
+  role: row.role,
+  inquiryTitle: row.inquiry_title,
+  nickname: row.nickname,
+});

@@ -11,6 +11,7 @@ import { recreateSchema, refuseNewerTables, tableReaders } from './load-tables.t
 import { eventsPart, type Manifest } from './manifest.ts';
 import { CannotRestore } from './refusals.ts';
 import { EventRestorer, sealOfLog, untilVisible } from './restore-events.ts';
+import { settleCheckpoints } from './settle-checkpoints.ts';
 
 export interface RestoreOptions {
   readonly file: string;
@@ -62,6 +63,7 @@ export async function restoreBackup(
   tell('reading the log back');
   if (manifest.lastEvent !== null) await untilVisible(log, manifest.lastEvent.id, signal);
   requireSame('seal', (await sealOfLog(log, signal, passed)).seal, manifest.seal);
+  await settleCheckpoints(installation);
   tell('rebuilding the read models');
   const halted = await options.rebuildReadModels();
   await checkBooks(installation, manifest, halted);

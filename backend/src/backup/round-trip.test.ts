@@ -6,6 +6,10 @@ import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eve
 import { findServerProgram, startLocalServer } from '@matgyo/event-store/eventstoredb/server.fixture';
 import { feeReport } from '@matgyo/projections/reports/fee-report';
 import { trialBalance } from '@matgyo/projections/reports/trial-balance';
+import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
+import { CheckpointCheck } from '@matgyo/projections/verify/check-checkpoints';
+import { loadEvidence } from '@matgyo/projections/verify/load-evidence';
+import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestCluster } from '../../../test/database.ts';
 import { type Person, startTestServer, type TestServer } from '../../../test/server.ts';
@@ -85,6 +89,48 @@ test('a second backup, of what was restored, has the same parts, byte for byte',
   expect(again.manifest.seal).toEqual(backup.manifest.seal);
 });
 
+test('signed checkpoints come along with their public keys, and hold on what was restored', async () => {
+  const { checkpoints, findings, notes } = await loadEvidence(target.pool, target.dataDir);
+  expect(checkpoints.length).toBeGreaterThan(0);
+  expect(findings).toEqual([]);
+  // The file beside the database is begun by the first server that is started here.
+  expect(notes).toEqual([expect.stringContaining('the file of checkpoints is not here')]);
+  const check = new CheckpointCheck(checkpoints);
+  expect((await verifyLog({ log: target.log, checkpoints: check })).findings.named).toEqual([]);
+  expect(
+    (
+      await verifyAuditLog(
+        target.pool,
+        checkpoints.map(({ statement }) => statement),
+      )
+    ).findings,
+  ).toEqual([]);
+});
+
+test('a checkpoint signed after the end of the log that was backed up is not restored', async () => {
+  const late = path.join(folder, 'late.backup');
+  const other = await emptyInstallation();
+  const { rows: before } = await source.pool.query(
+    'select max(sequence)::int as sequence from app.signed_checkpoints',
+  );
+  // Signed while the backup is under way: over an event it does not hold.
+  const afterTheEnd = { ...source, log: asOfNow(source.log, await source.log.lastEvent()) };
+  try {
+    await source.member();
+    const { token } = await source.admin();
+    expect((await source.request('GET', '/fees/report', { token })).body.checkpoint.statement.sequence).toBe(
+      before[0].sequence + 1,
+    );
+    await backUp(afterTheEnd, late);
+    await restore(other, late);
+    const { checkpoints, findings } = await loadEvidence(other.pool, other.dataDir);
+    expect(checkpoints.at(-1)?.statement.sequence).toBe(before[0].sequence);
+    expect(findings).toEqual([]);
+  } finally {
+    await other.close();
+  }
+});
+
 const program = findServerProgram();
 
 // Runs wherever there is a program `kurrentdb` on the PATH.
@@ -162,7 +208,9 @@ test('a server started on it knows its members, goes on counting, and takes a re
 
     const admin = await server.admin();
     await server.request('GET', `/user/${seller.memberId}/image`, { token: admin.token });
-    const { rows } = await server.pool.query('select sequence::int as id from app.audit_log order by sequence');
+    const { rows } = await server.pool.query(
+      'select sequence::int as id from app.audit_log order by sequence',
+    );
     expect(rows.length).toBeGreaterThan(1);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
   } finally {
@@ -174,3 +222,10 @@ async function wholeLog(log: EventLog): Promise<readonly Omit<RecordedEvent, 'po
   const events = await log.readAll({ after: logStart, limit: 10_000 });
   return events.map(({ position: _position, ...event }) => event);
 }
+
+/** The log as it ends now for whoever asks where it ends: the beginning of a backup, with the rest of it later. */
+const asOfNow = (log: EventLog, last: RecordedEvent | undefined): EventLog =>
+  new Proxy(log, {
+    get: (target, name) =>
+      name === 'lastEvent' ? async () => last : Reflect.get(target, name, target).bind(target),
+  });

@@ -56,6 +56,9 @@ export async function openSignedLedger(
       signingKey: await openSigningKey({ dataDir: folder, keyFile: undefined }),
       visibility: { waitUntilVisible: async () => true },
       now: () => nowMs,
+      onFailure: (error) => {
+        throw error;
+      },
     });
   return {
     ...{ pool, db, log, dataDir, history, anotherSigner },

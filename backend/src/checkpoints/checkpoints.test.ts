@@ -211,17 +211,17 @@ describe('a checkpoint', () => {
 
   test('of a report is always the same, and covers it', async () => {
     const all = await ledger.log.readAll({ after: logStart, limit: 1_000 });
-    const early = await ledger.checkpoints.ofReport(all[3]?.id ?? '');
-    expect(early.statement.sequence).toBe(2);
+    const early = await ledger.checkpoints.ofReport({ eventId: all[3]?.id ?? '' });
+    expect(early?.statement.sequence).toBe(2);
     ledger.history.member();
     await ledger.write();
     const last = (await ledger.log.lastEvent())?.id ?? '';
-    const now = await ledger.checkpoints.ofReport(last);
-    expect(now.statement).toMatchObject({ sequence: 3, eventId: last });
+    const now = await ledger.checkpoints.ofReport({ eventId: last });
+    expect(now?.statement).toMatchObject({ sequence: 3, eventId: last });
     ledger.passHours(5);
     await ledger.checkpoints.keep();
-    expect(await ledger.checkpoints.ofReport(last)).toEqual(now);
-    expect(await ledger.checkpoints.ofReport(all[3]?.id ?? '')).toEqual(early);
+    expect(await ledger.checkpoints.ofReport({ eventId: last })).toEqual(now);
+    expect(await ledger.checkpoints.ofReport({ eventId: all[3]?.id ?? '' })).toEqual(early);
   });
 });
 

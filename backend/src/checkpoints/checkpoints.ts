@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CheckpointStatement, InclusionProof, SignedCheckpoint } from '@matgyo/contracts/proofs';
-import { type EventLog, logStart } from '@matgyo/event-store/event-log';
+import { type EventLog, logStart, type Position } from '@matgyo/event-store/event-log';
 import { hashOfStatement, headsPart, signCheckpoint } from '@matgyo/projections/proofs/signed-checkpoint';
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
@@ -28,6 +28,7 @@ export interface CheckpointDependencies {
   readonly signingKey: SigningKey;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** A checkpoint and, by stream, the way from its head to the signed root. */
@@ -40,8 +41,14 @@ export interface Proofs {
 export interface Checkpoints {
   /** Brings the file up to date and signs a checkpoint when the newest is an hour old. Undefined while the log is empty. */
   keep(): Promise<SignedCheckpoint | undefined>;
-  /** The checkpoint of a report up to an event: one that covers it, and for ever the same one. */
-  ofReport(eventId: string): Promise<SignedCheckpoint>;
+  /**
+   * The checkpoint of a report up to an event: one that covers it, and for ever the same one. Null before the first
+   * event, and where none can be signed now, which `onFailure` is told: a report is given all the same.
+   */
+  ofReport(moment: {
+    readonly eventId: string | null;
+    readonly position?: Position;
+  }): Promise<SignedCheckpoint | null>;
   /** A checkpoint of now, and how those streams are among what it covers. A stream that is not there has no proof. */
   prove(streams: readonly string[]): Promise<Proofs | undefined>;
 }
@@ -58,7 +65,7 @@ const mostTries = 5;
 const visibleWithinMs = 2_000;
 
 export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
-  const { db, pool, log, visibility, dataDir, signingKey, now } = deps;
+  const { db, pool, log, visibility, dataDir, signingKey, now, onFailure } = deps;
   const reader = new HeadsReader({ pool, log });
 
   /** Signs the heads as they are, unless the newest checkpoint will do. Undefined: another process was faster. */
@@ -135,14 +142,14 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
       return { statement: newest.statement, signature: newest.signature };
     },
 
-    async ofReport(eventId) {
-      const given = await checkpointOfReport(db, eventId);
-      if (given !== undefined) return { statement: given.statement, signature: given.signature };
-      const covering = (await coveringNow(eventId)).statement.sequence;
-      await giveReport(db, eventId, covering);
-      const decided = await checkpointOfReport(db, eventId);
-      if (decided === undefined) throw new Error('a checkpoint was given and is gone');
-      return { statement: decided.statement, signature: decided.signature };
+    async ofReport({ eventId, position }) {
+      if (eventId === null) return null;
+      try {
+        return await reportCheckpoint(eventId, position);
+      } catch (error) {
+        onFailure(error);
+        return null;
+      }
     },
 
     async prove(streams) {
@@ -161,19 +168,26 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
     },
   };
 
-  /** The newest checkpoint if it covers the event, otherwise a new one. */
-  async function coveringNow(eventId: string): Promise<SignedCheckpoint> {
+  async function reportCheckpoint(eventId: string, known?: Position): Promise<SignedCheckpoint> {
+    const given = await checkpointOfReport(db, eventId);
+    if (given !== undefined) return { statement: given.statement, signature: given.signature };
+    const position = known ?? (await log.positionOf(eventId));
+    if (position === undefined) throw new Error('the log does not hold the event of the report');
     const newest = await newestCheckpoint(db);
-    if (newest !== undefined) {
-      if (newest.statement.eventId === eventId) return newest;
-      const position = await log.positionOf(eventId);
-      if (position !== undefined && position <= (await positionOf(newest))) return newest;
-    }
+    const covers = newest !== undefined && position <= (await positionOf(newest));
+    const { statement } = covers ? newest : await signedUpTo(position);
+    await giveReport(db, eventId, statement.sequence);
+    // Another report up to the same event may have been given one meanwhile.
+    const decided = await checkpointOfReport(db, eventId);
+    if (decided === undefined) throw new Error('a checkpoint was given and is gone');
+    return { statement: decided.statement, signature: decided.signature };
+  }
+
+  async function signedUpTo(asked: Position): Promise<SignedCheckpoint> {
     await untilHeadsShow();
-    const made = await withCurrent(async (checkpoint, { position }) => {
-      const asked = await log.positionOf(eventId);
-      return asked !== undefined && asked <= position ? checkpoint : undefined;
-    });
+    const made = await withCurrent(async (checkpoint, { position }) =>
+      asked <= position ? checkpoint : undefined,
+    );
     if (made === undefined) throw new Error('no checkpoint covers the event yet');
     return made;
   }

@@ -1,3 +1,4 @@
+import type { SignedCheckpoint } from '@matgyo/contracts/proofs';
 import type { FeeSummary } from '@matgyo/projections/reports/fee-report';
 import { expect, test } from 'vitest';
 import type { NamedFee } from './fee-book.ts';
@@ -34,16 +35,16 @@ const report = {
 const lines = (text: string): readonly string[] => text.split('\r\n');
 
 test('begins with a byte order mark, so that Excel in Korean reads UTF-8', () => {
-  expect(feeReportCsv(report, [], null).charCodeAt(0)).toBe(0xfeff);
+  expect(feeReportCsv(report, [], null, null).charCodeAt(0)).toBe(0xfeff);
 });
 
 test('never lets what somebody typed become a formula', () => {
-  const [, first] = lines(feeReportCsv(report, [row], null));
+  const [, first] = lines(feeReportCsv(report, [row], null, null));
   expect(first).toContain(`"'=HYPERLINK(""x"")"`);
 });
 
 test('ends with what the report covers, so that the file alone says how to get it again', () => {
-  const text = feeReportCsv(report, [row], null);
+  const text = feeReportCsv(report, [row], null, null);
   expect(lines(text).slice(2)).toEqual([
     '',
     'trades,1',
@@ -61,6 +62,24 @@ test('ends with what the report covers, so that the file alone says how to get i
   ]);
 });
 
+test('names the signed checkpoint that covers it, after the fingerprint', () => {
+  const statement = {
+    sequence: 7,
+    madeAt: '2026-02-01T00:00:00.000Z',
+    root: 'a'.repeat(64),
+    keyId: 'b'.repeat(32),
+  };
+  const signed = { statement, signature: 'c2ln' } as SignedCheckpoint;
+  expect(lines(feeReportCsv(report, [row], null, signed)).slice(-6)).toEqual([
+    'checkpoint,7',
+    `checkpointMadeAt,${statement.madeAt}`,
+    `checkpointRoot,${statement.root}`,
+    `checkpointKey,${statement.keyId}`,
+    'checkpointSignature,c2ln',
+    '',
+  ]);
+});
+
 test('leaves a name that is no longer known empty', () => {
-  expect(lines(feeReportCsv(report, [row], null))[1]).toContain(',mina77,,200.0000,');
+  expect(lines(feeReportCsv(report, [row], null, null))[1]).toContain(',mina77,,200.0000,');
 });

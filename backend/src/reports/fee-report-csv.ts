@@ -1,3 +1,4 @@
+import type { SignedCheckpoint } from '@matgyo/contracts/proofs';
 import type { FeeSummary } from '@matgyo/projections/reports/fee-report';
 import type { FeeTotals } from '@matgyo/projections/reports/fee-totals';
 import { stringify } from 'csv-stringify/sync';
@@ -32,6 +33,7 @@ export function feeReportCsv(
   report: FeeSummary,
   rows: readonly NamedFee[],
   found: { readonly search: string; readonly totals: FeeTotals } | null,
+  checkpoint: SignedCheckpoint | null,
 ): string {
   const { totals } = report;
   const summary: readonly (readonly string[])[] = [
@@ -56,7 +58,16 @@ export function feeReportCsv(
     ['feeRules', report.feeRules.join(' ')],
     ['projectionVersion', String(report.projectionVersion)],
     ['sha256', report.sha256],
+    ...(checkpoint === null ? [] : signedBy(checkpoint)),
   ];
   const table = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? '')), ...summary];
   return stringify(table, { bom: true, escape_formulas: true, record_delimiter: 'windows' });
 }
+
+const signedBy = ({ statement, signature }: SignedCheckpoint): readonly (readonly string[])[] => [
+  ['checkpoint', String(statement.sequence)],
+  ['checkpointMadeAt', statement.madeAt],
+  ['checkpointRoot', statement.root],
+  ['checkpointKey', statement.keyId],
+  ['checkpointSignature', signature],
+];

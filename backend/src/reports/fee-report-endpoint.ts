@@ -1,6 +1,7 @@
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
 import type { CoveredSummary } from '@matgyo/projections/reports/fee-summaries';
 import { z } from 'zod';
+import { recordAudit } from '../audit/audit-log.ts';
 import type { Caller, HandlerRequest } from '../http/handler.ts';
 import { decodeCursor, encodeCursor } from '../http/page-cursor.ts';
 import { type FeeScope, feeDaysInScope, feesInScope, feeTotalsInScope } from './fee-book.ts';
@@ -34,6 +35,7 @@ export const feeReportCall = (deps: ReportDependencies) => async (request: Repor
     feeRules: [...summary.feeRules],
     projectionVersion: summary.projectionVersion,
     sha256: summary.sha256,
+    checkpoint: await deps.checkpoints.ofReport(summary.moment),
     totals: summary.totals,
     found,
     items: [...items],
@@ -48,7 +50,15 @@ export const feeReportCsvCall = (deps: ReportDependencies) => async (request: Cs
   const rows = await feesInScope(deps.db, scope, {});
   const { from, to } = summary.period;
   request.reply.header('Content-Disposition', `attachment; filename="fees-${from}-${to}.csv"`);
-  return feeReportCsv(summary, rows, found && { search: scope.search, totals: found });
+  const checkpoint = await deps.checkpoints.ofReport(summary.moment);
+  await recordAudit(deps.db, {
+    action: 'fee-report-exported',
+    actor: request.caller,
+    subjectId: summary.lastEvent,
+    requestId: request.requestId,
+    details: { from, to, rows: rows.length, searched: found !== null, sha256: summary.sha256 },
+  });
+  return feeReportCsv(summary, rows, found && { search: scope.search, totals: found }, checkpoint);
 };
 
 /** `GET /fees/report/days`: the same rows added up by day, for a chart. */

@@ -1,12 +1,14 @@
 import type { EventLog } from '@matgyo/event-store/event-log';
 import type { createFeeSummaries } from '@matgyo/projections/reports/fee-summaries';
 import type pg from 'pg';
+import type { Checkpoints } from '../checkpoints/checkpoints.ts';
 import type { Database } from '../database/tables.ts';
 
 export interface ReportSources {
   readonly db: Database;
   readonly pool: pg.Pool;
   readonly log: EventLog;
+  readonly checkpoints: Pick<Checkpoints, 'ofReport'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }

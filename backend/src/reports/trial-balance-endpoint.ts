@@ -7,11 +7,16 @@ import { asReportFailure } from './report-errors.ts';
 
 /** `GET /journal/trial-balance`: each currency balances to zero, at every moment of the log. */
 export const trialBalanceCall =
-  ({ pool, log }: ReportDependencies) =>
+  ({ pool, log, checkpoints }: ReportDependencies) =>
   async ({ query }: HandlerRequest<typeof reportEndpoints.trialBalance>) => {
     try {
       const balance = await trialBalance({ pool, log }, query.asOf === undefined ? {} : { asOf: query.asOf });
-      return { ...balance, feeRules: await feeRulesAsOf({ pool, log }, balance.asOf) };
+      const eventId = balance.lastEvent;
+      return {
+        ...balance,
+        feeRules: await feeRulesAsOf({ pool, log }, balance.asOf),
+        checkpoint: await checkpoints.ofReport({ eventId }),
+      };
     } catch (error) {
       throw asReportFailure(error);
     }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../money.ts';
+import { signedCheckpoint } from '../proofs.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import { ledgerId, moment, nextCursor } from './order-views.ts';
 
@@ -52,6 +53,9 @@ const feeRow = z.object({
   fee: usdtSchema,
 });
 
+/** Covers the last event of the report, and is the same whenever that report is asked for. Null while none can be signed. */
+const checkpoint = signedCheckpoint.nullable();
+
 /** What an account gains: a plain decimal, below zero where it gives. */
 const balance = z.string().regex(/^-?\d{1,24}(\.\d{1,4})?$/);
 const accountCurrency = z.object({
@@ -81,6 +85,7 @@ export const reportEndpoints = {
       projectionVersion: z.int().positive(),
       /** Over the ledger columns of every row of the report, in log order; nicknames are not hashed. */
       sha256,
+      checkpoint,
       /** Of the whole report, not of the page. */
       totals: feeTotals,
       /** Of what the search found, not of the page; null without a search. The fingerprint is of the report without it. */
@@ -185,6 +190,7 @@ export const reportEndpoints = {
       sha256,
       accounts: z.array(accountCurrency.extend({ amount: balance })),
       totals: z.object({ USDT: balance, KRW: balance }),
+      checkpoint,
     }),
     errors: ['REPORT_MOMENT_UNKNOWN', 'REPORT_HALTED'],
   }),

@@ -126,7 +126,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const signingKey = await openSigningKey({ dataDir: config.dataDir, keyFile: config.checkpointKeyFile });
   const checkpoints = createCheckpoints({
     ...{ db, pool, log, visibility, signingKey },
-    ...{ dataDir: config.dataDir, now: timing.now },
+    ...{ dataDir: config.dataDir, now: timing.now, onFailure: tellOf('checkpoints', logger) },
   });
   const orders = { db, pool, log, ledger, accounts, process, visibility, now: timing.now };
 
@@ -154,7 +154,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...priceCapability(orders),
     ...statsCapability(orders),
     ...deskCapability({ db, feeRate: config.feeRate }),
-    ...reportsCapability(orders),
+    ...reportsCapability({ ...orders, checkpoints }),
     ...auditCapability(orders),
   ];
   const routes = [...calls, ...documentationRoutes(calls)];

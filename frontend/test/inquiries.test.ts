@@ -14,9 +14,12 @@ it('a member asks, loses nothing when sending fails, is answered while looking, 
   // An inactive account may ask too.
   const member = await world.server.member();
   const { page, faults } = await world.open({ as: member });
+  // How to have one's information changed ends at the 1:1 inquiry, or goes on to writing one.
   await page.goto('/dashboard/edit-info');
   await page.getByRole('dialog').getByRole('button', { name: '확인' }).click();
-  await page.getByRole('link', { name: '수정 문의 남기기' }).click();
+  await page.waitForURL('**/dashboard/one-on-one');
+  await page.getByRole('link', { name: '내 정보 수정' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: '수정 문의 남기기' }).click();
 
   const dialog = page.getByRole('dialog', { name: '새 문의' });
   expect(await dialog.getByRole('button', { name: '내 정보 수정' }).getAttribute('aria-pressed')).toBe(

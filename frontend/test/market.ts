@@ -24,7 +24,12 @@ export async function fillMarket(world: World): Promise<Market> {
   await admin.setPrice('1405');
   await admin.setPrice('1412');
   const seller = await server.member({ active: true, nickname: 'seojin0907' });
-  const buyer = await server.member({ active: true, nickname: 'dabin88' });
+  const { body: invitation } = await server.request('GET', '/user/invitations', { token: seller.token });
+  const buyer = await server.member({
+    active: true,
+    nickname: 'dabin88',
+    referralCode: invitation.inviteCode,
+  });
   const newcomer = await server.member({ active: true });
   const inactive = await server.member();
   const manager = await server.member({ active: true, manager: true, nickname: 'manager7' });

@@ -56,6 +56,20 @@ const photo = async (page: Page) => {
   await page.locator('input[type=file]').waitFor({ state: 'attached' });
 };
 
+/** A page whose own call is refused for the role. */
+const forbidden = async (page: Page) => {
+  const call = '**/api/v1/user/payment-methods';
+  await page.route(call, (route) =>
+    route.fulfill({
+      status: 403,
+      json: { error: '이 작업을 할 권한이 없어요.', message: 'No.', code: 'FORBIDDEN', requestId: 'r-1' },
+    }),
+  );
+  await page.reload();
+  await page.locator('main [role=alert] h1').waitFor();
+  await page.unroute(call);
+};
+
 export const screens: readonly Screen[] = [
   { name: 'landing', who: 'visitor', path: '/', ready: 'main table tbody tr' },
   { name: 'landing, signed in', who: 'seller', path: '/', ready: 'main table tbody tr' },
@@ -80,6 +94,19 @@ export const screens: readonly Screen[] = [
     act: async (page) => {
       await page.locator('main button[type=button]').last().click();
       await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'recover password, refused',
+    who: 'visitor',
+    path: '/recover-password',
+    ready: '#nickname',
+    act: async (page) => {
+      await page.locator('#nickname').fill('nobody1');
+      await page.locator('main button[type=submit]').click();
+      await page.locator('#password').waitFor();
+      await page.locator('main button[type=submit]').last().click();
+      await page.locator('#password-error:not(:empty)').waitFor();
     },
   },
   { name: 'verify', who: 'visitor', path: '/verify', ready: '#nickname' },
@@ -199,15 +226,39 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'edit info, instruction', who: 'seller', path: '/dashboard/edit-info', ready: '[role=dialog]' },
+  { name: 'one-on-one', who: 'seller', path: '/dashboard/one-on-one', ready: 'main h1' },
+  { name: 'support for a visitor', who: 'visitor', path: '/dashboard/support', ready: 'main h1' },
+  { name: 'settings', who: 'seller', path: '/settings', ready: 'main h2' },
   {
-    name: 'edit info',
-    who: 'seller',
-    path: '/dashboard/settings',
-    ready: '[role=dialog]',
+    name: 'changing the password, refused',
+    who: 'newcomer',
+    path: '/settings',
+    ready: 'main h2',
     act: async (page) => {
-      await page.keyboard.press('Escape');
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.locator('main section button').last().click();
+      await page.locator('#currentPassword').fill('not-this-1');
+      await page.locator('#password').fill('letters');
+      await page.locator('[role=dialog] button[type=submit]').click();
+      await page.locator('#password-error:not(:empty)').waitFor();
     },
   },
-  { name: 'settings', who: 'seller', path: '/settings', ready: 'main h2' },
+  {
+    name: 'profile menu, a sheet on a phone',
+    who: 'seller',
+    path: '/profile',
+    ready: 'main dl',
+    act: async (page) => {
+      const phone = page.locator('nav button[aria-haspopup=dialog]');
+      const opener = (await phone.isVisible()) ? phone : page.locator('header button[aria-haspopup=menu]');
+      await opener.click();
+      await page.locator('[role=dialog], [role=menu]').waitFor();
+    },
+  },
+  { name: 'payment methods', who: 'seller', path: '/payment-methods', ready: 'main li' },
+  { name: 'not for this role', who: 'newcomer', path: '/payment-methods', ready: 'main h1', act: forbidden },
+  { name: 'trade history', who: 'seller', path: '/trade-history', ready: 'main tbody tr' },
+  { name: 'my transactions', who: 'seller', path: '/my-transactions', ready: 'main tbody tr' },
+  { name: 'my transactions, none', who: 'newcomer', path: '/my-transactions', ready: 'main h2' },
+  { name: 'trade partners', who: 'buyer', path: '/trade-partners', ready: 'main tbody tr' },
+  { name: 'invite a friend', who: 'seller', path: '/invite-friend', ready: 'main li' },
 ];

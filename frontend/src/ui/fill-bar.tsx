@@ -1,4 +1,4 @@
-import { isPositive, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
+import { isPositive, type Usdt } from '@matgyo/contracts/money';
 import { formatUsdt } from '../format/amount.ts';
 import { useWords } from '../i18n/index.ts';
 import { UsdtAmount } from './amount.tsx';
@@ -57,7 +57,7 @@ interface FillBarProps {
   readonly thin?: boolean;
 }
 
-/** An order as its owner sees it. */
+/** How far an order is: what is done, what is in matches, what is open. */
 export function FillBar({ quantities, thin }: FillBarProps) {
   const { t } = useWords();
   const { settled, reserved, open, withdrawn } = quantities;
@@ -70,16 +70,6 @@ export function FillBar({ quantities, thin }: FillBarProps) {
       : [{ material: 'withdrawn' as const, label: t('fill.withdrawn'), amount: withdrawn }]),
   ];
   return <Bar segments={segments} thin={thin} />;
-}
-
-/** An order as everybody sees it: how much of it has found a counterpart. */
-export function TakenBar({ amount, open }: { readonly amount: Usdt; readonly open: Usdt }) {
-  const { t } = useWords();
-  const segments: Segment[] = [
-    { material: 'settled', label: t('fill.taken'), amount: subtractUsdt(amount, open) },
-    { material: 'open', label: t('fill.open'), amount: open },
-  ];
-  return <Bar segments={segments} thin />;
 }
 
 /** What the bar's materials mean, with their amounts. */

@@ -39,7 +39,6 @@ export const general = {
     reserved: 'In trade',
     open: 'Remaining',
     withdrawn: 'Withdrawn',
-    taken: 'Matched',
   },
   status: {
     pending: 'Pending Approval',

@@ -34,7 +34,7 @@ export const general = {
     notFoundTitle: '없는 페이지예요',
     notFoundText: '주소가 바뀌었거나 지워진 페이지예요. 주소를 다시 확인해 주세요.',
   },
-  fill: { settled: '완료', reserved: '거래 중', open: '남음', withdrawn: '거둔 수량', taken: '체결' },
+  fill: { settled: '완료', reserved: '거래 중', open: '남음', withdrawn: '거둔 수량' },
   status: {
     pending: '승인 대기',
     onSale: '판매 중',

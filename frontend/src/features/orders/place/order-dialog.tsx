@@ -44,8 +44,9 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
   const agreement = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(true);
   const draftName = `${side}-order`;
+  const walletDraftName = `${side}-wallet`;
   const [digits, keepDigits] = useState(() => readDraft(draftName));
-  const [wallet, setWallet] = useState<string>();
+  const [wallet, keepWallet] = useState(() => readDraft(walletDraftName) || undefined);
   const [agreed, setAgreed] = useState(false);
   const [asking, setAsking] = useState<Quote>();
   const fault = useBriefMessage();
@@ -65,11 +66,16 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
 
   const setDigits = (next: string) => {
     keepDigits(next);
-    writeDraft(draftName, next);
+    // The field tells once more as it loses the focus, also to a dialog that is closing.
+    if (open) writeDraft(draftName, next);
+  };
+  const setWallet = (next: string) => {
+    keepWallet(next);
+    writeDraft(walletDraftName, next);
   };
   /** Closed by choice or because it is done: the next order starts empty. */
   const close = () => {
-    writeDraft(draftName, '');
+    for (const name of [draftName, walletDraftName]) writeDraft(name, '');
     setOpen(false);
   };
 

@@ -5,7 +5,7 @@ import { timeAgo } from '../../../format/moment.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';
-import { TakenBar } from '../../../ui/fill-bar.tsx';
+import { FillBar } from '../../../ui/fill-bar.tsx';
 import { Bone } from '../../../ui/placeholder.tsx';
 import { Status } from '../../../ui/status.tsx';
 import { useNow } from '../../../ui/use-now.ts';
@@ -90,7 +90,10 @@ function OfferRow({ order, now, usualPrice }: OfferRowProps) {
         <Status status={order.status} />
       </td>
       <td className={classes(cell, desktop, 'w-[88px]')}>
-        <TakenBar amount={order.amount} open={order.amountRemaining} />
+        <FillBar
+          thin
+          quantities={{ settled: order.settled, reserved: order.reserved, open: order.amountRemaining }}
+        />
       </td>
       <td className={classes(cell, 'text-right')}>
         <span className="font-medium">

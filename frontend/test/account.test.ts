@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Person } from '../../test/server.ts';
+import { placeOrder, startWorld, type World } from './world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+  await world.admin.setPrice('1412');
+});
+afterAll(() => world?.close());
+
+const figures = { krwAmount: '1000000', price: '1412', amount: '708.2153' };
+
+async function trade(seller: Person, buyer: Person): Promise<void> {
+  const sell = await placeOrder(world.server, seller, 'sell', figures);
+  const buy = await placeOrder(world.server, buyer, 'buy', figures);
+  await world.admin.approve('sell', sell);
+  await world.admin.approve('buy', buy);
+  await world.admin.match(sell, buy);
+  await world.admin.complete(sell, buy);
+}
+
+const stillIn = async (token: string): Promise<boolean> =>
+  (await world.server.request('GET', '/sell/sell-orders', { token })).status === 200;
+
+async function openMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: '내 계정 메뉴' }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
+it('a member who forgot the password sets a new one by phone, changes it, and finds everything behind the profile menu', {
+  timeout: 90_000,
+}, async () => {
+  const member = await world.server.member({ active: true });
+  const friend = await world.server.member({ active: true });
+  await trade(member, friend);
+  const own = await world.server.request('GET', `/user/users/${member.nickname}`, { token: member.token });
+  const { page, faults } = await world.open();
+
+  // From the sign-in popup to a new password, with the code that came to the phone.
+  await page.goto('/signin');
+  await page.getByRole('button', { name: '비밀번호를 잊었어요' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: '비밀번호 다시 정하기' }).click();
+  await page.getByRole('heading', { name: '비밀번호 다시 정하기', level: 1 }).waitFor();
+  await page.getByLabel('닉네임').fill(member.nickname);
+  await page.getByRole('button', { name: '인증번호 받기' }).click();
+  await page.getByRole('button', { name: /초 뒤에 다시 받을 수 있어요/ }).waitFor();
+  const code = await world.server.codeSentTo(own.body.phone);
+  await page.getByRole('textbox', { name: '인증번호 6자리' }).click();
+  await page.keyboard.type(code);
+  await page.locator('#password:focus').waitFor();
+  await page.keyboard.type('recovered1');
+  await page.getByLabel('새 비밀번호 다시').fill('recovered2');
+  await page.getByRole('button', { name: '새 비밀번호로 바꾸기' }).click();
+  await page.getByText('비밀번호가 서로 달라요.').waitFor();
+  await page.getByLabel('새 비밀번호 다시').fill('recovered1');
+  await page.getByRole('button', { name: '새 비밀번호로 바꾸기' }).click();
+  await page.waitForURL('**/signin');
+  await page.getByRole('heading', { name: '로그인', level: 1 }).waitFor();
+  expect(await stillIn(member.token)).toBe(false);
+
+  await page.getByLabel('닉네임').fill(member.nickname);
+  await page.getByLabel('비밀번호', { exact: true }).fill('recovered1');
+  await page.getByRole('main').getByRole('button', { name: '로그인' }).click();
+  await page.waitForURL('**/dashboard/profile');
+
+  // Changing it ends the other sessions and leaves this one.
+  const elsewhere = await world.server.signIn(member.nickname, 'recovered1');
+  await openMenu(page, '설정');
+  await page.getByRole('button', { name: '비밀번호 바꾸기' }).click();
+  const dialog = page.getByRole('dialog', { name: '비밀번호 바꾸기' });
+  await dialog.getByText('다른 기기에서는 모두 로그아웃되고').waitFor();
+  await dialog.getByLabel('현재 비밀번호').fill('not-this-1');
+  await dialog.getByLabel('새 비밀번호', { exact: true }).fill('changed99');
+  await dialog.getByLabel('새 비밀번호 다시').fill('changed99');
+  await dialog.getByRole('button', { name: '비밀번호 바꾸기' }).click();
+  await dialog.getByText('현재 비밀번호가 올바르지 않아요.').waitFor();
+  await dialog.getByLabel('현재 비밀번호').fill('recovered1');
+  await dialog.getByRole('button', { name: '비밀번호 바꾸기' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await stillIn(elsewhere.token)).toBe(false);
+
+  // The switch is kept where the specification says.
+  await page.getByRole('switch', { name: '알림' }).uncheck();
+  await page.reload();
+  expect(await page.getByRole('switch', { name: '알림' }).isChecked()).toBe(false);
+  expect(await page.evaluate(() => localStorage.getItem('notifications'))).toBe('false');
+
+  await openMenu(page, '결제 수단');
+  await page.getByText(own.body.bankAccount, { exact: true }).waitFor();
+  await page.getByText(own.body.tetherAddress, { exact: true }).waitFor();
+
+  await openMenu(page, '체결 내역');
+  await page.getByRole('row', { name: /Sell708-.* 거래 완료 708\.2153 1,412 1,000,000 7\.0822/ }).waitFor();
+  await page.getByRole('button', { name: '취소됨' }).click();
+  await page.getByText('이 조건에 맞는 거래는 없어요.').waitFor();
+  await page.waitForURL('**/trade-history?status=cancelled');
+
+  await openMenu(page, '정산 내역');
+  await page.getByRole('button', { name: '이번 달' }).click();
+  await page.getByRole('row', { name: /−715\.2975 \+1,000,000 7\.0822/ }).waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV 내려받기' }).click();
+  const file = await readFile(await (await download).path(), 'utf8');
+  expect(file.startsWith('\ufeff')).toBe(true);
+  expect(file).toContain('715.2975');
+
+  await openMenu(page, '거래 상대');
+  await page.getByRole('row', { name: /\*\*\*.* 1 708\.2153 0\.0000 1,000,000/ }).waitFor();
+
+  // The link an invited friend opens has the code in it.
+  await openMenu(page, '친구 초대');
+  const link = await page.getByText(/\/signup\?referralCode=/).innerText();
+  const { page: invited } = await world.open();
+  await invited.goto(link);
+  await invited.getByLabel('휴대폰 번호').waitFor();
+  await invited.evaluate(() => localStorage.setItem('verified', '01099990001'));
+  await invited.goto(`${link}&step=account`);
+  await invited.getByLabel('닉네임').fill('invited1');
+  await invited.getByLabel('비밀번호', { exact: true }).fill('secret77');
+  await invited.getByLabel('비밀번호 다시').fill('secret77');
+  await invited.getByRole('button', { name: '다음' }).click();
+  await invited.getByLabel('이름', { exact: true }).fill('이초대');
+  await invited.getByLabel('생년월일').fill('1995-05-21');
+  await invited.getByLabel('은행').fill('카카오뱅크');
+  await invited.getByLabel('계좌번호').fill('3333092216480');
+  await invited.getByRole('button', { name: '다음' }).click();
+  expect(await invited.getByLabel('추천인 코드').inputValue()).toBe(link.split('=').at(-1));
+
+  await openMenu(page, '로그아웃');
+  await page.waitForURL((url) => url.pathname === '/');
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import type { Method } from '@matgyo/contracts/endpoints/endpoint';
+
+/** One call of section 7 of the specification: `METHOD /path`, its parameters in braces as there. */
+type Call = `${Method} /${string}`;
+
+/** The calls of section 7, in its order; a call given in two spellings stands here twice. */
+export const specifiedCalls: readonly Call[] = [
+  // Session and users
+  'POST /user/login',
+  'POST /user/loginos',
+  'POST /user/logout',
+  // Sign-up's path is not shown there: one note gives the second, docs/http.md the first.
+  'POST /user/users',
+  'POST /user/users0s',
+  'GET /user/users',
+  'GET /user/users/{nickname}',
+  'GET /user/manager/users',
+  'PUT /user/users/{nickname}',
+  'PUT /user/{id}/image',
+  'POST /upload',
+  'GET /user/check-nickname/{nickname}',
+  'POST /user/users/sendCode',
+  'POST /user/users/resendverify',
+  'POST /user/users/verify',
+  // Orders
+  'POST /buy',
+  'POST /sell',
+  'GET /buy/buy-orders',
+  'GET /buy/user/inProgress-orders',
+  'GET /sell/sell-orders',
+  'GET /sell/user/inProgress-orders',
+  'GET /sell/all-orders',
+  'DELETE /sell/sell-orders/{id}/cancel',
+  'DELETE /buy/buy-orders/{id}/cancel',
+  'GET /buy/admin/all/onbuy-orders',
+  'GET /buy/admin/all/pending-orders',
+  'GET /buy/admin/all/inProgress-orders',
+  'GET /sell/admin/all/onsale-orders',
+  'GET /sell/admin/all/pending-orders',
+  'GET /sell/admin/all/inProgress-orders',
+  'POST /buy/admin/buy-orders/{id}/approve',
+  'POST /buy/admin/buy-orders/{id}/reject',
+  'POST /sell/admin/sell-orders/{id}/approve/{language}',
+  'POST /sell/admin/sell-orders/{id}/reject/{language}',
+  'POST /sell/admin/match-orders',
+  'POST /sell/admin/complete-orders',
+  'POST /sell/admin/cancel-orders',
+  'DELETE /sell/admin/sell-orders/{id}/cancel',
+  'DELETE /buy/admin/buy-orders/{id}/cancel',
+  'GET /sell/allmatched-orders',
+  'GET /sell/admin/getallstats',
+  'GET /sell/manager/getallstats',
+  // Price
+  'GET /tetherprice/get-tether-price',
+  'POST /tetherprice/update-tether-price',
+  // Inquiries
+  'POST /inquiry',
+  'GET /inquiry/user',
+  'GET /inquiry/all/active',
+  'POST /inquiry/{id}/comment',
+  // Notifications
+  'GET /notification/unread/sellOrders',
+  'GET /notification/unread/buyOrders',
+  'GET /notification/unread/chatSession',
+  'GET /notification/unread/registration',
+  'GET /notification/unread/user/sellOrders',
+  'GET /notification/unread/user/buyOrders',
+  'GET /notification/unread/user/registration',
+  'GET /notification/unread/user/inquiry',
+  'PUT /notification/mark-read/{id}',
+  'PUT /notification/mark-read',
+  // Chat
+  'GET /chat/messages/{orderId}',
+  'GET /chat/admin/messages/{orderId}',
+  'GET /chat/admin/messages/end/{id}',
+  'GET /chat/admin/userInfo/{orderId}',
+  'GET /chat/allchat',
+  'GET /chat/end/allchat',
+  'POST /chat',
+  'PATCH /chat/close/{orderId}',
+];

@@ -4,7 +4,7 @@ import { type Querying, tableName } from '../stored-rows.ts';
 import type { StoredTable } from '../table-shape.ts';
 
 const buckets = 256;
-const namedAtMost = 5;
+const namedAtMost = 20;
 
 /** Rows and the sum of their hashes, of the rows whose key falls into a bucket. */
 type TableFingerprint = ReadonlyMap<number, string>;
@@ -13,6 +13,10 @@ export type Fingerprint = ReadonlyMap<StoredTable, TableFingerprint>;
 /** Rows of one table that two builds do not have in common. */
 export interface Difference {
   readonly table: string;
+  /** How many, and how many of those only one of the two builds has; the rest have other contents. */
+  readonly rows: number;
+  readonly onlyInFirst: number;
+  readonly onlyInSecond: number;
   /** Keys of some of them, the columns joined by a slash. */
   readonly keys: readonly string[];
 }
@@ -35,7 +39,10 @@ export interface Build {
   readonly schema: string;
 }
 
-/** Where two builds of a read model differ, with the keys of some of the rows; empty when they are equal. */
+/**
+ * Where two builds of a read model differ, with the keys of some of the rows; empty when they are equal. Rows are
+ * fetched of those buckets alone whose sums differ, one bucket at a time.
+ */
 export async function differences(
   model: ReadModel,
   one: Build,
@@ -47,23 +54,38 @@ export async function differences(
   ];
   const found: Difference[] = [];
   for (const shape of model.tables) {
-    const bucket = firstDifference(a.get(shape), b.get(shape));
-    if (bucket === undefined) continue;
-    const [rowsA, rowsB] = [await rowsIn(one, shape, bucket), await rowsIn(other, shape, bucket)];
-    const keys = [...new Set([...rowsA.keys(), ...rowsB.keys()])].filter(
-      (key) => rowsA.get(key) !== rowsB.get(key),
-    );
-    found.push({ table: shape.name, keys: keys.slice(0, namedAtMost) });
+    let difference: Difference = { table: shape.name, rows: 0, onlyInFirst: 0, onlyInSecond: 0, keys: [] };
+    for (const bucket of differentBuckets(a.get(shape), b.get(shape)))
+      difference = withRows(difference, await rowsIn(one, shape, bucket), await rowsIn(other, shape, bucket));
+    if (difference.rows > 0) found.push(difference);
   }
   return found;
 }
 
-function firstDifference(
+function differentBuckets(
   a: TableFingerprint | undefined,
   b: TableFingerprint | undefined,
-): number | undefined {
-  for (let bucket = 0; bucket < buckets; bucket++) if (a?.get(bucket) !== b?.get(bucket)) return bucket;
-  return undefined;
+): readonly number[] {
+  return Array.from({ length: buckets }, (_, bucket) => bucket).filter(
+    (bucket) => a?.get(bucket) !== b?.get(bucket),
+  );
+}
+
+function withRows(
+  { table, rows, onlyInFirst, onlyInSecond, keys }: Difference,
+  one: ReadonlyMap<string, string>,
+  other: ReadonlyMap<string, string>,
+): Difference {
+  const different = [...new Set([...one.keys(), ...other.keys()])].filter(
+    (key) => one.get(key) !== other.get(key),
+  );
+  return {
+    table,
+    rows: rows + different.length,
+    onlyInFirst: onlyInFirst + different.filter((key) => !other.has(key)).length,
+    onlyInSecond: onlyInSecond + different.filter((key) => !one.has(key)).length,
+    keys: [...keys, ...different].slice(0, namedAtMost),
+  };
 }
 
 async function rowsIn(

@@ -1,3 +1,4 @@
+import type { Position } from '@matgyo/event-store/event-log';
 import { openSources, type ProgramSources } from '../program-sources.ts';
 import { fees } from '../read-models/fees/fees.ts';
 import { journal } from '../read-models/journal/journal.ts';
@@ -13,10 +14,12 @@ import type { Difference } from './fingerprints.ts';
 import { FoldHalted, foldAsOf } from './fold-as-of.ts';
 import { NoTablesYet } from './no-tables-yet.ts';
 import { showProgress } from './progress.ts';
-import { rebuild } from './rebuild.ts';
+import { type RebuildOptions, rebuild } from './rebuild.ts';
 import { RebuildUnderWay } from './rebuild-lock.ts';
 import { parseReplayCommand, type ReplayCommand, usage, WrongUsage } from './replay-command.ts';
+import type { ReplayEnd, ReplayKind } from './replay-records.ts';
 import { NothingToRollBack, rollBack } from './roll-back.ts';
+import { runRecorded } from './run-recorded.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -44,33 +47,68 @@ async function run(command: ReplayCommand, sources: ProgramSources, signal: Abor
     print(JSON.stringify(await reportAsOf(command, sources, signal), null, 2));
     return 0;
   }
-  const { model } = command;
-  if (command.kind === 'roll back') {
-    await rollBack({ ...sources, model, signal });
-    print(`${model.name}: the build that served before is back.`);
-    return 0;
-  }
+  const { model, record: id } = command;
+  const recorded = { ...sources, id, readModel: model.name, kind: recordedKind(command), signal };
   const progress = showProgress(await countEvents(sources.pool));
-  const following = { ...sources, model, signal, onProgress: progress.passed };
-  if (command.kind === 'compare') {
-    const found = await compare(following).finally(progress.end);
-    return found === 'halted' ? halted(model.name) : told(model.name, found, 'Nothing was swapped.');
+  return runRecorded(recorded, async ({ signal: until, onProgress, onResumed }) => {
+    const following = {
+      ...{ ...sources, model, signal: until },
+      onProgress: (events: number) => {
+        progress.passed(events);
+        onProgress(events);
+      },
+      onResumed: async (position: Position) => {
+        const events = await countEvents(sources.pool, position);
+        progress.passed(events);
+        onResumed(events);
+      },
+    };
+    return carryOut(command, following).finally(progress.end);
+  });
+}
+
+const recordedKind = (command: Recorded): ReplayKind => {
+  if (command.kind === 'roll back') return 'roll-back';
+  if (command.kind === 'rebuild') return command.swapAnyway ? 'swap' : 'rebuild';
+  return command.kind;
+};
+
+type Recorded = Exclude<ReplayCommand, { kind: 'as of' }>;
+/** The exit code, and what the replay's record says. */
+type Ended = { readonly result: number; readonly end: ReplayEnd };
+
+async function carryOut(command: Recorded, following: RebuildOptions): Promise<Ended> {
+  const { name } = following.model;
+  if (command.kind === 'roll back') {
+    await rollBack(following);
+    print(`${name}: the build that served before is back.`);
+    return { result: 0, end: { state: 'rolled-back' } };
   }
-  const outcome = await rebuild({ ...following, ...command }).finally(progress.end);
+  if (command.kind === 'compare') {
+    const found = await compare(following);
+    if (found === 'halted') return { result: halted(name), end: { state: 'halted', reason: 'HALTED' } };
+    const result = told(name, found, 'Nothing was swapped.');
+    return { result, end: { state: result === 0 ? 'equal' : 'compared', differences: found } };
+  }
+  const outcome = await rebuild({ ...following, ...command });
   switch (outcome.kind) {
     case 'swapped':
-      print(`${model.name}: rebuilt and swapped in (${outcome.compared}).`);
-      return 0;
-    case 'different':
-      return told(
-        model.name,
-        outcome.differences,
-        outcome.swapped
-          ? 'Swapped anyway.'
-          : 'Not swapped: the rebuilt rows are in the schema ending in _next.',
-      );
-    case 'halted':
-      return halted(model.name, outcome);
+      print(`${name}: rebuilt and swapped in (${outcome.compared}).`);
+      return { result: 0, end: { state: 'swapped' } };
+    case 'different': {
+      const { differences, swapped } = outcome;
+      const consequence = swapped
+        ? 'Swapped anyway.'
+        : 'Not swapped: the rebuilt rows are in the schema ending in _next.';
+      return {
+        result: told(name, differences, consequence),
+        end: { state: swapped ? 'swapped' : 'different', differences },
+      };
+    }
+    case 'halted': {
+      const { reason, eventId } = outcome;
+      return { result: halted(name, outcome), end: { state: 'halted', reason, eventId } };
+    }
     default:
       return outcome satisfies never;
   }
@@ -107,8 +145,8 @@ function told(name: string, found: readonly Difference[], consequence: string): 
     print(`${name}: equal to the fold of the log.`);
     return 0;
   }
-  for (const { table, keys } of found)
-    print(`${name}: rows of ${table} differ, among them ${keys.join(', ')}`);
+  for (const { table, rows, keys } of found)
+    print(`${name}: ${rows} rows of ${table} differ, among them ${keys.slice(0, 5).join(', ')}`);
   print(consequence);
   return 1;
 }

@@ -1,4 +1,4 @@
-import type { EventLog } from '@matgyo/event-store/event-log';
+import type { EventLog, Position } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
 import { type Checkpoint, createBuild, dropBuild, liveSchema, readCheckpoint } from '../checkpoint.ts';
 import type { ReadModel } from '../read-model.ts';
@@ -18,6 +18,8 @@ export interface RebuildOptions {
   readonly logger?: ProjectionLogger | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (events: number) => void;
+  /** Told where a build stands that an interrupted rebuild left, and this one goes on from. */
+  readonly onResumed?: (position: Position) => void | Promise<void>;
   /** Begin anew instead of resuming what an interrupted rebuild left. */
   readonly fresh?: boolean;
   /** Swap also when the rebuilt rows are not those of the live build. */
@@ -40,6 +42,7 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildOutcome> 
     const live = await readCheckpoint(pool, liveSchema(model.name));
     if (live === undefined) throw new NoTablesYet(model.name);
     const next = await openNext(options, live);
+    await options.onResumed?.(next.position);
     return live.version === model.version
       ? compareAndSwap(options, live, next)
       : swapForNewVersion(options, next);

@@ -16,13 +16,14 @@ export type ReplayCommand =
       readonly from: string;
       readonly to: string;
     }
-  | { readonly kind: 'compare' | 'roll back'; readonly model: ReadModel }
-  | {
-      readonly kind: 'rebuild';
-      readonly model: ReadModel;
-      readonly fresh: boolean;
-      readonly swapAnyway: boolean;
-    };
+  | (Recorded & { readonly kind: 'compare' | 'roll back' })
+  | (Recorded & { readonly kind: 'rebuild'; readonly fresh: boolean; readonly swapAnyway: boolean });
+
+interface Recorded {
+  readonly model: ReadModel;
+  /** Of the record that whoever starts this has entered it under; undefined: it enters itself. */
+  readonly record: string | undefined;
+}
 
 export const usage = `npm run replay -- <read model> [options]
 
@@ -36,6 +37,7 @@ export const usage = `npm run replay -- <read model> [options]
   --roll-back       put the build back that was replaced last, and keep this one in its place
   --as-of MOMENT    fees, journal or stats: fold the log up to a time (2026-01-31T15:00:00Z, at least ten seconds
                     past) or an event's id and print the report; the serving tables are not touched
+  --record ID       the replay's entry, when another program has made it
   --from, --to DAY  of a fee report: the first and the last day in Korea (2026-01-31)`;
 
 /** The command line was wrong; the message says how. */
@@ -54,16 +56,17 @@ export function parseReplayCommand(args: readonly string[]): ReplayCommand {
   if (asOf === undefined) {
     if (values.from ?? values.to) throw new WrongUsage('--from and --to go with fees --as-of');
     if (values.verify && values['roll-back']) throw new WrongUsage('either --verify or --roll-back');
-    if (values['roll-back']) return { kind: 'roll back', model };
+    const { record } = values;
+    if (values['roll-back']) return { kind: 'roll back', model, record };
     return values.verify
-      ? { kind: 'compare', model }
-      : { kind: 'rebuild', model, fresh: values.fresh, swapAnyway: values['swap-anyway'] };
+      ? { kind: 'compare', model, record }
+      : { kind: 'rebuild', model, record, fresh: values.fresh, swapAnyway: values['swap-anyway'] };
   }
   const report = financeReports.find((known) => known === name);
   if (report === undefined) throw new WrongUsage(`--as-of goes with ${financeReports.join(', ')}`);
   if ((values.from ?? values.to) && report !== 'fees') throw new WrongUsage('--from and --to go with fees');
   if (!day.test(from) || !day.test(to)) throw new WrongUsage('a day is written 2026-01-31');
-  if (values.verify || values.fresh || values['swap-anyway'] || values['roll-back'])
+  if (values.verify || values.fresh || values['swap-anyway'] || values['roll-back'] || values.record)
     throw new WrongUsage('--as-of only prints a report: no other option goes with it');
   return { kind: 'as of', report, asOf, from, to };
 }
@@ -83,6 +86,7 @@ function parsed(args: readonly string[]) {
         fresh: { type: 'boolean', default: false },
         'roll-back': { type: 'boolean', default: false },
         'swap-anyway': { type: 'boolean', default: false },
+        record: { type: 'string' },
       },
     });
   } catch (error) {

@@ -25,6 +25,11 @@ export async function swapInNext(
   });
 }
 
+/** Lets go what a rebuild left in `_next`. */
+export async function discardNext(pool: pg.Pool, name: ReadModelName): Promise<void> {
+  await withClient(pool, (client) => dropBuild(client, nextSchema(name)));
+}
+
 /** Puts the build in `_prev` back, which stands where it was replaced, and keeps the live one in its place. */
 export async function swapInPrevious(pool: pg.Pool, name: ReadModelName): Promise<void> {
   await withClient(pool, (client) => exchange(client, name, previousSchema(name), async () => {}));

@@ -1,0 +1,214 @@
+import pg from 'pg';
+import type { Querying } from '../stored-rows.ts';
+import type { ReadModelName } from '../tables.ts';
+import type { Difference } from './fingerprints.ts';
+import { RebuildUnderWay } from './rebuild-lock.ts';
+
+export type ReplayKind = 'rebuild' | 'compare' | 'swap' | 'roll-back';
+
+/** Under way: starting, running, cancelling. The others are ends. */
+export type ReplayState =
+  | 'starting'
+  | 'running'
+  | 'cancelling'
+  | 'swapped'
+  | 'equal'
+  | 'different'
+  | 'compared'
+  | 'rolled-back'
+  | 'halted'
+  | 'cancelled'
+  | 'interrupted'
+  | 'failed'
+  | 'discarded';
+
+/** One replay, as everybody may look it up while it runs and afterwards. */
+export interface ReplayRecord {
+  readonly id: string;
+  readonly readModel: ReadModelName;
+  readonly kind: ReplayKind;
+  readonly state: ReplayState;
+  /** Null: from the command line. */
+  readonly startedBy: string | null;
+  readonly startedAt: Date;
+  readonly finishedAt: Date | null;
+  /** Events of the log that the build has behind it, and how many are expected in all. */
+  readonly events: number;
+  readonly total: number;
+  readonly eventsPerSecond: number;
+  readonly differences: readonly Difference[];
+  /** Of one that halted or failed: a word, never a foreign message. */
+  readonly reason: string | null;
+  readonly eventId: string | null;
+}
+
+/** How a replay ended. */
+export type ReplayEnd = Pick<ReplayRecord, 'state'> &
+  Partial<Pick<ReplayRecord, 'differences' | 'reason' | 'eventId'>>;
+
+/** A replay that nobody is working on: its process died, or never came up within this time. */
+const longestStartSeconds = 30;
+
+/** Creates the table of replays, unless it is there. Any number of processes may do so at once. */
+export async function createReplayRecords(client: Querying): Promise<void> {
+  await client.query({
+    text: `select pg_advisory_lock(hashtextextended('replays: create', 0))`,
+  });
+  try {
+    await client.query({
+      text: `
+      create schema if not exists projections;
+      create table if not exists projections.replays (
+        id uuid primary key,
+        read_model text collate "C" not null,
+        kind text not null,
+        state text not null,
+        started_by text collate "C",
+        started_at timestamptz(3) not null default now(),
+        finished_at timestamptz(3),
+        events integer not null default 0,
+        total integer not null default 0,
+        events_per_second double precision not null default 0,
+        differences json not null default '[]',
+        reason text,
+        event_id uuid
+      );
+      create unique index if not exists one_replay_at_a_time on projections.replays (read_model) where finished_at is null;
+      create index if not exists replays_by_age on projections.replays (started_at desc, id desc);`,
+    });
+  } finally {
+    await client.query({ text: `select pg_advisory_unlock(hashtextextended('replays: create', 0))` });
+  }
+}
+
+/**
+ * Enters a replay that is about to start: one at a time for each read model, however many processes there are.
+ *
+ * @throws RebuildUnderWay
+ */
+export async function enterReplay(
+  client: Querying,
+  replay: Pick<ReplayRecord, 'id' | 'readModel' | 'kind' | 'startedBy'>,
+): Promise<void> {
+  await closeAbandoned(client);
+  try {
+    await client.query({
+      text: `insert into projections.replays (id, read_model, kind, state, started_by) values ($1, $2, $3, 'starting', $4)`,
+      values: [replay.id, replay.readModel, replay.kind, replay.startedBy],
+    });
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.constraint === 'one_replay_at_a_time')
+      throw new RebuildUnderWay(`${replay.readModel} is being replayed already`);
+    throw error;
+  }
+}
+
+/** Whoever works on a replay holds this lock of its session, so that everybody sees at once when they are gone. */
+export const replayLock = (id: string): string => `hashtextextended('replay: ' || ${id}, 0)`;
+
+/** Marks what nobody works on any more. */
+export async function closeAbandoned(client: Querying): Promise<void> {
+  await client.query({
+    text: `update projections.replays r set state = 'interrupted', finished_at = now()
+      where finished_at is null
+        and (state <> 'starting' or started_at < now() - make_interval(secs => $1))
+        and not exists (
+          select from pg_locks l
+          where l.locktype = 'advisory' and l.objsubid = 1
+            and l.database = (select oid from pg_database where datname = current_database())
+            and (l.classid::bigint << 32) | l.objid::bigint = ${replayLock('r.id::text')})`,
+    values: [longestStartSeconds],
+  });
+}
+
+const columns = `id, read_model as "readModel", kind, state, started_by as "startedBy", started_at as "startedAt",
+  finished_at as "finishedAt", events, total, events_per_second as "eventsPerSecond", differences, reason,
+  event_id as "eventId"`;
+
+/** Newest first, `limit` of them, after the one given. */
+export async function listReplays(
+  client: pg.Pool,
+  {
+    limit,
+    after,
+  }: { readonly limit: number; readonly after?: { readonly startedAt: string; readonly id: string } },
+): Promise<readonly ReplayRecord[]> {
+  await closeAbandoned(client);
+  const { rows } = await client.query<ReplayRecord>(
+    `select ${columns} from projections.replays
+      where $1::timestamptz is null or (started_at, id) < ($1::timestamptz, $2::uuid)
+      order by started_at desc, id desc limit $3`,
+    [after?.startedAt ?? null, after?.id ?? null, limit],
+  );
+  return rows;
+}
+
+export async function findReplay(client: pg.Pool, id: string): Promise<ReplayRecord | undefined> {
+  await closeAbandoned(client);
+  const { rows } = await client.query<ReplayRecord>(
+    `select ${columns} from projections.replays where id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** Asks whoever works on it to stop. False when nobody does. */
+export async function askToCancel(client: pg.Pool, id: string): Promise<boolean> {
+  await closeAbandoned(client);
+  const { rowCount } = await client.query(
+    `update projections.replays set state = 'cancelling' where id = $1 and finished_at is null`,
+    [id],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * How far it is; answers whether somebody has asked for its end. A replay that was closed meanwhile is to end, too.
+ */
+export async function noteProgress(
+  client: Querying,
+  id: string,
+  { events, total, eventsPerSecond }: Pick<ReplayRecord, 'events' | 'total' | 'eventsPerSecond'>,
+): Promise<'go on' | 'cancel'> {
+  const { rows } = await client.query({
+    text: `update projections.replays set events = $2, total = $3, events_per_second = $4,
+        state = case state when 'starting' then 'running' else state end
+      where id = $1 and finished_at is null returning state`,
+    values: [id, events, total, eventsPerSecond],
+  });
+  return rows[0]?.state === 'running' ? 'go on' : 'cancel';
+}
+
+/** Closes a replay, unless somebody else did. */
+export async function closeReplay(
+  client: Querying,
+  id: string,
+  { state, differences = [], reason = null, eventId = null }: ReplayEnd,
+): Promise<void> {
+  await client.query({
+    text: `update projections.replays set state = $2, finished_at = now(), differences = $3, reason = $4, event_id = $5
+      where id = $1 and finished_at is null`,
+    values: [id, state, JSON.stringify(differences), reason, eventId],
+  });
+}
+
+/** Whether rebuilt rows wait for somebody's decision: the replay found them different, and none came after it. */
+export async function waitsForDecision(
+  client: pg.Pool,
+  { id, readModel }: Pick<ReplayRecord, 'id' | 'readModel'>,
+): Promise<boolean> {
+  const { rows } = await client.query<{ waits: boolean }>(
+    `select exists (
+        select from projections.replays r where r.id = $1 and r.state = 'different' and not exists (
+          select from projections.replays later
+          where later.read_model = $2 and later.kind in ('rebuild', 'swap') and later.started_at > r.started_at
+            and later.state in ('swapped', 'different'))) as waits`,
+    [id, readModel],
+  );
+  return rows[0]?.waits === true;
+}
+
+/** Notes that the rebuilt rows were let go. */
+export async function noteDiscarded(client: pg.Pool, id: string): Promise<void> {
+  await client.query(`update projections.replays set state = 'discarded' where id = $1`, [id]);
+}

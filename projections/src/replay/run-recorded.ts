@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { countEvents } from '../read-models/moments/count-events.ts';
+import type { ReadModelName } from '../tables.ts';
+import {
+  closeReplay,
+  createReplayRecords,
+  enterReplay,
+  noteProgress,
+  type ReplayEnd,
+  type ReplayKind,
+  replayLock,
+} from './replay-records.ts';
+
+export interface RecordedWork {
+  /** Aborts when the replay is cancelled, or the program is. */
+  readonly signal: AbortSignal;
+  /** Told how many events of the log were passed since the last call. */
+  readonly onProgress: (events: number) => void;
+  /** Told how many events a build that goes on has behind it already. */
+  readonly onResumed: (events: number) => void;
+}
+
+export interface RecordedReplay {
+  readonly pool: pg.Pool;
+  /** Of a replay that was entered already. Undefined: this one enters itself. */
+  readonly id: string | undefined;
+  readonly readModel: ReadModelName;
+  readonly kind: ReplayKind;
+  readonly signal: AbortSignal;
+}
+
+const noteEveryMs = 500;
+
+/**
+ * Does a replay so that it can be watched and cancelled from elsewhere, and its end be looked up: its record says how
+ * far it is, twice a second.
+ *
+ * @throws RebuildUnderWay and what the work throws; the record is closed all the same.
+ */
+export async function runRecorded<T>(
+  { pool, id: given, readModel, kind, signal }: RecordedReplay,
+  work: (recorded: RecordedWork) => Promise<{ readonly result: T; readonly end: ReplayEnd }>,
+): Promise<T> {
+  const id = given ?? randomUUID();
+  const client = await pool.connect();
+  let broken = true;
+  try {
+    await createReplayRecords(client);
+    await client.query(`select pg_advisory_lock(${replayLock('$1::text')})`, [id]);
+    if (given === undefined) await enterReplay(client, { id, readModel, kind, startedBy: null });
+    const result = await watched({ pool, client, id, signal }, work);
+    await client.query(`select pg_advisory_unlock(${replayLock('$1::text')})`, [id]);
+    broken = false;
+    return result;
+  } finally {
+    // Ending the session frees the lock when nothing else did.
+    client.release(broken);
+  }
+}
+
+interface Watching {
+  readonly pool: pg.Pool;
+  readonly client: pg.PoolClient;
+  readonly id: string;
+  readonly signal: AbortSignal;
+}
+
+async function watched<T>(
+  { pool, client, id, signal }: Watching,
+  work: Parameters<typeof runRecorded<T>>[1],
+): Promise<T> {
+  const cancelled = new AbortController();
+  const expected = await countEvents(pool);
+  let passed = 0;
+  let resumed = 0;
+  const begunAt = performance.now();
+  const note = async (): Promise<void> => {
+    const events = resumed + passed;
+    const eventsPerSecond = passed / Math.max(0.001, (performance.now() - begunAt) / 1000);
+    const answer = await noteProgress(client, id, {
+      events,
+      total: Math.max(expected, events),
+      eventsPerSecond,
+    });
+    if (answer === 'cancel') cancelled.abort();
+  };
+  await note();
+  let noting = Promise.resolve();
+  // A note that fails is made up for by the next one; the record's end is not written by it.
+  const timer = setInterval(() => {
+    noting = noting.then(note).catch(() => {});
+  }, noteEveryMs);
+  const stop = async (): Promise<void> => {
+    clearInterval(timer);
+    await noting;
+  };
+  try {
+    const { result, end } = await work({
+      signal: AbortSignal.any([signal, cancelled.signal]),
+      onProgress: (events) => {
+        passed += events;
+      },
+      onResumed: (events) => {
+        resumed = events;
+      },
+    });
+    await stop();
+    await note();
+    await closeReplay(client, id, end);
+    return result;
+  } catch (error) {
+    await stop();
+    const end = endOf(error, cancelled.signal.aborted, signal.aborted);
+    await closeReplay(client, id, end).catch(() => {});
+    throw error;
+  }
+}
+
+function endOf(error: unknown, isCancelled: boolean, isInterrupted: boolean): ReplayEnd {
+  if (isCancelled) return { state: 'cancelled' };
+  if (isInterrupted) return { state: 'interrupted' };
+  return { state: 'failed', reason: error instanceof Error ? error.name : 'unknown' };
+}

@@ -105,6 +105,7 @@ export async function startTestServer(
     visibility,
     sms: createSmsSender(config.sms),
     logger,
+    stopping: signal,
     webClientFolder,
   });
   await application.prepare();

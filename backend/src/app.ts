@@ -45,6 +45,10 @@ import { createCodeStore } from './one-time-codes/code-store.ts';
 import { oneTimeCodes } from './one-time-codes/one-time-codes.ts';
 import { sweepCodes } from './one-time-codes/sweep-codes.ts';
 import { createVerifiedPhones } from './one-time-codes/verified-phones.ts';
+import { databaseUrlOf } from './operations/database-url.ts';
+import { operationsCapability } from './operations/operations-capability.ts';
+import { createReplayProcesses } from './operations/replay-processes.ts';
+import { prepareReplays } from './operations/replays.ts';
 import { createAccounts } from './orders/account-facts.ts';
 import { sweepWallets } from './orders/order-wallets.ts';
 import { ordersCapability } from './orders/orders-capability.ts';
@@ -78,6 +82,8 @@ export interface Foundations {
   readonly visibility: Visibility;
   readonly sms: SmsSender;
   readonly logger: Logger;
+  /** Aborted once the program has been told to stop. */
+  readonly stopping: AbortSignal;
   /** The folder of the built web client; undefined: only the API is served. */
   readonly webClientFolder?: string | undefined;
 }
@@ -135,10 +141,12 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const push = { toMember: () => undefined, toAdmins: () => undefined };
   const telling = createTelling({ db, push, sendToBrowsers: browserPush?.send, logger });
 
+  const replays = createReplayProcesses(databaseUrlOf(pool), config.eventStoreUrl);
+
   const commands = { db, visibility, now: timing.now };
   const people = { db, limits, phoneCountries, verifiedPhones };
   const calls = [
-    ...healthRoutes({ db, log }),
+    ...healthRoutes({ db, log, stopping: foundations.stopping }),
     ...publicSettingsRoutes(config),
     ...sessionRoutes({ db, sessions, tokens, passwords, limits }),
     ...passwordRoutes({ db, sessions, passwords, accountCodes, limits }),
@@ -154,6 +162,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...priceCapability(orders),
     ...statsCapability(orders),
     ...deskCapability({ db, feeRate: config.feeRate }),
+    ...operationsCapability({ db, pool, log: foundations.log, processes: replays }),
     ...reportsCapability({ ...orders, checkpoints }),
     ...auditCapability(orders),
   ];
@@ -165,6 +174,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       run: (signal) => runTradeProcessManager({ process, pool, signal, onError: tellOf('trades', logger) }),
     },
     repeated('checkpoints', everyMinute, () => checkpoints.keep(), logger),
+    replays.work,
     repeated('registrations', everyTenSeconds, () => registration.completeLeftOver(), logger),
     repeated('images', everyTenMinutes, () => images.sweep(), logger),
     repeated('sessions', everyTenMinutes, () => sessions.sweep(), logger),
@@ -193,6 +203,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     background,
     async prepare() {
       await migrateTradeProcess(pool);
+      await prepareReplays({ pool });
       await registration.completeLeftOver();
       if (config.firstAdmin === undefined) return;
       const outcome = await ensureFirstAdmin({ db, passwords, registration }, config.firstAdmin);

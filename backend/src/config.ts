@@ -26,6 +26,7 @@ export interface Config {
   readonly codesPerIpPerHour: number;
   readonly chatMessagesPerMinute: number;
   readonly firstAdmin: { readonly nickname: string; readonly password: string } | undefined;
+  readonly drainSeconds: number;
   readonly feeRate: Rate;
   /** Whether an empty ledger is filled with an invented market. */
   readonly demo: boolean;
@@ -151,6 +152,11 @@ const variables = {
     schema: passwordField.optional(),
     expected: 'at least 5 characters with a letter and a number',
   },
+  /** Told to stop, go on serving this long while /health/ready says no, so that a balancer sends nothing more. */
+  DRAIN_SECONDS: {
+    schema: z.coerce.number().min(0).max(60).default(0),
+    expected: 'seconds from 0 to 60',
+  },
   /** Fee on USDT sold. */
   FEE_RATE: {
     schema: z
@@ -242,6 +248,7 @@ function configFrom(values: Values, problems: string[]): Config | undefined {
     codesPerIpPerHour: values.CODES_PER_IP_PER_HOUR,
     chatMessagesPerMinute: values.CHAT_MESSAGES_PER_MINUTE,
     firstAdmin: nickname !== undefined && password !== undefined ? { nickname, password } : undefined,
+    drainSeconds: values.DRAIN_SECONDS,
     feeRate: values.FEE_RATE,
     demo: values.DEMO === undefined ? isEmbedded(values) : values.DEMO === '1',
     messagingGroupUrl: values.MESSAGING_GROUP_URL,

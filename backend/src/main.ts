@@ -1,5 +1,6 @@
 import { access, mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
 import { openEventLog } from '@matgyo/event-store/open-event-log';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
@@ -31,6 +32,8 @@ interface Running {
   readonly logger: Logger;
   /** Closed in the opposite order in which it was opened. */
   readonly opened: AsyncDisposableStack;
+  /** Aborted once the program has been told to stop. */
+  readonly stopping: AbortSignal;
   /** Ends the program with an exit code; asked a second time, at once. */
   stop(code: number): void;
 }
@@ -86,6 +89,7 @@ async function start(config: Config, running: Running): Promise<string> {
     visibility,
     sms: createSmsSender(config.sms),
     logger,
+    stopping: running.stopping,
     webClientFolder: await builtWebClient(),
   });
   await application.prepare();
@@ -131,24 +135,26 @@ async function main(): Promise<void> {
   const config = parseConfig(process.env);
   const logger = createLogger('info');
   const opened = new AsyncDisposableStack();
-  let isStopping = false;
+  const stopping = new AbortController();
   const stop = (code: number): void => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
-    setTimeout(() => process.exit(1), longestStopMs);
-    opened
-      .disposeAsync()
+    if (stopping.signal.aborted) process.exit(1);
+    stopping.abort();
+    // A failure has nothing left to serve with.
+    const drainingMs = code === 0 ? config.drainSeconds * 1_000 : 0;
+    setTimeout(() => process.exit(1), drainingMs + longestStopMs);
+    wait(drainingMs)
+      .then(() => opened.disposeAsync())
       .catch((error: unknown) => logger.error({ error: loggable(error) }, 'while stopping'))
       .finally(() => process.exit(code));
   };
   process.on('SIGTERM', () => stop(0));
   process.on('SIGINT', () => stop(0));
   try {
-    const url = await start(config, { logger, opened, stop });
+    const url = await start(config, { logger, opened, stopping: stopping.signal, stop });
     process.stdout.write(`ready ${url}\n`);
   } catch (error) {
     // A start that is stopped fails too, and as it should.
-    if (isStopping) return;
+    if (stopping.signal.aborted) return;
     logger.fatal({ error: loggable(error) }, 'the start failed');
     stop(1);
   }

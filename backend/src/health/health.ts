@@ -9,17 +9,20 @@ import { readModelStates } from '../metrics/read-model-states.ts';
 export interface HealthDependencies {
   readonly db: Database;
   readonly log: EventLog;
+  /** Aborted once the program has been told to stop: it still answers, but wants no more. */
+  readonly stopping: AbortSignal;
 }
 
 /** Without these nobody can sign in or trade; the others serve reports, which answer for themselves. */
 const needed: readonly ReadModelName[] = ['accounts', 'orders', 'trades', 'prices'];
 const mostLagSeconds = 30;
 
-export function healthRoutes({ db, log }: HealthDependencies): readonly Route[] {
+export function healthRoutes({ db, log, stopping }: HealthDependencies): readonly Route[] {
   return capability(healthEndpoints, {
     live: async () => ({ status: 'live' as const }),
 
     async ready() {
+      if (stopping.aborted) throw failure('UNAVAILABLE');
       const projections = await projectionStates(db, log);
       if (!needed.every((name) => isFit(projections[name]))) throw failure('UNAVAILABLE', { projections });
       return { status: 'ready' as const, projections };

@@ -85,6 +85,8 @@ export function AppRoutes() {
         <Route element={<RoleOnly allowed="admin" />}>
           <Route path="admin" element={<pages.adminShell />}>
             <Route index element={<Navigate replace to="dashboard" />} />
+            <Route path="users" element={<pages.users />} />
+            <Route path="users/:userId" element={<pages.user />} />
             <Route path="fees" element={<pages.adminFees />} />
             <Route path="fees/compare" element={<pages.adminCompareFees />} />
             <Route path="trial-balance" element={<pages.trialBalance />} />
@@ -96,6 +98,7 @@ export function AppRoutes() {
         <Route element={<RoleOnly allowed="manager" />}>
           <Route path="manager" element={<pages.managerShell />}>
             <Route index element={<Navigate replace to="dashboard" />} />
+            <Route path="user-list" element={<pages.managerUsers />} />
             <Route path="fee" element={<pages.managerFee />} />
             <Route path="fee/compare" element={<pages.managerCompareFees />} />
             <Route path="*" element={<NotFoundPage />} />

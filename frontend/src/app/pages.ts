@@ -62,6 +62,9 @@ export const pages = {
   managerCompareFees: page(() => import('../features/reports/manager-compare-fees-page.tsx')),
   trialBalance: page(() => import('../features/reports/trial-balance-page.tsx')),
   compareBalances: page(() => import('../features/reports/compare-balances-page.tsx')),
+  users: page(() => import('../features/members/desk/users-page.tsx')),
+  user: page(() => import('../features/members/desk/user-page.tsx')),
+  managerUsers: page(() => import('../features/members/desk/manager-users-page.tsx')),
   replays: page(() => import('../features/replays/replays-page.tsx')),
 } as const;
 

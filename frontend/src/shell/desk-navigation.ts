@@ -25,13 +25,11 @@ const notYet: ReadonlySet<string> = new Set([
   '/admin/sell-orders',
   '/admin/buy-orders',
   '/admin/chat',
-  '/admin/users',
   '/admin/inquiries',
   '/admin/endchat',
   '/admin/audit',
   '/admin/stuck',
   '/manager/dashboard',
-  '/manager/user-list',
 ]);
 
 const made = (groups: readonly NavigationGroup[]): readonly NavigationGroup[] =>

@@ -63,14 +63,17 @@ interface RowProps {
   /** The sums below the rows. */
   readonly sum?: boolean;
   readonly compact?: boolean;
+  /** No line below: its details follow. */
+  readonly plain?: boolean;
 }
 
-export function Row({ children, chosen, sum, compact }: RowProps) {
+export function Row({ children, chosen, sum, compact, plain }: RowProps) {
   return (
     <tr
       className={classes(
         compact !== true && 'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:py-2.5',
-        sum === true ? 'border-fg border-t-[1.5px] font-strong' : 'border-line border-b',
+        sum === true && 'border-fg border-t-[1.5px] font-strong',
+        sum !== true && plain !== true && 'border-line border-b',
         chosen === true && 'bg-accent-soft shadow-[inset_3px_0_0_var(--color-accent)]',
       )}
     >

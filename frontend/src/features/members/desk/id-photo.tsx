@@ -1,0 +1,165 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Eye, EyeOff, Upload } from 'lucide-react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { call, callForFile } from '../../../api/call.ts';
+import { isFailure } from '../../../api/call-failure.ts';
+import { failureText } from '../../../api/failure-text.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { staffRoutes } from '../../../api/staff-routes.ts';
+import { useErrorWords } from '../../../i18n/error-words.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { FieldError } from '../../../ui/field.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { shrinkPhoto } from '../shrink-photo.ts';
+
+interface IdPhotoProps {
+  readonly memberId: string;
+  readonly nickname: string;
+  readonly there: boolean;
+}
+
+/**
+ * The photo of somebody's ID card. It is fetched only when asked for, since every view is recorded, and kept nowhere:
+ * leaving the page or hiding it lets it go.
+ */
+export function IdPhoto({ memberId, nickname, there }: IdPhotoProps) {
+  const { t } = useWords();
+  const { url, show, hide, loading, failure } = usePhoto(memberId);
+  return (
+    <section aria-labelledby="id-photo" className="min-w-0">
+      <h2 id="id-photo" className="text-heading">
+        {t('users.photo')}
+      </h2>
+      <p className="mt-1 text-fg-subtle text-small">{t('users.photoLogged')}</p>
+      {url !== undefined && (
+        <img
+          src={url}
+          alt={t('users.photoOf', { nickname })}
+          className="mt-3 max-h-[26rem] w-full rounded-lg bg-surface object-contain"
+        />
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {there && (
+          <Button size="medium" busy={loading} onClick={url === undefined ? show : hide}>
+            {url === undefined ? <Eye size={16} strokeWidth={1.6} /> : <EyeOff size={16} strokeWidth={1.6} />}
+            {url === undefined ? t('users.showPhoto') : t('users.hidePhoto')}
+          </Button>
+        )}
+      </div>
+      {!there && <p className="text-fg-muted text-small">{t('users.noPhoto')}</p>}
+      <p role="alert" className="mt-2 text-danger text-small empty:hidden">
+        {failure}
+      </p>
+      <ReplacePhoto memberId={memberId} onReplaced={hide} />
+    </section>
+  );
+}
+
+function usePhoto(memberId: string) {
+  const { t } = useWords();
+  const [url, setUrl] = useState<string>();
+  const fetching = useMutation({
+    mutationFn: () => callForFile(staffRoutes.idImage, { params: { id: memberId } }),
+    onSuccess: ({ blob }) => setUrl(URL.createObjectURL(blob)),
+  });
+  useEffect(() => {
+    if (url === undefined) return;
+    return () => URL.revokeObjectURL(url);
+  }, [url]);
+  return {
+    url,
+    show: () => fetching.mutate(),
+    hide: () => setUrl(undefined),
+    loading: fetching.isPending,
+    failure: fetching.error === null ? undefined : failureText(fetching.error, t),
+  };
+}
+
+interface ReplacePhotoProps {
+  readonly memberId: string;
+  readonly onReplaced: () => void;
+}
+
+/** Another photo in its place. Sending none is told as what it is. */
+function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
+  const { t } = useWords();
+  const errorWords = useErrorWords();
+  const queryClient = useQueryClient();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File>();
+  const [error, setError] = useState<string>();
+  const replace = useMutation({
+    mutationFn: async (chosen: File) => {
+      const photo = await shrinkPhoto(chosen).catch(() => {
+        throw new UnreadablePhoto();
+      });
+      const form = new FormData();
+      form.set('file', photo, 'id-photo.jpg');
+      return call(staffRoutes.replaceIdImage, { params: { id: memberId }, form });
+    },
+    onSuccess: () => {
+      setFile(undefined);
+      clear(input);
+      onReplaced();
+      toast({ kind: 'done', text: t('users.photoReplaced') });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.own.staff.members.all });
+    },
+    onError: (failure) =>
+      setError(
+        failure instanceof UnreadablePhoto
+          ? errorWords('IMAGE_INVALID')
+          : isFailure(failure)
+            ? failureText(failure, t)
+            : t('failure.unknown'),
+      ),
+  });
+  return (
+    <form
+      className="mt-4 border-line border-t pt-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (replace.isPending) return;
+        if (file === undefined) setError(errorWords('IMAGE_REQUIRED'));
+        else replace.mutate(file);
+      }}
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <label
+          className={buttonClass(
+            { size: 'medium' },
+            'min-w-0 max-w-full has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus has-[input:focus-visible]:outline-offset-2',
+          )}
+        >
+          <Upload size={16} strokeWidth={1.6} />
+          <span className="truncate">{file === undefined ? t('users.choosePhoto') : file.name}</span>
+          <input
+            ref={input}
+            id={id}
+            type="file"
+            accept="image/*"
+            aria-describedby={`${id}-error`}
+            className="sr-only"
+            onChange={(event) => {
+              setFile(event.target.files?.[0]);
+              setError(undefined);
+            }}
+          />
+        </label>
+        <Button type="submit" size="medium" variant="quiet" busy={replace.isPending}>
+          {t('users.replacePhoto')}
+        </Button>
+      </div>
+      <div className="mt-1.5">
+        <FieldError id={id} error={error} />
+      </div>
+    </form>
+  );
+}
+
+class UnreadablePhoto extends Error {}
+
+function clear(input: RefObject<HTMLInputElement | null>): void {
+  if (input.current !== null) input.current.value = '';
+}

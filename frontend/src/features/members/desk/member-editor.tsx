@@ -1,0 +1,231 @@
+import type { MemberView } from '@matgyo/contracts/endpoints/members';
+import type { ErrorCode } from '@matgyo/contracts/errors/index';
+import { RefreshCw } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { isFailure } from '../../../api/call-failure.ts';
+import { failureText } from '../../../api/failure-text.ts';
+import { dateInKorea } from '../../../format/moment.ts';
+import { useErrorWords } from '../../../i18n/error-words.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Segments } from '../../../ui/choice.tsx';
+import { Field, TextInput } from '../../../ui/field.tsx';
+import { toast } from '../../../ui/toast.ts';
+import {
+  brokenRule,
+  changedFields,
+  type DraftField,
+  draftOf,
+  editOf,
+  type MemberDraft,
+  type TextFieldName,
+  textFields,
+} from './member-draft.ts';
+import { useEditMember } from './member-queries.ts';
+import { useFieldWords } from './member-words.ts';
+
+interface MemberEditorProps {
+  readonly member: MemberView;
+  /** Roles are for admins to give. A manager edits everything else. */
+  readonly as: 'admin' | 'manager';
+}
+
+/**
+ * A member as they may be edited. When the member is changed elsewhere meanwhile, fields nobody has typed in follow, and
+ * what has changed is said; what was typed stays.
+ */
+export function MemberEditor({ member, as }: MemberEditorProps) {
+  const { t } = useWords();
+  const fieldWords = useFieldWords();
+  const errorWords = useErrorWords();
+  const id = useId();
+  const edit = useEditMember();
+  const [base, setBase] = useState(() => draftOf(member));
+  const [draft, setDraft] = useState(base);
+  const [errors, setErrors] = useState<Partial<Record<TextFieldName, string>>>({});
+  const [moved, setMoved] = useState<readonly DraftField[]>([]);
+  const [seen, setSeen] = useState(base);
+  const latest = draftOf(member);
+  if (changedFields(seen, latest).length > 0) {
+    setSeen(latest);
+    const news = changedFields(base, latest);
+    const untouched = news.filter((field) => draft[field] === base[field]);
+    setBase(latest);
+    setDraft({ ...draft, ...pick(latest, untouched) });
+    // What this form has just saved comes back as what it already says.
+    setMoved([...new Set([...moved, ...news.filter((field) => latest[field] !== draft[field])])]);
+  }
+  const changed = changedFields(base, draft);
+  const set = <Name extends DraftField>(name: Name, value: MemberDraft[Name]) =>
+    setDraft({ ...draft, [name]: value });
+
+  const save = () => {
+    const broken = textFields.flatMap((field): [TextFieldName, ErrorCode][] => {
+      const code = changed.includes(field) ? brokenRule(field, draft[field]) : undefined;
+      return code === undefined ? [] : [[field, code]];
+    });
+    setErrors(Object.fromEntries(broken.map(([field, code]) => [field, errorWords(code)])));
+    const [first] = broken;
+    if (first !== undefined) {
+      document.getElementById(`${id}${first[0]}`)?.focus();
+      return;
+    }
+    edit.mutate(
+      { nickname: member.nickname, edit: editOf(base, draft) },
+      {
+        onSuccess: ({ user }) => {
+          setBase(draftOf(user));
+          setDraft(draftOf(user));
+          setMoved([]);
+          toast({ kind: 'done', text: t('users.saved', { nickname: member.nickname }) });
+        },
+        onError: (error) => {
+          const field = refusedField(error);
+          const text = failureText(error, t);
+          if (field !== undefined) setErrors({ [field]: text });
+          toast({
+            kind: 'failed',
+            text: as === 'admin' ? t('users.wentWrong', { error: text }) : t('users.wentWrongShort'),
+          });
+        },
+      },
+    );
+  };
+
+  return (
+    <form
+      aria-label={t('users.editorOf', { nickname: member.nickname })}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (changed.length > 0) save();
+      }}
+    >
+      {moved.length > 0 && (
+        <p
+          role="status"
+          className="mb-4 flex items-start gap-2 rounded-lg bg-notice px-4 py-3 text-on-notice text-small"
+        >
+          <RefreshCw size={16} strokeWidth={1.8} className="mt-0.5" />
+          {t('users.moved', { fields: moved.map((field) => fieldWords[field]).join(', ') })}
+        </p>
+      )}
+      <dl className="mb-5 grid grid-cols-2 gap-x-6 gap-y-2 lg:grid-cols-5">
+        <ReadOnly label={t('member.username')}>{member.username}</ReadOnly>
+        <ReadOnly label={t('member.nickname')}>{member.nickname}</ReadOnly>
+        <ReadOnly label={t('member.fullName')}>{member.fullName}</ReadOnly>
+        <ReadOnly label={t('member.dob')}>{member.dob ?? '–'}</ReadOnly>
+        <ReadOnly label={t('users.joined')}>{dateInKorea(member.createdAt)}</ReadOnly>
+      </dl>
+      <div className="grid gap-x-6 gap-y-4 md:grid-cols-2 lg:grid-cols-3">
+        {textFields.map((name) => (
+          <Field key={name} id={`${id}${name}`} label={fieldWords[name]} error={errors[name]}>
+            <TextInput
+              id={`${id}${name}`}
+              value={draft[name]}
+              error={errors[name]}
+              autoComplete="off"
+              inputMode={name === 'phone' ? 'tel' : name === 'bankAccount' ? 'numeric' : 'text'}
+              onChange={(event) => {
+                set(name, event.target.value);
+                setErrors({ ...errors, [name]: undefined });
+              }}
+            />
+          </Field>
+        ))}
+      </div>
+      <div className="mt-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Segments
+            label={t('users.status')}
+            chosen={draft.status}
+            onChoose={(status) => set('status', status)}
+            choices={[
+              { value: 'active', label: t('account.active') },
+              { value: 'inactive', label: t('account.inactive') },
+            ]}
+          />
+          {as === 'admin' && (
+            <>
+              <Flag label={t('users.isAdmin')} on={draft.admin} onChange={(on) => set('admin', on)} />
+              <Flag label={t('users.isManager')} on={draft.manager} onChange={(on) => set('manager', on)} />
+            </>
+          )}
+        </div>
+        <div className="flex gap-2 max-md:w-full">
+          {changed.length > 0 && (
+            <Button
+              size="medium"
+              variant="quiet"
+              off={edit.isPending}
+              onClick={() => {
+                setDraft(base);
+                setErrors({});
+              }}
+            >
+              {t('users.undo')}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            size="medium"
+            variant="primary"
+            className="max-md:min-h-11 max-md:flex-auto"
+            off={changed.length === 0}
+            busy={edit.isPending}
+          >
+            {changed.length === 0
+              ? t('users.nothingChanged')
+              : t('users.save', { fields: changed.map((field) => fieldWords[field]).join(', ') })}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function pick(draft: MemberDraft, fields: readonly DraftField[]): Partial<MemberDraft> {
+  return Object.fromEntries(fields.map((field) => [field, draft[field]]));
+}
+
+const prefixes: readonly (readonly [string, TextFieldName])[] = [
+  ['PHONE_', 'phone'],
+  ['TELEGRAM_', 'telegram'],
+  ['REFERRAL_CODE_', 'referralCode'],
+  ['BANK_NAME_', 'bankName'],
+  ['BANK_ACCOUNT_', 'bankAccount'],
+  ['TETHER_ADDRESS_', 'tetherAddress'],
+];
+
+/** The field a refusal is about, so that it is told there too. */
+const refusedField = (error: unknown): TextFieldName | undefined =>
+  isFailure(error) ? prefixes.find(([prefix]) => error.code.startsWith(prefix))?.[1] : undefined;
+
+function ReadOnly({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-fg-subtle text-micro">{label}</dt>
+      <dd className="break-words font-medium">{children}</dd>
+    </div>
+  );
+}
+
+interface FlagProps {
+  readonly label: string;
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+function Flag({ label, on, onChange }: FlagProps) {
+  return (
+    <label className="inline-flex min-h-9 items-center gap-2 font-medium text-small">
+      <input
+        type="checkbox"
+        checked={on}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-[18px] accent-accent"
+      />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,101 @@
+import type { deskEndpoints } from '@matgyo/contracts/endpoints/desk';
+import type { MemberView, memberEndpoints } from '@matgyo/contracts/endpoints/members';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, newUuid } from '../../../api/call.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import type { AnswerOf, BodyOf } from '../../../api/route.ts';
+import { staffRoutes } from '../../../api/staff-routes.ts';
+import { currentLanguage } from '../../../i18n/index.ts';
+
+const keys = queryKeys.own.staff.members;
+
+/** How often a list on screen asks whether somebody has joined or been changed. */
+const lookAgainMs = 15_000;
+const rowsAtOnce = 50;
+
+export interface MemberFilters {
+  readonly search: string;
+  readonly status: '' | 'active' | 'inactive';
+  readonly role: '' | 'admin' | 'manager' | 'member';
+  /** A manager's list: those they invited, or everybody they may see. */
+  readonly invited?: boolean;
+}
+
+const paging = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextCursor }: { readonly nextCursor: string | null }) => nextCursor ?? undefined,
+};
+
+/** Members, newest first, as an admin or (with `invited` stated) a manager may see them. */
+export const memberListQuery = (filters: MemberFilters) =>
+  infiniteQueryOptions({
+    ...paging,
+    queryKey: keys.list(filters),
+    queryFn: ({ pageParam, signal }) => {
+      const query = {
+        limit: rowsAtOnce,
+        search: filters.search,
+        ...(filters.status !== '' && { status: filters.status }),
+        ...(filters.role !== '' && { role: filters.role }),
+        ...(pageParam !== undefined && { cursor: pageParam }),
+      };
+      return filters.invited === undefined
+        ? call(staffRoutes.listMembers, { signal, query })
+        : call(staffRoutes.listReferredMembers, { signal, query: { ...query, all: !filters.invited } });
+    },
+    refetchInterval: lookAgainMs,
+    placeholderData: (previous) => previous,
+  });
+
+export type MemberWithActivity = AnswerOf<(typeof memberEndpoints)['memberById']>;
+export type MemberTrade = AnswerOf<(typeof deskEndpoints)['memberTrades']>['items'][number];
+
+export const memberQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.one(id),
+    queryFn: ({ signal }) => call(staffRoutes.memberById, { signal, params: { id } }),
+    refetchInterval: lookAgainMs,
+  });
+
+export const memberOrdersQuery = (id: string) =>
+  infiniteQueryOptions({
+    ...paging,
+    queryKey: keys.orders(id),
+    queryFn: ({ pageParam, signal }) =>
+      call(staffRoutes.memberOrders, {
+        signal,
+        params: { id },
+        query: { limit: 20, ...(pageParam !== undefined && { cursor: pageParam }) },
+      }),
+  });
+
+export const memberTradesQuery = (id: string) =>
+  infiniteQueryOptions({
+    ...paging,
+    queryKey: keys.trades(id),
+    queryFn: ({ pageParam, signal }) =>
+      call(staffRoutes.memberTrades, {
+        signal,
+        params: { id },
+        query: { limit: 20, ...(pageParam !== undefined && { cursor: pageParam }) },
+      }),
+  });
+
+export type MemberEdit = BodyOf<(typeof memberEndpoints)['editMember']>;
+
+/** Saves what an edit changes; whatever came of it, the lists show how things stand. */
+export function useEditMember() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ nickname, edit }: { readonly nickname: string; readonly edit: MemberEdit }) =>
+      call(staffRoutes.editMember, {
+        params: { nickname },
+        body: { ...edit, storedLanguage: currentLanguage() },
+        idempotencyKey: newUuid(),
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
+export const roleOf = ({ admin, manager }: Pick<MemberView, 'admin' | 'manager'>) =>
+  admin ? 'admin' : manager ? 'manager' : 'member';

@@ -1,0 +1,92 @@
+import type { MemberView } from '@matgyo/contracts/endpoints/members';
+import { useState } from 'react';
+import { failureText } from '../../../api/failure-text.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { classes } from '../../../ui/class-names.ts';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useEditMember } from './member-queries.ts';
+
+interface StatusSwitchProps {
+  readonly member: MemberView;
+  readonly as: 'admin' | 'manager';
+}
+
+/** Whether an account may trade, as a switch; asks before it is turned. */
+export function StatusSwitch({ member, as }: StatusSwitchProps) {
+  const { t } = useWords();
+  const edit = useEditMember();
+  const [asking, setAsking] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const on = member.status === 'active';
+  const { nickname } = member;
+  const turn = () =>
+    edit.mutate(
+      { nickname, edit: { status: on ? 'inactive' : 'active' } },
+      {
+        onSuccess: ({ user }) =>
+          toast({
+            kind: 'done',
+            text:
+              user.status === 'active'
+                ? t('users.activated', { nickname })
+                : t('users.deactivated', { nickname }),
+          }),
+        onError: (error) =>
+          toast({
+            kind: 'failed',
+            text:
+              as === 'admin'
+                ? t('users.wentWrong', { error: failureText(error, t) })
+                : t('users.wentWrongShort'),
+          }),
+        onSettled: () => setAsking(false),
+      },
+    );
+  return (
+    <>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={on}
+        aria-label={t('users.statusOf', { nickname })}
+        onClick={() => {
+          setAsked(true);
+          setAsking(true);
+        }}
+        className="-my-1 inline-flex min-h-7 items-center gap-2 whitespace-nowrap font-medium tap-target"
+      >
+        <span
+          className={classes(
+            'relative h-[18px] w-8 rounded-full transition-colors duration-fast',
+            on ? 'bg-accent' : 'bg-line-strong',
+          )}
+        >
+          <span
+            className={classes(
+              'absolute top-0.5 size-3.5 rounded-full bg-canvas transition-[left] duration-fast',
+              on ? 'left-4' : 'left-0.5',
+            )}
+          />
+        </span>
+        <span className={on ? 'text-onsale' : 'text-pending'}>
+          {on ? t('account.active') : t('account.inactive')}
+        </span>
+      </button>
+      {asked && (
+        <Confirm
+          open={asking}
+          danger={on}
+          busy={edit.isPending}
+          title={on ? t('users.deactivateTitle', { nickname }) : t('users.activateTitle', { nickname })}
+          confirmLabel={on ? t('users.deactivate', { nickname }) : t('users.activate', { nickname })}
+          cancelLabel={t('users.no')}
+          onCancel={() => setAsking(false)}
+          onConfirm={turn}
+        >
+          {on ? t('users.deactivateText') : t('users.activateText')}
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -13,7 +13,7 @@ export function LandingFeatures() {
       <h2 id="features" className="text-title">
         {t('landing.featuresTitle')}
       </h2>
-      <div className="mt-6 grid gap-9 md:mt-8 md:grid-cols-3 md:gap-8 lg:gap-12">
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-9 md:mt-8 md:grid-cols-3 md:gap-8 lg:gap-12">
         <Feature title={t('landing.reviewedTitle')} text={t('landing.reviewedText')} demo={<LifeDemo />} />
         <Feature title={t('landing.partialTitle')} text={t('landing.partialText')} demo={<FillDemo />} />
         <Feature title={t('landing.recordTitle')} text={t('landing.recordText')} demo={<TrailDemo />} />
@@ -44,7 +44,7 @@ function Feature({ title, text, demo }: FeatureProps) {
 function LifeDemo() {
   const arrow = <ArrowRight size={14} strokeWidth={1.6} className="text-fg-subtle" />;
   return (
-    <div className="flex w-full items-center justify-between gap-x-1 [&>span]:text-micro">
+    <div className="flex w-full items-center justify-between gap-x-1 [&>span]:text-micro max-md:[&>span]:text-[0.6875rem]">
       <Status status="Pending Approval" />
       {arrow}
       <Status status="On Sale" />
@@ -112,7 +112,9 @@ function Claims() {
         >
           <dd className="text-figure proportional-nums max-md:text-heading">
             {figure}
-            <span className="ml-1 text-body font-regular tracking-normal text-fg-subtle">{unit}</span>
+            {unit !== '' && (
+              <span className="ml-1 text-body font-regular tracking-normal text-fg-subtle">{unit}</span>
+            )}
           </dd>
           <dt className="text-fg-subtle text-small">{text}</dt>
         </div>

@@ -38,7 +38,7 @@ export default function TradeHistoryPage() {
       }
     >
       <p className="mt-1 max-w-[40em] text-fg-muted">{t('trades.historyText')}</p>
-      <div className="mt-6 grid gap-3">
+      <div className="mt-6 mb-3 grid grid-cols-[minmax(0,1fr)] gap-3">
         <PeriodFilter period={period} onPeriod={(next) => address.choose({ ...next })} />
         <Chips
           label={t('trades.filter')}

@@ -68,10 +68,10 @@ function Partners() {
             <Cell place={1} head>
               {partner.nickname}
             </Cell>
-            <Cell place={5} numeric label={t('partners.trades')}>
+            <Cell place={5} numeric label={t('partners.trades')} className="max-md:text-left">
               {formatCount(partner.trades, language)}
             </Cell>
-            <Cell place={3} numeric label={t('partners.sold')}>
+            <Cell place={3} numeric label={t('partners.sold')} className="max-md:text-left">
               <UsdtAmount value={partner.sold} />
             </Cell>
             <Cell place={4} numeric label={t('partners.bought')}>

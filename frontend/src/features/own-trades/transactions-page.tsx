@@ -1,5 +1,5 @@
 import type { TransactionRow } from '@matgyo/contracts/endpoints/own-trades';
-import type { Krw, Usdt } from '@matgyo/contracts/money';
+import { isPositive, type Krw, type Usdt } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { routes } from '../../api/routes.ts';
@@ -109,10 +109,10 @@ function Totals({ totals }: { readonly totals: Answer['totals'] | undefined }) {
   const { t, language } = useWords();
   const figures: readonly (readonly [label: string, figure: ReactNode])[] = [
     [t('transactions.sold'), totals && <UsdtAmount value={totals.sold} />],
-    [t('transactions.krwReceived'), totals && <KrwAmount value={totals.krwReceived} />],
+    [t('transactions.krwReceived'), totals && <Won value={totals.krwReceived} />],
     [t('transactions.trades'), totals && formatCount(totals.trades, language)],
     [t('transactions.bought'), totals && <UsdtAmount value={totals.bought} />],
-    [t('transactions.krwPaid'), totals && <KrwAmount value={totals.krwPaid} />],
+    [t('transactions.krwPaid'), totals && <Won value={totals.krwPaid} />],
     [t('transactions.fee'), totals && <UsdtAmount value={totals.fee} />],
   ];
   return (
@@ -131,6 +131,11 @@ function Totals({ totals }: { readonly totals: Answer['totals'] | undefined }) {
     </dl>
   );
 }
+
+/** Nothing steps back, as it does for USDT. */
+const Won = ({ value }: { readonly value: Krw }) => (
+  <KrwAmount value={value} {...(!isPositive(value) && { className: 'font-regular text-fg-subtle' })} />
+);
 
 /** What the account gained or gave, with its sign: never told by colour alone. */
 function Gain({ gain, children }: { readonly gain: string; readonly children: (size: string) => ReactNode }) {

@@ -53,7 +53,7 @@ export function registerLedgerGauges(registry: Registry, { db, pool, log }: Ledg
 const of = (name: ReadModelState['name'], value: number) => ({ labels: { read_model: name }, value });
 
 /** Only the log in Postgres has one. */
-const hasHorizon = (log: EventLog): log is PostgresEventLog => 'logHorizonAge' in log;
+export const hasHorizon = (log: EventLog): log is PostgresEventLog => 'logHorizonAge' in log;
 
 /** Those who ask while an answer is on its way share it: two figures of one scrape come of one look. */
 function readTogether<T>(read: () => Promise<T>): () => Promise<T> {

@@ -1,0 +1,32 @@
+import { operationEndpoints } from '@matgyo/contracts/endpoints/operations';
+import { retryHalted } from '@matgyo/projections/replay/retry-halted';
+import { capability, type Route } from '../http/capability.ts';
+import { failure } from '../http/request-failure.ts';
+import type { OperationDependencies } from './operation-dependencies.ts';
+import {
+  cancelReplayCall,
+  discardReplayCall,
+  knownReadModel,
+  replayCall,
+  replaysCall,
+  startReplayCall,
+  swapReplayCall,
+} from './replays.ts';
+import { stuckCall } from './stuck.ts';
+
+/** What admins do about what is stuck, and about read models. */
+export const operationsCapability = (deps: OperationDependencies): readonly Route[] =>
+  capability(operationEndpoints, {
+    stuck: stuckCall(deps),
+    async retryReadModel({ params }) {
+      if (!(await retryHalted(deps.pool, knownReadModel(params.name))))
+        throw failure('READ_MODEL_NOT_HALTED');
+      return { message: 'The read model is being tried again.' };
+    },
+    replays: replaysCall(deps),
+    replay: replayCall(deps),
+    startReplay: startReplayCall(deps),
+    cancelReplay: cancelReplayCall(deps),
+    swapReplay: swapReplayCall(deps),
+    discardReplay: discardReplayCall(deps),
+  });

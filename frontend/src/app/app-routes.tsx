@@ -85,6 +85,7 @@ export function AppRoutes() {
         <Route element={<RoleOnly allowed="admin" />}>
           <Route path="admin" element={<pages.adminShell />}>
             <Route index element={<Navigate replace to="dashboard" />} />
+            <Route path="dashboard" element={<pages.adminDashboard />} />
             <Route path="users" element={<pages.users />} />
             <Route path="users/:userId" element={<pages.user />} />
             <Route path="fees" element={<pages.adminFees />} />
@@ -98,6 +99,7 @@ export function AppRoutes() {
         <Route element={<RoleOnly allowed="manager" />}>
           <Route path="manager" element={<pages.managerShell />}>
             <Route index element={<Navigate replace to="dashboard" />} />
+            <Route path="dashboard" element={<pages.managerDashboard />} />
             <Route path="user-list" element={<pages.managerUsers />} />
             <Route path="fee" element={<pages.managerFee />} />
             <Route path="fee/compare" element={<pages.managerCompareFees />} />

@@ -1,4 +1,4 @@
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useWords } from '../i18n/index.ts';
 import { IconButton } from './button.tsx';
@@ -30,9 +30,11 @@ interface CopyButtonProps {
   /** What is told once it is copied. */
   readonly done: string;
   readonly className?: string;
+  /** Where two stand side by side, what tells them apart. */
+  readonly icon?: LucideIcon;
 }
 
-export function CopyButton({ text, label, done, className }: CopyButtonProps) {
+export function CopyButton({ text, label, done, className, icon = Copy }: CopyButtonProps) {
   const { t } = useWords();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -45,7 +47,7 @@ export function CopyButton({ text, label, done, className }: CopyButtonProps) {
     setCopied(ok);
     toast(ok ? { kind: 'done', text: done } : { kind: 'failed', text: t('copy.failed') });
   };
-  const Icon = copied ? Check : Copy;
+  const Icon = copied ? Check : icon;
   return (
     <IconButton small label={label} onClick={copy} className={className}>
       <Icon size={16} strokeWidth={1.6} className={copied ? 'text-accent' : undefined} />

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useWords } from '../../i18n/index.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { DeskPage } from '../../ui/desk/desk-page.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { Contained } from '../../ui/section.tsx';
+import { PerDay } from './per-day.tsx';
+import { StatCards } from './stat-cards.tsx';
+import { adminStatsQuery } from './stats-queries.ts';
+import { Waiting } from './waiting.tsx';
+
+/** How the market stands, what waits, and how the last days went. */
+export default function AdminDashboardPage() {
+  const { t } = useWords();
+  const { data, error, refetch, isFetching } = useQuery(adminStatsQuery);
+  usePageTitle(t('desk.dashboard'));
+  return (
+    <DeskPage title={t('desk.dashboard')}>
+      {data === undefined && error !== null ? (
+        <LoadFailure title={t('overview.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <StatCards stats={data} />
+      )}
+      <Contained>
+        <Waiting />
+      </Contained>
+      {data !== undefined && <PerDay days={data.days} />}
+      {data === undefined && error === null && (
+        <Loading>
+          <Bone className="mt-11 h-64 w-full rounded-lg" />
+        </Loading>
+      )}
+    </DeskPage>
+  );
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'lucide-react';
+import { useOwnAccount } from '../../api/own-account.ts';
+import { useWords } from '../../i18n/index.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { Segments } from '../../ui/choice.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { DeskPage } from '../../ui/desk/desk-page.tsx';
+import { useAddress } from '../../ui/desk/use-address.ts';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { PerDay } from './per-day.tsx';
+import { StatCards } from './stat-cards.tsx';
+import { managerStatsQuery } from './stats-queries.ts';
+
+const scopes = ['everybody', 'invited'] as const;
+
+/** A manager's own code, and how the market stands: all of it, or what came by that code. */
+export default function ManagerDashboardPage() {
+  const { t } = useWords();
+  const address = useAddress();
+  const scope = address.readOne('of', scopes);
+  const { data, error, refetch, isFetching } = useQuery(managerStatsQuery(scope === 'invited'));
+  usePageTitle(t('desk.dashboard'));
+  return (
+    <DeskPage title={t('desk.dashboard')} action={<OwnCode />}>
+      <div className="mt-4">
+        <Segments
+          label={t('overview.scope')}
+          chosen={scope}
+          onChoose={(next) => address.choose({ of: next === 'invited' ? next : '' })}
+          choices={[
+            { value: 'everybody', label: t('overview.everybody') },
+            { value: 'invited', label: t('overview.invited') },
+          ]}
+        />
+      </div>
+      {data === undefined && error !== null ? (
+        <LoadFailure title={t('overview.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <StatCards stats={data} />
+      )}
+      {data !== undefined && <PerDay days={data.days} />}
+      {data === undefined && error === null && (
+        <Loading>
+          <Bone className="mt-11 h-64 w-full rounded-lg" />
+        </Loading>
+      )}
+    </DeskPage>
+  );
+}
+
+/** The code people sign up with at this manager's invitation, and a link that fills it in. */
+function OwnCode() {
+  const { t } = useWords();
+  const { data: account } = useOwnAccount();
+  if (account === undefined) return <Bone className="h-12 w-40" />;
+  const code = account.inviteCode;
+  const link = `${window.location.origin}/signup?referralCode=${encodeURIComponent(code)}`;
+  return (
+    <div className="flex items-center gap-2 rounded-lg bg-surface py-2 pr-2 pl-4">
+      <p className="flex-auto">
+        <span className="block text-fg-subtle text-micro">{t('overview.ownCode')}</span>
+        <span className="font-strong">{code}</span>
+      </p>
+      <CopyButton
+        text={code}
+        label={t('copy.what', { what: t('overview.ownCode') })}
+        done={t('copy.done', { what: t('overview.ownCode') })}
+        className="size-10"
+      />
+      <CopyButton
+        text={link}
+        label={t('copy.what', { what: t('overview.ownLink') })}
+        done={t('copy.done', { what: t('overview.ownLink') })}
+        className="size-10"
+        icon={Link}
+      />
+    </div>
+  );
+}

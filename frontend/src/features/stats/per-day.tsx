@@ -1,0 +1,119 @@
+import type { Stats } from '@matgyo/contracts/endpoints/stats';
+import type { Usdt } from '@matgyo/contracts/money';
+import { formatCount, formatUsdt } from '../../format/amount.ts';
+import { dateInKorea, dayInKorea } from '../../format/moment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { UsdtAmount } from '../../ui/amount.tsx';
+import { Segments } from '../../ui/choice.tsx';
+import { DayBars } from '../../ui/desk/day-bars.tsx';
+import { Cell, Row, Table } from '../../ui/desk/table.tsx';
+import { useAddress } from '../../ui/desk/use-address.ts';
+
+const figures = ['sales', 'fees', 'users'] as const;
+const spans = ['14', '30', '90'] as const;
+
+const fieldOf = { sales: 'totalSales', fees: 'totalFees', users: 'users' } as const;
+
+/** Noon, so that the day is the same wherever it is read. */
+const noonOf = (day: string): string => `${day}T03:00:00.000Z`;
+
+/** What came each day, as bars and, opened, as a table. */
+export function PerDay({ days }: { readonly days: Stats['days'] }) {
+  const { t, language } = useWords();
+  const address = useAddress();
+  const figure = address.readOne('figure', figures);
+  const span = address.readOne('span', spans);
+  const shown = days.slice(-Number(span));
+  const first = shown[0];
+  const last = shown.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const field = fieldOf[figure];
+  const peak = shown.reduce((highest, day) => (Number(day[field]) >= Number(highest[field]) ? day : highest));
+  const titles = {
+    sales: t('overview.salesPerDay'),
+    fees: t('overview.feesPerDay'),
+    users: t('overview.usersPerDay'),
+  };
+  const format = (value: string) =>
+    figure === 'users' ? formatCount(Number(value), language) : formatUsdt(value as Usdt, language);
+  return (
+    <section aria-labelledby="per-day" className="mt-11">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5">
+        <h2 id="per-day" className="text-heading">
+          {titles[figure]}
+        </h2>
+        <div className="flex flex-wrap gap-2 max-md:w-full max-md:justify-between">
+          <Segments
+            label={t('overview.figure')}
+            chosen={figure}
+            onChoose={(next) => address.choose({ figure: next === 'sales' ? '' : next })}
+            choices={[
+              { value: 'sales', label: t('overview.sales') },
+              { value: 'fees', label: t('overview.fees') },
+              { value: 'users', label: t('overview.newUsers') },
+            ]}
+          />
+          <Segments
+            label={t('overview.span')}
+            chosen={span}
+            onChoose={(next) => address.choose({ span: next === '14' ? '' : next })}
+            choices={spans.map((each) => ({ value: each, label: t('overview.days', { days: each }) }))}
+          />
+        </div>
+      </div>
+      <DayBars
+        bars={shown.map((day) => ({ day: day.day, value: String(day[field]) }))}
+        label={t('overview.chart', {
+          what: titles[figure],
+          first: dayInKorea(noonOf(first.day), language),
+          last: dayInKorea(noonOf(last.day), language),
+          peak: dayInKorea(noonOf(peak.day), language),
+          value: format(String(peak[field])),
+        })}
+        format={format}
+        formatDay={(day) =>
+          shown.length > 31 ? day.slice(5) : t('overview.dayOfMonth', { day: Number(day.slice(8)) })
+        }
+        unfinished={dateInKorea(new Date().toISOString())}
+      />
+      <details className="mt-3">
+        <summary className="inline-flex min-h-9 items-center rounded-xs text-fg-muted text-small font-medium hover:text-fg">
+          {t('overview.asTable')}
+        </summary>
+        <div className="max-w-[44rem]">
+          <Table
+            caption={t('overview.byDay')}
+            compact
+            columns={[
+              { head: t('overview.day') },
+              { head: t('overview.trades'), numeric: true },
+              { head: t('overview.sales'), numeric: true },
+              { head: t('overview.fees'), numeric: true },
+              { head: t('overview.newUsers'), numeric: true },
+            ]}
+          >
+            {shown.toReversed().map((day) => (
+              <Row key={day.day} compact>
+                <Cell compact head>
+                  {day.day.slice(5)}
+                </Cell>
+                <Cell compact numeric>
+                  {formatCount(day.trades, language)}
+                </Cell>
+                <Cell compact numeric>
+                  <UsdtAmount value={day.totalSales} />
+                </Cell>
+                <Cell compact numeric>
+                  <UsdtAmount value={day.totalFees} />
+                </Cell>
+                <Cell compact numeric>
+                  {formatCount(day.users, language)}
+                </Cell>
+              </Row>
+            ))}
+          </Table>
+        </div>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,156 @@
+import type { Stats } from '@matgyo/contracts/endpoints/stats';
+import type { ReactNode } from 'react';
+import { formatCount } from '../../format/amount.ts';
+import { useWords } from '../../i18n/index.ts';
+import { UsdtAmount } from '../../ui/amount.tsx';
+import { grownScale } from '../../ui/desk/axis.ts';
+import { Bone } from '../../ui/placeholder.tsx';
+
+/** Scales a new market starts with (specification, section 9); they grow once they are exceeded. */
+const pieTotal = 80_000;
+const barStep = 10_000;
+const barSteps = 8;
+
+type Totals = Pick<Stats, 'users' | 'totalSales' | 'totalBuys' | 'totalFees'>;
+
+/** Four figures: how many people, how much sold, how much bought, what was taken. */
+export function StatCards({ stats }: { readonly stats: Totals | undefined }) {
+  const { t, language } = useWords();
+  return (
+    <>
+      <dl className="mt-5 grid gap-x-8 gap-y-6 sm:grid-cols-2 xl:grid-cols-4">
+        <Card
+          label={t('overview.users')}
+          figure={stats && formatCount(stats.users, language)}
+          chart={<Pie value={String(stats?.users ?? 0)} of={t('overview.users')} />}
+        />
+        <Card
+          label={t('overview.totalSales')}
+          figure={stats && <UsdtAmount value={stats.totalSales} unit figure />}
+          chart={<Bar value={stats?.totalSales ?? '0'} of={t('overview.totalSales')} />}
+        />
+        <Card
+          label={t('overview.totalBuys')}
+          figure={stats && <UsdtAmount value={stats.totalBuys} unit figure />}
+          chart={<Bar value={stats?.totalBuys ?? '0'} of={t('overview.totalBuys')} />}
+        />
+        <Card
+          label={t('overview.totalFees')}
+          figure={stats && <UsdtAmount value={stats.totalFees} unit figure />}
+          chart={<Pie value={stats?.totalFees ?? '0'} of={t('overview.totalFees')} />}
+        />
+      </dl>
+      <p className="mt-3 text-fg-subtle text-small">{t('overview.salesAreBuys')}</p>
+    </>
+  );
+}
+
+interface CardProps {
+  readonly label: string;
+  readonly figure: ReactNode | undefined;
+  readonly chart: ReactNode;
+}
+
+function Card({ label, figure, chart }: CardProps) {
+  return (
+    <div className="grid content-between gap-3 border-line border-t pt-3">
+      <div>
+        <dt className="text-fg-subtle text-small">{label}</dt>
+        <dd className="text-figure proportional-nums">{figure ?? <Bone className="my-2 h-5 w-28" />}</dd>
+      </div>
+      <dd>{chart}</dd>
+    </div>
+  );
+}
+
+interface ScaleProps {
+  /** A plain decimal, ≥ 0. */
+  readonly value: string;
+  /** What it counts, said to readers. */
+  readonly of: string;
+}
+
+const radius = 15;
+const around = 2 * Math.PI * radius;
+
+/** How much of the scale is filled, as a ring. A little is shown as a little, never as nothing. */
+function Pie({ value, of }: ScaleProps) {
+  const { t, language } = useWords();
+  const scale = grownScale(value, pieTotal);
+  const share = Number(value) === 0 ? 0 : Math.max(0.015, Number(value) / scale);
+  const scaleText = formatCount(scale, language);
+  return (
+    <div className="flex items-center gap-3">
+      <svg
+        width="44"
+        height="44"
+        viewBox="0 0 44 44"
+        role="img"
+        aria-label={t('overview.pieLabel', { of, scale: scaleText, percent: percentOf(value, scale) })}
+      >
+        <circle cx="22" cy="22" r={radius} fill="none" stroke="var(--color-well)" strokeWidth="9" />
+        <circle
+          cx="22"
+          cy="22"
+          r={radius}
+          fill="none"
+          stroke="var(--color-accent)"
+          strokeWidth="9"
+          strokeDasharray={`${around * share} ${around}`}
+          transform="rotate(-90 22 22)"
+        />
+      </svg>
+      <p className="text-fg-subtle text-micro">
+        <span className="block text-fg-muted text-small">{percentOf(value, scale)}</span>
+        {t('overview.ofScale', { scale: scaleText })}
+      </p>
+    </div>
+  );
+}
+
+/** How much of the scale is filled, as a bar with a mark at each step. */
+function Bar({ value, of }: ScaleProps) {
+  const { t, language } = useWords();
+  const scale = grownScale(value, barStep * barSteps);
+  const share = Number(value) === 0 ? 0 : Math.max(0.006, Number(value) / scale);
+  const step = scale / barSteps;
+  const words = { of, scale: formatCount(scale, language), percent: percentOf(value, scale) };
+  return (
+    <div className="pt-2">
+      <svg
+        viewBox="0 0 240 14"
+        preserveAspectRatio="none"
+        className="h-3.5 w-full"
+        role="img"
+        aria-label={t('overview.barLabel', words)}
+      >
+        <rect width="240" height="10" rx="2" fill="var(--color-well)" />
+        <rect width={240 * share} height="10" rx="2" fill="var(--color-accent)" />
+        {Array.from({ length: barSteps - 1 }, (_, index) => ((index + 1) * 240) / barSteps).map((x) => (
+          <line
+            key={x}
+            x1={x}
+            x2={x}
+            y1="0"
+            y2="14"
+            stroke="var(--color-line-strong)"
+            strokeWidth="1"
+            vectorEffect="non-scaling-stroke"
+          />
+        ))}
+      </svg>
+      <p className="mt-1 flex justify-between text-fg-subtle text-micro">
+        <span>{t('overview.eachStep', { step: formatCount(step, language) })}</span>
+        <span>{formatCount(scale, language)}</span>
+      </p>
+    </div>
+  );
+}
+
+/** For a chart's caption only; the figure itself stands above it. */
+function percentOf(value: string, scale: number): string {
+  const percent = (Number(value) * 100) / scale;
+  if (percent === 0) return '0%';
+  if (percent < 0.1) return '< 0.1%';
+  return `${percent.toFixed(1)}%`;
+}

@@ -1,0 +1,60 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { staffRoutes } from '../../api/staff-routes.ts';
+
+/** How many of the latest days are asked for: as many as the longest chart shows. */
+const daysAsked = 90;
+const lookAgainMs = 15_000;
+
+const keys = queryKeys.own.staff;
+
+/** The whole market's figures, for admins. */
+export const adminStatsQuery = queryOptions({
+  queryKey: keys.stats('all'),
+  queryFn: ({ signal }) => call(staffRoutes.adminStats, { signal, query: { days: daysAsked } }),
+  refetchInterval: lookAgainMs,
+});
+
+/** The same for a manager: of the market, or only of whom they invited. */
+export const managerStatsQuery = (invited: boolean) =>
+  queryOptions({
+    queryKey: keys.stats(invited ? 'invited' : 'all'),
+    queryFn: ({ signal }) =>
+      call(staffRoutes.managerStats, {
+        signal,
+        query: { days: daysAsked, ...(invited && { invited: 'true' }) },
+      }),
+    refetchInterval: lookAgainMs,
+    placeholderData: (previous) => previous,
+  });
+
+export const queueCountsQuery = queryOptions({
+  queryKey: keys.queueCounts,
+  queryFn: ({ signal }) => call(staffRoutes.queueCounts, { signal }),
+  refetchInterval: lookAgainMs,
+});
+
+export const stuckQuery = queryOptions({
+  queryKey: keys.stuck,
+  queryFn: ({ signal }) => call(staffRoutes.stuck, { signal }),
+  refetchInterval: lookAgainMs,
+});
+
+/** Beyond a page people count no further. */
+const mostCounted = 100;
+
+/** Inquiries that wait for an answer, the oldest first. */
+export const waitingInquiriesQuery = queryOptions({
+  queryKey: [...keys.inbox, 'waiting'],
+  queryFn: ({ signal }) => call(staffRoutes.activeInquiries, { signal, query: { limit: mostCounted } }),
+  refetchInterval: lookAgainMs,
+});
+
+/** Accounts that wait to be switched on, the newest first. */
+export const inactiveMembersQuery = queryOptions({
+  queryKey: [...keys.members.all, 'inactive'],
+  queryFn: ({ signal }) =>
+    call(staffRoutes.listMembers, { signal, query: { limit: mostCounted, status: 'inactive' } }),
+  refetchInterval: lookAgainMs,
+});

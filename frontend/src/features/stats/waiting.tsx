@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { formatCount } from '../../format/amount.ts';
+import { timeAgo } from '../../format/moment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { classes } from '../../ui/class-names.ts';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { Bone } from '../../ui/placeholder.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import {
+  inactiveMembersQuery,
+  queueCountsQuery,
+  stuckQuery,
+  waitingInquiriesQuery,
+} from './stats-queries.ts';
+
+/** What waited longer than this is said with more weight. */
+const longMs = 2 * 3_600_000;
+
+interface Waits {
+  readonly to: string;
+  readonly label: string;
+  /** Undefined while it is not known yet. */
+  readonly count: number | undefined;
+  /** There are more than were counted. */
+  readonly more?: boolean;
+  readonly oldest?: string | null | undefined;
+  /** Something is wrong as soon as there is one. */
+  readonly alarming?: boolean;
+}
+
+/** Everything that waits for an admin: how many, since when, and the way there. */
+export function Waiting() {
+  const { t } = useWords();
+  const queues = useQuery(queueCountsQuery);
+  const inquiries = useQuery(waitingInquiriesQuery);
+  const members = useQuery(inactiveMembersQuery);
+  const stuck = useQuery(stuckQuery);
+  const unanswered = inquiries.data?.items.filter(({ status }) => status === 'pending');
+  const halted = stuck.data?.readModels.filter((model) => model.halted !== null);
+  const rows: readonly Waits[] = [
+    {
+      to: '/admin/sell-orders',
+      label: t('overview.pendingSells'),
+      count: queues.data?.sell.pending.total,
+      oldest: queues.data?.sell.pending.oldest,
+    },
+    {
+      to: '/admin/buy-orders',
+      label: t('overview.pendingBuys'),
+      count: queues.data?.buy.pending.total,
+      oldest: queues.data?.buy.pending.oldest,
+    },
+    {
+      to: '/admin/sell-orders',
+      label: t('overview.liveTrades'),
+      count: queues.data?.liveTrades,
+    },
+    {
+      to: '/admin/inquiries?status=pending',
+      label: t('overview.inquiries'),
+      count: unanswered?.length,
+      more: (inquiries.data?.nextCursor ?? null) !== null,
+      oldest: unanswered?.[0]?.createdAt,
+    },
+    {
+      to: '/admin/users?status=inactive',
+      label: t('overview.inactiveMembers'),
+      count: members.data?.items.length,
+      more: (members.data?.nextCursor ?? null) !== null,
+      oldest: members.data?.nextCursor === null ? members.data.items.at(-1)?.createdAt : undefined,
+    },
+    {
+      to: '/admin/stuck',
+      label: t('overview.stuck'),
+      count: stuck.data && stuck.data.trades.length + (halted?.length ?? 0),
+      oldest: stuck.data?.trades[0]?.since ?? halted?.[0]?.halted?.since,
+      alarming: true,
+    },
+  ];
+  const failed = [queues, inquiries, members, stuck].filter(
+    ({ data, error }) => data === undefined && error !== null,
+  );
+  return (
+    <section aria-labelledby="waiting" className="mt-11">
+      <h2 id="waiting" className="text-heading">
+        {t('overview.waiting')}
+      </h2>
+      <ul className="mt-1 grid md:grid-cols-2 md:gap-x-10">
+        {rows.map((row) => (
+          <WaitingRow key={row.label} row={row} />
+        ))}
+      </ul>
+      {failed[0] !== undefined && (
+        <LoadFailure
+          title={t('overview.waitingFailed')}
+          error={failed[0].error}
+          onRetry={() => {
+            for (const query of failed) void query.refetch();
+          }}
+          retrying={failed.some(({ isFetching }) => isFetching)}
+        />
+      )}
+    </section>
+  );
+}
+
+function WaitingRow({ row }: { readonly row: Waits }) {
+  const { t, language } = useWords();
+  const now = useNow(30_000);
+  const { to, label, count, more, oldest, alarming } = row;
+  const ago = oldest == null ? undefined : (timeAgo(oldest, now, language) ?? t('time.justNow'));
+  const late = oldest != null && now - Date.parse(oldest) > longMs;
+  const none = count === 0;
+  return (
+    <li>
+      <Link
+        to={to}
+        className="group flex min-h-12 items-center gap-3 border-line border-b hover:bg-surface md:-mx-2 md:px-2"
+      >
+        <span className="flex-auto">{label}</span>
+        {!none && ago !== undefined && (
+          <span
+            className={classes(
+              'text-right text-small',
+              late || alarming === true ? 'font-strong text-danger' : 'text-fg-subtle',
+            )}
+          >
+            {t('overview.oldest', { ago })}
+          </span>
+        )}
+        <span
+          className={classes(
+            'min-w-8 text-right text-heading',
+            none && 'font-regular text-fg-subtle',
+            !none && alarming === true && 'text-danger',
+          )}
+        >
+          {count === undefined ? (
+            <Bone className="ml-auto w-6" />
+          ) : (
+            `${formatCount(count, language)}${more === true ? '+' : ''}`
+          )}
+        </span>
+        <ChevronRight size={16} strokeWidth={1.6} className="text-fg-subtle group-hover:text-fg" />
+      </Link>
+    </li>
+  );
+}

@@ -110,7 +110,7 @@ export async function startTestServer(
   });
   await application.prepare();
   const background = application.background.map((work) => work.run(signal));
-  const listening: Listening = await listen(application.koa, config);
+  const listening: Listening = await listen(application.koa, config, application.sockets);
   const api = `${listening.url}/api/v1`;
   const request = (method: string, where: string, call: ApiCall = {}): Promise<ApiAnswer> =>
     callApi(method, api + where, call);

@@ -1,10 +1,13 @@
 import type { EventLog } from '@matgyo/event-store/event-log';
+import { connectionOf } from '@matgyo/projections/projection-pool';
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type Koa from 'koa';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { auditCapability } from './audit/audit-capability.ts';
 import { type BackgroundWork, repeated } from './background.ts';
+import { chatRoutes } from './chat/chat.ts';
+import { listMatchedRooms, matchedIn } from './chat/matched-rooms.ts';
 import { createCheckpoints } from './checkpoints/checkpoints.ts';
 import { openSigningKey } from './checkpoints/signing-key.ts';
 import { sweepCommands } from './commands/command-store.ts';
@@ -16,12 +19,14 @@ import { healthRoutes } from './health/health.ts';
 import type { Route } from './http/capability.ts';
 import { loggable } from './http/error-answer.ts';
 import { createHttpApplication } from './http/http-application.ts';
+import type { SocketService } from './http/listen.ts';
 import { documentationRoutes } from './http/openapi/documentation.ts';
 import { documentationPage } from './http/openapi/documentation-page.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { openImageFiles } from './images/image-files.ts';
 import { createImageStore } from './images/image-store.ts';
 import { imageRoutes } from './images/images.ts';
+import { createRoomImages } from './images/room-images.ts';
 import { inquiryRoutes } from './inquiries/inquiries.ts';
 import type { Ledger } from './ledger/execute-on-stream.ts';
 import type { Timing } from './ledger/timing.ts';
@@ -54,6 +59,8 @@ import { sweepWallets } from './orders/order-wallets.ts';
 import { ordersCapability } from './orders/orders-capability.ts';
 import { priceCapability } from './price/price-calls.ts';
 import { publicSettingsRoutes } from './public-settings/public-settings.ts';
+import { createRealtime } from './realtime/realtime.ts';
+import { countMessages, registerRealtimeMetrics } from './realtime/realtime-metrics.ts';
 import { reportsCapability } from './reports/reports-capability.ts';
 import { createAuthenticate } from './sessions/authenticate.ts';
 import { keyedHash, keysFrom } from './sessions/keys.ts';
@@ -94,6 +101,8 @@ export interface Application {
   readonly koa: Koa;
   /** To be run beside it until its signal is aborted. */
   readonly background: readonly BackgroundWork[];
+  /** To be served on the same server. */
+  readonly sockets: SocketService;
   /** What has to be done once the read models are ready and before it serves. */
   prepare(): Promise<void>;
 }
@@ -111,17 +120,19 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const db: Database = createDatabase(pool);
   const ledger: Ledger = { log, timing };
   const keys = keysFrom(foundations.secret);
-  const { phoneCountries, codesPerIpPerHour } = config;
+  const { phoneCountries, codesPerIpPerHour, chatMessagesPerMinute } = config;
 
   const limits = createRateLimits({
     pool,
     codesPerIpPerHour,
+    chatMessagesPerMinute,
     hashed: (...parts) => keyedHash(keys.lookup, 'limit', ...parts),
   });
   const sessions = createSessions(db);
   const tokens = createTokens(keys.token);
   const passwords = measuredPasswords(await createPasswords(), registry);
-  const images = createImageStore(db, await openImageFiles(config.dataDir));
+  const imageFiles = await openImageFiles(config.dataDir);
+  const images = createImageStore(db, imageFiles);
   const registration = createRegistration(db, ledger, logger);
   const verifiedPhones = createVerifiedPhones(db, keys.lookup);
   const store = createCodeStore(db, keys.lookup);
@@ -136,12 +147,25 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   });
   const orders = { db, pool, log, ledger, accounts, process, visibility, now: timing.now };
 
+  const realtime = createRealtime({
+    ...{ db, pool, sessions, tokens, visibility, logger, trustProxy: config.trustProxy },
+    // Alone on its own database, it has nobody to share sockets with.
+    sharedDatabase: config.databaseUrl === undefined ? undefined : connectionOf(pool),
+    alsoOnChange: (changes, missed) => listMatchedRooms(db, missed ? undefined : matchedIn(changes)),
+  });
+  registerRealtimeMetrics(registry, realtime);
   const browserPush =
     config.webPush && createBrowserPush({ db, config: config.webPush, post: postToPushService, logger });
-  const push = { toMember: () => undefined, toAdmins: () => undefined };
+  const { push } = realtime;
   const telling = createTelling({ db, push, sendToBrowsers: browserPush?.send, logger });
 
   const replays = createReplayProcesses(databaseUrlOf(pool), config.eventStoreUrl);
+
+  const chat = {
+    ...{ db, limits, push, images: createRoomImages(db, imageFiles) },
+    listeners: [countMessages(registry)],
+  };
+  realtime.serveChat(chat);
 
   const commands = { db, visibility, now: timing.now };
   const people = { db, limits, phoneCountries, verifiedPhones };
@@ -156,6 +180,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...imageRoutes({ db, images, limits }),
     ...inquiryRoutes({ db, limits, telling }),
     ...notificationRoutes({ db, toBrowsers: browserPush !== undefined }),
+    ...chatRoutes(chat),
     ...ordersCapability(orders),
     ...tradesCapability(orders),
     ...ownTradesCapability(db),
@@ -164,7 +189,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...deskCapability({ db, feeRate: config.feeRate }),
     ...operationsCapability({ db, pool, log: foundations.log, processes: replays }),
     ...reportsCapability({ ...orders, checkpoints }),
-    ...auditCapability(orders),
+    ...auditCapability({ ...orders, checkpoints, signingKey, onFailure: tellOf('checkpoints', logger) }),
   ];
   const routes = [...calls, ...documentationRoutes(calls)];
   registerLedgerGauges(registry, { db, pool, log: foundations.log });
@@ -175,6 +200,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     },
     repeated('checkpoints', everyMinute, () => checkpoints.keep(), logger),
     replays.work,
+    ...realtime.background,
     repeated('registrations', everyTenSeconds, () => registration.completeLeftOver(), logger),
     repeated('images', everyTenMinutes, () => images.sweep(), logger),
     repeated('sessions', everyTenMinutes, () => sessions.sweep(), logger),
@@ -201,6 +227,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       webClient,
     }),
     background,
+    sockets: realtime,
     async prepare() {
       await migrateTradeProcess(pool);
       await prepareReplays({ pool });

@@ -99,7 +99,7 @@ async function start(config: Config, running: Running): Promise<string> {
     working.abort();
     await Promise.all(background);
   });
-  const listening = await listen(application.koa, config);
+  const listening = await listen(application.koa, config, application.sockets);
   opened.defer(() => listening.close(drainMs));
   return listening.url;
 }

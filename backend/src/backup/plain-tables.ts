@@ -7,6 +7,7 @@ import type pg from 'pg';
  * - `sessions`: one that was revoked after the backup would live again. Everybody signs in anew.
  * - `one_time_codes`, `verified_phones`: worth minutes, and bound to the secret of their installation.
  * - `rate_limits`: counters of the last minutes, bound to it too.
+ * - `socket_attachments`: what backends told each other in the last half minute.
  */
 export const leftOut: readonly string[] = [
   'kysely_migration',
@@ -14,6 +15,7 @@ export const leftOut: readonly string[] = [
   'one_time_codes',
   'rate_limits',
   'sessions',
+  'socket_attachments',
   'verified_phones',
 ];
 

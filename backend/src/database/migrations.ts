@@ -9,6 +9,7 @@ import { memberMigrations } from '../members/migrations.ts';
 import { notificationMigrations } from '../notifications/migrations.ts';
 import { oneTimeCodeMigrations } from '../one-time-codes/migrations.ts';
 import { orderMigrations } from '../orders/order-wallets.ts';
+import { realtimeMigrations } from '../realtime/migrations.ts';
 import { sessionMigrations } from '../sessions/migrations.ts';
 
 /**
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   ...auditMigrations,
   ...checkpointMigrations,
   ...chatMigrations,
+  ...realtimeMigrations,
 };

@@ -12,12 +12,24 @@ export interface Listening {
 
 const idleCheckMs = 20;
 
+/** What serves sockets beside the requests. */
+export interface SocketService {
+  attach(server: Server): void;
+  /** Hangs up after at most `graceMs`. */
+  drain(graceMs: number): Promise<void>;
+}
+
 /** Serves the application. Every connection has a time by which its headers and its whole request must be there. */
-export async function listen(app: Koa, { host, port }: { host: string; port: number }): Promise<Listening> {
+export async function listen(
+  app: Koa,
+  { host, port }: { host: string; port: number },
+  sockets?: SocketService,
+): Promise<Listening> {
   const server = createServer(
     { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 },
     app.callback(),
   );
+  sockets?.attach(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -27,15 +39,18 @@ export async function listen(app: Koa, { host, port }: { host: string; port: num
   });
   const { port: bound } = server.address() as AddressInfo;
   const name = host.includes(':') ? `[${host}]` : host;
-  return { server, url: `http://${name}:${bound}`, close: (graceMs) => close(server, graceMs) };
+  return { server, url: `http://${name}:${bound}`, close: (graceMs) => close(server, sockets, graceMs) };
 }
 
-async function close(server: Server, graceMs: number): Promise<void> {
+/** Sockets that wait for nothing have a part of the time; a request may need all of it. */
+const socketShare = 0.2;
+
+async function close(server: Server, sockets: SocketService | undefined, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // Clients keep connections open: each one goes as soon as its last request is answered.
   const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-  await closed;
+  await Promise.all([closed, sockets?.drain(graceMs * socketShare)]);
   clearInterval(idle);
   clearTimeout(cut);
 }

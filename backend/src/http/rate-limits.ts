@@ -30,6 +30,9 @@ export interface RateLimits {
   readonly nicknameChecksFrom: RateLimit;
   /** Inquiries a member makes in an hour. */
   readonly inquiriesOf: RateLimit;
+  /** Chat messages a member sends in a minute, and images in an hour. */
+  readonly chatMessagesOf: RateLimit;
+  readonly chatImagesOf: RateLimit;
   /** Forgets counters whose time is over. */
   sweep(): Promise<void>;
 }
@@ -39,6 +42,7 @@ export interface RateLimitsOptions {
   /** Hides what is counted by: no address and no nickname is stored. */
   readonly hashed: (...parts: readonly string[]) => string;
   readonly codesPerIpPerHour: number;
+  readonly chatMessagesPerMinute: number;
 }
 
 const quarterHour = 15 * 60;
@@ -49,7 +53,12 @@ const triesPerCode = 5;
  * What guards accounts and costs money is counted in Postgres, for all processes and across restarts; what only
  * guards this process' own work is counted in its memory (decision 0042).
  */
-export function createRateLimits({ pool, hashed, codesPerIpPerHour }: RateLimitsOptions): RateLimits {
+export function createRateLimits({
+  pool,
+  hashed,
+  codesPerIpPerHour,
+  chatMessagesPerMinute,
+}: RateLimitsOptions): RateLimits {
   const shared = (name: string, points: number, duration: number): RateLimit =>
     limitOf(
       new RateLimiterPostgres({
@@ -77,6 +86,8 @@ export function createRateLimits({ pool, hashed, codesPerIpPerHour }: RateLimits
     uploadsFrom: shared('uploads', 60, hour),
     nicknameChecksFrom: own('nickname-checks', 300, 60),
     inquiriesOf: shared('inquiries', 10, hour),
+    chatMessagesOf: own('chat-messages', chatMessagesPerMinute, 60),
+    chatImagesOf: shared('chat-images', 120, hour),
     async sweep() {
       await pool.query('delete from app.rate_limits where expire < $1', [Date.now()]);
     },

@@ -37,9 +37,9 @@ export async function readBody(ctx: Context, endpoint: Endpoint): Promise<ReadBo
   try {
     // No client of ours compresses what it sends, and what is small on the way may be large here.
     if (!/^(?:identity)?$/i.test(ctx.get('content-encoding'))) throw failure('UNSUPPORTED_MEDIA_TYPE');
-    if (ctx.is('application/json') !== false) return await readJson(ctx);
+    if (ctx.is('application/json') !== false) return await readJson(ctx, endpoint);
     if (endpoint.upload !== undefined && ctx.is('multipart/form-data') !== false)
-      return await readForm(ctx, endpoint.upload);
+      return await readForm(ctx, endpoint, endpoint.upload);
     throw failure('UNSUPPORTED_MEDIA_TYPE');
   } finally {
     // Whatever was not read is read and thrown away, so that the client hears the answer (bounded by the
@@ -51,23 +51,33 @@ export async function readBody(ctx: Context, endpoint: Endpoint): Promise<ReadBo
 const declaredLength = (ctx: Context): number => Number(ctx.get('content-length') || Number.NaN);
 const hasBody = (ctx: Context): boolean => ctx.get('transfer-encoding') !== '' || declaredLength(ctx) > 0;
 
-async function readJson(ctx: Context): Promise<ReadBody> {
-  await parse(ctx, { json: true, jsonLimit: jsonLimitBytes });
+async function readJson(ctx: Context, endpoint: Endpoint): Promise<ReadBody> {
+  const maxBytes = endpoint.maxJsonBytes ?? jsonLimitBytes;
+  const read = () => parse(ctx, endpoint, { json: true, jsonLimit: maxBytes });
+  // What may be as large as an upload is read in the turns of uploads.
+  await (mayExceedJsonLimit(ctx, maxBytes) ? inTurnOfUploads(ctx, read) : read());
   const body: unknown = ctx.request.body ?? {};
   refuseHarmfulShape(body);
   return { body, file: undefined };
 }
 
-async function readForm(ctx: Context, upload: Upload): Promise<ReadBody> {
-  if (declaredLength(ctx) > upload.maxBytes + formFieldsBytes) throw failure('TOO_LARGE');
-  return uploadsOfOneInTurn(clientNetwork(ctx.ip), () => uploadsInTurn(() => readParts(ctx, upload)));
+/** A length that is not declared may be any. */
+const mayExceedJsonLimit = (ctx: Context, maxBytes: number): boolean =>
+  maxBytes > jsonLimitBytes && !(declaredLength(ctx) <= jsonLimitBytes);
+
+const inTurnOfUploads = <T>(ctx: Context, read: () => Promise<T>): Promise<T> =>
+  uploadsOfOneInTurn(clientNetwork(ctx.ip), () => uploadsInTurn(read));
+
+async function readForm(ctx: Context, endpoint: Endpoint, upload: Upload): Promise<ReadBody> {
+  if (declaredLength(ctx) > upload.maxBytes + formFieldsBytes) throw tooLarge(endpoint);
+  return inTurnOfUploads(ctx, () => readParts(ctx, endpoint, upload));
 }
 
-async function readParts(ctx: Context, upload: Upload): Promise<ReadBody> {
+async function readParts(ctx: Context, endpoint: Endpoint, upload: Upload): Promise<ReadBody> {
   const chunks: Buffer[] = [];
   const names = new Set<string>();
   let declaredName: string | undefined;
-  await parse(ctx, {
+  await parse(ctx, endpoint, {
     multipart: true,
     multipartTypes: ['multipart/form-data'],
     formidable: {
@@ -99,7 +109,13 @@ async function readParts(ctx: Context, upload: Upload): Promise<ReadBody> {
   return { body, file };
 }
 
-async function parse(ctx: Context, options: Partial<KoaBodyMiddlewareOptions>): Promise<void> {
+const tooLarge = (endpoint: Endpoint) => failure(endpoint.tooLarge ?? 'TOO_LARGE');
+
+async function parse(
+  ctx: Context,
+  endpoint: Endpoint,
+  options: Partial<KoaBodyMiddlewareOptions>,
+): Promise<void> {
   const parsedMethods = [
     HttpMethodEnum.POST,
     HttpMethodEnum.PUT,
@@ -114,7 +130,7 @@ async function parse(ctx: Context, options: Partial<KoaBodyMiddlewareOptions>): 
     await middleware(ctx as Parameters<typeof middleware>[0], async () => undefined);
   } catch (cause) {
     throw statusOf(cause) === 413
-      ? failure('TOO_LARGE')
+      ? tooLarge(endpoint)
       : failure('BAD_REQUEST', { fields: { '': 'not readable' } }, { cause });
   }
 }

@@ -55,6 +55,8 @@ export function createImageStore(db: Database, files: ImageFiles): ImageStore {
         .selectFrom('app.images')
         .select(sql<number>`count(*)::int`.as('count'))
         .where('member_id', 'is', null)
+        .where('message_id', 'is', null)
+        .where('room_id', 'is', null)
         .executeTakeFirstOrThrow();
       return count;
     },
@@ -65,6 +67,7 @@ export function createImageStore(db: Database, files: ImageFiles): ImageStore {
         .set({ member_id: memberId })
         .where('id', '=', id)
         .where('member_id', 'is', null)
+        .where('room_id', 'is', null)
         .where('created_at', '>', unclaimedSince)
         .executeTakeFirst();
       return claimed.numUpdatedRows === 1n;
@@ -101,6 +104,7 @@ export function createImageStore(db: Database, files: ImageFiles): ImageStore {
         .selectFrom('app.images')
         .select('id')
         .where('member_id', 'is', null)
+        .where('message_id', 'is', null)
         .where('created_at', '<=', unclaimedSince)
         .limit(mostSwept)
         .execute();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
 import type { Caller } from '../http/handler.ts';
 
@@ -24,6 +24,10 @@ export interface Sessions {
   ): Promise<{ readonly id: string; readonly expiresAt: Date } | undefined>;
   /** Who has this session; undefined when it has ended. At most half a second old. */
   callerOf(sessionId: string): Promise<Caller | undefined>;
+  /** Who has which of these sessions, as it is now, in one look; those that have ended are missing. */
+  callersOf(sessionIds: readonly string[]): Promise<ReadonlyMap<string, Caller>>;
+  /** Calls the listener when this process has ended sessions, or changed something about who has them. */
+  onEnded(listener: () => void): void;
   revoke(sessionId: string): Promise<void>;
   /** All of a member's, or all but `except`; `within` a transaction, call `forgetMember` once it has committed. */
   revokeAllOf(
@@ -49,10 +53,15 @@ interface Known {
 
 export function createSessions(db: Database, now: () => number = Date.now): Sessions {
   const known = new Map<string, Known>();
+  const listeners: (() => void)[] = [];
+  const tellEnded = (): void => {
+    for (const listener of listeners) listener();
+  };
 
   const forgetMember = (memberId: MemberId): void => {
     for (const [id, entry] of known)
       if (entry.memberId === undefined || entry.memberId === memberId) known.delete(id);
+    tellEnded();
   };
 
   return {
@@ -98,6 +107,15 @@ export function createSessions(db: Database, now: () => number = Date.now): Sess
       return fresh.caller;
     },
 
+    async callersOf(sessionIds) {
+      const callers = await readCallers(db, sessionIds);
+      return new Map(callers.map((caller) => [caller.sessionId, caller]));
+    },
+
+    onEnded(listener) {
+      listeners.push(listener);
+    },
+
     async revoke(sessionId) {
       await db
         .updateTable('app.sessions')
@@ -106,6 +124,7 @@ export function createSessions(db: Database, now: () => number = Date.now): Sess
         .where('revoked_at', 'is', null)
         .execute();
       known.delete(sessionId);
+      tellEnded();
     },
 
     async revokeAllOf(memberId, { except, within = db } = {}) {
@@ -130,12 +149,16 @@ export function createSessions(db: Database, now: () => number = Date.now): Sess
   };
 }
 
-async function readCaller(db: Database, sessionId: string): Promise<Caller | undefined> {
-  const row = await db
+const readCaller = async (db: Database, sessionId: string): Promise<Caller | undefined> =>
+  (await readCallers(db, [sessionId]))[0];
+
+async function readCallers(db: Database, sessionIds: readonly string[]): Promise<readonly Caller[]> {
+  const rows = await db
     .selectFrom('app.sessions as session')
     .innerJoin('app.members as member', 'member.id', 'session.member_id')
     .innerJoin('read_accounts.accounts as account', 'account.member_id', 'member.id')
     .select([
+      'session.id as sessionId',
       'member.id as memberId',
       'member.nickname',
       'member.phone_verified as verified',
@@ -143,7 +166,7 @@ async function readCaller(db: Database, sessionId: string): Promise<Caller | und
       'account.admin',
       'account.manager',
     ])
-    .where('session.id', '=', sessionId)
+    .where(sql<SqlBool>`session.id = any(${sessionIds}::text[])`)
     .where('session.revoked_at', 'is', null)
     .where('session.expires_at', '>', sql<Date>`now()`)
     // Whoever changes an account also revokes its sessions; this holds even when a crash prevented that.
@@ -152,9 +175,8 @@ async function readCaller(db: Database, sessionId: string): Promise<Caller | und
     .where((where) =>
       where.or([where('session.status', '=', 'inactive'), where('account.status', '=', 'active')]),
     )
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  return { ...row, ...rolesInForce(row), sessionId };
+    .execute();
+  return rows.map((row) => ({ ...row, ...rolesInForce(row) }));
 }
 
 /**

@@ -41,7 +41,7 @@ const sessionsQuery = pageQuery.extend({
 });
 
 /** A chat as the admins' lists show it, with the names the specification gives the fields (section 3). */
-export const chatSessionView = chatRoomView.extend({
+export const chatSessionView = chatRoomView.omit({ reads: true }).extend({
   /** Who it is with: the order's owner, the seller of a trade, the member of a support room. */
   nickname: z.string(),
   /** The other party: of a trade the buyer; null elsewhere. */
@@ -145,6 +145,7 @@ export const chatEndpoints = {
       'Sends a message, as the socket does. Sent again with the same `clientId`, it answers with the message sent the first time.',
     body: messageFields,
     maxJsonBytes: maxChatFrameBytes,
+    tooLarge: 'CHAT_IMAGE_TOO_LARGE',
     response: sentMessage,
     success: 201,
     errors: sendErrors,
@@ -166,7 +167,8 @@ export const chatEndpoints = {
     summary:
       "Takes an image for a room. Its url goes into a message's `image` within an hour; until then only who sent it can see it.",
     params: roomParams,
-    upload: { field: 'file', required: true, maxBytes: maxChatImageBytes, tooLarge: 'CHAT_IMAGE_TOO_LARGE' },
+    upload: { field: 'file', required: true, maxBytes: maxChatImageBytes },
+    tooLarge: 'CHAT_IMAGE_TOO_LARGE',
     body: z.object({ currentOrderInProgress: counterOrder, storedLanguage }),
     response: z.object({ url: z.string() }),
     success: 201,
@@ -213,7 +215,7 @@ export const chatEndpoints = {
     path: '/chat/unread',
     access: 'signed-in',
     summary:
-      "The caller's rooms with unread messages, the newest first, 100 at most; for admins all rooms that are not closed.",
+      'Rooms with messages the caller has not read, of theirs that are not closed (for admins of all), the newest first, 100 at most.',
     response: z.object({
       total: z.int().nonnegative(),
       rooms: z.array(

@@ -18,8 +18,6 @@ export interface Upload {
   readonly field: string;
   readonly required: boolean;
   readonly maxBytes: number;
-  /** What a larger one is refused with; `TOO_LARGE` unless stated. */
-  readonly tooLarge?: ErrorCode;
 }
 
 export interface Endpoint<
@@ -43,6 +41,8 @@ export interface Endpoint<
   readonly upload?: Upload;
   /** How large JSON may be where it carries more than a form's fields; else 256 kB. */
   readonly maxJsonBytes?: number;
+  /** What a body that is too large is refused with; `TOO_LARGE` unless stated. */
+  readonly tooLarge?: ErrorCode;
   readonly response: Response;
   /** Status of a success; 200 unless stated. */
   readonly success?: 200 | 201 | 204;

@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+export const realtimeMigrations: Readonly<Record<string, Migration>> = {
+  /** The adapter's: what backends tell each other that is too long for a notification. Worth nothing after a crash. */
+  '0310_socket_attachments': {
+    async up(db) {
+      await sql`
+        create unlogged table app.socket_attachments (
+          id bigserial primary key,
+          created_at timestamptz default now(),
+          payload bytea
+        )`.execute(db);
+    },
+  },
+};

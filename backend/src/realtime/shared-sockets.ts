@@ -1,0 +1,82 @@
+import { createAdapter } from '@socket.io/postgres-adapter';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { loggable } from '../http/error-answer.ts';
+
+export interface SharedSockets {
+  readonly adapter: ReturnType<typeof createAdapter>;
+  close(): Promise<void>;
+}
+
+export interface SharedSocketsOptions {
+  readonly connection: pg.PoolConfig;
+  readonly logger: Logger;
+  /** Called when it hears again after a time in which it may have missed something. */
+  readonly onMissed: () => void;
+}
+
+/** Where what is too long for a notification is left for the other backends, for half a minute. */
+const attachmentsTable = 'app.socket_attachments';
+/** Postgres takes less than 8,000 bytes. */
+const longestNotification = 7_800;
+
+/** Backends that share a Postgres tell each other through it what to tell their sockets. */
+export function shareSockets({ connection, logger, onMissed }: SharedSocketsOptions): SharedSockets {
+  const tell = (error: unknown): void =>
+    logger.warn({ error: loggable(error) }, 'other backends may not hear of something');
+  const pool = new pg.Pool({
+    ...connection,
+    application_name: 'matgyo sockets',
+    max: 2,
+    keepAlive: true,
+    connectionTimeoutMillis: 3_000,
+    query_timeout: 5_000,
+    // A notification is worth nothing after a crash: its commit need not wait for the disk.
+    options: '-c synchronous_commit=off -c statement_timeout=4s -c lock_timeout=3s',
+  });
+  pool.on('error', tell);
+  let isClosed = false;
+  let hasListened = false;
+
+  /**
+   * The adapter keeps a connection to listen on, and takes another when that is lost without giving the first one
+   * back. So it gets connections of its own rather than the pool's, whose places it would use up.
+   */
+  const listeningConnection = async (): Promise<pg.Client> => {
+    // It would go on trying after it was closed.
+    if (isClosed) return new Promise<never>(() => undefined);
+    const client = new pg.Client({
+      ...connection,
+      application_name: 'matgyo sockets',
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+    });
+    // The end that follows has it connect anew.
+    client.on('error', tell);
+    await client.connect();
+    if (isClosed) {
+      await client.end();
+      return new Promise<never>(() => undefined);
+    }
+    if (hasListened) onMissed();
+    hasListened = true;
+    return Object.assign(client, { release: () => void client.end().catch(() => undefined) });
+  };
+  const source = {
+    connect: listeningConnection,
+    query: (text: string, values?: unknown[]) => pool.query(text, values),
+  };
+
+  return {
+    adapter: createAdapter(source as unknown as pg.Pool, {
+      channelPrefix: 'matgyo',
+      tableName: attachmentsTable,
+      payloadThreshold: longestNotification,
+      errorHandler: tell,
+    }),
+    async close() {
+      isClosed = true;
+      await pool.end();
+    },
+  };
+}

@@ -97,6 +97,17 @@ test('the first admin has a nickname and a password, both within the rules, or t
   );
 });
 
+test('browsers are notified with a pair of keys and whom to write to, or not at all', () => {
+  expect(problemsOf({ WEB_PUSH_SUBJECT: 'https://example.com' })).toContain('set together');
+  expect(
+    problemsOf({
+      WEB_PUSH_SUBJECT: 'https://example.com',
+      WEB_PUSH_PUBLIC_KEY: `B${'A'.repeat(86)}`,
+      WEB_PUSH_PRIVATE_KEY: 'B'.repeat(43),
+    }),
+  ).toContain('not the public key of WEB_PUSH_PRIVATE_KEY');
+});
+
 test('a provider of text messages needs its credentials, each named when it is missing', () => {
   const problems = problemsOf({ SMS_PROVIDER: 'solapi', SOLAPI_API_KEY: 'k' });
   expect(problems).toContain('SOLAPI_API_SECRET is missing');

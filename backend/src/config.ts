@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import path from 'node:path';
 import { nicknameField, passwordField } from '@matgyo/contracts/endpoints/member-fields';
 import { parseRate, type Rate } from '@matgyo/contracts/money';
@@ -267,13 +268,26 @@ function webPushFrom(values: Values, problems: string[]): WebPushConfig | undefi
     WEB_PUSH_PRIVATE_KEY: privateKey,
     WEB_PUSH_SUBJECT: subject,
   } = values;
-  if (publicKey !== undefined && privateKey !== undefined && subject !== undefined)
-    return { publicKey, privateKey, subject };
-  if (publicKey !== undefined || privateKey !== undefined || subject !== undefined)
+  const isUnset = publicKey === undefined && privateKey === undefined && subject === undefined;
+  if (isUnset) return undefined;
+  if (publicKey === undefined || privateKey === undefined || subject === undefined)
     problems.push(
       'WEB_PUSH_PUBLIC_KEY, WEB_PUSH_PRIVATE_KEY and WEB_PUSH_SUBJECT are set together or not at all.',
     );
+  else if (publicKeyOf(privateKey) === publicKey) return { publicKey, privateKey, subject };
+  else problems.push('WEB_PUSH_PUBLIC_KEY is not the public key of WEB_PUSH_PRIVATE_KEY.');
   return undefined;
+}
+
+/** Undefined for what is no private key of P-256. */
+function publicKeyOf(privateKey: string): string | undefined {
+  try {
+    const pair = createECDH('prime256v1');
+    pair.setPrivateKey(privateKey, 'base64url');
+    return pair.getPublicKey('base64url');
+  } catch {
+    return undefined;
+  }
 }
 
 function smsFrom(values: Values, dataDir: string, problems: string[]): SmsConfig | undefined {

@@ -1,9 +1,11 @@
+import { createECDH } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 
+const keys = createECDH('prime256v1');
 const webPush = {
-  WEB_PUSH_PUBLIC_KEY: `B${'A'.repeat(86)}`,
-  WEB_PUSH_PRIVATE_KEY: 'A'.repeat(43),
+  WEB_PUSH_PUBLIC_KEY: keys.generateKeys('base64url'),
+  WEB_PUSH_PRIVATE_KEY: keys.getPrivateKey('base64url'),
   WEB_PUSH_SUBJECT: 'mailto:operator@example.com',
 };
 

@@ -52,7 +52,7 @@ test('rows that are not those of the log are named, and nothing is swapped unles
   const [{ event_id } = { event_id: '' }] = await database.rows<{ event_id: string }>(
     'update read_fees.fees set fee = fee + 0.0001 where position = (select min(position) from read_fees.fees) returning event_id',
   );
-  const differences = [{ table: 'fees', keys: [event_id] }];
+  const differences = [{ table: 'fees', rows: 1, onlyInFirst: 0, onlyInSecond: 0, keys: [event_id] }];
   const before = await build('fees');
   expect(await compare({ log, pool: database.pool, model: fees })).toEqual(differences);
   expect(await replay(fees)).toEqual({ kind: 'different', differences, swapped: false });
@@ -67,11 +67,11 @@ test('a row too many and a row too few are differences, too', async () => {
     'delete from read_orders.orders where order_id = (select min(order_id) from read_orders.orders)',
   );
   expect(await compare({ log, pool: database.pool, model: orders })).toMatchObject([
-    { table: 'orders', keys: [expect.any(String)] },
+    { table: 'orders', rows: 1, onlyInFirst: 0, onlyInSecond: 1, keys: [expect.any(String)] },
   ]);
   await database.rows(`insert into read_stats.days values ('2001-01-01', 0, 0, 0, 0, 0, 0)`);
   expect(await compare({ log, pool: database.pool, model: stats })).toEqual([
-    { table: 'days', keys: ['2001-01-01'] },
+    { table: 'days', rows: 1, onlyInFirst: 1, onlyInSecond: 0, keys: ['2001-01-01'] },
   ]);
   expect(await schemas()).toEqual(['read_fees']);
 });

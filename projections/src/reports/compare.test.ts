@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { History } from '../testing/history.ts';
+import { MemoryLog } from '../testing/memory-log.ts';
+import { projectLog } from '../testing/project-log.ts';
+import { randomHistory } from '../testing/random-history.ts';
+import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { compareFees } from './compare-fees.ts';
+import { compareTrialBalances } from './compare-trial-balances.ts';
+import { feeReport } from './fee-report.ts';
+import { createFeeSummaries } from './fee-summaries.ts';
+import { trialBalance } from './trial-balance.ts';
+
+const ever = { from: '0000-01-01', to: '9999-12-31' };
+
+let database: ReadModelDatabase;
+let log: MemoryLog;
+let history: History;
+const sources = () => ({ pool: database.pool, log });
+
+beforeEach(async () => {
+  database = await createReadModelDatabase();
+  log = new MemoryLog();
+  history = randomHistory(7, 500);
+  await history.writeTo(log);
+  await projectLog(database, log.events);
+});
+afterEach(() => database.drop());
+
+/** Moments of every kind, some of whose times contradict the order of the log. */
+const moments = (): readonly string[] => {
+  const { events } = log;
+  const at = (share: number) => events[Math.floor(events.length * share)];
+  const times = events.map(({ metadata }) => metadata.at).sort();
+  return [
+    at(0)?.id ?? '',
+    at(0.4)?.id ?? '',
+    times[Math.floor(times.length * 0.3)] ?? '',
+    times[Math.floor(times.length * 0.7)] ?? '',
+    `${at(0.8)?.id}@${times[Math.floor(times.length * 0.5)]}`,
+    at(0.999)?.id ?? '',
+  ];
+};
+
+/** Ten-thousandths, exactly; the arithmetic is the test's own. */
+const units = (amount: string): bigint => {
+  const [whole = '0', decimals = ''] = amount.replace('-', '').split('.');
+  const size = BigInt(whole) * 10_000n + BigInt(decimals.padEnd(4, '0'));
+  return amount.startsWith('-') ? -size : size;
+};
+
+describe('two moments of a fee report', () => {
+  test('differ by the totals of the completions between them, and by nothing else', async () => {
+    let moved = 0;
+    let removed = 0;
+    for (const before of moments())
+      for (const after of moments()) {
+        const compared = await compareFees(sources(), ever, { before, after }, { limit: 1_000 });
+        const [earlier, later] = [
+          await feeReport(sources(), { ...ever, asOf: before }),
+          await feeReport(sources(), { ...ever, asOf: after }),
+        ];
+        expect(compared.before).toEqual({
+          lastEvent: earlier.lastEvent,
+          asOf: earlier.asOf,
+          totals: earlier.totals,
+        });
+        expect(compared.after.totals).toEqual(later.totals);
+        const sign = (change: string) => (change === 'added' ? 1n : -1n);
+        for (const figure of ['amount', 'krw', 'fee'] as const) {
+          const between = compared.items.reduce(
+            (sum, item) => sum + sign(item.change) * units(item[figure]),
+            0n,
+          );
+          expect(between).toBe(units(later.totals[figure]) - units(earlier.totals[figure]));
+          expect(units(compared.difference[figure])).toBe(between);
+        }
+        const count = compared.items.reduce((sum, { change }) => sum + Number(sign(change)), 0);
+        expect([count, compared.difference.trades]).toEqual([
+          later.totals.trades - earlier.totals.trades,
+          later.totals.trades - earlier.totals.trades,
+        ]);
+        const [was, is] = [earlier.rows, later.rows].map((rows) => rows.map(({ eventId }) => eventId));
+        const inOne = [...(was ?? []), ...(is ?? [])].filter((id) => was?.includes(id) !== is?.includes(id));
+        expect(compared.items.map(({ eventId }) => eventId).sort()).toEqual(inOne.sort());
+        moved += compared.items.length;
+        removed += compared.items.filter(({ change }) => change === 'removed').length;
+      }
+    expect(moved).toBeGreaterThan(20);
+    expect(removed).toBeGreaterThan(0);
+  });
+
+  test('are the same page by page, with one hash', async () => {
+    const [before = ''] = moments();
+    const whole = await compareFees(sources(), ever, { before }, { limit: 1_000 });
+    const pages = [];
+    for (let afterEvent: string | undefined, more = true; more; ) {
+      const page = await compareFees(
+        sources(),
+        ever,
+        { before, after: whole.after.asOf ?? '' },
+        { limit: 2, afterEvent },
+      );
+      expect(page.sha256).toBe(whole.sha256);
+      pages.push(...page.items);
+      afterEvent = page.next ?? undefined;
+      more = page.next !== null;
+    }
+    expect(pages).toEqual(whole.items);
+    expect(whole.feeRules).toEqual(['cumulative-v1']);
+  });
+
+  test('beyond what the read model shows are an error, not half a comparison', async () => {
+    const [event] = log.events;
+    if (event !== undefined) log.force({ ...event, id: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee' });
+    const asked = { before: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee' };
+    await expect(compareFees(sources(), ever, asked, { limit: 1 })).rejects.toMatchObject({
+      reason: 'behind',
+    });
+    await expect(compareTrialBalances(sources(), asked, { limit: 1 })).rejects.toMatchObject({
+      reason: 'behind',
+    });
+  });
+});
+
+test('two moments of the trial balance differ by the lines of the completions between them', async () => {
+  for (const before of moments())
+    for (const after of moments()) {
+      const compared = await compareTrialBalances(sources(), { before, after }, { limit: 1_000 });
+      const [earlier, later] = [
+        await trialBalance(sources(), { asOf: before }),
+        await trialBalance(sources(), { asOf: after }),
+      ];
+      expect(compared.before).toMatchObject({ trades: earlier.trades, balanced: true, asOf: earlier.asOf });
+      expect(compared.after).toMatchObject({ trades: later.trades, balanced: true, asOf: later.asOf });
+      compared.accounts.forEach((moved, index) => {
+        const lines = compared.items.flatMap(({ change, lines }) =>
+          lines
+            .filter(({ account, currency }) => account === moved.account && currency === moved.currency)
+            .map(({ amount }) => (change === 'added' ? 1n : -1n) * units(amount)),
+        );
+        const sum = lines.reduce((total, amount) => total + amount, 0n);
+        expect(units(moved.before)).toBe(units(earlier.accounts[index]?.amount ?? ''));
+        expect(units(moved.after)).toBe(units(later.accounts[index]?.amount ?? ''));
+        expect([units(moved.difference), units(moved.after) - units(moved.before)]).toEqual([sum, sum]);
+      });
+    }
+});
+
+test('a summary is the report without its rows, also where its hash is carried on from an earlier one', async () => {
+  const summaries = createFeeSummaries(sources());
+  const { events } = log;
+  const asked = [...moments().slice(0, 4), events[Math.floor(events.length * 0.6)]?.id ?? '', ...moments()];
+  for (const asOf of [...asked, undefined]) {
+    const { rows, ...report } = await feeReport(sources(), { ...ever, asOf });
+    const { moment, ...summary } = await summaries({ ...ever, asOf });
+    expect(summary).toEqual(report);
+    expect(moment.eventId).toBe(report.lastEvent);
+    expect(rows).toHaveLength(summary.totals.trades);
+  }
+  const before = await summaries(ever);
+  const more = randomHistory(7, 700);
+  const longer = new MemoryLog();
+  await more.writeTo(longer);
+  for (const event of longer.events.slice(events.length)) log.force(event);
+  await projectLog(database, log.events);
+  const after = await summaries(ever);
+  expect(after.totals.trades).toBeGreaterThan(before.totals.trades);
+  expect(after.sha256).toBe((await feeReport(sources(), ever)).sha256);
+
+  // A build that was replaced by another one is hashed anew.
+  await database.rows(
+    `update read_fees.fees set fee = fee + 1 where position = (select min(position) from read_fees.fees)`,
+  );
+  await database.rows('update read_fees.checkpoint set build = gen_random_uuid()');
+  expect((await summaries(ever)).sha256).not.toBe(after.sha256);
+});
+
+test('a report may have more rows than one page of them', async () => {
+  await database.rows('create table one as select * from read_fees.fees order by position limit 1');
+  await database.rows(
+    `insert into read_fees.fees select overlay(event_id::text placing lpad(to_hex(n), 8, '0') from 1)::uuid, position || lpad(n::text, 6, '0'),
+       trade_id, sell_order_id, buy_order_id, seller_id, buyer_id, referral_code, amount, price, krw, fee_rate, fee_rule, fee, at, day
+     from one, generate_series(1, 5001) n`,
+  );
+  await database.rows('drop table one');
+  const report = await feeReport(sources(), ever);
+  expect(report.rows).toHaveLength(report.totals.trades);
+  expect(report.totals.trades).toBeGreaterThan(5_001);
+  expect(units(report.totals.amount)).toBe(report.rows.reduce((sum, { amount }) => sum + units(amount), 0n));
+});

@@ -82,6 +82,9 @@ async function readParts(ctx: Context, endpoint: Endpoint, upload: Upload): Prom
     multipartTypes: ['multipart/form-data'],
     formidable: {
       maxFiles: 1,
+      // What a form sends for a field nobody chose a file in; below it counts as none.
+      allowEmptyFiles: true,
+      minFileSize: 0,
       maxFileSize: upload.maxBytes,
       maxFields: mostFields,
       maxFieldsSize: formFieldsBytes,
@@ -105,7 +108,8 @@ async function readParts(ctx: Context, endpoint: Endpoint, upload: Upload): Prom
   if (names.has('__proto__')) throw failure('BAD_REQUEST', { fields: { '': 'a key that is not allowed' } });
   const body: unknown = ctx.request.body ?? {};
   refuseHarmfulShape(body);
-  const file = declaredName === undefined ? undefined : { bytes: Buffer.concat(chunks), declaredName };
+  const bytes = Buffer.concat(chunks);
+  const file = declaredName === undefined || bytes.length === 0 ? undefined : { bytes, declaredName };
   return { body, file };
 }
 

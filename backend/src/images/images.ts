@@ -68,7 +68,7 @@ export function imageRoutes({ db, images, limits }: ImageDependencies): readonly
 }
 
 function bytesOf(file: UploadedFile | undefined): Buffer {
-  if (file === undefined || file.bytes.length === 0) throw failure('IMAGE_REQUIRED');
+  if (file === undefined) throw failure('IMAGE_REQUIRED');
   return file.bytes;
 }
 

@@ -86,6 +86,12 @@ export function AppRoutes() {
           <Route path="admin" element={<pages.adminShell />}>
             <Route index element={<Navigate replace to="dashboard" />} />
             <Route path="dashboard" element={<pages.adminDashboard />} />
+            <Route path="sell-orders" element={<pages.adminSellOrders />} />
+            <Route path="buy-orders" element={<pages.adminBuyOrders />} />
+            <Route path="transactions" element={<pages.deals />} />
+            <Route path="transaction/:id" element={<pages.deal />} />
+            <Route path="setprice" element={<pages.setPrice />} />
+            <Route path="inquiries" element={<pages.inbox />} />
             <Route path="users" element={<pages.users />} />
             <Route path="users/:userId" element={<pages.user />} />
             <Route path="fees" element={<pages.adminFees />} />

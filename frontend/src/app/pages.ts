@@ -56,6 +56,8 @@ export const pages = {
   tradePartners: page(() => import('../features/own-trades/trade-partners-page.tsx')),
   adminShell: deskShell(() => import('../shell/desk-admin.tsx')),
   managerShell: deskShell(() => import('../shell/desk-manager.tsx')),
+  adminSellOrders: page(() => import('../pages/admin-sell-orders.tsx')),
+  adminBuyOrders: page(() => import('../pages/admin-buy-orders.tsx')),
   adminFees: page(() => import('../features/reports/admin-fees-page.tsx')),
   adminCompareFees: page(() => import('../features/reports/admin-compare-fees-page.tsx')),
   managerFee: page(() => import('../features/reports/manager-fee-page.tsx')),
@@ -64,6 +66,10 @@ export const pages = {
   compareBalances: page(() => import('../features/reports/compare-balances-page.tsx')),
   adminDashboard: page(() => import('../features/stats/admin-dashboard-page.tsx')),
   managerDashboard: page(() => import('../features/stats/manager-dashboard-page.tsx')),
+  deals: page(() => import('../features/trades/transactions-page.tsx')),
+  deal: page(() => import('../features/trades/transaction-page.tsx')),
+  setPrice: page(() => import('../features/price/desk/set-price-page.tsx')),
+  inbox: page(() => import('../features/inquiries/desk/inbox-page.tsx')),
   users: page(() => import('../features/members/desk/users-page.tsx')),
   user: page(() => import('../features/members/desk/user-page.tsx')),
   managerUsers: page(() => import('../features/members/desk/manager-users-page.tsx')),
@@ -91,6 +97,8 @@ const firstNeeds: readonly (readonly [pattern: string, ...needed: readonly { rea
   ['/dashboard/buy-order', pages.memberShell, pages.buyHistory, pages.buyOrder],
   ['/dashboard/inquiry-history', pages.memberShell, pages.inquiries],
   ['/dashboard/orders/:id', pages.memberShell, pages.order],
+  ['/admin/sell-orders', pages.adminShell, pages.adminSellOrders],
+  ['/admin/buy-orders', pages.adminShell, pages.adminBuyOrders],
 ];
 
 /** Fetches the first page, while the texts are still coming. What fails is asked for again when it is drawn. */

@@ -1,16 +1,10 @@
-import type { InquiryStatus, InquiryView } from '@matgyo/contracts/endpoints/inquiries';
+import type { InquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import { ChevronDown } from 'lucide-react';
 import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { classes } from '../../ui/class-names.ts';
+import { InquiryStatusMark } from './inquiry-status.tsx';
 import { useInquiryWords } from './inquiry-words.ts';
-
-const colours: Record<InquiryStatus, string> = {
-  pending: 'text-completed',
-  active: 'text-onsale',
-  inactive: 'text-rejected',
-};
 
 interface InquiryItemProps {
   readonly inquiry: InquiryView;
@@ -20,7 +14,7 @@ interface InquiryItemProps {
 /** One inquiry: what it is about, how it stands, its latest answer; opened, everything that was said. */
 export function InquiryItem({ inquiry, onDelete }: InquiryItemProps) {
   const { t } = useWords();
-  const { titles, statuses } = useInquiryWords();
+  const { titles } = useInquiryWords();
   return (
     <li className="border-line border-b last:border-0">
       <details className="group">
@@ -36,15 +30,7 @@ export function InquiryItem({ inquiry, onDelete }: InquiryItemProps) {
               {inquiry.comment ?? t('inquiry.noAnswer')}
             </span>
           </span>
-          <span
-            className={classes(
-              'inline-flex items-center gap-1.5 whitespace-nowrap text-small font-medium',
-              colours[inquiry.status],
-            )}
-          >
-            <StatusGlyph status={inquiry.status} />
-            {statuses[inquiry.status]}
-          </span>
+          <InquiryStatusMark status={inquiry.status} />
           <ChevronDown
             size={18}
             strokeWidth={1.6}
@@ -74,27 +60,5 @@ export function InquiryItem({ inquiry, onDelete }: InquiryItemProps) {
         </div>
       </details>
     </li>
-  );
-}
-
-function StatusGlyph({ status }: { readonly status: InquiryStatus }) {
-  return (
-    <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
-      {status === 'pending' && (
-        <circle
-          cx="5"
-          cy="5"
-          r="3.6"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.6"
-          strokeDasharray="2 1.77"
-        />
-      )}
-      {status === 'active' && <circle cx="5" cy="5" r="4" fill="currentColor" />}
-      {status === 'inactive' && (
-        <path d="M1.8 5h6.4" fill="none" stroke="currentColor" strokeWidth="1.9" strokeLinecap="round" />
-      )}
-    </svg>
   );
 }

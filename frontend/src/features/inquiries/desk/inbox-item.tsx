@@ -1,0 +1,139 @@
+import type { AdminInquiryView } from '@matgyo/contracts/endpoints/inquiries';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { isFailure } from '../../../api/call-failure.ts';
+import { failureText } from '../../../api/failure-text.ts';
+import { momentInKorea, timeAgo } from '../../../format/moment.ts';
+import { useErrorWords } from '../../../i18n/error-words.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FieldError } from '../../../ui/field.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useNow } from '../../../ui/use-now.ts';
+import { InquiryStatusMark } from '../inquiry-status.tsx';
+import { mostCharacters, useInquiryWords } from '../inquiry-words.ts';
+import { useInboxActs } from './inbox.ts';
+
+interface InboxItemProps {
+  readonly inquiry: AdminInquiryView;
+  readonly onClose: () => void;
+}
+
+/** One inquiry in full, everything that was answered, and a box for the next answer. */
+export function InboxItem({ inquiry, onClose }: InboxItemProps) {
+  const { t, language } = useWords();
+  const { titles } = useInquiryWords();
+  const now = useNow(30_000);
+  const { userId, comments } = inquiry;
+  return (
+    <li className="border-line border-b py-5 last:border-0">
+      <article aria-labelledby={`inquiry-${inquiry._id}`}>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
+          <h2 id={`inquiry-${inquiry._id}`} className="flex flex-wrap items-baseline gap-x-2.5">
+            <span className="font-strong">{titles[inquiry.title]}</span>
+            <Link
+              to={`/admin/users/${userId._id}`}
+              className="rounded-xs text-fg-muted text-small hover:underline"
+            >
+              {userId.nickname}
+              {userId.username !== userId.nickname && ` (${userId.username})`}
+            </Link>
+          </h2>
+          <InquiryStatusMark status={inquiry.status} />
+        </div>
+        <p className="text-fg-subtle text-small">
+          {momentInKorea(inquiry.createdAt)} ·{' '}
+          {timeAgo(inquiry.createdAt, now, language) ?? t('time.justNow')}
+        </p>
+        <p className="mt-2.5 max-w-[46rem] whitespace-pre-wrap">{inquiry.description}</p>
+        {comments.length > 0 && (
+          <ul className="mt-3.5 grid max-w-[46rem] gap-2">
+            {comments.map(({ _id, comment, createdAt, nickname }) => (
+              <li key={_id} className="rounded-lg bg-surface px-4 py-3">
+                <p className="text-fg-subtle text-micro">
+                  {nickname ?? '–'} · {momentInKorea(createdAt)}
+                </p>
+                <p className="mt-0.5 whitespace-pre-wrap">{comment}</p>
+              </li>
+            ))}
+          </ul>
+        )}
+        <AnswerBox inquiry={inquiry} onClose={onClose} />
+      </article>
+    </li>
+  );
+}
+
+/** An answer is kept while it cannot be sent. Ctrl or ⌘ with Enter sends it. */
+function AnswerBox({ inquiry, onClose }: InboxItemProps) {
+  const { t } = useWords();
+  const errorWords = useErrorWords();
+  const id = useId();
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const { answer } = useInboxActs();
+  const { nickname } = inquiry.userId;
+  const send = () => {
+    if (answer.isPending) return;
+    const comment = text.trim();
+    if (comment === '') {
+      setError(errorWords('COMMENT_REQUIRED'));
+      return;
+    }
+    answer.mutate(
+      { id: inquiry._id, comment },
+      {
+        onSuccess: () => {
+          setText('');
+          toast({ kind: 'done', text: t('inbox.answered', { nickname }) });
+        },
+        onError: (failure) =>
+          isFailure(failure)
+            ? setError(failureText(failure, t))
+            : toast({ kind: 'failed', text: failureText(failure, t) }),
+      },
+    );
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+  };
+  return (
+    <form
+      className="mt-3.5 max-w-[46rem]"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <label htmlFor={id} className="sr-only">
+        {t('inbox.answerTo', { nickname })}
+      </label>
+      <textarea
+        id={id}
+        rows={text === '' ? 1 : 3}
+        maxLength={mostCharacters}
+        value={text}
+        placeholder={t('inbox.placeholder')}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={`${id}-error`}
+        onChange={(event) => {
+          setText(event.target.value);
+          setError(undefined);
+        }}
+        onKeyDown={onKey}
+        className="block w-full resize-y rounded-md border border-line-strong bg-canvas px-3 py-2 outline-none focus-visible:border-transparent focus-visible:outline-2 focus-visible:outline-focus focus-visible:-outline-offset-1 aria-invalid:border-danger"
+      />
+      <div className="mt-1.5">
+        <FieldError id={id} error={error} />
+      </div>
+      <div className="mt-1.5 flex flex-wrap gap-2">
+        <Button type="submit" size="medium" busy={answer.isPending}>
+          {t('inbox.answer')}
+        </Button>
+        <Button size="medium" variant="quiet" onClick={onClose}>
+          {t('inbox.close')}
+        </Button>
+      </div>
+    </form>
+  );
+}

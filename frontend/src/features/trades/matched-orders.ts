@@ -1,0 +1,40 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { staffRoutes } from '../../api/staff-routes.ts';
+
+const rowsAtOnce = 50;
+const lookAgainMs = 15_000;
+
+/** Every order with a match, of both sides at once, newest first; a page holds up to `rowsAtOnce` of each. */
+export const matchedOrdersQuery = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.own.staff.matchedOrders(search),
+    queryFn: ({ pageParam, signal }) =>
+      call(staffRoutes.matchedOrders, {
+        signal,
+        query: {
+          limit: rowsAtOnce,
+          ...(search !== '' && { search }),
+          ...(pageParam !== undefined && { cursor: pageParam }),
+        },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    refetchInterval: lookAgainMs,
+    placeholderData: (previous) => previous,
+  });
+
+/** One of them; null when that order was never matched, or is none. */
+export const matchedOrderQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.own.staff.matchedOrder(id),
+    queryFn: async ({ signal }) => {
+      const { sell, buy } = await call(staffRoutes.matchedOrders, { signal, query: { id } });
+      const [record] = [...sell, ...buy];
+      return record === undefined
+        ? null
+        : { side: sell.length > 0 ? ('sell' as const) : ('buy' as const), record };
+    },
+    refetchInterval: lookAgainMs,
+  });

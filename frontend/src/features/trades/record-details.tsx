@@ -1,0 +1,136 @@
+import type { MatchedOrderRecord } from '@matgyo/contracts/endpoints/trades';
+import type { Side } from '@matgyo/contracts/ids';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { formatKrw, formatPrice } from '../../format/amount.ts';
+import { momentInKorea } from '../../format/moment.ts';
+import { readablePhone } from '../../format/phone.ts';
+import { useWords } from '../../i18n/index.ts';
+import { UsdtAmount } from '../../ui/amount.tsx';
+import { Cell, Row, Table } from '../../ui/desk/table.tsx';
+import { TradeStatus } from '../../ui/status.tsx';
+
+interface RecordDetailsProps {
+  readonly record: MatchedOrderRecord;
+  readonly side: Side;
+}
+
+/** Whose order it is, with whom it was matched and how, and when it began and ended. */
+export function RecordDetails({ record, side }: RecordDetailsProps) {
+  const { t } = useWords();
+  const { details } = record;
+  const sells = side === 'sell';
+  const people = [
+    {
+      label: t('deals.seller'),
+      nickname: details.sellerNickname,
+      phone: details.sellerPhone,
+      amount: details.sellRequestAmount,
+    },
+    {
+      label: t('deals.buyer'),
+      nickname: details.buyerNickname,
+      phone: details.buyerPhone,
+      amount: details.buyRequestAmount,
+    },
+  ];
+  return (
+    <>
+      <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2 xl:grid-cols-4">
+        {(sells ? people : people.toReversed()).map(({ label, nickname, phone, amount }) => (
+          <Fact key={label} label={label}>
+            <span className="font-strong">{nickname}</span>
+            <span className="block whitespace-nowrap text-fg-muted">{readablePhone(phone)}</span>
+            <span className="block text-fg-muted">
+              {t('deals.requested')} <UsdtAmount value={amount} unit />
+            </span>
+          </Fact>
+        ))}
+        <Fact label={t('deals.registered')}>{momentInKorea(details.registrationDate)}</Fact>
+        <Fact label={t('deals.completed')}>
+          {details.completionDate === null ? '–' : momentInKorea(details.completionDate)}
+        </Fact>
+      </dl>
+      <h2 className="mt-5 text-small font-strong">{t('deals.progress')}</h2>
+      <ProgressRecords record={record} />
+      <p className="mt-3">
+        <Link
+          to={`/admin/orders/${record._id}`}
+          className="rounded-xs font-medium text-fg-muted text-small underline underline-offset-[3px] hover:text-fg"
+        >
+          {t('deals.trail')}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="text-small">
+      <dt className="text-fg-subtle text-micro">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
+  const { t, language } = useWords();
+  return (
+    <Table
+      caption={t('deals.progress')}
+      columns={[
+        { head: t('deals.type') },
+        { head: t('deals.nickname') },
+        { head: t('deals.amount'), numeric: true },
+        { head: t('deals.price'), numeric: true },
+        { head: t('deals.krw'), numeric: true },
+        { head: t('deals.fee'), numeric: true },
+        { head: t('deals.status') },
+        { head: t('deals.when'), numeric: true },
+      ]}
+    >
+      {record.details.progressRecords.map((match) => (
+        <Row key={`${match.tradeId} ${match.type}`}>
+          <Cell
+            place={1}
+            className={match.type === 'Sell' ? 'font-medium text-onsale' : 'font-medium text-waiting'}
+          >
+            {match.type === 'Sell' ? t('deals.sell') : t('deals.buy')}
+          </Cell>
+          <Cell place={3}>
+            <Link to={`/admin/orders/${match.orderId}`} className="rounded-xs hover:underline">
+              {match.nickname}
+            </Link>
+          </Cell>
+          <Cell place={2} numeric>
+            <UsdtAmount value={match.amount} />
+          </Cell>
+          <Cell place="none" numeric className="text-fg-muted">
+            {formatPrice(match.price, language)}
+          </Cell>
+          <Cell place={4} numeric>
+            {formatKrw(match.krw, language)}
+          </Cell>
+          <Cell place={6} numeric {...(match.fee !== null && { label: t('deals.fee') })}>
+            {match.fee === null ? (
+              <span className="text-fg-subtle max-md:hidden">–</span>
+            ) : (
+              <UsdtAmount value={match.fee} />
+            )}
+          </Cell>
+          <Cell place={5}>
+            <TradeStatus
+              phase={
+                match.status === 'completed' ? 'completed' : match.completedAt === null ? 'live' : 'cancelled'
+              }
+            />
+          </Cell>
+          <Cell place={7} numeric className="whitespace-nowrap text-fg-subtle max-md:text-left">
+            {momentInKorea(match.completedAt ?? match.createdAt)}
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}

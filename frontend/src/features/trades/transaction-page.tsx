@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { Link, useParams } from 'react-router-dom';
+import { useWords } from '../../i18n/index.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { UsdtAmount } from '../../ui/amount.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
+import { matchedOrderQuery } from './matched-orders.ts';
+import { RecordDetails } from './record-details.tsx';
+import { RecordStatus } from './record-status.tsx';
+
+/** One order that was matched, on a page of its own. */
+export default function TransactionPage() {
+  const { t } = useWords();
+  const { id = '' } = useParams();
+  const { data, error, refetch, isFetching } = useQuery(matchedOrderQuery(id));
+  usePageTitle(data?.record.postingNumber ?? t('desk.transactions'));
+  return (
+    <div className="page-x max-w-[75.25rem] pt-4 pb-10 md:pb-16">
+      <Link
+        to={`/admin/transactions${data?.side === 'buy' ? '?side=buy' : ''}`}
+        className="inline-flex min-h-9 items-center gap-1.5 rounded-xs text-fg-muted text-small font-medium hover:text-fg"
+      >
+        <ArrowLeft size={16} strokeWidth={1.6} />
+        {t('desk.transactions')}
+      </Link>
+      {data != null ? (
+        <>
+          <div className="flex items-center gap-0.5">
+            <h1 className="text-title">{data.record.postingNumber}</h1>
+            <CopyButton
+              text={data.record._id}
+              label={t('order.copyId', { code: data.record.postingNumber })}
+              done={t('order.idCopied')}
+            />
+          </div>
+          <p className="flex items-center gap-3 text-small">
+            <RecordStatus status={data.record.status} />
+            <span className="text-fg-muted">{data.side === 'sell' ? t('deals.sell') : t('deals.buy')}</span>
+          </p>
+          <p className="mt-4 mb-6 text-figure proportional-nums">
+            <UsdtAmount value={data.record.amount} unit figure />
+          </p>
+          <RecordDetails record={data.record} side={data.side} />
+        </>
+      ) : data === null || error !== null ? (
+        data === null ? (
+          <Empty
+            title={t('deals.notFound')}
+            text={t('deals.notFoundText')}
+            action={
+              <ButtonLink to="/admin/transactions" variant="primary">
+                {t('desk.transactions')}
+              </ButtonLink>
+            }
+          />
+        ) : (
+          <LoadFailure title={t('deals.oneFailed')} error={error} onRetry={refetch} retrying={isFetching} />
+        )
+      ) : (
+        <Loading>
+          <Bone className="mt-3 h-6 w-44" />
+          <Bone className="mt-8 h-56 w-full rounded-lg" />
+        </Loading>
+      )}
+    </div>
+  );
+}

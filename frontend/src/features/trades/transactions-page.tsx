@@ -1,0 +1,180 @@
+import type { MatchedOrderRecord } from '@matgyo/contracts/endpoints/trades';
+import type { Side } from '@matgyo/contracts/ids';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { formatCount } from '../../format/amount.ts';
+import { useWords } from '../../i18n/index.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { UsdtAmount } from '../../ui/amount.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Segments } from '../../ui/choice.tsx';
+import { classes } from '../../ui/class-names.ts';
+import { DeskPage } from '../../ui/desk/desk-page.tsx';
+import { SearchField } from '../../ui/desk/filter-field.tsx';
+import { Cell, DetailRow, Row, Table, TableBones } from '../../ui/desk/table.tsx';
+import { useAddress } from '../../ui/desk/use-address.ts';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Empty, Loading } from '../../ui/placeholder.tsx';
+import { matchedOrdersQuery } from './matched-orders.ts';
+import { RecordDetails } from './record-details.tsx';
+import { RecordStatus } from './record-status.tsx';
+
+const sides = ['sell', 'buy'] as const;
+
+/** Every order that was ever matched, of one side at a time; one row opens at a time. */
+export default function TransactionsPage() {
+  const { t, language } = useWords();
+  const address = useAddress();
+  const side = address.readOne('side', sides);
+  const search = address.read('search');
+  const opened = address.read('order');
+  const matched = useInfiniteQuery(matchedOrdersQuery(search));
+  usePageTitle(t('desk.transactions'));
+  const recordsOf = (of: Side) => matched.data?.pages.flatMap((page) => page[of]);
+  const countOf = (of: Side) => {
+    const records = recordsOf(of);
+    return records && `${formatCount(records.length, language)}${matched.hasNextPage ? '+' : ''}`;
+  };
+  const records = recordsOf(side);
+  return (
+    <DeskPage title={t('desk.transactions')}>
+      <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5 max-md:flex-col max-md:items-stretch">
+        <Segments
+          label={t('deals.side')}
+          chosen={side}
+          onChoose={(next) => address.choose({ side: next === 'sell' ? '' : next, order: '' })}
+          choices={[
+            { value: 'sell', label: t('deals.sell'), count: countOf('sell') },
+            { value: 'buy', label: t('deals.buy'), count: countOf('buy') },
+          ]}
+        />
+        <SearchField
+          bare
+          label={t('deals.search')}
+          placeholder={t('deals.search')}
+          value={search}
+          onSearch={(text) => address.type({ search: text })}
+          className="md:w-64"
+        />
+      </div>
+      {records === undefined && matched.error !== null ? (
+        <LoadFailure
+          title={t('deals.loadFailed')}
+          error={matched.error}
+          onRetry={matched.refetch}
+          retrying={matched.isFetching}
+        />
+      ) : records === undefined ? (
+        <Loading>
+          <TableBones rows={10} columns={6} />
+        </Loading>
+      ) : records.length === 0 && !matched.hasNextPage ? (
+        <Empty
+          title={t('deals.none')}
+          text={search === '' ? t('deals.noneYet') : t('deals.noneSuch')}
+          action={
+            search === '' ? undefined : (
+              <Button onClick={() => address.choose({ search: '' })}>{t('deals.showAll')}</Button>
+            )
+          }
+        />
+      ) : (
+        <div
+          className={matched.isPlaceholderData ? 'opacity-60' : undefined}
+          aria-busy={matched.isPlaceholderData}
+        >
+          <Table
+            caption={side === 'sell' ? t('deals.captionSell') : t('deals.captionBuy')}
+            columns={[
+              { head: t('deals.posting') },
+              { head: t('deals.buyer') },
+              { head: t('deals.seller') },
+              { head: t('deals.amount'), numeric: true },
+              { head: t('deals.status') },
+              { head: <span className="sr-only">{t('deals.acts')}</span>, numeric: true },
+            ]}
+          >
+            {records.map((record) => (
+              <RecordRows
+                key={record._id}
+                record={record}
+                side={side}
+                open={opened === record._id}
+                onToggle={() => address.type({ order: opened === record._id ? '' : record._id })}
+              />
+            ))}
+          </Table>
+          <LoadMore
+            more={matched.hasNextPage}
+            loading={matched.isFetchingNextPage}
+            onMore={matched.fetchNextPage}
+          />
+        </div>
+      )}
+    </DeskPage>
+  );
+}
+
+interface RecordRowsProps {
+  readonly record: MatchedOrderRecord;
+  readonly side: Side;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+}
+
+function RecordRows({ record, side, open, onToggle }: RecordRowsProps) {
+  const { t } = useWords();
+  return (
+    <>
+      <Row plain={open}>
+        <Cell place={1} head className="md:font-strong">
+          <Link
+            to={`/admin/transaction/${record._id}`}
+            className="whitespace-nowrap rounded-xs hover:underline"
+          >
+            {record.postingNumber}
+          </Link>
+        </Cell>
+        <Cell place={3} label={t('deals.buyer')}>
+          {record.buyer}
+        </Cell>
+        <Cell place={5} label={t('deals.seller')}>
+          {record.seller}
+        </Cell>
+        <Cell place={2} numeric>
+          <span className="text-fg-subtle">$</span>
+          <UsdtAmount value={record.amount} />
+        </Cell>
+        <Cell place={4}>
+          <RecordStatus status={record.status} />
+        </Cell>
+        <Cell place={6} numeric>
+          <Button
+            size="small"
+            variant="quiet"
+            className="-my-1 max-md:-mr-2"
+            aria-expanded={open}
+            aria-label={t('deals.detailsOf', { posting: record.postingNumber })}
+            onClick={onToggle}
+          >
+            {t('deals.viewDetails')}
+            <ChevronDown
+              size={16}
+              strokeWidth={1.6}
+              className={classes('transition-transform duration-fast', open && 'rotate-180')}
+            />
+          </Button>
+        </Cell>
+      </Row>
+      {open && (
+        <DetailRow columns={6}>
+          <div className="rounded-lg bg-surface p-4 md:p-5">
+            <RecordDetails record={record} side={side} />
+          </div>
+        </DetailRow>
+      )}
+    </>
+  );
+}

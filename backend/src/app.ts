@@ -39,10 +39,10 @@ import { measuredLog, measuredPasswords, measuredSms } from './metrics/measured-
 import { metricsPage } from './metrics/metrics-page.ts';
 import { createRegistry } from './metrics/registry.ts';
 import { watchRequests } from './metrics/request-metrics.ts';
-import { followNotifications } from './notifications/follow-notifications.ts';
 import { sweepNotifications } from './notifications/mark-read.ts';
+import { tellOfFirstMessages } from './notifications/notices.ts';
 import { notificationRoutes } from './notifications/notifications.ts';
-import { createTelling } from './notifications/telling.ts';
+import { createTelling, tellOfChanges } from './notifications/telling.ts';
 import { createBrowserPush } from './notifications/web-push/browser-push.ts';
 import { postToPushService } from './notifications/web-push/post-to-push-service.ts';
 import { createAccountCodes } from './one-time-codes/account-codes.ts';
@@ -151,7 +151,10 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...{ db, pool, sessions, tokens, visibility, logger, trustProxy: config.trustProxy },
     // Alone on its own database, it has nobody to share sockets with.
     sharedDatabase: config.databaseUrl === undefined ? undefined : connectionOf(pool),
-    alsoOnChange: (changes, missed) => listMatchedRooms(db, missed ? undefined : matchedIn(changes)),
+    async alsoOnChange(changes, missed) {
+      await listMatchedRooms(db, missed ? undefined : matchedIn(changes));
+      await tellOfChanges(telling)(changes, missed);
+    },
   });
   registerRealtimeMetrics(registry, realtime);
   const browserPush =
@@ -163,7 +166,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
 
   const chat = {
     ...{ db, limits, push, images: createRoomImages(db, imageFiles) },
-    listeners: [countMessages(registry)],
+    listeners: [countMessages(registry), tellOfFirstMessages(telling)],
   };
   realtime.serveChat(chat);
 
@@ -207,7 +210,6 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     repeated('codes', everyTenMinutes, () => sweepCodes(db), logger),
     repeated('limits', everyTenMinutes, () => limits.sweep(), logger),
     repeated('commands', everyTenMinutes, () => sweepCommands(db), logger),
-    followNotifications({ pool, visibility, telling, logger }),
     ...(browserPush === undefined ? [] : [browserPush.work]),
     repeated('notification marks', everyTenMinutes, () => sweepNotifications(db), logger),
     repeated('wallets', everyTenMinutes, () => sweepWallets(db), logger),

@@ -1,6 +1,17 @@
 import { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
 import { capability, type Route } from '../http/capability.ts';
-import { type AuditDependencies, orderTrailCall } from './order-trail.ts';
+import { type CaseFileDependencies, caseFileCall } from './case-file.ts';
+import { auditLogCall, auditLogCsvCall } from './list-audit-log.ts';
+import { checkpointsCall, publicKeysCall } from './list-checkpoints.ts';
+import { orderTrailCall, type TrailDependencies } from './order-trail.ts';
 
-export const auditCapability = (deps: AuditDependencies): readonly Route[] =>
-  capability(auditEndpoints, { orderTrail: orderTrailCall(deps) });
+/** What an auditor asks for. */
+export const auditCapability = (deps: TrailDependencies & CaseFileDependencies): readonly Route[] =>
+  capability(auditEndpoints, {
+    orderTrail: orderTrailCall(deps),
+    caseFile: caseFileCall(deps),
+    auditLog: auditLogCall(deps.db),
+    auditLogCsv: auditLogCsvCall(deps.db),
+    checkpoints: checkpointsCall(deps.db),
+    publicKeys: publicKeysCall(deps.db, deps.signingKey),
+  });

@@ -4,16 +4,21 @@ import type { EventLog } from '@matgyo/event-store/event-log';
 import type { EntriesTable } from '@matgyo/projections/read-models/trail/tables';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
+import { signedHeadsOf } from '../checkpoints/checkpoint-store.ts';
+import type { Checkpoints } from '../checkpoints/checkpoints.ts';
 import type { Database } from '../database/tables.ts';
 import type { HandlerRequest } from '../http/handler.ts';
 import { cutPage, decodeCursor } from '../http/page-cursor.ts';
 import { failure } from '../http/request-failure.ts';
 import { nicknamesOf } from '../orders/nicknames.ts';
-import { verifyEntries } from './verify-entries.ts';
+import { findingIn, type SignedHead } from './verify-streams.ts';
 
-export interface AuditDependencies {
+export interface TrailDependencies {
   readonly db: Database;
   readonly log: EventLog;
+  readonly checkpoints: Checkpoints;
+  /** Told what keeps a checkpoint from being signed: the trail is given all the same. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 type Entry = Selectable<EntriesTable>;
@@ -22,8 +27,9 @@ const trailCursor = z.tuple([z.int().positive()]);
 
 /** `GET /orders/:id/trail`: to an admin everything, to the owner their own without what is about other people. */
 export const orderTrailCall =
-  ({ db, log }: AuditDependencies) =>
+  (deps: TrailDependencies) =>
   async ({ caller, params, query }: HandlerRequest<typeof auditEndpoints.orderTrail>) => {
+    const { db, log } = deps;
     const order = await db
       .selectFrom('read_orders.orders')
       .select(['order_id', 'side', 'amount', 'member_id'])
@@ -44,16 +50,51 @@ export const orderTrailCall =
     const nicknames = await nicknamesOf(db, page.map((row) => row.actor_id).filter(isMemberId));
     const view = (entry: Entry) =>
       caller.admin ? entryView(entry, nicknames) : ownersView(entry, nicknames, order);
+    const proof = caller.admin ? await proofOf(deps, page) : null;
+    const finding = await findingIn(log, page, [...(await signedBefore(db, page)), ...signedIn(proof)]);
     return {
       orderId: order.order_id,
       orderCode: orderCode(order.side, order.amount, order.order_id),
       side: order.side,
       amount: order.amount,
-      verified: await verifyEntries(log, page),
+      verified: finding === null,
+      finding,
+      proof,
       items: page.map(view),
       nextCursor,
     };
   };
+
+type Proof = NonNullable<z.input<typeof auditEndpoints.orderTrail.response>['proof']>;
+
+async function proofOf(
+  { checkpoints, onFailure }: TrailDependencies,
+  page: readonly Entry[],
+): Promise<Proof | null> {
+  if (page.length === 0) return null;
+  try {
+    const proven = await checkpoints.prove(page.map(({ stream }) => stream));
+    if (proven === undefined) return null;
+    const { checkpoint, key, proofs } = proven;
+    return { checkpoint, key, heads: [...proofs.values()] };
+  } catch (error) {
+    onFailure(error);
+    return null;
+  }
+}
+
+const signedIn = (proof: Proof | null): readonly SignedHead[] =>
+  proof === null
+    ? []
+    : proof.heads.map((head) => ({ ...head, sequence: proof.checkpoint.statement.sequence }));
+
+/** By earlier checkpoints too: the newest one was signed over what there is now. */
+async function signedBefore(db: Database, page: readonly Entry[]): Promise<readonly SignedHead[]> {
+  const streams = [...new Set(page.map(({ stream }) => stream))];
+  if (streams.length === 0) return [];
+  const heads = await signedHeadsOf(db, streams);
+  return heads.map((head) => ({ ...head, sequence: Number(head.sequence) }));
+}
 
 /** The process manager acts too, and is nobody. */
 const isMemberId = (id: string): id is MemberId => memberIdSchema.safeParse(id).success;

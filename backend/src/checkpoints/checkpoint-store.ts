@@ -5,7 +5,7 @@ import type { HeadsPart } from '@matgyo/projections/proofs/signed-checkpoint';
 import { type Selectable, sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../database/tables.ts';
-import type { SignedCheckpointsTable } from './tables.ts';
+import type { SignedCheckpointsTable, SignedHeadsTable } from './tables.ts';
 
 /** A checkpoint with what is known here and not signed. */
 export interface StoredCheckpoint extends SignedCheckpoint {
@@ -19,15 +19,8 @@ const storedFrom = (row: Selectable<SignedCheckpointsTable>): StoredCheckpoint =
   position: row.position as Position | null,
 });
 
-export async function newestCheckpoint(db: Database): Promise<StoredCheckpoint | undefined> {
-  const row = await db
-    .selectFrom('app.signed_checkpoints')
-    .selectAll()
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row && storedFrom(row);
-}
+export const newestCheckpoint = async (db: Database): Promise<StoredCheckpoint | undefined> =>
+  (await checkpointsBefore(db, undefined, 1))[0];
 
 /** Those after `sequence`, in order, at most `limit`. */
 export async function checkpointsAfter(
@@ -43,6 +36,17 @@ export async function checkpointsAfter(
     .limit(limit)
     .execute();
   return rows.map(storedFrom);
+}
+
+/** Those before `sequence`, newest first, at most `limit`. */
+export async function checkpointsBefore(
+  db: Database,
+  sequence: number | undefined,
+  limit: number,
+): Promise<readonly StoredCheckpoint[]> {
+  let rows = db.selectFrom('app.signed_checkpoints').selectAll().orderBy('sequence', 'desc').limit(limit);
+  if (sequence !== undefined) rows = rows.where('sequence', '<', String(sequence));
+  return (await rows.execute()).map(storedFrom);
 }
 
 export async function checkpointAt(db: Database, sequence: number): Promise<StoredCheckpoint | undefined> {
@@ -160,4 +164,24 @@ export function aloneAtWitness<T>(db: Database, work: (db: Database) => Promise<
     }>`select pg_try_advisory_xact_lock(hashtextextended('checkpoints: witness', 0)) as taken`.execute(trx);
     return rows[0]?.taken === true ? work(trx) : undefined;
   });
+}
+
+/** Makes the heads of a list that is kept findable by their streams. */
+export async function indexHeads(db: Database, sha256: string, sequence: number): Promise<void> {
+  await sql`insert into app.signed_heads (stream, revision, hash, sequence)
+    select head ->> 0, (head ->> 1)::integer, head ->> 2, ${sequence}
+    from app.checkpoint_heads list, json_array_elements(list.heads::json) as head where list.sha256 = ${sha256}
+    on conflict do nothing`.execute(db);
+}
+
+/** How checkpoints say that these streams once ended. */
+export function signedHeadsOf(
+  db: Database,
+  streams: readonly string[],
+): Promise<readonly Selectable<SignedHeadsTable>[]> {
+  return db
+    .selectFrom('app.signed_heads')
+    .selectAll()
+    .where('stream', 'in', [...streams])
+    .execute();
 }

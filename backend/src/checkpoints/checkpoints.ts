@@ -1,5 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CheckpointStatement, InclusionProof, SignedCheckpoint } from '@matgyo/contracts/proofs';
+import type {
+  CheckpointKey,
+  CheckpointStatement,
+  InclusionProof,
+  SignedCheckpoint,
+} from '@matgyo/contracts/proofs';
 import { type EventLog, logStart, type Position } from '@matgyo/event-store/event-log';
 import { hashOfStatement, headsPart, signCheckpoint } from '@matgyo/projections/proofs/signed-checkpoint';
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
@@ -9,6 +14,7 @@ import {
   auditHead,
   checkpointOfReport,
   giveReport,
+  indexHeads,
   insertCheckpoint,
   keepHeads,
   keepKey,
@@ -31,9 +37,10 @@ export interface CheckpointDependencies {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A checkpoint and, by stream, the way from its head to the signed root. */
+/** A checkpoint with its key and, by stream, the way from its head to the signed root. */
 export interface Proofs {
   readonly checkpoint: SignedCheckpoint;
+  readonly key: CheckpointKey;
   readonly proofs: ReadonlyMap<string, InclusionProof>;
 }
 
@@ -55,9 +62,6 @@ export interface Checkpoints {
 
 type WillDo = (newest: StoredCheckpoint, heads?: HeadsNow) => boolean;
 
-/** Says how the log ends now. */
-const isCurrent: WillDo = ({ statement }, heads) => statement.eventId === heads?.eventId;
-
 const everyMs = 3_600_000;
 /** 2,000 heads are about 250 kB. */
 const headsOfAPart = 2_000;
@@ -67,6 +71,10 @@ const visibleWithinMs = 2_000;
 export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
   const { db, pool, log, visibility, dataDir, signingKey, now, onFailure } = deps;
   const reader = new HeadsReader({ pool, log });
+
+  /** Says how the log ends now, by the key of now. */
+  const isCurrent: WillDo = ({ statement }, heads) =>
+    statement.eventId === heads?.eventId && statement.keyId === signingKey.publicKey.keyId;
 
   /** Signs the heads as they are, unless the newest checkpoint will do. Undefined: another process was faster. */
   async function signed(heads: HeadsNow, willDo: WillDo): Promise<StoredCheckpoint | undefined> {
@@ -94,7 +102,9 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
       keyId: signingKey.publicKey.keyId,
     };
     const checkpoint = { ...signCheckpoint(statement, signingKey.privateKey), position };
-    return (await insertCheckpoint(db, checkpoint)) ? checkpoint : undefined;
+    if (!(await insertCheckpoint(db, checkpoint))) return undefined;
+    for (const sha256 of parts) await indexHeads(db, sha256, statement.sequence);
+    return checkpoint;
   }
 
   async function positionOf({ position, statement }: StoredCheckpoint) {
@@ -163,7 +173,7 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
             proofs.set(stream, { stream, revision, hash, path: [...proof.path] });
           }
         }
-        return { checkpoint: { statement, signature }, proofs };
+        return { checkpoint: { statement, signature }, key: signingKey.publicKey, proofs };
       });
     },
   };

@@ -34,4 +34,17 @@ export const checkpointMigrations: Readonly<Record<string, Migration>> = {
           on ${sql.id('app', table)} for each statement execute function app.refuse_change()`.execute(db);
     },
   },
+
+  '0323_signed_heads': {
+    async up(db) {
+      await sql`
+        create table app.signed_heads (
+          stream text collate "C" not null,
+          revision integer not null,
+          hash text collate "C" not null,
+          sequence bigint not null,
+          primary key (stream, revision)
+        )`.execute(db);
+    },
+  },
 };

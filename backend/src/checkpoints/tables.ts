@@ -34,9 +34,22 @@ export interface ReportCheckpointsTable {
   sequence: ColumnType<string, number, never>;
 }
 
+/**
+ * `app.signed_heads`: where a stream's heads stand among the lists, so that one stream can be held against its
+ * checkpoints at once. Evidence are the lists themselves, which `npm run verify` goes through.
+ */
+export interface SignedHeadsTable {
+  stream: string;
+  revision: number;
+  hash: string;
+  /** Of the checkpoint. */
+  sequence: ColumnType<string, number, never>;
+}
+
 export interface CheckpointTables {
   'app.signed_checkpoints': SignedCheckpointsTable;
   'app.checkpoint_heads': CheckpointHeadsTable;
   'app.checkpoint_keys': CheckpointKeysTable;
   'app.report_checkpoints': ReportCheckpointsTable;
+  'app.signed_heads': SignedHeadsTable;
 }

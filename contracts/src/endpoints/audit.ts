@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { auditActions } from '../audit-actions.ts';
+import { caseFile } from '../case-file.ts';
 import { actorRoles } from '../events/metadata.ts';
 import { sides } from '../ids.ts';
 import { usdtSchema } from '../money.ts';
 import { orderStatuses } from '../order-status.ts';
+import { checkpointKey, inclusionProof, signedCheckpoint } from '../proofs.ts';
 import { orderParams } from './claims.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import { ledgerId, moment, nextCursor } from './order-views.ts';
@@ -43,6 +46,58 @@ const trailEntry = z.object({
 });
 export type TrailEntry = z.output<typeof trailEntry>;
 
+/**
+ * What does not hold, and where. `changed`: the event is not what was sealed; `broken`: it does not continue the chain;
+ * `missing`: the log lacks it; `differs`: the trail shows another event; `rewritten`, `cut`: a checkpoint was signed over
+ * another event there, or over more of them.
+ */
+const trailFinding = z.object({
+  what: z.enum(['changed', 'broken', 'missing', 'differs', 'rewritten', 'cut']),
+  stream: z.string(),
+  revision: z.int().nonnegative(),
+  /** The checkpoint that says otherwise. */
+  checkpoint: z.int().positive().nullable(),
+});
+export type TrailFinding = z.output<typeof trailFinding>;
+
+/** A signed checkpoint with its key, and how the streams of this page are among what it was signed over. */
+const trailProof = z.object({
+  checkpoint: signedCheckpoint,
+  key: checkpointKey,
+  heads: z.array(inclusionProof),
+});
+
+const auditLogQuery = z.object({
+  /** Who did it: a nickname or a member's id. */
+  actor: z.string().trim().max(60).optional(),
+  action: z.enum(auditActions).optional(),
+  /** On whom or what: an id, or a member's nickname. */
+  subject: z.string().trim().max(100).optional(),
+  /** Days in Korea, both included. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+});
+
+const auditEntry = z.object({
+  /** In the chain, from 1 without gaps. */
+  sequence: z.int().positive(),
+  at: moment,
+  action: z.enum(auditActions),
+  actorId: ledgerId.nullable(),
+  actorNickname: z.string().nullable(),
+  actorRole: z.enum(['admin', 'manager', 'member']).nullable(),
+  subjectId: z.string().nullable(),
+  /** Where the subject is a member. */
+  subjectNickname: z.string().nullable(),
+  reason: z.string().nullable(),
+  requestId: z.string().nullable(),
+  /** Names of fields, ids of events, figures of what was exported; never what a field held. */
+  details: z.record(z.string(), z.unknown()),
+  prevHash: z.string(),
+  hash: z.string(),
+});
+export type AuditLogEntry = z.output<typeof auditEntry>;
+
 export const auditEndpoints = {
   orderTrail: endpoint({
     method: 'GET',
@@ -58,9 +113,57 @@ export const auditEndpoints = {
       amount: usdtSchema,
       /** Whether the hash chains of the order's stream and of its trades' verify, and the trail says what they say. */
       verified: z.boolean(),
+      /** The first thing that does not hold; null when `verified`. */
+      finding: trailFinding.nullable(),
+      /** To admins; null where no checkpoint can be signed now. */
+      proof: trailProof.nullable(),
       items: z.array(trailEntry),
       nextCursor,
     }),
     errors: ['ORDER_NOT_FOUND'],
+  }),
+  caseFile: endpoint({
+    method: 'GET',
+    path: '/orders/:id/case-file',
+    access: 'admin',
+    summary:
+      'Everything about an order as one file that can be checked without a server: events, proofs, chats. Recorded as an export.',
+    params: orderParams,
+    response: caseFile,
+    errors: ['ORDER_NOT_FOUND'],
+  }),
+  auditLog: endpoint({
+    method: 'GET',
+    path: '/audit/log',
+    access: 'admin',
+    summary: 'What staff did that is no event of the ledger, or refers to one. Newest first.',
+    query: auditLogQuery.extend(pageQuery.shape),
+    response: z.object({ items: z.array(auditEntry), nextCursor }),
+  }),
+  auditLogCsv: endpoint({
+    method: 'GET',
+    path: '/audit/log.csv',
+    access: 'admin',
+    summary: 'The same as a file for a spreadsheet, the newest 50,000. Recorded as an export.',
+    query: auditLogQuery,
+    response: z.string(),
+    produces: 'text/csv',
+  }),
+  checkpoints: endpoint({
+    method: 'GET',
+    path: '/audit/checkpoints',
+    access: 'admin',
+    summary: 'Signed checkpoints of the log, newest first.',
+    query: pageQuery,
+    response: z.object({ items: z.array(signedCheckpoint), nextCursor }),
+  }),
+  publicKeys: endpoint({
+    method: 'GET',
+    path: '/audit/public-keys',
+    access: 'anyone',
+    summary: 'The public keys by which checkpoints and case files are verified, current and retired.',
+    response: z.object({
+      items: z.array(checkpointKey.extend({ firstUsedAt: moment, current: z.boolean() })),
+    }),
   }),
 } as const;

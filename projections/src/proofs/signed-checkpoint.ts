@@ -24,16 +24,17 @@ export function isGenuine({ keyId, publicKey }: CheckpointKey): boolean {
 }
 
 /** Whether the signature is of this statement and by this key, and the statement names the key. */
-export function isSignedBy({ statement, signature }: SignedCheckpoint, key: CheckpointKey): boolean {
-  if (statement.keyId !== key.keyId || !isGenuine(key)) return false;
+export const isSignedBy = ({ statement, signature }: SignedCheckpoint, key: CheckpointKey): boolean =>
+  statement.keyId === key.keyId && isSignatureOf(canonicalJson(statement), signature, key);
+
+/** Whether the key is what its id says, and the signature, in its one form in base64, is its own over the text. */
+export function isSignatureOf(text: string, signature: string, key: CheckpointKey): boolean {
+  const bytes = Buffer.from(signature, 'base64');
+  if (!isGenuine(key) || bytes.toString('base64') !== signature) return false;
   try {
-    const publicKey = createPublicKey({
-      key: Buffer.from(key.publicKey, 'base64'),
-      type: 'spki',
-      format: 'der',
-    });
-    const text = Buffer.from(canonicalJson(statement), 'utf8');
-    return verify(null, text, publicKey, Buffer.from(signature, 'base64'));
+    const der = Buffer.from(key.publicKey, 'base64');
+    const publicKey = createPublicKey({ key: der, type: 'spki', format: 'der' });
+    return verify(null, Buffer.from(text, 'utf8'), publicKey, bytes);
   } catch {
     // No key at all.
     return false;

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import type { CheckpointStatement } from '@matgyo/contracts/proofs';
 import { openSources } from '../program-sources.ts';
 import { countEvents } from '../read-models/moments/count-events.ts';
@@ -7,13 +8,40 @@ import { verifyAuditLog } from './check-audit-log.ts';
 import { CheckpointCheck } from './check-checkpoints.ts';
 import { type CheckName, checkNames, type Finding, type Findings } from './finding.ts';
 import { loadEvidence } from './load-evidence.ts';
+import { verifyCaseFile } from './verify-case-file.ts';
 import { verifyLog } from './verify-log.ts';
 import { verifyReadModels } from './verify-read-models.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Exit codes: 0 nothing found, 1 something found, 130 interrupted. */
+const usage = 'usage: npm run verify [-- --case-file FILE [--key ID]]';
+
+/** Exit codes: 0 nothing found, 1 something found, 2 wrong usage, 130 interrupted. */
 async function main(): Promise<number> {
+  const wanted = optionsOf(process.argv.slice(2));
+  if (wanted === undefined) {
+    process.stderr.write(`${usage}\n`);
+    return 2;
+  }
+  if (wanted.caseFile !== undefined) return verifyCaseFile(wanted.caseFile, wanted.key);
+  return verifyLedger();
+}
+
+function optionsOf(args: readonly string[]): { caseFile?: string; key?: string } | undefined {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { 'case-file': { type: 'string' }, key: { type: 'string' } },
+    });
+    const { 'case-file': caseFile, key } = values;
+    if (key !== undefined && caseFile === undefined) return undefined;
+    return { ...(caseFile !== undefined && { caseFile }), ...(key !== undefined && { key }) };
+  } catch {
+    return undefined;
+  }
+}
+
+async function verifyLedger(): Promise<number> {
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort());
   process.once('SIGTERM', () => interrupted.abort());

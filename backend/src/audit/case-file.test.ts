@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { CaseFile } from '@matgyo/contracts/case-file';
+import { checkCaseFile } from '@matgyo/projections/verify/check-case-file';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../test/server.ts';
+import { type Market, openMarket, succeed } from '../orders/market.fixture.ts';
+
+let server: TestServer;
+let market: Market;
+let seller: Person;
+let sell: string;
+let file: CaseFile;
+let raw: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  market = await openMarket(server);
+  seller = await server.member({ active: true });
+  const buyer = await server.member({ active: true });
+  sell = await market.open(seller, 'sell', '1000000');
+  const buy = await market.open(buyer, 'buy', '300000');
+  const { _id: tradeId } = await market.match(sell, buy);
+  for (const [person, content, orderId] of [
+    [seller, 'hello', sell],
+    [seller, 'is the money there?', tradeId],
+    [buyer, 'it is', tradeId],
+  ] as const)
+    await succeed(server, 'POST', '/chat', {
+      token: person.token,
+      body: { content, orderId, orderType: 'sell' },
+    });
+  await market.complete(sell, buy);
+  await vi.waitFor(async () => {
+    const trail = await market.see(`/orders/${sell}/trail`);
+    expect(trail.items.at(-1).type).toBe('TradeCompleted');
+  }, 15_000);
+  file = (await succeed(server, 'GET', `/orders/${sell}/case-file`, { token: market.admin.token }))
+    .body as CaseFile;
+  raw = JSON.stringify(file);
+});
+
+afterAll(() => server.close());
+
+const trusted = () => ({ keyIds: [file.statement.keyId] });
+
+test('a case file holds an order’s events and those of its trades, its chats, and nobody’s data but nicknames', () => {
+  expect(checkCaseFile(raw, trusted()).findings).toEqual([]);
+  expect(file.streams.map(({ stream, events }) => [stream.split('-')[0], events.length])).toEqual([
+    ['order', 4],
+    ['trade', 4],
+  ]);
+  expect(file.chats.map(({ kind, messages }) => [kind, messages.length])).toEqual([
+    ['order', 1],
+    ['trade', 2],
+  ]);
+  expect(file.people.map(({ nickname }) => nickname).sort()).toContain(seller.nickname);
+  expect(file.people).toHaveLength(3);
+});
+
+test('exporting it is recorded, and only admins may', async () => {
+  const { rows } = await server.pool.query(
+    `select actor_id, subject_id from app.audit_log where action = 'case-file-exported' order by sequence`,
+  );
+  expect(rows).toEqual([{ actor_id: market.admin.memberId, subject_id: sell }]);
+  expect((await server.request('GET', `/orders/${sell}/case-file`, { token: seller.token })).status).toBe(
+    403,
+  );
+  const missing = await server.request('GET', `/orders/${'f'.repeat(24)}/case-file`, {
+    token: market.admin.token,
+  });
+  expect(missing).toMatchObject({ status: 404, body: { code: 'ORDER_NOT_FOUND' } });
+});
+
+/** Every place of the file that holds a text or a number, by its path. */
+function* leaves(
+  value: unknown,
+  at: readonly (string | number)[] = [],
+): Generator<readonly (string | number)[]> {
+  if (typeof value === 'string' || typeof value === 'number') yield at;
+  else if (value !== null && typeof value === 'object')
+    for (const [key, inner] of Object.entries(value))
+      yield* leaves(inner, [...at, Array.isArray(value) ? Number(key) : key]);
+}
+
+/** The file with the last character there replaced by another one. */
+function flipped(at: readonly (string | number)[]): string {
+  const copy = structuredClone(file) as unknown as Record<string | number, unknown>;
+  const parent = at.slice(0, -1).reduce((inner, key) => inner[key] as Record<string | number, unknown>, copy);
+  const key = at.at(-1) ?? '';
+  const value = parent[key];
+  parent[key] =
+    typeof value === 'number'
+      ? value + 1
+      : `${String(value).slice(0, -1)}${String(value).endsWith('1') ? '2' : '1'}`;
+  return JSON.stringify(copy);
+}
+
+test('a byte flipped anywhere in it is found, and named by its section', () => {
+  const missed: string[] = [];
+  let places = 0;
+  for (const at of leaves(file)) {
+    places += 1;
+    const section = at[0] === 'statement' || at[0] === 'signature' ? 'signature' : at[0];
+    const { findings } = checkCaseFile(flipped(at), trusted());
+    if (!findings.some(({ check }) => check === section)) missed.push(at.join('.'));
+  }
+  expect(missed).toEqual([]);
+  expect(places).toBeGreaterThan(200);
+});
+
+test('an event is named by its stream and revision, a message by its room and number', () => {
+  const whatIn = (at: readonly (string | number)[]) =>
+    checkCaseFile(flipped(at), trusted()).findings.map(({ what }) => what);
+  const [order] = file.streams;
+  expect(whatIn(['streams', 0, 'events', 1, 'metadata', 'at'])).toContain(
+    `event ${order?.events[1]?.id}, ${order?.stream} revision 1, is not what was sealed`,
+  );
+  expect(whatIn(['chats', 1, 'messages', 1, 'content'])).toContain(
+    `message 2 of room ${file.chats[1]?.roomId} does not hold (content)`,
+  );
+});
+
+test('what was left out is found: an event, a stream, a message, a section', () => {
+  const without = (change: (copy: CaseFile) => void) => {
+    const copy = structuredClone(file);
+    change(copy);
+    return checkCaseFile(JSON.stringify(copy), trusted()).findings.map(({ check }) => check);
+  };
+  expect(without((copy) => copy.streams[0]?.events.pop())).toEqual(['streams', 'proofs']);
+  expect(without((copy) => copy.streams.pop())).toEqual(['streams', 'proofs', 'proofs']);
+  expect(without((copy) => copy.chats[1]?.messages.pop())).toEqual(['chats', 'chats']);
+  expect(without((copy) => Reflect.deleteProperty(copy, 'people'))).toContain('people');
+});
+
+test('signed by a key nobody vouches for it convinces nobody', () => {
+  expect(checkCaseFile(raw, { keyIds: ['0'.repeat(32)] }).findings).toEqual([
+    { check: 'signature', what: `nobody vouches for the key ${file.statement.keyId}` },
+  ]);
+  // The key is published, for whoever wants to compare.
+  return server
+    .request('GET', '/audit/public-keys')
+    .then(({ body }) => expect(body.items).toMatchObject([{ ...file.proofs.key, current: true }]));
+});
+
+test('npm run verify -- --case-file says what holds and what does not, with neither server nor database', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'case-'));
+  const run = async (content: string, ...more: string[]) => {
+    const name = path.join(folder, 'case.json');
+    await writeFile(name, content);
+    const main = path.join(import.meta.dirname, '../../../projections/src/verify/main.ts');
+    const child: ChildProcess = spawn(process.execPath, [main, '--case-file', name, ...more], {
+      env: { PATH: process.env['PATH'], DATA_DIR: folder },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(child, 'exit');
+    const out = child.stdout === null ? '' : await text(child.stdout);
+    return { out, code: (await ended)[0] };
+  };
+  try {
+    const good = await run(raw);
+    expect(good.out.match(/^ok /gm)).toHaveLength(6);
+    expect(good.out).toContain('8 events in 2 streams, 3 messages in 2 rooms');
+    expect(good.out).toContain('compare that key');
+    expect(good.code).toBe(0);
+    const bad = await run(flipped(['chats', 0, 'messages', 0, 'content']), '--key', file.statement.keyId);
+    expect(bad.out).toContain('WRONG  the chats, by the hash chains of their rooms');
+    expect(bad.out.match(/^ok /gm)).toHaveLength(5);
+    expect(bad.code).toBe(1);
+    expect((await run(raw.slice(0, -10))).code).toBe(1);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,149 @@
+import { hash, sign } from 'node:crypto';
+import {
+  type CaseFile,
+  type CaseFileSection,
+  type CaseFileStatement,
+  caseFileSections,
+} from '@matgyo/contracts/case-file';
+import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
+import { type MemberId, memberIdSchema, type OrderId, orderCode } from '@matgyo/contracts/ids';
+import type { InclusionProof } from '@matgyo/contracts/proofs';
+import { orderStream } from '@matgyo/contracts/streams';
+import { canonicalJson } from '@matgyo/event-store/canonical-json';
+import type { EventLog } from '@matgyo/event-store/event-log';
+import type { Checkpoints } from '../checkpoints/checkpoints.ts';
+import type { SigningKey } from '../checkpoints/signing-key.ts';
+import type { Database } from '../database/tables.ts';
+import type { HandlerRequest } from '../http/handler.ts';
+import { failure } from '../http/request-failure.ts';
+import { nicknamesOf } from '../orders/nicknames.ts';
+import { recordAudit } from './audit-log.ts';
+import { caseChats } from './case-chats.ts';
+
+export interface CaseFileDependencies {
+  readonly db: Database;
+  readonly log: EventLog;
+  readonly checkpoints: Checkpoints;
+  readonly signingKey: SigningKey;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+const pageSize = 500;
+
+/**
+ * `GET /orders/:id/case-file`. The proofs come first and each stream is given as far as they go, so that the file is of
+ * one moment. It is recorded before it is given.
+ *
+ * @throws RequestFailure ORDER_NOT_FOUND; UNAVAILABLE where no checkpoint can be signed yet
+ */
+export const caseFileCall =
+  (deps: CaseFileDependencies) =>
+  async ({ params, caller, requestId, reply }: HandlerRequest<typeof auditEndpoints.caseFile>) => {
+    const { db, signingKey, now } = deps;
+    const content = await contentOf(deps, params.id);
+    const sections = Object.fromEntries(
+      caseFileSections.map((name) => [name, hash('sha256', canonicalJson(content[name]))]),
+    ) as Record<CaseFileSection, string>;
+    const statement: CaseFileStatement = {
+      format: 'matgyo-case-file/1',
+      madeAt: new Date(now()).toISOString(),
+      madeBy: caller.memberId,
+      requestId,
+      sections,
+      keyId: signingKey.publicKey.keyId,
+    };
+    const text = canonicalJson(statement);
+    await recordAudit(db, {
+      action: 'case-file-exported',
+      actor: caller,
+      subjectId: params.id,
+      requestId,
+      details: { sha256: hash('sha256', text) },
+    });
+    reply.header('Content-Disposition', `attachment; filename="case-${content.order.orderCode}.json"`);
+    reply.header('Cache-Control', 'no-store');
+    const signature = sign(null, Buffer.from(text, 'utf8'), signingKey.privateKey).toString('base64');
+    return { statement, signature, ...content };
+  };
+
+type Content = Pick<CaseFile, CaseFileSection>;
+
+async function contentOf({ db, log, checkpoints }: CaseFileDependencies, orderId: OrderId): Promise<Content> {
+  const order = await db
+    .selectFrom('read_orders.orders')
+    .select(['side', 'amount'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+  if (order === undefined) throw failure('ORDER_NOT_FOUND');
+  const trades = await tradesOf(db, orderId);
+  const proven = await checkpoints.prove([orderStream(orderId), ...trades.map(({ stream }) => stream)]);
+  if (proven === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
+  const heads = [...proven.proofs.values()];
+  const streams: CaseFile['streams'] = [];
+  for (const head of heads) streams.push(await wholeStream(log, head));
+  const chats = await caseChats(db, [orderId, ...trades.map(({ tradeId }) => tradeId)]);
+  return {
+    order: { orderId, orderCode: orderCode(order.side, order.amount, orderId), ...order },
+    streams,
+    proofs: { checkpoint: proven.checkpoint, key: proven.key, heads },
+    chats,
+    people: await peopleIn(db, streams, chats),
+  };
+}
+
+/** In the order in which they began. */
+async function tradesOf(
+  db: Database,
+  orderId: OrderId,
+): Promise<readonly { readonly stream: string; readonly tradeId: string }[]> {
+  const rows = await db
+    .selectFrom('read_trail.entries')
+    .select(['stream', 'trade_id as tradeId'])
+    .select(({ fn }) => fn.min('entry').as('first'))
+    .where('order_id', '=', orderId)
+    .where('stream', 'like', 'trade-%')
+    .groupBy(['stream', 'trade_id'])
+    .orderBy('first')
+    .execute();
+  return rows.map(({ stream, tradeId }) => ({ stream, tradeId: tradeId ?? stream.slice('trade-'.length) }));
+}
+
+/** As far as the proof goes: what came after it is not proven. */
+async function wholeStream(
+  log: EventLog,
+  { stream, revision }: InclusionProof,
+): Promise<CaseFile['streams'][number]> {
+  const events: CaseFile['streams'][number]['events'] = [];
+  for (let from = 0; from <= revision; from += pageSize) {
+    const limit = Math.min(pageSize, revision - from + 1);
+    for (const event of await log.readStream(stream, { direction: 'forwards', from, limit })) {
+      const { id, type, data, metadata } = event;
+      events.push({ id, revision: event.revision, type, data: { ...data }, metadata: { ...metadata } });
+    }
+  }
+  return { stream, events };
+}
+
+const personFields = ['memberId', 'sellerId', 'buyerId'];
+
+async function peopleIn(
+  db: Database,
+  streams: CaseFile['streams'],
+  chats: CaseFile['chats'],
+): Promise<CaseFile['people']> {
+  const events = streams.flatMap((stream) => stream.events);
+  const named = [
+    ...events.flatMap(({ data, metadata }) => [
+      metadata.actorId,
+      ...personFields.map((field) => data[field]),
+    ]),
+    ...chats.flatMap(({ messages }) => messages.map(({ senderId }) => senderId)),
+  ];
+  const ids = [...new Set(named)].filter((id): id is MemberId => memberIdSchema.safeParse(id).success);
+  const nicknames = await nicknamesOf(db, ids);
+  return ids.flatMap((memberId) => {
+    const nickname = nicknames.get(memberId);
+    return nickname === undefined ? [] : [{ memberId, nickname }];
+  });
+}

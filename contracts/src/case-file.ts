@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { chatRoles, chatRoomKinds } from './endpoints/chat-views.ts';
+import { ledgerId, moment } from './endpoints/order-views.ts';
+import { sides } from './ids.ts';
+import { usdtSchema } from './money.ts';
+import { checkpointKey, inclusionProof, sha256Hex, signedCheckpoint } from './proofs.ts';
+
+/** An event as the log keeps it, in the form over which its hash was computed. */
+const storedEvent = z.strictObject({
+  id: z.uuid(),
+  revision: z.int().nonnegative(),
+  type: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  /** Who, when, by which command; `prevHash` and `hash` are its link in the chain. */
+  metadata: z.looseObject({ prevHash: z.string(), hash: z.string(), actorId: z.string(), at: z.string() }),
+});
+
+const chatMessage = z.strictObject({
+  roomId: z.string(),
+  seq: z.int().positive(),
+  messageId: z.string(),
+  senderId: z.string(),
+  role: z.enum(chatRoles),
+  at: moment,
+  content: z.string(),
+  /** Of the attached image's file, hex. */
+  imageSha256: sha256Hex.nullable(),
+  salt: z.string(),
+  contentHash: sha256Hex,
+  prevHash: sha256Hex,
+  hash: sha256Hex,
+});
+
+const chatRoom = z.strictObject({
+  roomId: z.string(),
+  kind: z.enum(chatRoomKinds),
+  closedAt: moment.nullable(),
+  /** Of the newest message, as the room's own row says: so that a cut end shows. */
+  lastSeq: z.int().nonnegative(),
+  lastHash: sha256Hex,
+  messages: z.array(chatMessage),
+});
+
+/** The parts of a case file that its signature names one by one, so that what was changed can be named. */
+export const caseFileSections = ['order', 'streams', 'proofs', 'chats', 'people'] as const;
+export type CaseFileSection = (typeof caseFileSections)[number];
+
+export const caseFileStatement = z.strictObject({
+  format: z.literal('matgyo-case-file/1'),
+  madeAt: moment,
+  /** The admin who asked for it, and the request. */
+  madeBy: ledgerId,
+  requestId: z.string(),
+  /** SHA-256 of the canonical JSON of each section. */
+  sections: z.strictObject({
+    order: sha256Hex,
+    streams: sha256Hex,
+    proofs: sha256Hex,
+    chats: sha256Hex,
+    people: sha256Hex,
+  }),
+  keyId: z.string(),
+});
+export type CaseFileStatement = z.output<typeof caseFileStatement>;
+
+/**
+ * Everything about an order that a third party needs to judge it, and to check without us that it is what we had:
+ * `npm run verify -- --case-file FILE`. People are ids and nicknames.
+ */
+export const caseFile = z.strictObject({
+  statement: caseFileStatement,
+  /** Ed25519 over the canonical JSON of the statement, by the key that signs checkpoints; base64. */
+  signature: z.string(),
+  order: z.strictObject({
+    orderId: ledgerId,
+    orderCode: z.string(),
+    side: z.enum(sides),
+    amount: usdtSchema,
+  }),
+  /** The order's own stream first, then those of its trades, each whole. */
+  streams: z.array(z.strictObject({ stream: z.string(), events: z.array(storedEvent) })),
+  proofs: z.strictObject({
+    checkpoint: signedCheckpoint,
+    key: checkpointKey,
+    /** One for each stream, in their order. */
+    heads: z.array(inclusionProof),
+  }),
+  /** The order's room and those of its trades, as far as somebody has written there. */
+  chats: z.array(chatRoom),
+  people: z.array(z.strictObject({ memberId: ledgerId, nickname: z.string() })),
+});
+export type CaseFile = z.output<typeof caseFile>;

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { publicKeysFile, readPublicKeys } from '../proofs/key-file.ts';
+import { type CaseFileCheck, caseFileChecks, checkCaseFile } from './check-case-file.ts';
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/**
+ * `npm run verify -- --case-file FILE [--key ID]`: says what of the file holds and what does not. Trusted is the key
+ * named, else those in the data folder; where there are none, whoever reads it compares the key's id.
+ */
+export async function verifyCaseFile(file: string, keyId: string | undefined): Promise<number> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => error);
+  if (text instanceof Error) {
+    process.stderr.write(`${file} cannot be read (${text.code})\n`);
+    return 2;
+  }
+  const kept = await readPublicKeys(publicKeysFile(path.resolve(process.env['DATA_DIR'] || '.data')));
+  const keyIds = keyId === undefined ? kept.map((key) => key.keyId) : [keyId];
+  const { findings, file: checked } = checkCaseFile(text, { keyIds });
+  for (const [check, title] of Object.entries(caseFileChecks)) {
+    const of = findings.filter((finding) => finding.check === (check as CaseFileCheck));
+    if (of.length === 0) print(`${checked === undefined ? '?     ' : 'ok    '} ${title}`);
+    else print(`WRONG  ${title}`);
+    for (const { what } of of) print(`  ${what}`);
+  }
+  if (checked !== undefined) {
+    const { statement, order, streams, proofs, chats } = checked;
+    const events = streams.reduce((sum, stream) => sum + stream.events.length, 0);
+    const messages = chats.reduce((sum, chat) => sum + chat.messages.length, 0);
+    print(
+      `${order.orderCode} (${order.orderId}): ${events} events in ${streams.length} streams, ${messages} messages in ${chats.length} rooms, as of ${statement.madeAt}.`,
+    );
+    const { sequence, madeAt } = proofs.checkpoint.statement;
+    print(`Covered by checkpoint ${sequence} of ${madeAt}, key ${proofs.key.keyId}.`);
+    if (keyIds.length === 0)
+      print('note   compare that key with the one published at /api/v1/audit/public-keys, or pass --key ID');
+  }
+  return findings.length === 0 ? 0 : 1;
+}

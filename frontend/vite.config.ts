@@ -30,6 +30,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // The schemas' library is for the few forms that check against them; what shares a file with it would bring it along.
+            { name: 'rules', test: /node_modules\/zod\//, priority: 3 },
             // What every page needs and no release of ours changes: kept by browsers from version to version.
             { name: 'libraries', test: everyPagesLibraries, priority: 2 },
             // Our own small parts in one file rather than twenty. Dialogs weigh more and come when one is opened.

@@ -5,15 +5,12 @@ import {
   accountStatuses,
   bankAccountField,
   bankNameField,
-  dobField,
-  fullNameField,
-  nicknameField,
-  passwordField,
   phoneField,
   referralCodeField,
   telegramField,
   tetherAddressField,
 } from './member-fields.ts';
+import { signUpFields } from './sign-up-fields.ts';
 
 /**
  * A member with the names the specification gives the fields (section 3), as the member, admins and, for plain
@@ -48,32 +45,6 @@ export type MemberView = z.output<typeof memberView>;
 
 /** ID photos straight from a phone's camera. */
 export const maxImageBytes = 10 * 1024 * 1024;
-
-/** Sent with a form as text, with JSON as what it is. */
-const signUpFields = z
-  .object({
-    nickname: nicknameField,
-    fullName: fullNameField,
-    password: passwordField,
-    confirmPassword: z.string().max(200).optional(),
-    dob: dobField,
-    phone: phoneField,
-    bankName: bankNameField,
-    bankAccount: bankAccountField,
-    tetherAddress: tetherAddressField,
-    referralCode: referralCodeField,
-    telegram: telegramField,
-    username: z.string().trim().max(100).optional(),
-    /** The url that `POST /upload` answered, unless the image itself comes along as a file. */
-    tetherIdImage: z.string().max(300).optional(),
-    storedLanguage,
-  })
-  .refine((form) => form.confirmPassword === undefined || form.confirmPassword === form.password, {
-    error: 'PASSWORD_MISMATCH',
-    path: ['confirmPassword'],
-    // Also while other fields are wrong, so that a form can mark everything at once.
-    when: ({ value }) => typeof value === 'object' && value !== null,
-  });
 
 const fieldErrors = [
   'PHONE_INVALID',

@@ -1,4 +1,3 @@
-import type { tradeHistoryFilters } from '@matgyo/contracts/endpoints/own-trades';
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { pollEveryMs } from '../../api/query-client.ts';
@@ -15,8 +14,11 @@ export interface Period {
   readonly to: string;
 }
 
+/** As the contracts have them, which `own-trades.test.ts` holds them to: importing them would bring all of their schemas along. */
+export const historyStatuses = ['all', 'live', 'completed', 'cancelled'] as const;
+
 export interface HistoryAsked extends Period {
-  readonly status: 'all' | (typeof tradeHistoryFilters)[number];
+  readonly status: (typeof historyStatuses)[number];
 }
 
 /** As the calls take it: what is not asked for is left out. */

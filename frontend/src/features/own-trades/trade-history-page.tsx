@@ -1,4 +1,4 @@
-import { type TradeHistoryRow, tradeHistoryFilters } from '@matgyo/contracts/endpoints/own-trades';
+import type { TradeHistoryRow } from '@matgyo/contracts/endpoints/own-trades';
 import { Link } from 'react-router-dom';
 import { routes } from '../../api/routes.ts';
 import { formatKrw, formatPrice } from '../../format/amount.ts';
@@ -16,18 +16,16 @@ import { Page } from '../../ui/page.tsx';
 import { Empty, Loading } from '../../ui/placeholder.tsx';
 import { TradeStatus } from '../../ui/status.tsx';
 import { CsvButton } from './csv-button.tsx';
-import { type HistoryAsked, historyQuery, useTradeHistory } from './own-trades.ts';
+import { type HistoryAsked, historyQuery, historyStatuses, useTradeHistory } from './own-trades.ts';
 import { PeriodFilter } from './period-filter.tsx';
 import { readPeriod } from './periods.ts';
-
-const statuses = ['all', ...tradeHistoryFilters] as const;
 
 /** Every match of one's own, live or over, with what became of it. */
 export default function TradeHistoryPage() {
   const { t } = useWords();
   const address = useAddress();
   const period = readPeriod(address.read('from'), address.read('to'));
-  const status = address.readOne('status', statuses);
+  const status = address.readOne('status', historyStatuses);
   const asked: HistoryAsked = { ...period, status };
   usePageTitle(t('menu.tradeHistory'));
   return (

@@ -1,4 +1,4 @@
-import { memberEndpoints } from '@matgyo/contracts/endpoints/members';
+import { signUpFields } from '@matgyo/contracts/endpoints/sign-up-fields';
 import { readDraft } from './draft.ts';
 
 /** What is typed over the steps. The photo is kept beside it: a file is not text. */
@@ -53,7 +53,7 @@ export const stepFields: Record<StepName, readonly SignUpField[]> = {
 };
 
 /** The rules of the specification as the server keeps them. A broken rule's message is its error code. */
-export const signUpRules = memberEndpoints.signUp.body;
+export const signUpRules = signUpFields;
 
 /** The step that asks for a field; what belongs to none is asked last. */
 export const stepOf = (field: string): StepName =>

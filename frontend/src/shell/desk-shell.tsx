@@ -53,7 +53,7 @@ export function DeskShell({ label, groups, tabs, news = {}, tools }: DeskShellPr
 function TopBar({ tools }: { readonly tools: ReactNode }) {
   const session = useSession();
   return (
-    <header className="flex h-[52px] items-center gap-2 border-line border-b pr-4 pl-6 max-md:h-14 max-md:gap-0 max-md:pr-2 max-md:pl-5 print:hidden">
+    <header className="sticky top-0 z-20 flex h-[52px] bg-canvas items-center gap-2 border-line border-b pr-4 pl-6 max-md:h-14 max-md:gap-0 max-md:pr-2 max-md:pl-5 print:hidden">
       <Link to="/" className="inline-flex rounded-sm md:hidden">
         <Brand />
       </Link>

@@ -1,5 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 
 interface ConfirmProps {
@@ -11,13 +11,17 @@ interface ConfirmProps {
   readonly cancelLabel: string;
   readonly danger?: boolean;
   readonly busy?: boolean;
+  /** Asked from the keyboard, on purpose: Enter confirms. Elsewhere the way back has the focus. */
+  readonly ready?: boolean;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }
 
 /** Asks once more before something that cannot be taken back. A press outside is no answer. */
 export function Confirm(props: ConfirmProps) {
-  const { open, title, children, confirmLabel, cancelLabel, danger, busy, onConfirm, onCancel } = props;
+  const { open, title, children, confirmLabel, cancelLabel, danger, busy, ready, onConfirm, onCancel } =
+    props;
+  const confirm = useRef<HTMLButtonElement>(null);
   return (
     <AlertDialog.Root
       open={open}
@@ -30,7 +34,10 @@ export function Confirm(props: ConfirmProps) {
           forceRender
           className="fixed inset-0 z-50 bg-scrim transition-opacity duration-base data-ending-style:opacity-0 data-starting-style:opacity-0"
         />
-        <AlertDialog.Popup className="fixed top-1/2 left-1/2 z-50 flex w-[min(26rem,calc(100vw-2.5rem))] -translate-x-1/2 -translate-y-1/2 flex-col rounded-xl bg-raised p-6 shadow-dialog outline-none transition-[opacity,scale] duration-base ease-out-soft data-ending-style:scale-[0.98] data-starting-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:opacity-0">
+        <AlertDialog.Popup
+          {...(ready === true && { initialFocus: confirm })}
+          className="fixed top-1/2 left-1/2 z-50 flex w-[min(26rem,calc(100vw-2.5rem))] -translate-x-1/2 -translate-y-1/2 flex-col rounded-xl bg-raised p-6 shadow-dialog outline-none transition-[opacity,scale] duration-base ease-out-soft data-ending-style:scale-[0.98] data-starting-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:opacity-0"
+        >
           <AlertDialog.Title className="text-heading">{title}</AlertDialog.Title>
           {children !== undefined && (
             <AlertDialog.Description render={<div />} className="mt-2 text-fg-muted">
@@ -41,7 +48,12 @@ export function Confirm(props: ConfirmProps) {
             <AlertDialog.Close render={<Button variant="secondary" off={busy} />}>
               {cancelLabel}
             </AlertDialog.Close>
-            <Button variant={danger === true ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+            <Button
+              ref={confirm}
+              variant={danger === true ? 'danger' : 'primary'}
+              busy={busy}
+              onClick={onConfirm}
+            >
               {confirmLabel}
             </Button>
           </div>

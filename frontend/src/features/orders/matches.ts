@@ -4,7 +4,9 @@ import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
 /** One match of an order, whichever side it is on. */
 export interface Match {
   readonly tradeId: string;
+  /** The other party's nickname, and their order. */
   readonly counterpart: string;
+  readonly counterpartOrderId: string;
   readonly amount: Usdt;
   readonly price: Price;
   readonly krw: Krw;
@@ -29,8 +31,16 @@ const phases: Record<MatchStatus, Match['phase'] | 'none'> = {
 /** An order's matches, newest first. One that never came about is none. */
 export function matchesOf(order: OrderView): readonly Match[] {
   const all = [
-    ...order.matchedBuyOrders.map((match) => ({ ...match, counterpart: match.orderId.buyerNickname })),
-    ...order.matchedSellOrders.map((match) => ({ ...match, counterpart: match.orderId.sellerNickname })),
+    ...order.matchedBuyOrders.map((match) => ({
+      ...match,
+      counterpart: match.orderId.buyerNickname,
+      counterpartOrderId: match.orderId._id,
+    })),
+    ...order.matchedSellOrders.map((match) => ({
+      ...match,
+      counterpart: match.orderId.sellerNickname,
+      counterpartOrderId: match.orderId._id,
+    })),
   ];
   return all
     .flatMap(({ status, ...match }) => {

@@ -52,7 +52,7 @@ async function wholeTrail(id: string, signal: AbortSignal): Promise<OrderTrail> 
   }
 }
 
-const orderTrailQuery = (id: string) =>
+export const orderTrailQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.own.trail(id),
     queryFn: ({ signal }) => wholeTrail(id, signal),

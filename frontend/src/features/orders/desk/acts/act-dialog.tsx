@@ -1,0 +1,120 @@
+import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { OrderNow as Changed } from '@matgyo/contracts/ledger-refusals';
+import { useState } from 'react';
+import { isFailure } from '../../../../api/call-failure.ts';
+import { failureText } from '../../../../api/failure-text.ts';
+import { formatUsdt } from '../../../../format/amount.ts';
+import { useWords } from '../../../../i18n/index.ts';
+import { Chips } from '../../../../ui/choice.tsx';
+import { Confirm } from '../../../../ui/confirm.tsx';
+import { toast } from '../../../../ui/toast.ts';
+import { useActWords } from './act-words.ts';
+import { type Act, factsOf, liveMatches, mayStill, type OrderFacts } from './acts.ts';
+import { ChangedBand } from './changed-band.tsx';
+import { useAct } from './use-act.ts';
+import { useChanges, useOrderNow } from './use-order-now.ts';
+
+export interface ActDialogProps {
+  readonly act: Act;
+  /** As it was when the act was asked for. */
+  readonly order: AdminOrderView;
+  /** Which of its matches; the first one when none was chosen. */
+  readonly tradeId?: string | undefined;
+  /** As its queue lists it now; undefined once it is in none. */
+  readonly listed: AdminOrderView | undefined;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onDone: (order: AdminOrderView) => void;
+}
+
+/**
+ * Asks before an act. When the order moves on meanwhile, the question says how, and is asked anew about the order as
+ * it stands; what is sent is always about the revision on screen.
+ */
+export default function ActDialog(props: ActDialogProps) {
+  const { act, order, tradeId, listed, open, onClose, onDone } = props;
+  const { t, language } = useWords();
+  const words = useActWords();
+  const changesOf = useChanges();
+  const doing = useAct();
+  const [told, setTold] = useState<OrderFacts>();
+  const [chosen, setChosen] = useState(tradeId);
+  const seen = factsOf(order);
+  const now = useOrderNow(order._id, seen, doing.isPending || doing.isSuccess ? order : listed, told);
+  const live = act === 'complete' || act === 'cancelMatch' ? liveMatches(order) : [];
+  const match = live.find((each) => each.tradeId === chosen) ?? live[0];
+  const possible = !now.moved || mayStill(act, now.facts.status);
+  const { title, text, label, labelNow, done } = words(act, { ...order, match });
+  const fail = (error: unknown) => {
+    const changed = isFailure(error, 'STALE_REVISION')
+      ? changedOf(error.facts.details, order._id)
+      : undefined;
+    if (changed !== undefined) return setTold(changed);
+    toast({ kind: 'failed', text: failureText(error, t) });
+    // The same act may be tried again with the same key: the question stays.
+    if (!isFailure(error, 'NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'TRADE_NOT_FINISHED', 'IN_PROGRESS'))
+      onClose();
+  };
+  const confirm = () => {
+    if (!possible) return onClose();
+    doing.mutate(
+      { act, order, match, revision: now.facts.revision },
+      {
+        onSuccess: () => {
+          toast({ kind: 'done', text: done });
+          onDone(order);
+        },
+        onError: fail,
+      },
+    );
+  };
+  return (
+    <Confirm
+      open={open}
+      ready
+      danger={act === 'reject' || act === 'cancel' || act === 'cancelMatch'}
+      busy={doing.isPending}
+      title={title}
+      confirmLabel={
+        possible ? (now.moved ? labelNow(formatUsdt(now.facts.open, language)) : label) : t('okay')
+      }
+      cancelLabel={t('act.no')}
+      onCancel={onClose}
+      onConfirm={confirm}
+    >
+      {now.moved && (
+        <ChangedBand
+          key={now.facts.revision}
+          takesFocus
+          by={now.by}
+          changes={changesOf(seen, now.facts)}
+          text={possible ? t('changed.askAgain') : t('changed.tooLate')}
+          className="-mx-2 mb-3 rounded-lg"
+        />
+      )}
+      {live.length > 1 && (
+        <div className="mb-3">
+          <Chips
+            label={t('act.which')}
+            chosen={match?.tradeId ?? ''}
+            onChoose={setChosen}
+            choices={live.map((each) => ({
+              value: each.tradeId,
+              label: `${each.counterpart} ${formatUsdt(each.amount, language)}`,
+            }))}
+          />
+        </div>
+      )}
+      {possible && <p>{text}</p>}
+      <p className="mt-1 text-small">
+        {order.orderCode} · {order.userId.nickname} · {formatUsdt(order.amount, language)} USDT
+      </p>
+    </Confirm>
+  );
+}
+
+/** The order among what a refusal says has changed. */
+function changedOf(details: Readonly<Record<string, unknown>>, orderId: string): OrderFacts | undefined {
+  const changed = (details['changed'] ?? []) as readonly Changed[];
+  return changed.find((each) => each.orderId === orderId);
+}

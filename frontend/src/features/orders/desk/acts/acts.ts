@@ -1,0 +1,47 @@
+import type { AdminOrderView, OrderAction } from '@matgyo/contracts/endpoints/order-views';
+import type { Usdt } from '@matgyo/contracts/money';
+import type { OrderStatus } from '@matgyo/contracts/order-status';
+import { type Match, matchesOf } from '../../matches.ts';
+
+/** What an admin does to one order, or to one of its matches. Matching two orders is a form of its own. */
+export const acts = ['approve', 'reject', 'cancel', 'complete', 'cancelMatch'] as const;
+export type Act = (typeof acts)[number];
+
+const words: Record<Act, OrderAction> = {
+  approve: 'approve',
+  reject: 'reject',
+  cancel: 'cancel',
+  complete: 'complete',
+  cancelMatch: 'cancel-match',
+};
+
+/** Whether the server said that this may be done with the order now. */
+export const isOffered = (act: Act, order: AdminOrderView): boolean => order.action.includes(words[act]);
+
+/** What of an order an act rests on. */
+export interface OrderFacts {
+  readonly status: OrderStatus;
+  readonly open: Usdt;
+  readonly revision: number;
+}
+
+export const factsOf = ({ status, amountRemaining, revision }: AdminOrderView): OrderFacts => ({
+  status,
+  open: amountRemaining,
+  revision,
+});
+
+const closed: readonly OrderStatus[] = ['Sale Completed', 'Buy Completed', 'Rejected', 'Cancelled'];
+
+/** Whether an act may still be tried on an order that moved on to `status`. The server decides when it is. */
+export function mayStill(act: Act, status: OrderStatus): boolean {
+  if (act === 'approve' || act === 'reject') return status === 'Pending Approval';
+  if (act === 'cancel') return !closed.includes(status) && status !== 'In Progress';
+  return status === 'In Progress' || status === 'Partially Matched';
+}
+
+/** An order's matches that are under way, the oldest first. */
+export const liveMatches = (order: AdminOrderView): readonly Match[] =>
+  matchesOf(order)
+    .filter(({ phase }) => phase === 'live')
+    .toReversed();

@@ -1,0 +1,87 @@
+import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
+import { otherSide, type Side } from '@matgyo/contracts/ids';
+import type { Price, Usdt } from '@matgyo/contracts/money';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { call, newUuid } from '../../../../api/call.ts';
+import { deskRoutes } from '../../../../api/desk-routes.ts';
+import { pollEveryMs } from '../../../../api/query-client.ts';
+import { queryKeys } from '../../../../api/query-keys.ts';
+import type { AnswerOf } from '../../../../api/route.ts';
+import { currentLanguage } from '../../../../i18n/index.ts';
+import { resume } from '../acts/use-act.ts';
+
+/** More than are shown, so that one that slipped down is not taken for gone. */
+const askedFor = 20;
+
+const proposalsQuery = (orderId: string) =>
+  queryOptions({
+    queryKey: queryKeys.own.desk.proposals(orderId),
+    queryFn: ({ signal }) =>
+      call(deskRoutes.matchProposals, { signal, params: { id: orderId }, query: { limit: askedFor } }),
+    refetchInterval: pollEveryMs,
+  });
+
+/** The best counterparts of an open order, kept fresh. */
+export const useProposals = (orderId: string) => useQuery(proposalsQuery(orderId));
+
+/** Two orders, and what an admin stated of their match; the rest follows from the orders. */
+export interface MatchDraft {
+  readonly side: Side;
+  readonly orderId: string;
+  readonly counterpartId: string;
+  readonly amount: Usdt | undefined;
+  readonly price: Price | undefined;
+}
+
+export type Preview = AnswerOf<(typeof tradeEndpoints)['previewMatch']>;
+
+const bodyOf = ({ side, orderId, counterpartId, amount, price }: MatchDraft) => ({
+  sellerOrderId: side === 'sell' ? orderId : counterpartId,
+  buyerOrderId: side === 'sell' ? counterpartId : orderId,
+  ...(amount !== undefined && { amount }),
+  ...(price !== undefined && { price }),
+});
+
+const previewQuery = (draft: MatchDraft) =>
+  queryOptions({
+    queryKey: queryKeys.own.desk.preview(bodyOf(draft)),
+    queryFn: ({ signal }) => call(deskRoutes.previewMatch, { signal, body: bodyOf(draft) as never }),
+    enabled: draft.counterpartId !== '',
+    refetchInterval: pollEveryMs,
+  });
+
+/** What the match would do, by the ledger's own rules, kept fresh. */
+export const usePreview = (draft: MatchDraft) =>
+  useQuery({
+    ...previewQuery(draft),
+    // Another amount of the same two keeps the figures until the new ones are there.
+    placeholderData: (previous) =>
+      previous?.[otherSide(draft.side)]._id === draft.counterpartId ? previous : undefined,
+  });
+
+/**
+ * Matches the two orders at the revisions of the preview on screen. The same match tried again carries the same key,
+ * so that one match comes of it, also when the first answer was that it is still being finished.
+ */
+export function useMatch() {
+  const queryClient = useQueryClient();
+  const last = useRef<{ readonly name: string; readonly key: string }>(undefined);
+  return useMutation({
+    mutationFn: ({ draft, preview }: { readonly draft: MatchDraft; readonly preview: Preview }) => {
+      const body = {
+        ...bodyOf(draft),
+        // What is on screen, not what would follow from orders that moved on.
+        amount: preview.amount,
+        price: preview.price,
+        expected: { sell: preview.sell.revision, buy: preview.buy.revision },
+        storedLanguage: currentLanguage(),
+      };
+      const name = JSON.stringify(body);
+      if (last.current?.name !== name) last.current = { name, key: newUuid() };
+      return call(deskRoutes.match, { body: body as never, idempotencyKey: last.current.key });
+    },
+    ...resume,
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.own.desk.orders }),
+  });
+}

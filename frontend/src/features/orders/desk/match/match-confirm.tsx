@@ -1,0 +1,113 @@
+import { otherSide } from '@matgyo/contracts/ids';
+import { useState } from 'react';
+import { isFailure } from '../../../../api/call-failure.ts';
+import { failureText } from '../../../../api/failure-text.ts';
+import { formatKrw, formatPrice, formatUsdt } from '../../../../format/amount.ts';
+import { useWords } from '../../../../i18n/index.ts';
+import { Confirm } from '../../../../ui/confirm.tsx';
+import { toast } from '../../../../ui/toast.ts';
+import { ChangedBand } from '../acts/changed-band.tsx';
+import { type MatchDraft, type Preview, useMatch } from './match-calls.ts';
+
+interface MatchConfirmProps {
+  readonly draft: MatchDraft;
+  /** The figures the person asked about. */
+  readonly asked: Preview;
+  /** The figures as they are. */
+  readonly now: Preview;
+  /** Why there are none any more. */
+  readonly trouble: unknown;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onSameAccount: () => void;
+  readonly onDone: () => void;
+}
+
+const revisions = ({ sell, buy }: Preview): string => `${sell.revision}/${buy.revision}`;
+
+/** The last question before two orders are matched. What moved meanwhile is shown, and asked about anew. */
+export default function MatchConfirm(props: MatchConfirmProps) {
+  const { draft, asked, now, trouble, open, onClose, onSameAccount, onDone } = props;
+  const { t, language } = useWords();
+  const matching = useMatch();
+  const [staleAt, setStaleAt] = useState<string>();
+  const counterpart = now[otherSide(draft.side)];
+  const sent = matching.isPending || matching.isSuccess;
+  const moved = !sent && revisions(now) !== revisions(asked);
+  const impossible = !sent && trouble !== undefined;
+  const words = {
+    nickname: counterpart.nickname,
+    amount: formatUsdt(now.amount, language),
+    price: formatPrice(now.price, language),
+    krw: formatKrw(now.krw, language),
+  };
+  const fail = (error: unknown) => {
+    if (isFailure(error, 'SAME_ACCOUNT')) return onSameAccount();
+    // The figures are asked for again as it is; with them the question shows what moved.
+    if (isFailure(error, 'STALE_REVISION')) return setStaleAt(revisions(now));
+    toast({ kind: 'failed', text: failureText(error, t) });
+    if (!isFailure(error, 'NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'TRADE_NOT_FINISHED', 'IN_PROGRESS'))
+      onClose();
+  };
+  const confirm = () => {
+    if (impossible) return onClose();
+    matching.mutate(
+      { draft, preview: now },
+      {
+        onSuccess: () => {
+          toast({ kind: 'done', text: t('match.done', words) });
+          onDone();
+        },
+        onError: fail,
+      },
+    );
+  };
+  const changes = [
+    ...changed(t('match.amount'), asked.amount, now.amount, (value) => formatUsdt(value, language)),
+    ...changed(t('match.sellOpen'), asked.sell.open, now.sell.open, (value) => formatUsdt(value, language)),
+    ...changed(t('match.buyOpen'), asked.buy.open, now.buy.open, (value) => formatUsdt(value, language)),
+  ];
+  return (
+    <Confirm
+      open={open}
+      ready
+      busy={matching.isPending || (!impossible && staleAt === revisions(now))}
+      title={t('match.title')}
+      confirmLabel={impossible ? t('okay') : t('match.matchWith', words)}
+      cancelLabel={t('match.cancel')}
+      onCancel={onClose}
+      onConfirm={confirm}
+    >
+      {(moved || impossible) && (
+        <ChangedBand
+          key={`${revisions(now)} ${impossible}`}
+          takesFocus
+          by={undefined}
+          changes={impossible ? [] : changes}
+          text={impossible ? failureText(trouble, t) : t('changed.askAgain')}
+          className="-mx-2 mb-3 rounded-lg"
+        />
+      )}
+      {!impossible && <p>{t('match.confirmText', words)}</p>}
+      {!impossible && now.sell.price !== now.buy.price && (
+        <p className="mt-1 font-medium text-fg">
+          {t('match.confirmPrices', {
+            sell: formatPrice(now.sell.price, language),
+            buy: formatPrice(now.buy.price, language),
+            price: words.price,
+          })}
+        </p>
+      )}
+      <p className="mt-1 text-small">
+        {now.sell.orderCode} · {now.buy.orderCode}
+      </p>
+    </Confirm>
+  );
+}
+
+const changed = <Value extends string>(
+  label: string,
+  before: Value,
+  now: Value,
+  format: (value: Value) => string,
+) => (before === now ? [] : [{ label, before: format(before), now: format(now) }]);

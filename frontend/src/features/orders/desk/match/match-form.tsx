@@ -1,0 +1,225 @@
+import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import { otherSide } from '@matgyo/contracts/ids';
+import { parsePrice, parseUsdt } from '@matgyo/contracts/money';
+import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react';
+import { isFailure } from '../../../../api/call-failure.ts';
+import { failureText } from '../../../../api/failure-text.ts';
+import { formatUsdt } from '../../../../format/amount.ts';
+import { useWords } from '../../../../i18n/index.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Kbd } from '../../../../ui/desk/kbd.tsx';
+import { FieldError, TextInput } from '../../../../ui/field.tsx';
+import { onDemand } from '../../../../ui/on-demand.tsx';
+import { Bone, Loading } from '../../../../ui/placeholder.tsx';
+import { ChangedBand } from '../acts/changed-band.tsx';
+import { type MatchDraft, type Preview, usePreview, useProposals } from './match-calls.ts';
+import { MatchPreview } from './match-preview.tsx';
+import { ProposalList } from './proposal-list.tsx';
+import { useSteadyProposals } from './steady-proposals.ts';
+
+const MatchConfirm = onDemand(() => import('./match-confirm.tsx'));
+const SameAccount = onDemand(() => import('./same-account.tsx'));
+
+interface MatchFormProps {
+  readonly order: AdminOrderView;
+  /** Filled with what pressing M does: ask about the match on screen. */
+  readonly ask: RefObject<(() => void) | undefined>;
+  readonly onDone: () => void;
+}
+
+/** Proposes who to match an open order with, shows what would come of it, and asks. */
+export function MatchForm({ order, ask, onDone }: MatchFormProps) {
+  const { t, language } = useWords();
+  const id = useId();
+  const { data, error: proposalsError } = useProposals(order._id);
+  const { proposals, gone, renew } = useSteadyProposals(data?.items);
+  const [picked, setPicked] = useState<string>();
+  const [pasted, setPasted] = useState('');
+  const [amountText, setAmountText] = useState<string>();
+  const [priceText, setPriceText] = useState<string>();
+  const [asked, setAsked] = useState<Preview>();
+  const [asking, setAsking] = useState(false);
+  const [sameAccount, setSameAccount] = useState(false);
+  const [missing, setMissing] = useState(false);
+  const sells = order.side === 'sell';
+  const first = proposals?.find((each) => !each.gone)?.proposal.counterpart._id;
+  // A pasted id is what is meant; else what was picked, else the best.
+  const counterpartId = pasted.trim() !== '' ? pasted.trim() : (picked ?? first ?? '');
+  const amount = amountText === undefined ? undefined : parseUsdt(amountText.replaceAll(',', ''));
+  const price = priceText === undefined ? undefined : parsePrice(priceText.replaceAll(',', ''));
+  const draft: MatchDraft = { side: order.side, orderId: order._id, counterpartId, amount, price };
+  const { data: preview, error, isPlaceholderData } = usePreview(draft);
+  const counterpart = preview?.[otherSide(order.side)];
+  const choose = (next: string) => {
+    setPicked(next);
+    setPasted('');
+    setAmountText(undefined);
+    setPriceText(undefined);
+    setMissing(false);
+  };
+  const askAbout = useEffectEvent(() => {
+    if (asking || sameAccount) return;
+    if (counterpartId === '') return setMissing(true);
+    if (isFailure(error, 'SAME_ACCOUNT')) return setSameAccount(true);
+    if (error !== null || preview === undefined || isPlaceholderData) return;
+    setAsked(preview);
+    setAsking(true);
+  });
+  useEffect(() => {
+    ask.current = askAbout;
+    return () => {
+      ask.current = undefined;
+    };
+  }, [ask]);
+  const done = () => {
+    setAsking(false);
+    choose('');
+    setPicked(undefined);
+    onDone();
+  };
+  const trouble = error !== null && !isFailure(error, 'SAME_ACCOUNT') ? failureText(error, t) : undefined;
+  const amountWrong = amountText !== undefined && amount === undefined ? t('match.amountInvalid') : undefined;
+  const priceWrong = priceText !== undefined && price === undefined ? t('match.priceInvalid') : undefined;
+  return (
+    <>
+      {gone.length > 0 && (
+        <ChangedBand
+          by={undefined}
+          changes={gone.map(({ counterpart: { _id, userId, open } }) => ({
+            label: userId.nickname,
+            before: formatUsdt(open, language),
+            now: picked === _id ? t('match.choseGone') : t('match.gone'),
+          }))}
+          action={
+            <button
+              type="button"
+              onClick={() => {
+                renew();
+                choose('');
+                setPicked(undefined);
+              }}
+              className="tap-target flex-none whitespace-nowrap rounded-[8px] px-2.5 py-1.5 font-strong inset-ring inset-ring-on-notice-muted"
+            >
+              {t('match.renew')}
+            </button>
+          }
+          className="-order-1 -mx-5 px-5"
+        />
+      )}
+      <form
+        aria-label={t('match.title')}
+        className="mt-4 grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          askAbout();
+        }}
+      >
+        {proposalsError !== null && data === undefined ? (
+          <p className="text-danger text-small">{failureText(proposalsError, t)}</p>
+        ) : proposals === undefined ? (
+          <ProposalBones />
+        ) : (
+          <ProposalList
+            side={order.side}
+            price={order.price}
+            proposals={proposals}
+            chosen={counterpartId}
+            onChoose={choose}
+          />
+        )}
+        <div>
+          <TextInput
+            id={`${id}-paste`}
+            aria-label={sells ? t('match.pasteBuyer') : t('match.pasteSeller')}
+            placeholder={sells ? t('match.pasteBuyer') : t('match.pasteSeller')}
+            value={pasted}
+            error={missing ? 'missing' : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => {
+              setPasted(event.target.value);
+              setAmountText(undefined);
+              setPriceText(undefined);
+              setMissing(false);
+            }}
+            className="text-small"
+          />
+          <FieldError
+            id={`${id}-paste`}
+            error={missing ? (sells ? t('match.needsBuyer') : t('match.needsSeller')) : undefined}
+          />
+        </div>
+        {counterpartId !== '' && (
+          <MatchPreview
+            order={order}
+            preview={preview}
+            stale={isPlaceholderData}
+            trouble={trouble ?? (isFailure(error, 'SAME_ACCOUNT') ? failureText(error, t) : undefined)}
+            amountText={amountText}
+            amountWrong={amountWrong}
+            onAmount={setAmountText}
+            priceText={priceText}
+            priceWrong={priceWrong}
+            onPrice={setPriceText}
+          />
+        )}
+        <div className="sticky bottom-0 -mx-5 flex gap-2 border-line border-t bg-canvas px-5 py-2.5 max-md:bg-raised">
+          <Button variant="quiet" onClick={() => choose('')} className="max-md:hidden">
+            {t('match.clear')}
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            className="min-w-0 flex-auto"
+            off={
+              counterpartId !== '' &&
+              (amountWrong !== undefined ||
+                priceWrong !== undefined ||
+                trouble !== undefined ||
+                preview === undefined)
+            }
+          >
+            <span className="truncate">
+              {counterpart === undefined || preview === undefined
+                ? t('match.match')
+                : t('match.matchWith', {
+                    nickname: counterpart.nickname,
+                    amount: formatUsdt(preview.amount, language),
+                  })}
+            </span>
+            <Kbd className="max-md:hidden">M</Kbd>
+          </Button>
+        </div>
+      </form>
+      {asked !== undefined && (
+        <MatchConfirm
+          draft={draft}
+          asked={asked}
+          now={preview ?? asked}
+          trouble={asking && error !== null ? error : undefined}
+          open={asking}
+          onClose={() => setAsking(false)}
+          onSameAccount={() => {
+            setAsking(false);
+            setSameAccount(true);
+          }}
+          onDone={done}
+        />
+      )}
+      {sameAccount && <SameAccount onClose={() => setSameAccount(false)} />}
+    </>
+  );
+}
+
+function ProposalBones() {
+  return (
+    <Loading>
+      {['a', 'b', 'c'].map((row) => (
+        <div key={row} className="flex justify-between py-3">
+          <Bone className="w-28" />
+          <Bone className="w-20" />
+        </div>
+      ))}
+    </Loading>
+  );
+}

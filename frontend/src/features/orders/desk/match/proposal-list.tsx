@@ -1,0 +1,90 @@
+import type { Side } from '@matgyo/contracts/ids';
+import type { Price } from '@matgyo/contracts/money';
+import { priceChange } from '@matgyo/contracts/price-change';
+import { useId } from 'react';
+import { formatPrice } from '../../../../format/amount.ts';
+import { useWords } from '../../../../i18n/index.ts';
+import { PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
+import { classes } from '../../../../ui/class-names.ts';
+import { useNow } from '../../../../ui/use-now.ts';
+import { ageText, minutesSince } from '../queue/age.ts';
+import type { SteadyProposal } from './steady-proposals.ts';
+
+interface ProposalListProps {
+  /** Of the order that is matched. */
+  readonly side: Side;
+  readonly price: Price;
+  readonly proposals: readonly SteadyProposal[];
+  readonly chosen: string;
+  readonly onChoose: (orderId: string) => void;
+}
+
+/** The best counterparts, best first: who, how much is open, for how long they wait, at what price. */
+export function ProposalList({ side, price, proposals, chosen, onChoose }: ProposalListProps) {
+  const { t, language } = useWords();
+  const name = useId();
+  const now = useNow(30_000);
+  const gap = (theirs: Price) => {
+    const change = priceChange(price, theirs);
+    const amount = formatPrice(change.difference, language);
+    if (change.direction === 'same') return undefined;
+    return change.direction === 'up' ? t('match.higher', { amount }) : t('match.lower', { amount });
+  };
+  return (
+    <fieldset className="border-0">
+      <legend className="mb-1 text-small font-strong">
+        {side === 'sell' ? t('match.buyers') : t('match.sellers')}{' '}
+        <span className="font-regular text-fg-subtle">{t('match.bestFirst')}</span>
+      </legend>
+      {proposals.length === 0 && (
+        <p className="py-2 text-fg-muted text-small">
+          {side === 'sell' ? t('match.noBuyers') : t('match.noSellers')}
+        </p>
+      )}
+      {proposals.map(({ proposal, gone }) => {
+        const { counterpart, exactAmount } = proposal;
+        const on = counterpart._id === chosen && !gone;
+        const struck = gone && 'text-fg-subtle line-through';
+        return (
+          <label
+            key={counterpart._id}
+            className={classes(
+              '-mx-2.5 grid grid-cols-[1.25rem_1fr_auto] items-center gap-2.5 rounded-[8px] px-2.5 py-1.5 text-small max-md:py-2.5',
+              'has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus',
+              on && 'bg-accent-soft',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={on}
+              disabled={gone}
+              onChange={() => onChoose(counterpart._id)}
+              className="size-4 accent-accent outline-none"
+            />
+            <span className="min-w-0">
+              <span className={classes('block truncate font-strong', struck)}>
+                {counterpart.userId.nickname}
+              </span>
+              <span className="block text-fg-muted">
+                {gone
+                  ? t('match.gone')
+                  : t('match.waits', { age: ageText(minutesSince(counterpart.createdAt, now), t) })}
+                {!gone && exactAmount && ` · ${t('match.exact')}`}
+              </span>
+            </span>
+            <span className="text-right">
+              <span className={classes('block font-strong', struck)}>
+                <UsdtAmount value={counterpart.open} />
+              </span>
+              <span className="block text-fg-muted">
+                <PriceAmount value={counterpart.price} />
+                {gap(counterpart.price) !== undefined && ` · ${gap(counterpart.price)}`}
+              </span>
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,119 @@
+import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import { ChevronDown, MessageSquare } from 'lucide-react';
+import { useState } from 'react';
+import { formatCount, formatUsdt } from '../../../../format/amount.ts';
+import { useWords } from '../../../../i18n/index.ts';
+import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
+import { Button, ButtonLink } from '../../../../ui/button.tsx';
+import { TradeStatus } from '../../../../ui/status.tsx';
+import { useNow } from '../../../../ui/use-now.ts';
+import { type Match, matchesOf } from '../../matches.ts';
+import type { Act } from '../acts/acts.ts';
+import { ageText, minutesSince } from '../queue/age.ts';
+import { chatPath } from './chat-path.ts';
+
+interface PairsProps {
+  readonly order: AdminOrderView;
+  readonly onAct: (act: Act, tradeId: string) => void;
+}
+
+/** The matches of an order: those under way with what may be done about them, the finished ones when asked for. */
+export function Pairs({ order, onAct }: PairsProps) {
+  const { t, language } = useWords();
+  const [all, setAll] = useState(false);
+  const matches = matchesOf(order);
+  const live = matches.filter(({ phase }) => phase === 'live').toReversed();
+  const finished = matches.length - live.length;
+  if (matches.length === 0) return null;
+  return (
+    <section aria-label={t('pairs.title')} className="mt-4">
+      <table className="w-full border-collapse text-small">
+        <caption className="pb-1 text-left font-strong">
+          {t('pairs.title')}{' '}
+          <span className="font-regular text-fg-subtle">{formatCount(live.length, language)}</span>
+        </caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{order.side === 'sell' ? t('queue.buyer') : t('queue.seller')}</th>
+            <th scope="col">{t('queue.amount')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(all ? matches : live).map((match) => (
+            <Pair key={match.tradeId} order={order} match={match} onAct={onAct} />
+          ))}
+        </tbody>
+      </table>
+      {finished > 0 && (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-expanded={all}
+          className="mt-1 -ml-2"
+          onClick={() => setAll(!all)}
+        >
+          <ChevronDown size={16} className={all ? 'rotate-180' : undefined} />
+          {all ? t('pairs.hideFinished') : t('pairs.showFinished', { count: finished })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
+  const { t, language } = useWords();
+  const now = useNow(30_000);
+  const live = match.phase === 'live';
+  const what = { nickname: match.counterpart, amount: formatUsdt(match.amount, language) };
+  const chat = chatPath(order, match.counterpartOrderId);
+  return (
+    <>
+      <tr className="border-line border-t">
+        <th scope="row" className="pt-2 text-left align-top font-strong">
+          {match.counterpart}
+          <span className="block font-regular text-fg-muted">
+            {live ? t('match.waits', { age: ageText(minutesSince(match.createdAt, now), t) }) : null}
+            {!live && <TradeStatus phase={match.phase} />}
+          </span>
+        </th>
+        <td className="pt-2 text-right align-top">
+          <span className="font-strong">
+            <UsdtAmount value={match.amount} />
+          </span>
+          <span className="block text-fg-muted">
+            <KrwAmount value={match.krw} /> · <PriceAmount value={match.price} />
+          </span>
+        </td>
+      </tr>
+      <tr>
+        <td colSpan={2} className="pt-1 pb-2">
+          {live && (
+            <div className="flex flex-wrap justify-end gap-1.5">
+              {chat !== undefined && (
+                <ButtonLink to={chat} size="small">
+                  <MessageSquare size={16} strokeWidth={1.6} />
+                  {t('pairs.chat')}
+                </ButtonLink>
+              )}
+              <Button
+                size="small"
+                aria-label={t('act.cancelMatch', what)}
+                onClick={() => onAct('cancelMatch', match.tradeId)}
+              >
+                {t('queue.cancelMatch')}
+              </Button>
+              <Button
+                size="small"
+                variant="primary"
+                aria-label={t('act.complete', what)}
+                onClick={() => onAct('complete', match.tradeId)}
+              >
+                {t('queue.complete')}
+              </Button>
+            </div>
+          )}
+        </td>
+      </tr>
+    </>
+  );
+}

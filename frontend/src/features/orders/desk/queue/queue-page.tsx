@@ -1,0 +1,265 @@
+import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { Side } from '@matgyo/contracts/ids';
+import { krwRangeIds } from '@matgyo/contracts/krw-ranges';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useCurrentPrice } from '../../../../api/price.ts';
+import { timeAgo } from '../../../../format/moment.ts';
+import { useWords } from '../../../../i18n/index.ts';
+import { useDeskActs } from '../../../../shell/desk-acts.ts';
+import { usePageTitle } from '../../../../shell/page-title.ts';
+import { SearchField } from '../../../../ui/desk/filter-field.tsx';
+import { Kbd } from '../../../../ui/desk/kbd.tsx';
+import { useAddress } from '../../../../ui/desk/use-address.ts';
+import { useWide } from '../../../../ui/desk/use-wide.ts';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { onDemand } from '../../../../ui/on-demand.tsx';
+import { Contained } from '../../../../ui/section.tsx';
+import { useNow } from '../../../../ui/use-now.ts';
+import { type Act, acts, isOffered } from '../acts/acts.ts';
+import { OrderPanel } from '../panel/order-panel.tsx';
+import { type QueueOrders, queues, useQueueCounts, useQueues } from './queue-orders.ts';
+import { orderPath, rowId } from './queue-row.tsx';
+import { QueueSection } from './queue-section.tsx';
+import { RangeChips } from './range-chips.tsx';
+import { useChosen } from './use-chosen.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+const ActDialog = onDemand(() => import('../acts/act-dialog.tsx'));
+const ShortcutsHelp = onDemand(() => import('./shortcuts-help.tsx'));
+
+interface Asking {
+  readonly act: Act;
+  readonly order: AdminOrderView;
+  readonly tradeId: string | undefined;
+}
+
+/** An admin's orders of one side: three queues, the chosen order beside them, everything from the keyboard. */
+export function QueuePage({ side }: { readonly side: Side }) {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const address = useAddress();
+  const wide = useWide();
+  const clock = useNow(15_000);
+  const { data: price } = useCurrentPrice();
+  const range = address.readOne('krw', ['', ...krwRangeIds]);
+  const search = address.read('q');
+  const id = address.read('order');
+  const sections = useQueues(side, { range: range === '' ? undefined : range, search });
+  const { data: counts } = useQueueCounts();
+  const orders = sections.flatMap((section) => section.orders ?? []);
+  const { chosen, acknowledge, expectChange } = useChosen(id, orders);
+  const [asking, setAsking] = useState<Asking>();
+  const [asked, setAsked] = useState(false);
+  const [help, setHelp] = useState(false);
+  const [helpWanted, setHelpWanted] = useState(false);
+  const searchField = useRef<HTMLDivElement>(null);
+  const askMatch = useRef<(() => void) | undefined>(undefined);
+  const title = side === 'sell' ? t('desk.sellOrders') : t('desk.buyOrders');
+  usePageTitle(title);
+
+  const choose = (orderId: string) => address.type({ order: orderId });
+  const move = (by: 1 | -1) => {
+    const place = orders.findIndex(({ _id }) => _id === id);
+    const next = orders[place === -1 ? (by === 1 ? 0 : orders.length - 1) : place + by];
+    if (next === undefined) return;
+    choose(next._id);
+    focusRow(next._id);
+  };
+  const ask = (act: Act, order: AdminOrderView | undefined, tradeId?: string) => {
+    if (order === undefined || !isOffered(act, order)) return;
+    setAsking({ act, order, tradeId });
+    setAsked(true);
+  };
+  /** The next one in the order's queue, so that a queue is worked off from the top. */
+  const goOn = (order: AdminOrderView) => {
+    setAsked(false);
+    expectChange(order);
+    if (asking?.act === 'complete' || asking?.act === 'cancelMatch') return;
+    const queue =
+      sections.find((section) => section.orders?.some(({ _id }) => _id === order._id))?.orders ?? [];
+    const place = queue.findIndex(({ _id }) => _id === order._id);
+    const next = queue[place + 1] ?? queue[place - 1];
+    choose(next?._id ?? '');
+    if (next !== undefined) focusRow(next._id);
+  };
+  const listed = chosen?.listed === true ? chosen.order : undefined;
+  const open = () => {
+    if (chosen !== undefined) void navigate(orderPath(chosen.order._id));
+  };
+  const shortcuts = {
+    j: () => move(1),
+    ArrowDown: () => move(1),
+    k: () => move(-1),
+    ArrowUp: () => move(-1),
+    a: () => ask('approve', listed),
+    r: () => ask('reject', listed),
+    c: () => ask('cancel', listed),
+    d: () => ask('complete', listed),
+    x: () => ask('cancelMatch', listed),
+    m: () => askMatch.current?.(),
+    o: open,
+    Escape: () => choose(''),
+    '/': () => searchField.current?.querySelector('input')?.focus(),
+    '?': () => {
+      setHelpWanted(true);
+      setHelp(true);
+    },
+  };
+  useShortcuts(shortcuts, asked || help);
+  useDeskActs(chosen?.order.orderCode, {
+    ...Object.fromEntries(
+      acts
+        .filter((act) => listed !== undefined && isOffered(act, listed))
+        .map((act) => [act, () => ask(act, listed)]),
+    ),
+    ...(listed?.action.includes('match') === true && { match: () => askMatch.current?.() }),
+  });
+
+  const panel = chosen !== undefined && (
+    <OrderPanel
+      key={chosen.order._id}
+      order={chosen.order}
+      listed={chosen.listed}
+      seen={chosen.seen}
+      ask={askMatch}
+      onAct={(act, tradeId) => ask(act, listed, tradeId)}
+      onSeen={(order) => (order.revision === chosen.seen.revision ? expectChange(order) : acknowledge(order))}
+      onClose={() => choose('')}
+    />
+  );
+  const total = counts?.[side];
+  return (
+    <div className="min-[75rem]:grid min-[75rem]:grid-cols-[minmax(0,1fr)_23.25rem]">
+      <div className="min-w-0 border-line px-5 pt-4 pb-6 min-[75rem]:border-r md:px-6 md:pt-[18px] md:pb-16">
+        <div className="mb-2.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h1 className="text-title">{title}</h1>
+          <div ref={searchField} className="flex items-center gap-3 max-md:w-full">
+            <Freshness heardAt={Math.min(...sections.map(({ heardAt }) => heardAt))} />
+            <SearchField
+              bare
+              label={t('queue.search')}
+              placeholder={t('queue.search')}
+              value={search}
+              onSearch={(text) => address.type({ q: text, order: '' })}
+              className="w-56 max-md:w-full"
+            />
+          </div>
+        </div>
+        <RangeChips
+          chosen={range}
+          counts={total && sumOf(queues.map((queue) => total[queue]))}
+          onChoose={(next) => address.choose({ krw: next, order: '' })}
+        />
+        {sections.map((section) => (
+          <Contained key={section.queue}>
+            <QueueSection
+              side={side}
+              rows={section}
+              count={countOf(section)}
+              filtered={range !== '' || search !== ''}
+              chosen={id}
+              price={price?.data}
+              now={clock}
+              onChoose={choose}
+            />
+          </Contained>
+        ))}
+        <Keys />
+      </div>
+      {wide ? (
+        <aside
+          aria-label={t('panel.title')}
+          className="sticky top-[52px] flex h-[calc(100dvh-52px)] flex-col overflow-y-auto overscroll-contain max-[74.9375rem]:hidden"
+        >
+          {panel === false ? <NothingChosen /> : panel}
+        </aside>
+      ) : (
+        <Dialog open={chosen !== undefined} title={t('panel.title')} onClose={() => choose('')}>
+          {panel}
+        </Dialog>
+      )}
+      {asking !== undefined && (
+        <ActDialog
+          key={`${asking.act} ${asking.order._id} ${asking.order.revision} ${asking.tradeId}`}
+          act={asking.act}
+          order={asking.order}
+          tradeId={asking.tradeId}
+          listed={orders.find(({ _id }) => _id === asking.order._id)}
+          open={asked}
+          onClose={() => setAsked(false)}
+          onDone={goOn}
+        />
+      )}
+      {helpWanted && <ShortcutsHelp open={help} onClose={() => setHelp(false)} />}
+    </div>
+  );
+}
+
+/** After the row is drawn as chosen: the keyboard goes on from there. */
+const focusRow = (orderId: string) =>
+  requestAnimationFrame(() => document.getElementById(rowId(orderId))?.focus());
+
+type QueueCount = NonNullable<ReturnType<typeof useQueueCounts>['data']>['sell']['pending'];
+
+/** Of the three queues together; an order that is open and in a match stands in two of them and is counted in both. */
+const sumOf = (counts: readonly QueueCount[]) => ({
+  total: counts.reduce((sum, { total }) => sum + total, 0),
+  ranges: Object.fromEntries(
+    krwRangeIds.map((range) => [range, counts.reduce((sum, { ranges }) => sum + (ranges[range] ?? 0), 0)]),
+  ) as QueueCount['ranges'],
+});
+
+/** Rows of a queue that is there whole; of a longer one only the count of all would be right. */
+const countOf = ({ orders, more }: QueueOrders): number | undefined =>
+  orders === undefined || more.has ? undefined : orders.length;
+
+function Freshness({ heardAt }: { readonly heardAt: number }) {
+  const { t, language } = useWords();
+  const now = useNow(5_000);
+  if (heardAt === 0) return null;
+  const ago = timeAgo(new Date(heardAt).toISOString(), now, language);
+  return (
+    <p className="whitespace-nowrap text-fg-subtle text-small max-lg:hidden">
+      {t('queue.oldestFirst')} · {t('queue.heard', { when: ago ?? t('time.justNow') })}
+    </p>
+  );
+}
+
+function NothingChosen() {
+  const { t } = useWords();
+  return (
+    <div className="px-5 pt-5 text-fg-muted">
+      <p className="text-small">{t('panel.none')}</p>
+    </div>
+  );
+}
+
+/** The keys people use most, at the foot of the queue. */
+function Keys() {
+  const { t } = useWords();
+  const keys = [
+    [['J', 'K'], t('queue.keyMove')],
+    [['↵'], t('queue.keyOpen')],
+    [['A'], t('queue.approve')],
+    [['R'], t('queue.reject')],
+    [['M'], t('queue.match')],
+    [['C'], t('queue.cancel')],
+    [['?'], t('queue.keyHelp')],
+  ] as const;
+  return (
+    <p
+      aria-hidden="true"
+      className="fixed bottom-0 left-[4.75rem] z-10 flex w-[calc(100vw-4.75rem)] gap-4 border-line border-t bg-canvas px-6 py-[9px] text-fg-subtle text-micro max-md:hidden min-[75rem]:w-[calc(100vw-28rem)]"
+    >
+      {keys.map(([names, what]) => (
+        <span key={what} className="inline-flex items-center gap-1">
+          {names.map((name) => (
+            <Kbd key={name}>{name}</Kbd>
+          ))}
+          {what}
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,106 @@
+import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { Price } from '@matgyo/contracts/money';
+import { memo } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { formatKrw, formatPrice } from '../../../../format/amount.ts';
+import { momentInKorea } from '../../../../format/moment.ts';
+import { useWords } from '../../../../i18n/index.ts';
+import { UsdtAmount } from '../../../../ui/amount.tsx';
+import { classes } from '../../../../ui/class-names.ts';
+import { FillBar } from '../../../../ui/fill-bar.tsx';
+import { Status } from '../../../../ui/status.tsx';
+import { quantitiesOf } from '../../history/order-row.tsx';
+import { ageText, isOverdue, minutesSince, waitingSince } from './age.ts';
+import type { Queue } from './queue-orders.ts';
+
+interface QueueRowProps {
+  readonly order: AdminOrderView;
+  readonly queue: Queue;
+  readonly chosen: boolean;
+  /** Of one USDT now: an order at another price is worth a second look. */
+  readonly price: Price | null | undefined;
+  readonly now: number;
+  readonly onChoose: (orderId: string) => void;
+}
+
+/** The row of an order, to move to it from elsewhere. */
+export const rowId = (orderId: string): string => `row-${orderId}`;
+
+export const orderPath = (orderId: string): string => `/admin/orders/${orderId}`;
+
+const cell = 'overflow-hidden px-2 py-[7px] max-md:block max-md:p-0';
+
+/** One order: how long it waits, which, whose, how much, what is left, at what price, how it stands. A press chooses it; Enter opens it. */
+export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
+  const { order, queue, chosen, price, now, onChoose } = props;
+  const { t, language } = useWords();
+  const navigate = useNavigate();
+  const since = waitingSince(order, queue);
+  const minutes = minutesSince(since, now);
+  const pending = queue === 'pending';
+  return (
+    <tr
+      className={classes(
+        'relative border-line border-b last:border-transparent',
+        'max-md:-mx-5 max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-px max-md:px-5 max-md:py-[11px]',
+        chosen && 'bg-accent-soft shadow-[inset_3px_0_0_var(--color-accent)]',
+      )}
+    >
+      <td
+        title={momentInKorea(since)}
+        className={classes(
+          cell,
+          'whitespace-nowrap pl-2.5 max-md:order-6 max-md:text-right',
+          isOverdue(minutes, queue) ? 'font-strong text-danger' : 'text-fg-muted',
+        )}
+      >
+        {ageText(minutes, t)}
+      </td>
+      <th
+        scope="row"
+        className={classes(cell, 'whitespace-nowrap text-left font-medium max-md:order-1 max-md:text-body')}
+      >
+        {/* The whole row is the link: a press chooses, the keyboard and a new tab open. */}
+        <Link
+          id={rowId(order._id)}
+          to={orderPath(order._id)}
+          aria-current={chosen ? 'true' : undefined}
+          onClick={(event) => {
+            if (event.detail === 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            onChoose(order._id);
+          }}
+          onDoubleClick={() => void navigate(orderPath(order._id))}
+          className="scroll-mt-28 scroll-mb-20 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2"
+        >
+          {order.orderCode}
+        </Link>
+      </th>
+      <td className={classes(cell, 'truncate max-lg:md:hidden max-md:order-3 max-md:text-fg-muted')}>
+        {order.userId.nickname}
+      </td>
+      <td className={classes(cell, 'text-right max-md:order-2 max-md:font-medium max-md:text-body')}>
+        <UsdtAmount value={order.amount} />
+      </td>
+      <td className={classes(cell, 'max-lg:hidden')}>
+        {!pending && <FillBar thin quantities={quantitiesOf(order)} />}
+      </td>
+      <td className={classes(cell, 'text-right max-md:hidden')}>
+        {pending ? <span className="text-fg-subtle">–</span> : <UsdtAmount value={order.amountRemaining} />}
+      </td>
+      <td
+        className={classes(
+          cell,
+          'text-right max-md:hidden',
+          price == null || order.price === price ? 'text-fg-subtle' : 'font-strong',
+        )}
+      >
+        {formatPrice(order.price, language)}
+      </td>
+      <td className={classes(cell, 'text-right max-md:order-4')}>{formatKrw(order.krwAmount, language)}</td>
+      <td className={classes(cell, 'pl-3.5 max-md:order-5')}>
+        <Status status={order.status} />
+      </td>
+    </tr>
+  );
+});

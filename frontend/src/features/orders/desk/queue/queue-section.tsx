@@ -1,0 +1,184 @@
+import type { Side } from '@matgyo/contracts/ids';
+import type { Price } from '@matgyo/contracts/money';
+import { Fragment, useId } from 'react';
+import { formatCount } from '../../../../format/amount.ts';
+import { useWords } from '../../../../i18n/index.ts';
+import { Kbd } from '../../../../ui/desk/kbd.tsx';
+import { LoadFailure } from '../../../../ui/load-failure.tsx';
+import { LoadMore } from '../../../../ui/load-more.tsx';
+import { Bone, Loading } from '../../../../ui/placeholder.tsx';
+import { Count } from '../../history/count.tsx';
+import type { Queue, QueueOrders } from './queue-orders.ts';
+import { QueueRow } from './queue-row.tsx';
+
+interface QueueSectionProps {
+  readonly side: Side;
+  readonly rows: QueueOrders;
+  /** Everything in it; undefined while not known. */
+  readonly count: number | undefined;
+  readonly filtered: boolean;
+  readonly chosen: string;
+  readonly price: Price | null | undefined;
+  readonly now: number;
+  readonly onChoose: (orderId: string) => void;
+}
+
+/** The same columns in all three sections; English words of status are longer. */
+const widths = {
+  ko: ['10.6%', '18.1%', '11.2%', '12%', '7%', '11.6%', '6.8%', '10.9%', '11.8%'],
+  en: ['9.6%', '17.6%', '9.6%', '11.8%', '5.4%', '11.8%', '6.6%', '10.4%', '17.2%'],
+} as const;
+
+/** One queue of a side, the oldest first; more of it comes as its end nears. */
+export function QueueSection(props: QueueSectionProps) {
+  const { side, rows, count, filtered, chosen, price, now, onChoose } = props;
+  const { t, language } = useWords();
+  const id = useId();
+  const sells = side === 'sell';
+  const titles: Record<Queue, string> = {
+    pending: t('queue.pending'),
+    inProgress: t('queue.inProgress'),
+    open: sells ? t('queue.openSell') : t('queue.openBuy'),
+  };
+  const keys: Record<Queue, readonly (readonly [string, string])[]> = {
+    pending: [
+      ['A', t('queue.approve')],
+      ['R', t('queue.reject')],
+    ],
+    inProgress: [
+      ['D', t('queue.complete')],
+      ['X', t('queue.cancelMatch')],
+    ],
+    open: [
+      ['M', t('queue.match')],
+      ['C', t('queue.cancel')],
+    ],
+  };
+  const empty: Record<Queue, string> = {
+    pending: t('queue.noPending'),
+    inProgress: t('queue.noInProgress'),
+    open: sells ? t('queue.noSells') : t('queue.noBuys'),
+  };
+  const { orders, error, retry, retrying, more } = rows;
+  return (
+    <section aria-labelledby={id} className="mt-5">
+      <div className="flex items-center justify-between">
+        <h2 id={id} className="text-body font-strong">
+          {titles[rows.queue]} {count !== undefined && <Count text={formatCount(count, language)} />}
+        </h2>
+        <span
+          aria-hidden="true"
+          className="flex items-center gap-[5px] text-fg-subtle text-micro max-md:hidden"
+        >
+          {keys[rows.queue].map(([key, what]) => (
+            <Fragment key={key}>
+              <Kbd>{key}</Kbd> {what}
+            </Fragment>
+          ))}
+        </span>
+      </div>
+      {orders !== undefined && orders.length > 0 && (
+        <table
+          aria-labelledby={id}
+          className="w-full table-fixed border-collapse text-small leading-5 max-md:block"
+        >
+          <colgroup className="max-md:hidden">
+            {widths[language].map((width, column) => (
+              <col
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns neither come nor go
+                key={column}
+                width={width}
+                className={column === 2 || column === 4 ? 'max-lg:hidden' : undefined}
+              />
+            ))}
+          </colgroup>
+          <Head side={side} />
+          <tbody className="max-md:block">
+            {orders.map((order) => (
+              <QueueRow
+                key={order._id}
+                order={order}
+                queue={rows.queue}
+                chosen={order._id === chosen}
+                price={price}
+                now={now}
+                onChoose={onChoose}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {orders !== undefined && orders.length === 0 && !more.has && (
+        <p className="border-line border-t py-3 text-fg-muted text-small">
+          {filtered ? (sells ? t('queue.noneMatchSell') : t('queue.noneMatchBuy')) : empty[rows.queue]}
+        </p>
+      )}
+      {orders === undefined &&
+        (error === null ? (
+          <RowBones />
+        ) : (
+          <LoadFailure title={t('queue.loadFailed')} error={error} onRetry={retry} retrying={retrying} />
+        ))}
+      <LoadMore more={more.has} loading={more.loading} onMore={more.load} />
+    </section>
+  );
+}
+
+function Head({ side }: { readonly side: Side }) {
+  const { t } = useWords();
+  const head = 'whitespace-nowrap px-2 py-[5px] text-left text-fg-subtle text-micro font-medium';
+  const right = `${head} text-right`;
+  return (
+    <thead className="max-md:sr-only">
+      <tr className="border-line border-b">
+        <th scope="col" className={`${head} pl-2.5`}>
+          {t('queue.age')}
+        </th>
+        <th scope="col" className={head}>
+          {t('queue.order')}
+        </th>
+        <th scope="col" className={`${head} max-lg:md:hidden`}>
+          {side === 'sell' ? t('queue.seller') : t('queue.buyer')}
+        </th>
+        <th scope="col" className={right}>
+          {t('queue.amount')}
+        </th>
+        <th scope="col" className={`${head} max-lg:hidden`}>
+          <span className="sr-only">{t('queue.fill')}</span>
+        </th>
+        <th scope="col" className={`${right} max-md:hidden`}>
+          {t('fill.open')}
+        </th>
+        <th scope="col" className={`${right} max-md:hidden`}>
+          {t('queue.price')}
+        </th>
+        <th scope="col" className={right}>
+          {t('queue.krw')}
+        </th>
+        <th scope="col" className={`${head} pl-3.5`}>
+          {t('queue.status')}
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function RowBones() {
+  return (
+    <Loading>
+      <div className="h-7 border-line border-b max-md:hidden" />
+      {['a', 'b', 'c'].map((row) => (
+        <div
+          key={row}
+          className="flex h-[37px] items-center justify-between border-line border-b last:border-transparent max-md:h-[84px]"
+        >
+          <Bone className="w-16 max-md:w-36" />
+          <Bone className="w-32 max-md:hidden" />
+          <Bone className="w-20" />
+          <Bone className="w-20 max-md:hidden" />
+          <Bone className="w-16 max-md:hidden" />
+        </div>
+      ))}
+    </Loading>
+  );
+}

@@ -1,0 +1,38 @@
+import { type KrwRangeId, krwRange, krwRangeIds } from '@matgyo/contracts/krw-ranges';
+import { formatCount } from '../../../../format/amount.ts';
+import { useWords } from '../../../../i18n/index.ts';
+import { Chips } from '../../../../ui/choice.tsx';
+
+interface RangeChipsProps {
+  readonly chosen: KrwRangeId | '';
+  /** How many orders each range holds, and all together; undefined while not known. */
+  readonly counts:
+    | { readonly total: number; readonly ranges: Readonly<Record<KrwRangeId, number>> }
+    | undefined;
+  readonly onChoose: (range: KrwRangeId | '') => void;
+}
+
+/** The specification's ranges of won: in units of 10,000 in Korean, of 1,000 in English. */
+export function RangeChips({ chosen, counts, onChoose }: RangeChipsProps) {
+  const { t, language } = useWords();
+  const unit = language === 'ko' ? 10_000 : 1_000;
+  const inUnits = (krw: string) => formatCount(Number(krw) / unit, language);
+  const label = (id: KrwRangeId): string => {
+    const { from, to } = krwRange(id);
+    return to === null
+      ? t('queue.above', { amount: inUnits(from.krw) })
+      : t('queue.between', { from: inUnits(from.krw), to: inUnits(to.krw) });
+  };
+  const count = (many: number | undefined) => (many === undefined ? undefined : formatCount(many, language));
+  return (
+    <Chips
+      label={t('queue.byAmount')}
+      chosen={chosen}
+      onChoose={onChoose}
+      choices={[
+        { value: '', label: t('history.all'), count: count(counts?.total) },
+        ...krwRangeIds.map((id) => ({ value: id, label: label(id), count: count(counts?.ranges[id]) })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,5 @@
+import { QueuePage } from '../features/orders/desk/queue/queue-page.tsx';
+
+export default function AdminSellOrdersPage() {
+  return <QueuePage key="sell" side="sell" />;
+}

@@ -87,23 +87,6 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     await page.getByRole('listitem').getByText('판매 중', { exact: true }).waitFor();
   });
 
-  it('a session that ended elsewhere leads to sign-in and back to where one was', async () => {
-    const person = await world.server.member({ active: true });
-    const { page } = await world.open({ as: person });
-    await page.goto('/dashboard/buy-history?sort=newest');
-    await page.getByRole('heading', { name: '아직 구매 주문이 없어요' }).waitFor();
-    await world.server.request('POST', '/user/logout', { token: person.token });
-    await page.waitForURL(/\/signin\?next=/);
-    await page.getByText('로그인이 만료됐어요.').waitFor();
-    expect(
-      await page.evaluate(() => ['token', 'user', 'isLoggedIn'].map((key) => localStorage.getItem(key))),
-    ).toEqual([null, null, null]);
-    await page.getByLabel('닉네임').fill(person.nickname);
-    await page.getByLabel('비밀번호', { exact: true }).fill(person.password);
-    await page.getByRole('main').getByRole('button', { name: '로그인' }).click();
-    await page.waitForURL('**/dashboard/buy-history?sort=newest');
-  });
-
   it('a list that fails says so in its place and comes with one press', async () => {
     const { page } = await world.open({ as: member });
     const lists = /\/api\/v1\/sell\/(sell-orders|user\/inProgress-orders)/;
@@ -195,6 +178,135 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     await page.getByRole('main').getByRole('link', { name: '회원가입하고 거래하기' }).click();
     await page.getByLabel('휴대폰 번호').waitFor();
     expect(refusals).toBe(2);
+  });
+
+  it('a session that ended elsewhere leads to sign-in and back to the order half written; signing out forgets it', async () => {
+    const person = await world.server.member({ active: true });
+    const { page } = await world.open({ as: person });
+    await page.goto('/dashboard/sell-order?sort=newest');
+    await page.getByLabel('받을 금액').fill('1234567');
+    await world.server.request('POST', '/user/logout', { token: person.token });
+    await page.waitForURL(/\/signin\?next=%2Fdashboard%2Fsell-order%3Fsort%3Dnewest/);
+    await page.getByText('로그인이 만료됐어요.').waitFor();
+    expect(
+      await page.evaluate(() => ['token', 'user', 'isLoggedIn'].map((key) => localStorage.getItem(key))),
+    ).toEqual([null, null, null]);
+    await page.getByLabel('닉네임').fill(person.nickname);
+    await page.getByLabel('비밀번호', { exact: true }).fill(person.password);
+    await page.getByRole('main').getByRole('button', { name: '로그인' }).click();
+    await page.getByRole('dialog', { name: '테더 팔기' }).waitFor();
+    expect(await page.getByLabel('받을 금액').inputValue()).toBe('1,234,567');
+    await page.goto('/logout');
+    await page.waitForURL((url) => url.pathname === '/');
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContainEqual(
+      expect.stringMatching(/^draft:/),
+    );
+  });
+
+  it('a new password whose answer was lost is kept as typed, and a wrong code says so at the code', async () => {
+    const { page } = await world.open();
+    await page.goto('/recover-password');
+    await page.getByLabel('닉네임').fill('nobody77');
+    await page.getByRole('button', { name: '인증번호 받기' }).click();
+    await page.getByRole('textbox', { name: '인증번호 6자리' }).click();
+    await page.keyboard.type('123456');
+    await page.getByLabel('새 비밀번호', { exact: true }).fill('secret99');
+    await page.getByLabel('새 비밀번호 다시').fill('secret99');
+    await page.route('**/user/recover-password', (route) => route.abort());
+    await page.getByRole('button', { name: '새 비밀번호로 바꾸기' }).click();
+    await page.getByText('비밀번호를 바꾸지 못했어요.').waitFor();
+    expect(await page.getByLabel('새 비밀번호', { exact: true }).inputValue()).toBe('secret99');
+    await page.unroute('**/user/recover-password');
+    await page.getByRole('button', { name: '새 비밀번호로 바꾸기' }).click();
+    await page.getByText('인증번호가 올바르지 않아요.').waitFor();
+    await page.locator('#code:focus').waitFor();
+    expect(await page.getByLabel('새 비밀번호', { exact: true }).inputValue()).toBe('secret99');
+  });
+
+  it('a file that could not be made is said, and asked for again with one press', async () => {
+    const { page } = await world.open({ as: member });
+    await page.route('**/user/transactions.csv', (route) =>
+      route.fulfill({ status: 502, body: 'bad gateway' }),
+    );
+    await page.goto('/my-transactions');
+    await page.getByRole('heading', { name: '아직 끝난 거래가 없어요' }).waitFor();
+    await page.getByRole('button', { name: 'CSV 내려받기' }).click();
+    await page.getByText('파일을 내려받지 못했어요.').first().waitFor();
+    await page.unroute('**/user/transactions.csv');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV 내려받기' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+  });
+
+  it('what is not for somebody’s role says so in place of the page', async () => {
+    const { page } = await world.open({ as: member });
+    await page.route('**/user/payment-methods', (route) =>
+      route.fulfill({
+        status: 403,
+        json: { error: '권한이 없어요.', message: 'No.', code: 'FORBIDDEN', requestId: 'r-3' },
+      }),
+    );
+    await page.goto('/payment-methods');
+    await page.getByRole('heading', { name: '볼 수 없는 페이지예요' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: '홈으로' }).click();
+    await page.waitForURL((url) => url.pathname === '/');
+  });
+
+  it('a page whose code never comes says that it is broken, and leaves the menu standing', async () => {
+    const { page } = await world.open({ as: member });
+    await page.goto('/dashboard/profile');
+    await page.getByRole('heading', { name: '프로필' }).waitFor();
+    await page.route('**/assets/inquiry-page-*.js', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.getByRole('link', { name: '문의 내역' }).click();
+    await page.getByRole('heading', { name: '이 화면을 열지 못했어요' }).waitFor();
+    await page.getByRole('link', { name: '판매 내역' }).click();
+    await page.getByRole('heading', { name: '아직 판매 주문이 없어요' }).waitFor();
+  });
+
+  it('a page that was not fetched before the connection went opens by itself once it is back', async () => {
+    const { page, context } = await world.open({ as: member });
+    await page.goto('/dashboard/profile');
+    await page.getByRole('heading', { name: '프로필' }).waitFor();
+    await context.setOffline(true);
+    await page.getByRole('link', { name: '문의 내역' }).click();
+    await page.getByRole('heading', { name: '인터넷에 연결되어 있지 않아요' }).waitFor();
+    await page.getByRole('button', { name: '다시 하기' }).click();
+    await page.getByText('아직 연결되지 않았어요.').waitFor();
+    await context.setOffline(false);
+    await page.getByRole('heading', { name: '아직 남긴 문의가 없어요' }).waitFor();
+  });
+
+  it('orders are asked for every 3 seconds while they are looked at, and not at all while they are not', async () => {
+    const { page } = await world.open({ as: member });
+    await page.clock.install();
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/sell/user/inProgress-orders')) asked += 1;
+    });
+    await page.goto('/dashboard/sell-history');
+    await page.getByRole('heading', { name: '아직 판매 주문이 없어요' }).waitFor();
+    const look = (state: 'visible' | 'hidden') =>
+      page.evaluate((next) => {
+        Object.defineProperty(document, 'visibilityState', { configurable: true, value: next });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, state);
+    /** Lets the page's own time pass, in steps in which an answer can arrive. */
+    const pass = async (seconds: number) => {
+      for (let second = 0; second < seconds; second += 1) {
+        await page.clock.runFor(1000);
+        await page.evaluate(() => fetch('/api/v1/config').then((answer) => answer.text()));
+      }
+    };
+    asked = 0;
+    await pass(7);
+    expect(asked).toBeGreaterThanOrEqual(2);
+    await look('hidden');
+    asked = 0;
+    await pass(7);
+    expect(asked).toBe(0);
+    await look('visible');
+    await pass(4);
+    expect(asked).toBeGreaterThanOrEqual(1);
   });
 
   it('a visitor who wants a private page signs in and gets it; an unknown page and order say so', async () => {

@@ -68,6 +68,7 @@ import { createPasswords } from './sessions/passwords.ts';
 import { passwordRoutes } from './sessions/passwords-capability.ts';
 import { createSessions } from './sessions/session-store.ts';
 import { sessionRoutes } from './sessions/sessions.ts';
+import { createSignInRecords } from './sessions/sign-in-records.ts';
 import { createTokens } from './sessions/token.ts';
 import type { SmsSender } from './sms/sms-sender.ts';
 import { statsCapability } from './stats/stats-capability.ts';
@@ -130,6 +131,10 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   });
   const sessions = createSessions(db);
   const tokens = createTokens(keys.token);
+  const signIns = createSignInRecords({
+    ...{ db, lookupKey: keys.lookup },
+    onFailure: tellOf('audit log', logger),
+  });
   const passwords = measuredPasswords(await createPasswords(), registry);
   const imageFiles = await openImageFiles(config.dataDir);
   const images = createImageStore(db, imageFiles);
@@ -175,7 +180,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const calls = [
     ...healthRoutes({ db, log, stopping: foundations.stopping }),
     ...publicSettingsRoutes(config),
-    ...sessionRoutes({ db, sessions, tokens, passwords, limits }),
+    ...sessionRoutes({ db, sessions, tokens, passwords, limits, signIns }),
     ...passwordRoutes({ db, sessions, passwords, accountCodes, limits }),
     ...oneTimeCodes({ ...people, store, accountCodes, sms, logger }),
     ...memberRoutes({ ...people, images, passwords, registration, ledger, sessions, ...commands }),

@@ -2,7 +2,11 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { countEvents } from '@matgyo/projections/read-models/moments/count-events';
 import { showProgress } from '@matgyo/projections/replay/progress';
+import { recordAudit } from '../audit/audit-log.ts';
+import { createDatabase } from '../database/database.ts';
+import type { WrittenArchive } from './archive-writer.ts';
 import { createBackup } from './create-backup.ts';
+import type { Installation } from './installation.ts';
 import type { Manifest } from './manifest.ts';
 import {
   dataDirOf,
@@ -26,13 +30,15 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<void>
   await refuseUnlessThere(env);
   const { manifest, fingerprint } = await withInstallation(env, async (installation) => {
     const progress = showProgress(await countEvents(installation.pool));
-    return createBackup(installation, {
+    const written = await createBackup(installation, {
       file: path.resolve(file),
       eventLog: env['EVENTSTORE_URL'] ? 'eventstoredb' : 'postgres',
       software: await softwareVersion(),
       signal,
       passed: progress.passed,
     }).finally(progress.end);
+    await recordBackup(installation, written);
+    return written;
   });
   if (manifest.photosWithoutFile > 0)
     tell(
@@ -41,6 +47,24 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<void>
   for (const line of summaryOf(manifest)) print(line);
   print(`Fingerprint ${fingerprint}`);
   print(`Written to ${path.resolve(file)}`);
+}
+
+/** Where the tables are those of an older version there is no audit log yet. */
+async function recordBackup(
+  { pool }: Installation,
+  { manifest, fingerprint }: WrittenArchive,
+): Promise<void> {
+  const { rows } = await pool.query<{ there: boolean }>(
+    `select to_regclass('app.audit_log') is not null as there`,
+  );
+  if (rows[0]?.there !== true) return;
+  await recordAudit(createDatabase(pool), {
+    action: 'backup-made',
+    actor: null,
+    subjectId: manifest.lastEvent?.id ?? null,
+    requestId: null,
+    details: { fingerprint },
+  });
 }
 
 /** Otherwise a wrong folder would be given a database of its own. */

@@ -58,7 +58,7 @@ export async function editMember(
   if (!caller.admin) await refuseStaff(deps.ledger, target.id);
   const changes = await rowChanges(deps, target, body);
   const events = await changeAccount(deps, { body, command }, target.id);
-  await changeRow(deps.db, request, target.id, changes);
+  await changeRow(deps.db, request, target.id, { changes, events });
   if ('phone' in changes) deps.sessions.forgetMember(target.id);
   return { memberId: target.id, events };
 }
@@ -172,24 +172,37 @@ function decideEdit(account: Account, edit: Edit, isLast: boolean): readonly Mem
   );
 }
 
+interface Done {
+  readonly changes: Updateable<MembersTable>;
+  /** What was appended before. */
+  readonly events: readonly RecordedEvent[];
+}
+
+/** The field that an event changed. */
+function fieldOf({ type, data }: RecordedEvent): string {
+  if (type === 'ReferralCodeChanged') return 'referral_code';
+  return type === 'RoleGranted' || type === 'RoleRevoked' ? String(data['role']) : 'status';
+}
+
 async function changeRow(
   db: Database,
   { caller, requestId }: EditRequest,
   memberId: MemberId,
-  changes: Updateable<MembersTable>,
+  { changes, events }: Done,
 ): Promise<void> {
-  const fields = Object.keys(changes);
+  const fields = [...Object.keys(changes), ...events.map(fieldOf)];
   if (fields.length === 0) return;
   const entry = {
     action: 'member-edited',
     actor: caller,
     subjectId: memberId,
     requestId,
-    details: { fields },
+    details: { fields, ...(events.length > 0 && { events: events.map(({ id }) => id) }) },
   } as const;
   try {
     await db.transaction().execute(async (trx) => {
-      await trx.updateTable('app.members').set(changes).where('id', '=', memberId).execute();
+      if (Object.keys(changes).length > 0)
+        await trx.updateTable('app.members').set(changes).where('id', '=', memberId).execute();
       await recordAudit(trx, entry);
     });
   } catch (error) {

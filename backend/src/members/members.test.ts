@@ -149,7 +149,8 @@ describe('who edits whom', () => {
       {
         actor_id: manager.memberId,
         details: {
-          fields: ['telegram', 'bank_name', 'bank_account', 'tether_address'].filter((f) => f !== ''),
+          fields: ['telegram', 'bank_name', 'bank_account', 'tether_address', 'referral_code', 'status'],
+          events: [expect.any(String), expect.any(String)],
         },
       },
     ]);

@@ -2,6 +2,7 @@ import { priceEndpoints } from '@matgyo/contracts/endpoints/price';
 import { priceStream } from '@matgyo/contracts/streams';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { recordOnce } from '../audit/audit-log.ts';
 import { type CommandDependencies, ledgerCommand } from '../commands/ledger-command.ts';
 import { capability, type Route } from '../http/capability.ts';
 import type { HandlerRequest } from '../http/handler.ts';
@@ -53,6 +54,12 @@ const setPriceCall = (deps: PriceDependencies, request: HandlerRequest<typeof pr
     });
     const event = events.at(-1);
     invariant(event !== undefined, 'setting a price always appends');
+    await recordOnce(deps.db, {
+      action: 'price-set',
+      actor: request.caller,
+      subjectId: event.id,
+      requestId: request.requestId,
+    });
     const { revision, metadata } = event;
     const data = { tetherPrice: request.body.tetherPrice, revision, setAt: metadata.at };
     return { answer: { message: 'Tether Price successfully set', data }, event };

@@ -2,6 +2,7 @@ import type { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
 import type { HandlerRequest } from '../http/handler.ts';
 import { failure } from '../http/request-failure.ts';
 import type { PasswordDependencies } from './passwords-capability.ts';
+import { recordStaffPassword } from './record-password.ts';
 import { replacePassword } from './replace-password.ts';
 
 type ChangeRequest = HandlerRequest<(typeof passwordEndpoints)['changePassword']>;
@@ -14,7 +15,7 @@ type ChangeRequest = HandlerRequest<(typeof passwordEndpoints)['changePassword']
  */
 export const changePassword =
   ({ db, sessions, passwords, limits }: PasswordDependencies) =>
-  async ({ caller: { memberId, sessionId }, body }: ChangeRequest) => {
+  async ({ caller: { memberId, sessionId }, body, requestId }: ChangeRequest) => {
     await limits.passwordChangesOf.take(memberId);
     const stored = await db
       .selectFrom('app.credentials')
@@ -25,14 +26,16 @@ export const changePassword =
       throw wrong();
     await limits.passwordChangesOf.giveBack(memberId);
     const passwordHash = await passwords.hash(body.password);
-    const replaced = await db.transaction().execute((trx) =>
-      replacePassword(trx, sessions, {
+    const replaced = await db.transaction().execute(async (trx) => {
+      const isDone = await replacePassword(trx, sessions, {
         memberId,
         passwordHash,
         instead: stored.password_hash,
         except: sessionId,
-      }),
-    );
+      });
+      if (isDone) await recordStaffPassword(trx, 'staff-password-changed', { memberId, requestId });
+      return isDone;
+    });
     // Of two changes at once the second was made by somebody who no longer knows the password.
     if (!replaced) throw wrong();
     sessions.forgetMember(memberId);

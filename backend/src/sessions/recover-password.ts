@@ -5,6 +5,7 @@ import type { HandlerRequest } from '../http/handler.ts';
 import { clientNetwork } from '../http/rate-limits.ts';
 import { failure } from '../http/request-failure.ts';
 import type { PasswordDependencies } from './passwords-capability.ts';
+import { recordStaffPassword } from './record-password.ts';
 import { replacePassword } from './replace-password.ts';
 
 type RecoverRequest = HandlerRequest<(typeof passwordEndpoints)['recoverPassword']>;
@@ -17,7 +18,7 @@ type RecoverRequest = HandlerRequest<(typeof passwordEndpoints)['recoverPassword
  */
 export const recoverPassword =
   (deps: PasswordDependencies) =>
-  async ({ body, ip }: RecoverRequest) => {
+  async ({ body, ip, requestId }: RecoverRequest) => {
     await deps.limits.codeTriesFrom.take(clientNetwork(ip));
     // First, so that the code is not used up when too many are waiting for this.
     const passwordHash = await deps.passwords.hash(body.password);
@@ -25,7 +26,9 @@ export const recoverPassword =
     if (phone === undefined) throw failure('OTP_WRONG');
     const memberId = await deps.db.transaction().execute(async (trx) => {
       const owner = await verifiedOwner(trx, body.nickname, phone);
-      if (owner !== undefined) await replacePassword(trx, deps.sessions, { memberId: owner, passwordHash });
+      if (owner === undefined) return undefined;
+      await replacePassword(trx, deps.sessions, { memberId: owner, passwordHash });
+      await recordStaffPassword(trx, 'staff-password-recovered', { memberId: owner, requestId });
       return owner;
     });
     if (memberId === undefined) throw failure('OTP_WRONG');

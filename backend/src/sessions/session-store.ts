@@ -21,6 +21,8 @@ export interface Sessions {
   open(
     member: SignedInMember,
     passwordHash: string,
+    /** A transaction to do it in. */
+    within?: Database,
   ): Promise<{ readonly id: string; readonly expiresAt: Date } | undefined>;
   /** Who has this session; undefined when it has ended. At most half a second old. */
   callerOf(sessionId: string): Promise<Caller | undefined>;
@@ -65,9 +67,9 @@ export function createSessions(db: Database, now: () => number = Date.now): Sess
   };
 
   return {
-    async open({ id: memberId, status, admin, manager }, passwordHash) {
+    async open({ id: memberId, status, admin, manager }, passwordHash, within = db) {
       const id = randomBytes(16).toString('hex');
-      const row = await db
+      const row = await within
         .insertInto('app.sessions')
         .columns(['id', 'member_id', 'status', 'admin', 'manager', 'expires_at'])
         .expression((eb) =>

@@ -10,6 +10,7 @@ import { memberById, memberViewOf } from '../members/member-query.ts';
 import { sessionCookie } from './authenticate.ts';
 import type { Passwords } from './passwords.ts';
 import { rolesInForce, type Sessions } from './session-store.ts';
+import type { SignInRecords } from './sign-in-records.ts';
 import type { Tokens } from './token.ts';
 
 export interface SessionDependencies {
@@ -18,6 +19,7 @@ export interface SessionDependencies {
   readonly tokens: Tokens;
   readonly passwords: Passwords;
   readonly limits: RateLimits;
+  readonly signIns: SignInRecords;
 }
 
 type SignInRequest = HandlerRequest<(typeof sessionEndpoints)['signIn']>;
@@ -50,7 +52,7 @@ export function sessionRoutes(deps: SessionDependencies): readonly Route[] {
  * @throws RequestFailure CREDENTIALS_WRONG, USER_NOT_VERIFIED, TOO_MANY_REQUESTS, UNAVAILABLE
  */
 async function signIn(
-  { db, sessions, tokens, passwords, limits }: SessionDependencies,
+  { db, sessions, tokens, passwords, limits, signIns }: SessionDependencies,
   request: SignInRequest,
 ) {
   const { nickname, password } = request.body;
@@ -64,15 +66,18 @@ async function signIn(
   // Counted before it is known how it ends, so that many at once cannot slip through.
   for (const { limit, at } of counted) await limit.take(...at);
   const stored = await credentialsOf(db, name);
-  if (!(await passwords.verify(stored?.password_hash, password)) || stored === undefined)
+  const isRight = await passwords.verify(stored?.password_hash, password);
+  if (!isRight || stored === undefined) {
+    if (stored !== undefined) signIns.failed(stored.id, request);
     throw failure('CREDENTIALS_WRONG');
+  }
   await Promise.all(counted.map(({ limit, at }) => limit.giveBack(...at)));
   if (!stored.phone_verified) throw failure('USER_NOT_VERIFIED');
 
   const member = await memberById(db, stored.id);
   // Signed up a moment ago, and not yet an account in the read model.
   if (member === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
-  const opened = await sessions.open(member, stored.password_hash);
+  const opened = await signIns.opened(sessions, member, stored.password_hash, request);
   if (opened === undefined) throw failure('CREDENTIALS_WRONG');
   const { id: sessionId, expiresAt } = opened;
   const claims = { memberId: member.id, nickname: member.nickname, ...rolesInForce(member), sessionId };

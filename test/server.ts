@@ -65,12 +65,13 @@ let phones = 0;
 /**
  * The whole application on a port of loopback: its own database on the run's server, the real log, the real
  * projections, its own data folder. `environment` is added to its configuration; `given` is a database to use instead,
- * `webClientFolder` a built web client to serve.
+ * `webClientFolder` a built web client to serve, `logger` what takes its log.
  */
 export async function startTestServer(
   environment: Record<string, string> = {},
   given?: TestDatabase,
   webClientFolder?: string,
+  logger = createLogger(process.env['TEST_LOG'] ?? 'silent'),
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'server-'));
   const database = given ?? (await createTestDatabase());
@@ -88,7 +89,6 @@ export async function startTestServer(
   });
   const stopping = new AbortController();
   const { signal } = stopping;
-  const logger = createLogger(process.env['TEST_LOG'] ?? 'silent');
   await migrateAppSchema(database.connection);
   const log = await createPostgresEventLog({ connection: database.connection });
   const pool = createPool(database.connection, () => undefined);

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Insertable } from 'kysely';
-import type { StoredMessage } from '../chat/chat-listener.ts';
+import type { ChatListener, StoredMessage } from '../chat/chat-listener.ts';
 import type { Database } from '../database/tables.ts';
 import type { NoticesTable } from './tables.ts';
+import type { Telling } from './telling.ts';
 
 type Notice = Omit<Insertable<NoticesTable>, 'notification_id' | 'at' | 'box'>;
 
@@ -58,7 +59,7 @@ export async function noteAnswer(
  * The first message of a room is told to the other members who take part, and to the admins unless one of them wrote
  * it. Later ones are the chat's own affair.
  */
-export async function noteFirstMessage(transaction: Database, message: StoredMessage): Noted {
+async function noteFirstMessage(transaction: Database, message: StoredMessage): Noted {
   if (message.seq !== 1) return [];
   const chat = {
     ...none,
@@ -73,6 +74,14 @@ export async function noteFirstMessage(transaction: Database, message: StoredMes
     ...others.map((member_id) => ({ ...chat, member_id })),
   ]);
 }
+
+/** Has the first message of each chat told of. */
+export const tellOfFirstMessages = ({ tell }: Pick<Telling, 'tell'>): ChatListener => ({
+  async stored(transaction, message) {
+    const ids = await noteFirstMessage(transaction, message);
+    return ids.length === 0 ? undefined : () => tell(ids);
+  },
+});
 
 async function note(transaction: Database, of: string, notices: readonly Notice[]): Noted {
   if (notices.length === 0) return [];

@@ -1,13 +1,12 @@
-import type { NotificationView } from '@matgyo/contracts/endpoints/notifications';
-import type { MemberId } from '@matgyo/contracts/ids';
+import type { NotificationView, PushedNotification } from '@matgyo/contracts/endpoints/notifications';
 import { notifications } from '@matgyo/projections/read-models/notifications/notifications';
 import { rebuild } from '@matgyo/projections/replay/rebuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../test/server.ts';
+import { connected, socketTo, type TestSocket } from '../../../test/sockets.ts';
 import { createDatabase } from '../database/database.ts';
 import { type Market, openMarket, succeed } from '../orders/market.fixture.ts';
 import { sweepNotifications } from './mark-read.ts';
-import { noteFirstMessage } from './notices.ts';
 
 let server: TestServer;
 let market: Market;
@@ -17,16 +16,29 @@ let sell: string;
 let buy: string;
 /** Became an admin after the registrations above. */
 let secondAdmin: Person;
+/** What each socket of somebody was pushed; undefined: a visitor. */
+const heard = new Map<Person | undefined, PushedNotification[][]>();
+const sockets: TestSocket[] = [];
+/** An inquiry that is no longer there. */
+let takenBack: string;
 
 const get = async (who: Person, path: string, language: 'ko' | 'en' = 'en') =>
   (await succeed(server, 'GET', `/notification${path}`, { token: who.token, language })).body;
 const codes = (views: readonly NotificationView[]) => views.map(({ code }) => code);
+async function listen(who: Person | undefined): Promise<void> {
+  const socket = await connected(socketTo(server.url, who === undefined ? {} : { token: who.token }));
+  const pushed: PushedNotification[] = [];
+  socket.on('notification', (notification) => pushed.push(notification));
+  sockets.push(socket);
+  heard.set(who, [...(heard.get(who) ?? []), pushed]);
+}
+
 const put = (who: Person, path: string, body: object = {}) =>
   server.request('PUT', `/notification/mark-read${path}`, { token: who.token, body });
 
-/** Notifications follow the ledger by a moment, so lists are asked for until they say it, or for 20 s. */
+/** Notifications follow the ledger by a moment, so lists are asked for until they say it, or for 15 s. */
 const told = (who: Person, path: string, expected: readonly string[]) =>
-  expect.poll(async () => codes(await get(who, path)), { timeout: 20_000, interval: 50 }).toEqual(expected);
+  expect.poll(async () => codes(await get(who, path)), { timeout: 15_000, interval: 50 }).toEqual(expected);
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -39,12 +51,16 @@ beforeAll(async () => {
     body: { admin: true },
   });
   secondAdmin = await server.signIn(chosen.nickname, chosen.password);
+  for (const who of [seller, seller, buyer, market.admin, secondAdmin, undefined]) await listen(who);
   sell = await market.open(seller, 'sell', '140000');
   buy = await market.open(buyer, 'buy', '70000');
   await market.match(sell, buy);
   await market.complete(sell, buy);
 }, 60_000);
-afterAll(() => server.close());
+afterAll(async () => {
+  for (const socket of sockets) socket.disconnect();
+  await server.close();
+});
 
 describe('what is told', () => {
   test('admins read of placed orders by side and of registrations, whoever was an admin by then', async () => {
@@ -100,7 +116,8 @@ describe('what is told', () => {
     const body = { title: 'Sell Inquiry', description: 'when?' };
     const ask = async () =>
       (await succeed(server, 'POST', '/inquiry', { token: buyer.token, body })).body.inquiry._id;
-    const [inquiryId, takenBack] = [await ask(), await ask()];
+    const inquiryId = await ask();
+    takenBack = await ask();
     await succeed(server, 'DELETE', `/inquiry/${takenBack}`, { token: buyer.token });
     await succeed(server, 'POST', `/inquiry/${inquiryId}/comment`, {
       token: market.admin.token,
@@ -116,41 +133,54 @@ describe('what is told', () => {
   });
 
   test('the first message of a room is told to those who did not write it, each with their own order', async () => {
-    const db = createDatabase(server.pool);
+    const write = (who: Person, room: object) =>
+      succeed(server, 'POST', '/chat', { token: who.token, body: { content: 'hello', ...room } });
+    const tradeRoom = { orderId: sell, currentOrderInProgress: buy };
+    await write(seller, tradeRoom);
+    await write(seller, tradeRoom);
+    await write(buyer, tradeRoom);
+    await write(market.admin, { orderId: sell });
+    await write(buyer, { orderId: `support-${buyer.memberId}` });
+
     const [matched] = await get(seller, '/unread/user/sellOrders');
     const trade = matched.tradeId;
-    const first = {
-      ...{ messageId: 'e'.repeat(24), roomId: trade, kind: 'trade', seq: 1, role: 'seller' },
-      senderId: seller.memberId as MemberId,
-      members: [seller.memberId, buyer.memberId] as MemberId[],
-    } as const;
-    const note = (message: Parameters<typeof noteFirstMessage>[1]) =>
-      db.transaction().execute((transaction) => noteFirstMessage(transaction, message));
-    expect(await note(first)).toHaveLength(2);
-    expect(await note(first)).toEqual([]);
-    expect(await note({ ...first, seq: 2, messageId: 'd'.repeat(24) })).toEqual([]);
-    expect(
-      await note({
-        ...first,
-        messageId: 'c'.repeat(24),
-        roomId: sell,
-        kind: 'order',
-        role: 'admin',
-        members: [first.senderId],
-        senderId: market.admin.memberId as MemberId,
-      }),
-    ).toHaveLength(1);
-
     const chat = { code: 'CHAT_STARTED', topic: 'chatSession', roomId: trade, tradeId: trade };
     expect(await get(buyer, '/unread/user/chatSession')).toMatchObject([
       { ...chat, orderId: buy, orderType: 'buy', currentOrderInProgress: sell, nickname: null },
     ]);
-    expect(await get(market.admin, '/unread/chatSession')).toMatchObject([
-      { ...chat, orderId: sell, orderType: 'sell', currentOrderInProgress: buy, nickname: seller.nickname },
-    ]);
     expect(await get(seller, '/unread/user/chatSession')).toMatchObject([
       { roomId: sell, tradeId: null, orderId: sell, orderType: 'sell' },
     ]);
+    expect(await get(market.admin, '/unread/chatSession')).toMatchObject([
+      { roomId: `support-${buyer.memberId}`, orderId: null, message: `${buyer.nickname} started a chat` },
+      { ...chat, orderId: sell, orderType: 'sell', currentOrderInProgress: buy, nickname: seller.nickname },
+    ]);
+  });
+
+  test('all of it is pushed to every device of its reader, once, and to nobody else', async () => {
+    const listed = async (who: Person) => {
+      const views: NotificationView[] = (await get(who, '?limit=100')).items;
+      // The registrations were before the sockets.
+      return views.filter(({ topic }) => topic !== 'registration').map(({ _id }) => _id);
+    };
+    const idsOf = (pushed: readonly PushedNotification[]) =>
+      pushed
+        .filter(({ inquiryId }) => inquiryId === null || inquiryId !== takenBack)
+        .map(({ _id }) => _id)
+        .toSorted();
+    for (const [who, sockets] of heard)
+      for (const pushed of sockets)
+        await expect
+          .poll(() => idsOf(pushed), { timeout: 15_000, interval: 50 })
+          .toEqual(who === undefined ? [] : (await listed(who)).toSorted());
+    const approved = heard.get(seller)?.[0]?.find(({ code }) => code === 'ORDER_APPROVED');
+    const { message, read, ...view } = (await get(seller, '/unread/user/sellOrders')).at(-1);
+    expect(approved).toEqual({
+      ...view,
+      message: expect.stringMatching(/^판매 주문이 승인됐어요/),
+      messages: { en: message, ko: approved?.message },
+    });
+    expect(read).toBe(false);
   });
 });
 

@@ -13,8 +13,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDatabase } from '../database/database.ts';
 import { migrateAppSchema } from '../database/migrate.ts';
 import { createPool } from '../database/pool.ts';
-import { followNotifications } from './follow-notifications.ts';
-import { createTelling, type Telling } from './telling.ts';
+import { changeFeed } from '../realtime/change-feed.ts';
+import { createTelling, type Telling, tellOfChanges } from './telling.ts';
 
 type Pushed = { readonly to: string; readonly by: number } & PushedNotification;
 
@@ -41,10 +41,10 @@ function startBackend(by: number) {
     sendToBrowsers: undefined,
     logger,
   });
-  let listener = () => {};
+  let wake = () => {};
   const visibility = {
     onWakeUp(wanted: () => void) {
-      listener = wanted;
+      wake = wanted;
       return () => {};
     },
   };
@@ -55,8 +55,9 @@ function startBackend(by: number) {
       for (const id of ids) handled.add(id);
     },
   };
-  running.push(followNotifications({ pool, visibility, telling: watched, logger }).run(stopping.signal));
-  backends.push({ telling, handled, wake: () => listener() });
+  const listener = tellOfChanges(watched);
+  running.push(changeFeed({ pool, visibility, logger, listener }).run(stopping.signal));
+  backends.push({ telling, handled, wake: () => wake() });
 }
 
 beforeEach(async () => {
@@ -102,7 +103,7 @@ async function settled(): Promise<void> {
     for (const { wake } of backends) wake();
     expect(backends.every(({ handled }) => ids.some(({ id }) => handled.has(id)))).toBe(true);
   };
-  await vi.waitFor(tellOneMore, { timeout: 18_000, interval: 100 });
+  await vi.waitFor(tellOneMore, { timeout: 15_000, interval: 100 });
 }
 
 /** What was pushed, without what `settled` has told. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';
 import { loggable } from '../http/error-answer.ts';
+import type { ChangesListener } from '../realtime/change-feed.ts';
 import type { Push } from '../realtime/push.ts';
 import { freshRows, type NotificationRow } from './notification-rows.ts';
 import { pushedNotification } from './notification-view.ts';
@@ -28,9 +29,11 @@ export interface TellingDependencies {
 
 export function createTelling({ db, push, sendToBrowsers, logger }: TellingDependencies): Telling {
   async function tellNow(ids: readonly string[]): Promise<void> {
-    const claimed = await claim(db, ids);
-    if (claimed.length === 0) return;
-    const rows = await freshRows(db, claimed, freshForSeconds);
+    // Together, so that what cannot be read is not taken for told.
+    const rows = await db.transaction().execute(async (transaction) => {
+      const claimed = await claim(transaction, ids);
+      return claimed.length === 0 ? [] : freshRows(transaction, claimed, freshForSeconds);
+    });
     for (const row of rows)
       if (row.box === 'admins') push.toAdmins('notification', pushedNotification(row));
       else push.toMember(row.box as MemberId, 'notification', pushedNotification(row));
@@ -57,3 +60,19 @@ async function claim(db: Database, ids: readonly string[]): Promise<readonly str
     on conflict do nothing returning notification_id`.execute(db);
   return rows.map(({ notification_id }) => notification_id);
 }
+
+/** Of one statement and one transaction. */
+const mostAtOnce = 500;
+const newOne = 'notification:';
+
+/** Tells of what the read model of notifications gains. What a rebuild writes, nobody announces. */
+export const tellOfChanges =
+  ({ tellNow }: Pick<Telling, 'tellNow'>): ChangesListener =>
+  async (changes) => {
+    const ids = changes
+      .flatMap(({ keys }) => keys)
+      .filter((key) => key.startsWith(newOne))
+      .map((key) => key.slice(newOne.length));
+    for (let start = 0; start < ids.length; start += mostAtOnce)
+      await tellNow(ids.slice(start, start + mostAtOnce));
+  };

@@ -43,6 +43,8 @@ async function audiencesOf(
       tell(audiences.public, key);
       continue;
     }
+    // Each is pushed as an event of its own (backend/src/notifications).
+    if (kind === 'notification') continue;
     tell(audiences.admins, key);
     if (kind === 'order' || kind === 'trade') tell(audiences.public, 'orders');
     if (kind === 'stats' || kind === 'fees' || kind === 'member') tell(audiences.managers, key);

@@ -5,10 +5,12 @@ import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
 import pg from 'pg';
 import { benchAppend } from './append.ts';
+import { benchGrowth } from './grow.ts';
 import { benchPlaceOrder } from './place-order.ts';
 import { benchReplay } from './replay.ts';
 import { type Figure, table, writeReport } from './report.ts';
 import { benchVisible } from './visible.ts';
+import { benchWholeLife } from './whole-life.ts';
 
 /** `npm run bench`: measures and writes docs/benchmarks.md; `--quick` measures a tenth and only prints. */
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
@@ -17,9 +19,10 @@ const times = (count: number): number => Math.ceil(count * share);
 
 const folder = await mkdtemp(path.join(tmpdir(), 'matgyo-bench-'));
 const figures: Figure[] = [];
-const measured = async (figure: Promise<Figure>): Promise<void> => {
-  figures.push(await figure);
-  process.stderr.write(`${figures.at(-1)?.what}\n`);
+const measured = async (measuring: Promise<Figure | readonly Figure[]>): Promise<void> => {
+  const found = [await measuring].flat();
+  figures.push(...found);
+  for (const { what } of found) process.stderr.write(`${what}\n`);
 };
 try {
   const server = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres') });
@@ -39,7 +42,9 @@ try {
   } finally {
     await server.stop();
   }
-  await measured(benchPlaceOrder(path.join(folder, 'data'), times(4_000)));
+  await measured(benchPlaceOrder(path.join(folder, 'placing'), times(4_000)));
+  await measured(benchWholeLife(path.join(folder, 'living'), times(20)));
+  await measured(benchGrowth(path.join(folder, 'growing'), [times(7_000), times(1_000_000)]));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -1,10 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { type EventLog, logStart, type NewEvent } from '@matgyo/event-store/event-log';
+import { type EventLog, logStart } from '@matgyo/event-store/event-log';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import { fees } from '@matgyo/projections/read-models/fees/fees';
 import { rebuild } from '@matgyo/projections/replay/rebuild';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import pg from 'pg';
+import { completedPair, newId } from './events.ts';
 import { concurrently, median } from './measure.ts';
 import type { Figure } from './report.ts';
 
@@ -70,53 +70,7 @@ async function merelyRead(log: EventLog, count: (events: number) => void): Promi
   }
 }
 
-const id = (): string => randomBytes(12).toString('hex');
-
-/** The streams of two orders that met and were completed: 5 + 5 + 4 events. */
 async function appendLife(log: EventLog): Promise<void> {
-  const [sellOrderId, buyOrderId, tradeId, sellerId, buyerId] = [id(), id(), id(), id(), id()];
-  const [amount, price, krw] = ['714.2857', '1400', '1000000'];
-  const order = (orderId: string, side: string, memberId: string, counterOrderId: string, fee: object) => [
-    event('OrderPlaced', { orderId, side, memberId, amount, krwAmount: krw, price, priceRevision: 0 }),
-    event('OrderApproved', { orderId }),
-    event('FillReserved', { orderId, tradeId, counterOrderId, amount }),
-    event('FillSettled', { orderId, tradeId, amount, ...fee }),
-    event('OrderCompleted', { orderId }),
-  ];
-  const terms = {
-    ...{ tradeId, sellOrderId, buyOrderId, sellerId, buyerId },
-    ...{ amount, price, krw, feeRate: '0.01', feeRule: 'cumulative-v1' },
-  };
-  const sellerReferralCode = 'MATGYO1';
-  const fee = { fee: '7.1429', feeRate: '0.01' };
-  await log.append(
-    `order-${sellOrderId}`,
-    'no-stream',
-    order(sellOrderId, 'sell', sellerId, buyOrderId, fee),
-  );
-  await log.append(`order-${buyOrderId}`, 'no-stream', order(buyOrderId, 'buy', buyerId, sellOrderId, {}));
-  await log.append(`trade-${tradeId}`, 'no-stream', [
-    event('TradeProposed', terms),
-    event('TradeMatched', { tradeId }),
-    event('TradeCompleting', { tradeId, sellerReferralCode }),
-    event('TradeCompleted', { ...terms, fee: fee.fee, sellerReferralCode }),
-  ]);
-}
-
-function event(type: string, data: Readonly<Record<string, unknown>>): NewEvent {
-  const commandId = randomUUID();
-  return {
-    id: randomUUID(),
-    type,
-    data,
-    metadata: {
-      commandId,
-      correlationId: commandId,
-      causationId: commandId,
-      actorId: 'bench',
-      actorRole: 'system',
-      at: new Date().toISOString(),
-      schemaVersion: 1,
-    },
-  };
+  for (const { stream, expected, events } of completedPair(newId(), newId()))
+    await log.append(stream, expected, events);
 }

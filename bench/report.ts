@@ -57,6 +57,11 @@ ${table(figures)}
 - **place an order**: \`POST /api/v1/sell\` over HTTP by 16 clients, answered when the event is durable and visible.
   Reference: a hand-written Koa and pg endpoint that checks the token's signature, then writes the order, an audit row and a
   statistics row in one transaction.
+- **a whole life at 100 requests/s**: two orders placed, approved, matched and completed by six calls, one after the
+  other; lives begin on time whatever became of those before, and their time counts from then. Reference: a hand-written
+  server, each call one transaction that also writes an audit row and a statistics row.
+- **a whole life, the lists, with 1,000,000 orders**: the same calls one after the other in a small and a large ledger of two
+  thousand members, most orders waiting, a third on sale. The middle of 60 lives and of 30 looks at each list.
 - **append to visible**: from the moment an append is sent until its order can be read from the read model, one at a
   time. Reference: one plain committed insert on the same server.
 `;

@@ -36,6 +36,7 @@ export interface PostgresEventLogOptions {
 }
 
 export interface PostgresEventLog extends EventLog {
+  appendInOrder: NonNullable<EventLog['appendInOrder']>;
   /**
    * Seconds for which committed events have been invisible to readers, because a transaction of the cluster
    * (of any database) that could still write before them is open. Near 0 in health.

@@ -1,0 +1,213 @@
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
+import type { StreamAppend } from '@matgyo/event-store/event-log';
+import {
+  createPostgresEventLog,
+  type PostgresEventLog,
+} from '@matgyo/event-store/postgres/postgres-event-log';
+import pg from 'pg';
+import { completedPair, event, newId, placed, stream } from './events.ts';
+import { callAt, live } from './life.ts';
+import { percentile } from './measure.ts';
+import { type Market, openMarket, startMatgyo } from './open-market.ts';
+import type { Figure } from './report.ts';
+import type { RunningProgram } from './server.ts';
+
+const people = 2_000;
+const eventsOfACall = 400;
+const lives = 60;
+const looks = 30;
+const longestCatchUpMs = 900_000;
+
+const lists = [
+  { what: 'the public list of sell orders', path: '/sell/sell-orders?limit=50', by: 'visitor' },
+  { what: "a member's sell orders", path: '/sell/sell-orders?limit=50', by: 'member' },
+  { what: 'pending sell orders', path: '/sell/admin/all/pending-orders?limit=50', by: 'admin' },
+  { what: 'sell orders on sale', path: '/sell/admin/all/onsale-orders?limit=50', by: 'admin' },
+  { what: 'matched orders', path: '/sell/allmatched-orders?limit=50', by: 'admin' },
+  { what: 'the counts of every queue', path: '/admin/queue-counts', by: 'admin' },
+  { what: 'the first page of the fee report', path: '/fees/report?limit=50', by: 'admin' },
+] as const;
+
+/**
+ * What calls cost once the ledger is large, beside the same calls while it was small: commands after 10⁴ and 10⁶
+ * events, lists among 10⁴ and 10⁶ orders.
+ */
+export async function benchGrowth(
+  dataDir: string,
+  sizes: readonly [small: number, large: number],
+): Promise<readonly Figure[]> {
+  const program = await startMatgyo(dataDir);
+  try {
+    const market = await openMarket(program, dataDir, 2);
+    const postgres = await openEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
+    const filling = await Filling.open(postgres.connection);
+    try {
+      const [small, large] = sizes;
+      await filling.to(small);
+      await untilCaughtUp(program);
+      const before = await measure(program, market);
+      await filling.to(large);
+      await untilCaughtUp(program);
+      const after = await measure(program, market);
+      return figuresOf(before, after, filling.events, sizes);
+    } finally {
+      await filling.close();
+    }
+  } finally {
+    await program.stop();
+  }
+}
+
+interface Measured {
+  /** Of a whole life, one call after the other. */
+  readonly lifeMs: number;
+  readonly listMs: ReadonlyMap<string, number>;
+}
+
+async function measure(program: RunningProgram, { admin, members }: Market): Promise<Measured> {
+  const [seller = '', buyer = ''] = members;
+  const call = callAt(`${program.url}/api/v1`);
+  const life = await timed(lives, () => live(call, { admin, seller, buyer }));
+  const tokens = { visitor: undefined, member: seller, admin };
+  const listMs = new Map<string, number>();
+  for (const { what, path: where, by } of lists)
+    listMs.set(what, await timed(looks, () => look(program.url, where, tokens[by])));
+  return { lifeMs: life, listMs };
+}
+
+/** The middle of so many, one after the other, once it is warm. */
+async function timed(times: number, operation: () => Promise<void>): Promise<number> {
+  const tookMs: number[] = [];
+  for (let index = -3; index < times; index += 1) {
+    const begun = performance.now();
+    await operation();
+    if (index >= 0) tookMs.push(performance.now() - begun);
+  }
+  return percentile(tookMs, 0.5);
+}
+
+async function look(base: string, where: string, token: string | undefined): Promise<void> {
+  const answer = await fetch(`${base}/api/v1${where}`, {
+    ...(token !== undefined && { headers: { Authorization: `Bearer ${token}` } }),
+  });
+  await answer.arrayBuffer();
+  if (answer.status !== 200) throw new Error(`${where} answered ${answer.status}`);
+}
+
+/** Waits until every read model has folded what was appended. */
+async function untilCaughtUp(program: RunningProgram): Promise<void> {
+  const deadline = performance.now() + longestCatchUpMs;
+  while (performance.now() < deadline) {
+    const answer = await fetch(`${program.url}/api/v1/health/ready`);
+    const { projections = {} } = (await answer.json()) as {
+      projections?: Record<string, { lagSeconds: number | null }>;
+    };
+    const states = Object.values(projections);
+    if (answer.ok && states.every(({ lagSeconds }) => lagSeconds === 0)) return;
+    await delay(500);
+  }
+  throw new Error('the read models did not catch up');
+}
+
+/** Orders of two thousand members: most wait, a third is on sale, a few were rejected or completed. */
+class Filling {
+  readonly #pool: pg.Pool;
+  readonly #log: PostgresEventLog;
+  readonly #members: readonly string[];
+  #orders = 0;
+  events = 0;
+
+  private constructor(pool: pg.Pool, log: PostgresEventLog, members: readonly string[]) {
+    this.#pool = pool;
+    this.#log = log;
+    this.#members = members;
+  }
+
+  static async open(connection: pg.ClientConfig): Promise<Filling> {
+    const pool = new pg.Pool({ ...connection, max: 2 });
+    pool.on('error', () => {});
+    const members = Array.from({ length: people }, newId);
+    await pool.query(
+      `insert into app.members
+         (id, nickname, nickname_key, username, full_name, phone_verified, bank_name, bank_account, telegram, tether_address)
+       select id, 'person' || n, 'person' || n, 'person' || n, '홍길동', true, '한국은행', '0', '', ''
+       from unnest($1::text[]) with ordinality as person (id, n)`,
+      [members],
+    );
+    const filling = new Filling(pool, await createPostgresEventLog({ connection }), members);
+    await filling.#append(members.map(registered));
+    return filling;
+  }
+
+  /** Adds orders until there are so many. */
+  async to(orders: number): Promise<void> {
+    while (this.#orders < orders) {
+      const streams: StreamAppend[] = [];
+      for (let events = 0; events < eventsOfACall - 20; ) {
+        const next = this.#next();
+        streams.push(...next);
+        events += next.reduce((sum, { events: added }) => sum + added.length, 0);
+      }
+      await this.#append(streams);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#log.close();
+    await this.#pool.end();
+  }
+
+  #next(): readonly StreamAppend[] {
+    const turn = this.#orders % 100;
+    const member = this.#members[(this.#orders * 7) % people] ?? '';
+    if (turn === 97 || turn === 99) {
+      this.#orders += 2;
+      return completedPair(member, this.#members[(this.#orders * 11 + 1) % people] ?? '');
+    }
+    this.#orders += 1;
+    const orderId = newId();
+    const events = [placed(orderId, turn % 2 === 0 ? 'sell' : 'buy', member)];
+    if (turn >= 60 && turn < 90) events.push(event('OrderApproved', { orderId }));
+    if (turn >= 90) events.push(event('OrderRejected', { orderId, reason: 'admin' }));
+    return [stream(`order-${orderId}`, events)];
+  }
+
+  async #append(streams: readonly StreamAppend[]): Promise<void> {
+    for (let from = 0; from < streams.length; from += eventsOfACall)
+      await this.#log.appendInOrder(streams.slice(from, from + eventsOfACall));
+    this.events += streams.reduce((sum, { events }) => sum + events.length, 0);
+  }
+}
+
+const registered = (memberId: string): StreamAppend =>
+  stream(`member-${memberId}`, [
+    event('MemberRegistered', { memberId, referralCode: null, inviteCode: memberId.slice(0, 8) }),
+    event('MemberActivated', { memberId }),
+  ]);
+
+function figuresOf(
+  before: Measured,
+  after: Measured,
+  events: number,
+  [small, large]: readonly [number, number],
+): readonly Figure[] {
+  const count = (value: number): string => value.toLocaleString('en-US');
+  return [
+    {
+      what: `a whole life, call after call, with ${count(large)} orders in ${count(events)} events`,
+      unit: 'ms',
+      ours: after.lifeMs,
+      reference: before.lifeMs,
+      referenceWhat: `the same with ${count(small)} orders`,
+    },
+    ...[...after.listMs].map(([what, ours]) => ({
+      what: `${what}, of ${count(large)} orders`,
+      unit: 'ms',
+      ours,
+      reference: before.listMs.get(what) ?? Number.NaN,
+      referenceWhat: `the same of ${count(small)}`,
+    })),
+  ];
+}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { callApi } from '../test/api-call.ts';
+import { signUpForm, smallJpeg } from '../test/sign-up-form.ts';
+import { type RunningProgram, startProgram } from './server.ts';
+
+const admin = { nickname: 'BenchAdmin', password: 'bench-pass-1' };
+
+/** The program with an empty ledger, its Postgres in `dataDir`. */
+export const startMatgyo = (dataDir: string): Promise<RunningProgram> =>
+  startProgram('backend/src/main.ts', {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    DEMO: '0',
+    SMS_OUTBOX: path.join(dataDir, 'outbox.jsonl'),
+    CODES_PER_IP_PER_HOUR: '100000',
+    ADMIN_NICKNAME: admin.nickname,
+    ADMIN_PASSWORD: admin.password,
+  });
+
+export interface Market {
+  /** Tokens. */
+  readonly admin: string;
+  readonly members: readonly string[];
+}
+
+/** A price of 1,400 won, an admin and that many active members, signed in. */
+export async function openMarket(program: RunningProgram, dataDir: string, members: number): Promise<Market> {
+  const outbox = path.join(dataDir, 'outbox.jsonl');
+  const call = async (method: string, where: string, options: Parameters<typeof callApi>[2]) => {
+    const answer = await callApi(method, `${program.url}/api/v1${where}`, options);
+    if (answer.status >= 300) throw new Error(`${where} answered ${answer.status} ${answer.body.code}`);
+    return answer.body;
+  };
+  const { token } = await call('POST', '/user/login', { body: admin });
+  await call('POST', '/tetherprice/update-tether-price', { token, body: { tetherPrice: 1400 } });
+  const tokens: string[] = [];
+  for (let member = 0; member < members; member += 1) {
+    const phone = `010${String(30_000_000 + member)}`;
+    await call('POST', '/user/users/sendCode', { body: { phone } });
+    const lines = (await readFile(outbox, 'utf8')).trim().split('\n');
+    const { code } = JSON.parse(lines.at(-1) ?? '{}') as { code: string };
+    await call('POST', '/user/users/verify', { body: { phone, verificationCode: code } });
+    const form = signUpForm({ phone });
+    await call('POST', '/user/users', {
+      form: { fields: form, file: { field: 'tetherIdImage', bytes: smallJpeg() } },
+    });
+    await call('PUT', `/user/users/${form.nickname}`, { token, body: { status: 'active' } });
+    const { nickname, password } = form;
+    tokens.push((await call('POST', '/user/login', { body: { nickname, password } })).token);
+  }
+  return { admin: token, members: tokens };
+}

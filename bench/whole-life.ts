@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
+import { crudToken, startCrudServer } from './crud.ts';
+import { type Call, callAt, callsOfALife, live, type Traders } from './life.ts';
+import { percentile } from './measure.ts';
+import { openMarket, startMatgyo } from './open-market.ts';
+import type { Figure } from './report.ts';
+
+const requestsPerSecond = 100;
+const members = 16;
+
+/**
+ * Lives begun at 100 requests a second, whether or not earlier ones have ended: a slow answer delays nobody, and
+ * every wait for it counts.
+ */
+export async function benchWholeLife(dataDir: string, seconds: number): Promise<Figure> {
+  const program = await startMatgyo(dataDir);
+  const market = await openMarket(program, dataDir, members);
+  const postgres = await openEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
+  const secret = randomBytes(32).toString('hex');
+  const crud = await startCrudServer(secret, postgres.connection);
+  try {
+    const ours = callAt(`${program.url}/api/v1`);
+    const reference = callAt(crud.url);
+    const traders = (life: number): Traders => ({
+      admin: market.admin,
+      seller: market.members[life % members] ?? '',
+      buyer: market.members[(life + 1) % members] ?? '',
+    });
+    const crudTraders = (life: number): Traders => ({
+      admin: crudToken(secret, 'member-64'),
+      seller: crudToken(secret, `member-${(life % members) + 1}`),
+      buyer: crudToken(secret, `member-${((life + 1) % members) + 1}`),
+    });
+    await livesBegun(ours, traders, 2);
+    await livesBegun(reference, crudTraders, 2);
+    const latencies = await livesBegun(ours, traders, seconds);
+    const referenceLatencies = await livesBegun(reference, crudTraders, seconds);
+    return {
+      what: `a whole life (${callsOfALife} calls) at ${requestsPerSecond} requests/s`,
+      unit: 'ms',
+      ours: percentile(latencies, 0.5),
+      reference: percentile(referenceLatencies, 0.5),
+      referenceWhat: 'the same life by the hand-written server, a transaction a call',
+      latency: { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) },
+    };
+  } finally {
+    await crud.stop();
+    await program.stop();
+  }
+}
+
+async function livesBegun(
+  call: Call,
+  traders: (life: number) => Traders,
+  seconds: number,
+): Promise<readonly number[]> {
+  const lives = Math.ceil((seconds * requestsPerSecond) / callsOfALife);
+  const everyMs = (1_000 * callsOfALife) / requestsPerSecond;
+  const begun = performance.now();
+  return Promise.all(
+    Array.from({ length: lives }, async (_, life) => {
+      const due = life * everyMs;
+      await delay(due);
+      await live(call, traders(life));
+      return performance.now() - begun - due;
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import en from './en/index.ts';
+
+/** Sentences the specification gives to visitors and members, by what says them; the server's own are in the contracts. */
+it.each([
+  // Section 2
+  [en.menu.home, 'Home'],
+  [en.menu.transactions, 'Transaction History'],
+  [en.menu.myPage, 'My Page'],
+  [en.footer.trade, 'Trade crypto'],
+  [en.footer.sell, 'Sell Tether'],
+  [en.footer.buy, 'Buy Tether'],
+  [en.footer.support, 'Support'],
+  [en.cancel.sellTitle, 'Are you sure you want to delete your Sell Order?'],
+  [en.cancel.buyTitle, 'Are you sure you want to delete your Buy Order?'],
+  [en.cancel.yes, 'Yes, Proceed'],
+  [en.cancel.no, 'No, Cancel'],
+  [en.history.inProgress, 'In Progress'],
+  [en.history.myOrders, 'My Orders'],
+  [en.history.sortBy, 'Sort By'],
+  [en.inquiry.none, 'No new inquiry made yet'],
+  [en.inquiry.deleteTitle, 'Are you sure to the delete'],
+  [en.okay, 'Okay'],
+  [en.order.idCopied, 'ID copied to clipboard!'],
+  // Section 5
+  [en.signUp.nicknameCheckFailed, 'Unable to validate nickname. Please try again.'],
+  [en.signUp.passwordDiffers, 'The password does not match the one previously entered.'],
+  [en.code.badPaste, 'Invalid paste format. Please paste a 6-digit number.'],
+  [en.place.krwInvalid, 'Please enter a valid KRW amount greater than 0.'],
+  [en.place.usdtInvalid, 'USDT amount must be greater than 0.'],
+  // Section 8
+  [en.place.failed, 'Failed to submit order. Please try again.'],
+  [en.verify.failed, 'An error occurred during verification. Please try again.'],
+  [en.verify.resendFailed, 'Failed to resend OTP. Please try again.'],
+  [en.code.smsFailed, 'Failed to send SMS.'],
+  [en.code.smsResendFailed, 'Failed to resend SMS.'],
+  [en.code.checkFailed, 'Error verifying code.'],
+  [en.signUp.unanswered, 'An unexpected error occurred during sign-up.'],
+  [en.inquiry.failed, 'Failed to submit inquiry'],
+  [en.inquiry.sent, 'Your inquiry has been submitted.'],
+])('%s is word for word what the specification says', (said, specified) => {
+  expect(said).toBe(specified);
+});

@@ -6,16 +6,20 @@ import type pg from 'pg';
  * - `kysely_migration*`: the manifest names the migrations instead.
  * - `sessions`: one that was revoked after the backup would live again. Everybody signs in anew.
  * - `one_time_codes`, `verified_phones`: worth minutes, and bound to the secret of their installation.
+ * - `push_subscriptions`: a copy that is restored elsewhere must not write to people's browsers. They subscribe anew.
  * - `rate_limits`: counters of the last minutes, bound to it too.
+ * - `told_notifications`: what was pushed lately. What is as old as a backup is not pushed.
  * - `socket_attachments`: what backends told each other in the last half minute.
  */
 export const leftOut: readonly string[] = [
   'kysely_migration',
   'kysely_migration_lock',
   'one_time_codes',
+  'push_subscriptions',
   'rate_limits',
   'sessions',
   'socket_attachments',
+  'told_notifications',
   'verified_phones',
 ];
 

@@ -39,6 +39,9 @@ export function useReadModelWord(): (name: string) => string {
     stats: t('replay.stats'),
     fees: t('replay.fees'),
     journal: t('replay.journal'),
+    moments: t('replay.moments'),
+    notifications: t('replay.notifications'),
+    heads: t('replay.heads'),
   };
   return (name) => words[name] ?? name;
 }

@@ -9,7 +9,7 @@ import { staffRoutes } from '../../api/staff-routes.ts';
 import { formatCount } from '../../format/amount.ts';
 import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
-import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
+import { UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DeskPage } from '../../ui/desk/desk-page.tsx';
 import { TableBones } from '../../ui/desk/table.tsx';
@@ -20,7 +20,7 @@ import { FeeChart, FeeDays } from './fee-days.tsx';
 import { FeeFilters } from './fee-filters.tsx';
 import { type FeeQuery, feeDaysQuery, feeReportQuery } from './fee-query.ts';
 import { FeeRows } from './fee-rows.tsx';
-import { FeeTotal, Unit } from './figures.tsx';
+import { FeeTotal, Unit, WonTotal } from './figures.tsx';
 import { Fingerprint } from './fingerprint.tsx';
 import { Totals } from './totals.tsx';
 import { useFeeQuery } from './use-fee-query.ts';
@@ -86,7 +86,7 @@ export function FeeReport({ usualCode, otherCodes, comparePath, trails }: FeeRep
                   </>
                 ),
               },
-              { label: t('fees.krw'), figure: totals && <KrwAmount value={totals.krw} /> },
+              { label: t('fees.krw'), figure: totals && <WonTotal value={totals.krw} /> },
             ]}
           />
           {first === undefined ? (

@@ -1,7 +1,9 @@
-import type { Usdt } from '@matgyo/contracts/money';
+import type { Krw, Usdt } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
+import { formatKrw } from '../../format/amount.ts';
 import { formatDecimals, signOf } from '../../format/decimal.ts';
 import { useWords } from '../../i18n/index.ts';
+import { KrwAmount } from '../../ui/amount.tsx';
 import { classes } from '../../ui/class-names.ts';
 
 /** A total of USDT with two decimals (specification, section 9: the total fee). */
@@ -13,6 +15,18 @@ export function FeeTotal({ value }: { readonly value: Usdt }) {
       {text.slice(0, -3)}
       <span className="font-regular">{text.slice(-3)}</span>
       <Unit>USDT</Unit>
+    </span>
+  );
+}
+
+/** A total of won; the unit keeps its own size beside large type. */
+export function WonTotal({ value }: { readonly value: Krw }) {
+  const { t, language } = useWords();
+  if (language === 'en') return <KrwAmount value={value} />;
+  return (
+    <span className="whitespace-nowrap">
+      {formatKrw(value, language)}
+      <Unit>{t('unit.won')}</Unit>
     </span>
   );
 }

@@ -18,7 +18,7 @@ export function StatCards({ stats }: { readonly stats: Totals | undefined }) {
   const { t, language } = useWords();
   return (
     <>
-      <dl className="mt-5 grid gap-x-8 gap-y-6 sm:grid-cols-2 xl:grid-cols-4">
+      <dl className="mt-5 grid gap-x-8 gap-y-3 sm:grid-cols-2 sm:gap-y-6 xl:grid-cols-4">
         <Card
           label={t('overview.users')}
           figure={stats && formatCount(stats.users, language)}
@@ -53,7 +53,7 @@ interface CardProps {
 
 function Card({ label, figure, chart }: CardProps) {
   return (
-    <div className="grid content-between gap-3 border-line border-t pt-3">
+    <div className="grid content-between gap-3 border-line border-t pt-3 max-sm:grid-cols-[minmax(0,1fr)_7.5rem] max-sm:items-center">
       <div>
         <dt className="text-fg-subtle text-small">{label}</dt>
         <dd className="text-figure proportional-nums">{figure ?? <Bone className="my-2 h-5 w-28" />}</dd>

@@ -40,7 +40,7 @@ export default function TransactionsPage() {
   const records = recordsOf(side);
   return (
     <DeskPage title={t('desk.transactions')}>
-      <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5 max-md:flex-col max-md:items-stretch">
+      <div className="mt-4 mb-3 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2.5 md:flex md:flex-wrap md:items-center md:justify-between">
         <Segments
           label={t('deals.side')}
           chosen={side}
@@ -154,7 +154,7 @@ function RecordRows({ record, side, open, onToggle }: RecordRowsProps) {
           <Button
             size="small"
             variant="quiet"
-            className="-my-1 max-md:-mr-2"
+            className="-my-1 align-middle max-md:-mr-2"
             aria-expanded={open}
             aria-label={t('deals.detailsOf', { posting: record.postingNumber })}
             onClick={onToggle}

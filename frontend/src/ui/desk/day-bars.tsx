@@ -1,3 +1,4 @@
+import { useWords } from '../../i18n/index.ts';
 import { classes } from '../class-names.ts';
 import { axisTop } from './axis.ts';
 
@@ -23,7 +24,7 @@ interface DayBarsProps {
 /** Drawn twice rather than shrunk: once for a desktop, once for a phone. */
 const sizes = {
   desktop: { width: 1140, left: 52, widest: 34, labels: 16, className: 'max-md:hidden' },
-  phone: { width: 335, left: 30, widest: 14, labels: 7, className: 'md:hidden' },
+  phone: { width: 335, left: 36, widest: 14, labels: 7, className: 'md:hidden' },
 } as const;
 const height = 204;
 const ground = 180;
@@ -47,6 +48,7 @@ function Drawing({
   unfinished,
   size,
 }: DayBarsProps & { readonly size: keyof typeof sizes }) {
+  const { language } = useWords();
   const { width, left, widest, labels, className } = sizes[size];
   const top = axisTop(bars.map(({ value }) => value));
   const slot = (width - left) / Math.max(bars.length, 1);
@@ -66,7 +68,7 @@ function Drawing({
         <g key={line}>
           <line x1={left} x2={width} y1={y(line)} y2={y(line)} stroke="var(--color-line)" />
           <text x={left - 10} y={y(line) + 4} textAnchor="end" fill="var(--color-fg-subtle)">
-            {axisText(line)}
+            {compact[language].format(line)}
           </text>
         </g>
       ))}
@@ -89,7 +91,10 @@ function Drawing({
                     ? 'var(--color-accent)'
                     : 'var(--color-line-strong)'
               }
-              {...(dashed && { stroke: 'var(--color-line-strong)', strokeDasharray: '3 3' })}
+              {...(dashed && {
+                stroke: index === peak ? 'var(--color-accent)' : 'var(--color-line-strong)',
+                strokeDasharray: '3 3',
+              })}
             />
             {index % every === 0 && (
               <text x={middle} y={height - 5} textAnchor="middle" fill="var(--color-fg-subtle)">
@@ -123,5 +128,7 @@ function peakOf(bars: readonly DayBar[]): number | undefined {
   return highest === 0 ? undefined : bars.findLastIndex(({ value }) => Number(value) === highest);
 }
 
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
-const axisText = (value: number): string => (value < 10_000 ? String(value) : compact.format(value));
+const compact = {
+  ko: new Intl.NumberFormat('ko-KR', { notation: 'compact', maximumFractionDigits: 2 }),
+  en: new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 }),
+} as const;

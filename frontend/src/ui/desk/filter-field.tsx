@@ -160,7 +160,11 @@ export function DaysField({ label, fromLabel, toLabel, from, to, onChange, class
       aria-label={name}
       value={value}
       onChange={(event) => set(event.target.value)}
-      className="h-[34px] min-w-0 flex-auto bg-transparent outline-none [&::-webkit-calendar-picker-indicator]:hidden [&::-webkit-calendar-picker-indicator]:appearance-none"
+      className={classes(
+        'h-[34px] min-w-0 flex-auto bg-transparent outline-none',
+        value === '' && 'text-fg-subtle',
+        '[&::-webkit-calendar-picker-indicator]:hidden [&::-webkit-calendar-picker-indicator]:appearance-none',
+      )}
       onClick={(event) => event.currentTarget.showPicker?.()}
     />
   );

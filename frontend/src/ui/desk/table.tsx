@@ -49,9 +49,7 @@ export function Table({ caption, columns, children, foot, compact }: TableProps)
           ))}
         </tr>
       </thead>
-      <tbody className={classes('[&>tr:last-child]:border-transparent', stacks && 'max-md:block')}>
-        {children}
-      </tbody>
+      <tbody className={classes('[&>tr:last-child]:border-b-0', stacks && 'max-md:block')}>{children}</tbody>
       {foot !== undefined && <tfoot className={stacks ? 'max-md:block' : undefined}>{foot}</tfoot>}
     </table>
   );

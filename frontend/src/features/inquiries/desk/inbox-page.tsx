@@ -37,7 +37,7 @@ export default function InboxPage() {
   const asked = all?.find(({ _id }) => _id === closing);
   return (
     <DeskPage title={t('desk.inquiries')} intro={t('inbox.intro')}>
-      <div className="mt-4 mb-2 flex flex-wrap items-center gap-x-6 gap-y-2.5 max-md:flex-col max-md:items-stretch">
+      <div className="mt-4 mb-2 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2.5 md:flex md:flex-wrap md:items-center">
         <Chips
           label={t('inbox.filterStatus')}
           chosen={status}

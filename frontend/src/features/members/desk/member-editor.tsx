@@ -124,6 +124,7 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
               id={`${id}${name}`}
               value={draft[name]}
               error={errors[name]}
+              className={name === 'tetherAddress' ? 'text-small' : undefined}
               autoComplete="off"
               inputMode={name === 'phone' ? 'tel' : name === 'bankAccount' ? 'numeric' : 'text'}
               onChange={(event) => {

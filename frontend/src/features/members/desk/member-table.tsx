@@ -132,7 +132,7 @@ function MemberRows({ member, as, open, onToggle }: MemberRowsProps) {
           <Button
             size="small"
             variant="quiet"
-            className="-my-1"
+            className="-my-1 align-middle"
             aria-expanded={open}
             aria-label={t('users.detailsOf', { nickname: member.nickname })}
             onClick={onToggle}

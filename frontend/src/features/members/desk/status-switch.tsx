@@ -54,7 +54,7 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
           setAsked(true);
           setAsking(true);
         }}
-        className="-my-1 inline-flex min-h-7 items-center gap-2 whitespace-nowrap font-medium tap-target"
+        className="-my-1 inline-flex min-h-7 align-middle items-center gap-2 whitespace-nowrap font-medium tap-target"
       >
         <span
           className={classes(

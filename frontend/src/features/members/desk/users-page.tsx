@@ -21,7 +21,7 @@ export default function UsersPage() {
   usePageTitle(t('desk.users'));
   return (
     <DeskPage title={t('desk.users')} intro={t('users.intro')}>
-      <div className="mt-4 mb-3 flex flex-wrap items-center gap-x-6 gap-y-2.5 max-md:flex-col max-md:items-stretch">
+      <div className="mt-4 mb-3 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2.5 md:flex md:flex-wrap md:items-center">
         <SearchField
           bare
           label={t('users.search')}

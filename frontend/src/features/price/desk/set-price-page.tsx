@@ -34,7 +34,7 @@ export default function SetPricePage() {
   usePageTitle(t('desk.price'));
   return (
     <DeskPage title={t('desk.price')} intro={t('setPrice.intro')}>
-      <div className="mt-6 grid gap-x-14 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+      <div className="mt-6 grid gap-x-14 gap-y-6 md:grid-cols-[minmax(0,20rem)_minmax(0,26rem)]">
         <div>
           <p className="text-fg-subtle text-small">{t('setPrice.now')}</p>
           {current === undefined ? (

@@ -160,5 +160,8 @@ export const reports = {
     stats: 'Statistics',
     fees: 'Fees',
     journal: 'Journal',
+    moments: 'Moments',
+    notifications: 'Notifications',
+    heads: 'Stream heads',
   },
 } as const;

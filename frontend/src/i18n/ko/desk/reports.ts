@@ -158,5 +158,8 @@ export const reports = {
     stats: '통계',
     fees: '수수료',
     journal: '시산표',
+    moments: '시점',
+    notifications: '알림',
+    heads: '기록의 끝',
   },
 } as const;

@@ -1,0 +1,90 @@
+import type { Screen } from './screens.ts';
+
+/** Screens of the desk beside the queues: dashboards, transactions, price, users, inbox and finance. */
+export const deskScreens: readonly Screen[] = [
+  { name: 'admin dashboard', who: 'admin', path: '/admin/dashboard', ready: 'main svg[role=img] rect' },
+  {
+    name: 'admin dashboard, as a table',
+    who: 'admin',
+    path: '/admin/dashboard?figure=fees&span=30',
+    ready: 'main summary',
+    act: (page) => page.locator('main summary').click(),
+  },
+  { name: 'transactions', who: 'admin', path: '/admin/transactions', ready: 'main tbody tr' },
+  {
+    name: 'transactions, opened',
+    who: 'admin',
+    path: ({ busyOrderId }) => `/admin/transactions?order=${busyOrderId}`,
+    ready: 'main tbody table tbody tr',
+  },
+  {
+    name: 'transactions, none found',
+    who: 'admin',
+    path: '/admin/transactions?search=nothing',
+    ready: 'main h2',
+  },
+  {
+    name: 'transaction',
+    who: 'admin',
+    path: ({ busyOrderId }) => `/admin/transaction/${busyOrderId}`,
+    ready: 'main tbody tr',
+  },
+  { name: 'set price', who: 'admin', path: '/admin/setprice', ready: 'main tbody tr' },
+  {
+    name: 'set price, last question',
+    who: 'admin',
+    path: '/admin/setprice',
+    ready: '#price',
+    act: async (page) => {
+      await page.locator('#price').fill('1,600');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  { name: 'users', who: 'admin', path: '/admin/users', ready: 'main tbody tr' },
+  {
+    name: 'users, opened',
+    who: 'admin',
+    path: '/admin/users?user=seojin0907',
+    ready: 'main tbody form',
+  },
+  {
+    name: 'user',
+    who: 'admin',
+    path: ({ seller }) => `/admin/users/${seller.memberId}`,
+    ready: 'main tbody tr',
+  },
+  { name: 'inbox', who: 'admin', path: '/admin/inquiries', ready: 'main article' },
+  { name: 'inbox, none such', who: 'admin', path: '/admin/inquiries?search=nothing', ready: 'main h2' },
+  { name: 'fees', who: 'admin', path: '/admin/fees', ready: 'main tbody tr' },
+  {
+    name: 'fees, no such moment',
+    who: 'admin',
+    path: '/admin/fees?asOf=yesterday',
+    ready: 'main [role=alert]:not(:empty)',
+  },
+  {
+    name: 'fees at two moments',
+    who: 'admin',
+    path: '/admin/fees/compare?before=2020-01-01',
+    ready: 'main tbody tr',
+  },
+  { name: 'trial balance', who: 'admin', path: '/admin/trial-balance', ready: 'main tfoot tr' },
+  {
+    name: 'trial balance at two moments',
+    who: 'admin',
+    path: '/admin/trial-balance/compare?before=2020-01-01',
+    ready: 'main tbody tr',
+  },
+  { name: 'replays', who: 'admin', path: '/admin/replays', ready: 'main tbody tr' },
+  { name: 'manager dashboard', who: 'manager', path: '/manager/dashboard', ready: 'main svg[role=img] rect' },
+  { name: 'manager users, none', who: 'manager', path: '/manager/user-list', ready: 'main h2' },
+  {
+    name: 'manager users, opened',
+    who: 'manager',
+    path: '/manager/user-list?all=yes&user=dabin88',
+    ready: 'main tbody form',
+  },
+  { name: 'manager fees', who: 'manager', path: '/manager/fee?code=All', ready: 'main tbody tr' },
+  { name: 'manager fees, none', who: 'manager', path: '/manager/fee', ready: 'main h2' },
+];

@@ -1,4 +1,6 @@
+import { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
 import { deskEndpoints } from '@matgyo/contracts/endpoints/desk';
+import { memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import { operationEndpoints } from '@matgyo/contracts/endpoints/operations';
 import { buyOrderEndpoints, sellOrderEndpoints } from '@matgyo/contracts/endpoints/orders';
 import { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
@@ -21,7 +23,13 @@ const calls = (routes: Readonly<Record<string, Place>>, contracts: Readonly<Reco
   }));
 
 it.each([
-  ...calls(single, { ...deskEndpoints, ...operationEndpoints, ...tradeEndpoints }),
+  ...calls(single, {
+    ...auditEndpoints,
+    ...deskEndpoints,
+    ...memberEndpoints,
+    ...operationEndpoints,
+    ...tradeEndpoints,
+  }),
   ...calls(sell, sellOrderEndpoints),
   ...calls(buy, buyOrderEndpoints),
 ])('$name is where the contracts put it: $path', ({ method, path, contract }) => {

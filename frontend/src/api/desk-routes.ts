@@ -1,4 +1,6 @@
+import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
 import type { deskEndpoints } from '@matgyo/contracts/endpoints/desk';
+import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import type { operationEndpoints } from '@matgyo/contracts/endpoints/operations';
 import type { buyOrderEndpoints, sellOrderEndpoints } from '@matgyo/contracts/endpoints/orders';
 import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
@@ -18,6 +20,10 @@ export const deskRoutes = {
   match: route<Trades['match']>('POST', '/sell/admin/match-orders'),
   complete: route<Trades['complete']>('POST', '/sell/admin/complete-orders'),
   cancelMatch: route<Trades['cancelMatch']>('POST', '/sell/admin/cancel-orders'),
+  memberOrders: route<Desk['memberOrders']>('GET', '/admin/members/:id/orders'),
+  caseFile: route<(typeof auditEndpoints)['caseFile']>('GET', '/orders/:id/case-file'),
+  matchedOrders: route<Trades['matchedOrders']>('GET', '/sell/allmatched-orders'),
+  listMembers: route<(typeof memberEndpoints)['listMembers']>('GET', '/user/users'),
   stuck: route<Operations['stuck']>('GET', '/admin/stuck'),
   retryStuckTrade: route<Trades['retryStuckTrade']>('POST', '/sell/admin/stuck-trades/:id/retry'),
   retryReadModel: route<Operations['retryReadModel']>('POST', '/admin/read-models/:name/retry'),

@@ -37,6 +37,7 @@ export const queryKeys = {
       counts: ['own', 'desk', 'orders', 'counts'],
       proposals: (orderId: string) => ['own', 'desk', 'orders', 'proposals', orderId],
       preview: (match: object) => ['own', 'desk', 'orders', 'preview', match],
+      one: (orderId: string) => ['own', 'desk', 'orders', 'one', orderId],
       found: (search: string) => ['own', 'desk', 'orders', 'found', search],
       stuck: ['own', 'desk', 'stuck'],
     },

@@ -88,6 +88,8 @@ export function AppRoutes() {
             <Route path="dashboard" element={<pages.adminDashboard />} />
             <Route path="sell-orders" element={<pages.adminSellOrders />} />
             <Route path="buy-orders" element={<pages.adminBuyOrders />} />
+            <Route path="orders/:id" element={<pages.adminOrder />} />
+            <Route path="stuck" element={<pages.stuck />} />
             <Route path="transactions" element={<pages.deals />} />
             <Route path="transaction/:id" element={<pages.deal />} />
             <Route path="setprice" element={<pages.setPrice />} />

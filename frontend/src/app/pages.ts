@@ -58,6 +58,8 @@ export const pages = {
   managerShell: deskShell(() => import('../shell/desk-manager.tsx')),
   adminSellOrders: page(() => import('../pages/admin-sell-orders.tsx')),
   adminBuyOrders: page(() => import('../pages/admin-buy-orders.tsx')),
+  adminOrder: page(() => import('../features/orders/desk/trail/desk-order-page.tsx')),
+  stuck: page(() => import('../features/stuck/stuck-page.tsx')),
   adminFees: page(() => import('../features/reports/admin-fees-page.tsx')),
   adminCompareFees: page(() => import('../features/reports/admin-compare-fees-page.tsx')),
   managerFee: page(() => import('../features/reports/manager-fee-page.tsx')),
@@ -112,6 +114,7 @@ const firstNeeds: readonly (readonly [pattern: string, ...needed: readonly { rea
   ['/manager/fee', pages.managerShell, pages.managerFee],
   ['/admin/sell-orders', pages.adminShell, pages.adminSellOrders],
   ['/admin/buy-orders', pages.adminShell, pages.adminBuyOrders],
+  ['/admin/orders/:id', pages.adminShell, pages.adminOrder],
 ];
 
 /** Fetches the first page, while the texts are still coming. What fails is asked for again when it is drawn. */

@@ -1,8 +1,52 @@
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useWords } from '../i18n/index.ts';
+import { Kbd } from '../ui/desk/kbd.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import { useAdminMenu, useAdminTabs } from './desk-navigation.ts';
 import { DeskShell } from './desk-shell.tsx';
 
+const CommandMenu = onDemand(() => import('../features/commands/command-menu.tsx'));
+
 export default function AdminShell() {
   const { t } = useWords();
-  return <DeskShell label={t('desk.menu')} groups={useAdminMenu()} tabs={useAdminTabs()} />;
+  const groups = useAdminMenu();
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const show = () => {
+    setWanted(true);
+    setOpen(true);
+  };
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!(event.metaKey || event.ctrlKey) || event.code !== 'KeyK') return;
+      event.preventDefault();
+      setWanted(true);
+      setOpen((before) => !before);
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  const search = (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Meta+K Control+K"
+      onClick={show}
+      className="tap-target flex h-[34px] items-center gap-1.5 rounded-[8px] bg-well pr-2 pl-2.5 text-fg-muted text-small hover:text-fg max-md:bg-transparent max-md:px-2"
+    >
+      <Search size={16} strokeWidth={1.6} />
+      <span className="mr-4 max-lg:sr-only">{t('commands.open')}</span>
+      <span className="contents max-lg:hidden" aria-hidden="true">
+        <Kbd>⌘</Kbd>
+        <Kbd>K</Kbd>
+      </span>
+    </button>
+  );
+  return (
+    <>
+      <DeskShell label={t('desk.menu')} groups={groups} tabs={useAdminTabs()} tools={search} />
+      {wanted && <CommandMenu groups={groups} open={open} onClose={() => setOpen(false)} />}
+    </>
+  );
 }

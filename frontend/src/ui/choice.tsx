@@ -12,10 +12,18 @@ interface ChoicesProps<Value extends string> {
   readonly choices: readonly Choice<Value>[];
   readonly chosen: Value;
   readonly onChoose: (value: Value) => void;
+  /** Closer together, where many stand above a table. */
+  readonly dense?: boolean;
 }
 
 /** A filter: one row of chips, the chosen one inverse. */
-export function Chips<Value extends string>({ label, choices, chosen, onChoose }: ChoicesProps<Value>) {
+export function Chips<Value extends string>({
+  label,
+  choices,
+  chosen,
+  onChoose,
+  dense,
+}: ChoicesProps<Value>) {
   return (
     <fieldset className="scroll-x flex min-w-0 gap-1.5 border-0 md:flex-wrap">
       <legend className="sr-only">{label}</legend>
@@ -26,7 +34,8 @@ export function Chips<Value extends string>({ label, choices, chosen, onChoose }
           aria-pressed={value === chosen}
           onClick={() => onChoose(value)}
           className={classes(
-            'inline-flex min-h-8 flex-none items-center gap-[5px] whitespace-nowrap rounded-full px-3 text-small font-medium',
+            'inline-flex flex-none items-center gap-[5px] whitespace-nowrap rounded-full text-small font-medium',
+            dense === true ? 'min-h-7 px-[9px] max-md:px-3' : 'min-h-8 px-3',
             'transition-colors duration-fast max-md:min-h-9',
             value === chosen ? 'bg-inverse text-on-inverse' : 'bg-well text-fg-muted hover:text-fg',
           )}

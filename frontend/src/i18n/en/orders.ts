@@ -146,5 +146,10 @@ export const orders = {
     released: 'Match released',
     refused: 'Match refused',
     refusedText: 'The match did not come about',
+    tradeProposed: 'Match proposed',
+    tradeMatched: 'Match made',
+    tradeRejected: 'Match rejected',
+    tradeCompleted: 'Match completed',
+    tradeCancelled: 'Match cancelled',
   },
 } as const;

@@ -8,6 +8,7 @@ export const own = {
     days: 'Choose days',
     from: 'First day',
     to: 'Last day',
+    showAll: 'Show all',
   },
   csv: {
     download: 'Download CSV',

@@ -144,5 +144,10 @@ export const orders = {
     released: '예약 풀림',
     refused: '예약 거절',
     refusedText: '체결이 이루어지지 않았어요',
+    tradeProposed: '매칭 제안',
+    tradeMatched: '매칭 성립',
+    tradeRejected: '매칭 거절',
+    tradeCompleted: '매칭 완료',
+    tradeCancelled: '매칭 취소',
   },
 } as const;

@@ -8,6 +8,7 @@ export const own = {
     days: '날짜로 고르기',
     from: '첫날',
     to: '마지막 날',
+    showAll: '전체 보기',
   },
   csv: {
     download: 'CSV 내려받기',

@@ -35,6 +35,19 @@ export function useEntryWords(): (entry: TrailEntry, counterpart: string | undef
         return { what: t('trail.released'), detail: detail(counterpart, amount) };
       case 'FillRefused':
         return { what: t('trail.refused'), detail: t('trail.refusedText') };
+      case 'TradeProposed':
+        return { what: t('trail.tradeProposed'), detail: detail(counterpart, amount) };
+      case 'TradeMatched':
+        return { what: t('trail.tradeMatched'), detail: detail(counterpart, amount) };
+      case 'TradeRejecting':
+      case 'TradeRejected':
+        return { what: t('trail.tradeRejected'), detail: detail(counterpart, amount) };
+      case 'TradeCompleting':
+      case 'TradeCompleted':
+        return { what: t('trail.tradeCompleted'), detail: detail(counterpart, amount, fee) };
+      case 'TradeCancelling':
+      case 'TradeCancelled':
+        return { what: t('trail.tradeCancelled'), detail: detail(counterpart, amount) };
       default:
         return { what: entry.type, detail: detail(amount) };
     }

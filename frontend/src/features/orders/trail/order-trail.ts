@@ -1,15 +1,18 @@
-import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
+import type { auditEndpoints, TrailEntry } from '@matgyo/contracts/endpoints/audit';
 import type { Side } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { pollEveryMs } from '../../../api/query-client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
+import type { AnswerOf } from '../../../api/route.ts';
 import { routes } from '../../../api/routes.ts';
 
 const pageSize = 100;
 /** An order with more events than this shows its first ones; its state still comes from the list of orders. */
 const mostPages = 20;
+
+type Answer = AnswerOf<(typeof auditEndpoints)['orderTrail']>;
 
 export interface OrderTrail {
   readonly orderCode: string;
@@ -18,6 +21,12 @@ export interface OrderTrail {
   readonly verified: boolean;
   /** What happened to the order itself, oldest first. Steps of its matches change it through these. */
   readonly entries: readonly TrailEntry[];
+  /** All of it, the steps of its matches included. */
+  readonly everything: readonly TrailEntry[];
+  /** The first thing that does not hold. */
+  readonly finding: Answer['finding'];
+  /** The signed checkpoint over it, to admins. */
+  readonly proof: Answer['proof'];
   /** How many records the chains hold in all, those of the matches included. */
   readonly records: number;
   readonly lastHash: string | undefined;
@@ -27,6 +36,7 @@ async function wholeTrail(id: string, signal: AbortSignal): Promise<OrderTrail> 
   const items: TrailEntry[] = [];
   let cursor: string | undefined;
   let verified = true;
+  let finding: Answer['finding'] = null;
   for (let page = 0; ; page += 1) {
     const answer = await call(routes.orderTrail, {
       signal,
@@ -35,6 +45,7 @@ async function wholeTrail(id: string, signal: AbortSignal): Promise<OrderTrail> 
     });
     items.push(...answer.items);
     verified &&= answer.verified;
+    finding ??= answer.finding;
     if (answer.nextCursor === null || page + 1 === mostPages) {
       const { orderCode, side, amount } = answer;
       const entries = items.filter(({ stream }) => stream.startsWith('order-'));
@@ -44,6 +55,9 @@ async function wholeTrail(id: string, signal: AbortSignal): Promise<OrderTrail> 
         amount,
         verified,
         entries,
+        everything: items,
+        finding,
+        proof: answer.proof,
         records: items.length,
         lastHash: entries.at(-1)?.hash,
       };

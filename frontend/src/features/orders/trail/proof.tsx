@@ -5,7 +5,7 @@ import { CopyButton } from '../../../ui/copy.tsx';
 import type { OrderTrail } from './order-trail.ts';
 
 /** The first and last characters of a hash, in groups people can compare. */
-function shortHash(hash: string): string {
+export function shortHash(hash: string): string {
   const groups = (text: string) => text.replace(/(.{4})(?=.)/g, '$1 ');
   return `${groups(hash.slice(0, 8))} … ${groups(hash.slice(-8))}`;
 }

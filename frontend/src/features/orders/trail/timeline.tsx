@@ -1,5 +1,6 @@
 import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
 import type { Usdt } from '@matgyo/contracts/money';
+import type { ReactNode } from 'react';
 import { dateInKorea, secondsInKorea } from '../../../format/moment.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { UsdtAmount } from '../../../ui/amount.tsx';
@@ -19,10 +20,12 @@ interface TimelineProps {
   /** The chosen place, 1 = first. */
   readonly place: number;
   readonly onPlace: (place: number) => void;
+  /** More about an event than its owner is told. */
+  readonly extra?: (entry: TrailEntry) => ReactNode;
 }
 
 /** Everything that happened to the order, in order; solid up to the chosen event, hollow after it. */
-export function Timeline({ entries, matches, place, onPlace }: TimelineProps) {
+export function Timeline({ entries, matches, place, onPlace, extra }: TimelineProps) {
   const { t } = useWords();
   return (
     <section aria-labelledby="timeline" className="mt-9">
@@ -56,6 +59,7 @@ export function Timeline({ entries, matches, place, onPlace }: TimelineProps) {
             later={index + 1 > place}
             last={index + 1 === entries.length}
             onChoose={() => onPlace(index + 1)}
+            extra={extra?.(entry)}
           />
         ))}
       </ol>
@@ -71,9 +75,11 @@ interface TimelineRowProps {
   readonly later: boolean;
   readonly last: boolean;
   readonly onChoose: () => void;
+  readonly extra: ReactNode;
 }
 
-function TimelineRow({ entry, counterpart, number, chosen, later, last, onChoose }: TimelineRowProps) {
+function TimelineRow(props: TimelineRowProps) {
+  const { entry, counterpart, number, chosen, later, last, onChoose, extra } = props;
   const { t } = useWords();
   const words = useEntryWords()(entry, counterpart);
   const roles: Record<TrailEntry['actorRole'], string> = {
@@ -147,6 +153,7 @@ function TimelineRow({ entry, counterpart, number, chosen, later, last, onChoose
             )}
           </p>
         )}
+        {extra}
       </div>
       <div className="grid text-small max-md:col-start-2 max-md:row-start-2 max-md:flex max-md:gap-1.5">
         {entry.actorNickname !== null && <span className="font-medium">{entry.actorNickname}</span>}

@@ -1,3 +1,5 @@
+import { audit } from './audit.ts';
+import { commands } from './commands.ts';
 import { deals } from './deals.ts';
 import { inbox } from './inbox.ts';
 import { menu } from './menu.ts';
@@ -5,6 +7,7 @@ import { overview } from './overview.ts';
 import { queue } from './queue.ts';
 import { reports } from './reports.ts';
 import { setPrice } from './set-price.ts';
+import { stuck } from './stuck.ts';
 import { users } from './users.ts';
 
 /** Texts of /admin and /manager, which members never fetch. */
@@ -15,6 +18,9 @@ export default {
   ...setPrice,
   ...overview,
   ...queue,
+  ...audit,
+  ...commands,
+  ...stuck,
   ...reports,
   ...users,
 } as const;

@@ -108,7 +108,7 @@ export function MatchForm({ order, ask, onDone }: MatchFormProps) {
       )}
       <form
         aria-label={t('match.title')}
-        className="mt-4 grid gap-3"
+        className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-3"
         onSubmit={(event) => {
           event.preventDefault();
           askAbout();

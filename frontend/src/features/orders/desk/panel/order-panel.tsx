@@ -87,18 +87,26 @@ export function OrderPanel(props: OrderPanelProps) {
         </div>
         <Quantities order={order} />
         <Wallet order={order} />
-        <Link
-          to={orderPath(order._id)}
-          className="mt-2 inline-flex min-h-7 items-center gap-1 self-start rounded-xs text-fg-muted text-small font-medium hover:text-fg"
-        >
-          {t('panel.open')}
-          <Kbd className="max-md:hidden">↵</Kbd>
-          <ChevronRight size={16} strokeWidth={1.6} className="md:hidden" />
-        </Link>
+        <div className="mt-2 flex items-center justify-between gap-2">
+          <Link
+            to={orderPath(order._id)}
+            className="inline-flex min-h-7 items-center gap-1 rounded-xs text-fg-muted text-small font-medium hover:text-fg"
+          >
+            {t('panel.open')}
+            <Kbd className="max-md:hidden">↵</Kbd>
+            <ChevronRight size={16} strokeWidth={1.6} className="md:hidden" />
+          </Link>
+          {listed && !isOffered('approve', order) && isOffered('cancel', order) && (
+            <Button size="small" onClick={() => onAct('cancel')}>
+              {t('queue.cancel')}
+              <Kbd className="max-md:hidden">C</Kbd>
+            </Button>
+          )}
+        </div>
         {listed && (
           <>
             <Pairs order={order} onAct={onAct} />
-            <Acts order={order} onAct={onAct} />
+            <Review order={order} onAct={onAct} />
             {order.action.includes('match') && (
               <MatchForm key={order._id} order={order} ask={ask} onDone={() => onSeen(order)} />
             )}
@@ -160,32 +168,26 @@ function Wallet({ order: { wallet } }: { readonly order: AdminOrderView }) {
   );
 }
 
-function Acts({ order, onAct }: Pick<OrderPanelProps, 'order' | 'onAct'>) {
+/** What is decided about an order that waits for approval. */
+function Review({ order, onAct }: Pick<OrderPanelProps, 'order' | 'onAct'>) {
   const { t } = useWords();
-  if (isOffered('approve', order))
-    return (
-      <div className="mt-5 grid gap-2">
-        <Button variant="primary" onClick={() => onAct('approve')}>
-          {t('act.approve', { code: order.orderCode })}
-          <Kbd className="max-md:hidden">A</Kbd>
-        </Button>
-        <div className="grid grid-cols-2 gap-2">
-          <Button variant="danger" onClick={() => onAct('reject')}>
-            {t('queue.reject')}
-            <Kbd className="max-md:hidden">R</Kbd>
-          </Button>
-          <Button onClick={() => onAct('cancel')}>
-            {t('queue.cancel')}
-            <Kbd className="max-md:hidden">C</Kbd>
-          </Button>
-        </div>
-      </div>
-    );
-  if (!isOffered('cancel', order)) return null;
+  if (!isOffered('approve', order)) return null;
   return (
-    <Button size="small" className="mt-3 self-start" onClick={() => onAct('cancel')}>
-      {t('queue.cancel')}
-      <Kbd className="max-md:hidden">C</Kbd>
-    </Button>
+    <div className="mt-5 grid gap-2">
+      <Button variant="primary" onClick={() => onAct('approve')}>
+        {t('act.approve', { code: order.orderCode })}
+        <Kbd className="max-md:hidden">A</Kbd>
+      </Button>
+      <div className="grid grid-cols-2 gap-2">
+        <Button variant="danger" onClick={() => onAct('reject')}>
+          {t('queue.reject')}
+          <Kbd className="max-md:hidden">R</Kbd>
+        </Button>
+        <Button onClick={() => onAct('cancel')}>
+          {t('queue.cancel')}
+          <Kbd className="max-md:hidden">C</Kbd>
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -26,6 +26,7 @@ export function RangeChips({ chosen, counts, onChoose }: RangeChipsProps) {
   const count = (many: number | undefined) => (many === undefined ? undefined : formatCount(many, language));
   return (
     <Chips
+      dense
       label={t('queue.byAmount')}
       chosen={chosen}
       onChoose={onChoose}

@@ -1,0 +1,188 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useWords } from '../../i18n/index.ts';
+import { useOfferedActs } from '../../shell/desk-acts.ts';
+import type { NavigationGroup } from '../../shell/navigation.ts';
+import { classes } from '../../ui/class-names.ts';
+import { Kbd } from '../../ui/desk/kbd.tsx';
+import { findQuery } from './find.ts';
+
+interface CommandMenuProps {
+  readonly groups: readonly NavigationGroup[];
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+interface Command {
+  readonly key: string;
+  readonly group: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly run: () => void;
+}
+
+/** Someone who is still typing has not asked yet. */
+const pauseMs = 150;
+
+/** Goes to any page, finds an order or a member, or acts on what is chosen: by typing a few letters and Enter. */
+export default function CommandMenu({ groups, open, onClose }: CommandMenuProps) {
+  const { t } = useWords();
+  return (
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-fast data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Dialog.Popup
+          aria-label={t('commands.title')}
+          className="fixed top-[12dvh] left-1/2 z-50 flex max-h-[min(30rem,76dvh)] w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 flex-col overflow-clip rounded-xl bg-raised shadow-dialog outline-none transition-opacity duration-fast data-ending-style:opacity-0 data-starting-style:opacity-0"
+        >
+          <Commands groups={groups} onClose={onClose} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Commands({ groups, onClose }: Omit<CommandMenuProps, 'open'>) {
+  const { t } = useWords();
+  const id = useId();
+  const [text, setText] = useState('');
+  const [place, setPlace] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const commands = useCommands(text, groups);
+  const chosen = Math.min(place, commands.length - 1);
+  const run = (command: Command | undefined) => {
+    if (command === undefined) return;
+    onClose();
+    command.run();
+  };
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  });
+  return (
+    <>
+      <div className="flex items-center gap-2.5 border-line border-b px-4">
+        <Search size={18} strokeWidth={1.6} className="text-fg-subtle" />
+        <input
+          role="combobox"
+          aria-label={t('commands.title')}
+          aria-expanded
+          aria-controls={id}
+          aria-activedescendant={chosen < 0 ? undefined : `${id}-${chosen}`}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={t('commands.placeholder')}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setPlace(0);
+          }}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+            if (step !== 0) {
+              event.preventDefault();
+              setPlace((chosen + step + commands.length) % Math.max(1, commands.length));
+            }
+            if (event.key === 'Enter') {
+              event.preventDefault();
+              run(commands[chosen]);
+            }
+          }}
+          className="h-13 min-w-0 flex-auto bg-transparent outline-none"
+        />
+        <Kbd className="max-md:hidden">Esc</Kbd>
+      </div>
+      <div ref={list} id={id} role="listbox" aria-label={t('commands.title')} className="overflow-y-auto p-2">
+        {commands.map(({ key, group, label, hint }, index) => (
+          <div key={key} role="presentation">
+            {group !== commands[index - 1]?.group && (
+              <p role="presentation" className="px-2.5 pt-2 pb-1 text-fg-subtle text-micro font-medium">
+                {group}
+              </p>
+            )}
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard */}
+            <div
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === chosen}
+              onPointerMove={() => setPlace(index)}
+              onClick={() => run(commands[index])}
+              className={classes(
+                'flex min-h-10 cursor-pointer items-center justify-between gap-3 rounded-sm px-2.5',
+                index === chosen && 'bg-accent-soft',
+              )}
+            >
+              <span className="min-w-0 truncate font-medium">{label}</span>
+              {hint !== undefined && <span className="flex-none text-fg-muted text-small">{hint}</span>}
+            </div>
+          </div>
+        ))}
+      </div>
+      <p role="status" className="px-4.5 pb-4 text-fg-muted text-small empty:hidden">
+        {commands.length === 0 ? t('commands.none') : ''}
+      </p>
+    </>
+  );
+}
+
+/** What can be meant by what is typed: acts on what is chosen, orders and members, then pages. */
+function useCommands(text: string, groups: readonly NavigationGroup[]): readonly Command[] {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const offered = useOfferedActs();
+  const [asked, setAsked] = useState('');
+  const search = text.trim();
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(search), pauseMs);
+    return () => clearTimeout(timer);
+  }, [search]);
+  const { data: found } = useQuery(findQuery(asked));
+  const names: Record<string, string> = {
+    approve: t('queue.approve'),
+    reject: t('queue.reject'),
+    cancel: t('queue.cancel'),
+    complete: t('queue.complete'),
+    cancelMatch: t('queue.cancelMatch'),
+    match: t('queue.match'),
+  };
+  const said = (label: string) => label.toLowerCase().includes(search.toLowerCase());
+  const acts = Object.entries(offered?.acts ?? {}).map(([act, run]) => ({
+    key: act,
+    group: offered?.subject ?? '',
+    label: names[act] ?? act,
+    run,
+  }));
+  const pages = groups.flatMap(({ title, items }) =>
+    items.map(({ to, label }) => ({ key: to, group: title, label, run: () => void navigate(to) })),
+  );
+  const things =
+    search.length < 2 || found === undefined
+      ? []
+      : [
+          ...found.orders.map(({ id, code, nickname }) => ({
+            key: id,
+            group: t('commands.orders'),
+            label: code,
+            hint: nickname,
+            run: () => void navigate(`/admin/orders/${id}`),
+          })),
+          ...found.members.map(({ id, nickname, fullName }) => ({
+            key: id,
+            group: t('commands.members'),
+            label: nickname,
+            hint: fullName,
+            run: () => void navigate(`/admin/users/${id}`),
+          })),
+        ];
+  return [...acts.filter(({ label }) => said(label)), ...things, ...pages.filter(({ label }) => said(label))];
+}

@@ -1,0 +1,26 @@
+import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
+import { describe, expect, it } from 'vitest';
+import { trailCsv } from './trail-files.ts';
+
+const entry = {
+  entry: 1,
+  type: 'OrderPlaced',
+  actorNickname: '=dami,"x"',
+  reason: null,
+  state: { status: 'Pending Approval', open: '714.2857' },
+} as unknown as TrailEntry;
+
+describe('a trail for a spreadsheet', () => {
+  it('begins with the mark by which Excel knows its letters', async () => {
+    const bytes = new Uint8Array(await trailCsv([]).arrayBuffer());
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  });
+
+  it('has a line for each event with the state after it, and no formula', async () => {
+    const [head, line] = (await trailCsv([entry]).text()).split('\r\n');
+    expect(head).toContain('entry,at,type');
+    expect(line).toContain('1,,OrderPlaced');
+    expect(line).toContain(`"'=dami,""x"""`);
+    expect(line).toContain('Pending Approval,714.2857');
+  });
+});

@@ -1,0 +1,231 @@
+import type { operationEndpoints, ReadModelState } from '@matgyo/contracts/endpoints/operations';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { call } from '../../api/call.ts';
+import { deskRoutes } from '../../api/desk-routes.ts';
+import { failureText } from '../../api/failure-text.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import type { AnswerOf } from '../../api/route.ts';
+import { formatCount } from '../../format/amount.ts';
+import { momentInKorea } from '../../format/moment.ts';
+import { currentLanguage, useWords } from '../../i18n/index.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { DeskPage } from '../../ui/desk/desk-page.tsx';
+import { Cell, Row, Table, TableBones } from '../../ui/desk/table.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { Loading } from '../../ui/placeholder.tsx';
+import { toast } from '../../ui/toast.ts';
+
+type Stuck = AnswerOf<(typeof operationEndpoints)['stuck']>;
+
+/** Nothing pushes what does not move. */
+const lookEveryMs = 5000;
+/** Further behind than this is worth a colour. */
+const lateSeconds = 10;
+
+const stuckQuery = queryOptions({
+  queryKey: queryKeys.own.desk.stuck,
+  queryFn: ({ signal }) => call(deskRoutes.stuck, { signal }),
+  refetchInterval: lookEveryMs,
+});
+
+/** Tries something that is stuck again, says so, and looks at once. */
+function useRetry<What>(retry: (what: What) => Promise<unknown>) {
+  const { t } = useWords();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: retry,
+    onSuccess: () => toast({ kind: 'done', text: t('stuck.retried') }),
+    onError: (error) => toast({ kind: 'failed', text: failureText(error, t) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.own.desk.stuck }),
+  });
+}
+
+/** What does not move: matches that could not be finished, read models that halted; why, and try again. */
+export default function StuckPage() {
+  const { t } = useWords();
+  const { data, error, refetch, isFetching } = useQuery(stuckQuery);
+  usePageTitle(t('desk.stuck'));
+  return (
+    <DeskPage title={t('desk.stuck')} intro={t('stuck.intro')}>
+      {data !== undefined ? (
+        <>
+          <Trades trades={data.trades} />
+          <ReadModels models={data.readModels} />
+          <Log log={data.log} />
+        </>
+      ) : error !== null ? (
+        <LoadFailure title={t('stuck.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <Loading>
+          <TableBones rows={6} columns={5} />
+        </Loading>
+      )}
+    </DeskPage>
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="mt-8">
+      <h2 className="mb-1 text-heading">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
+  const { t, language } = useWords();
+  const retry = useRetry((id: string) =>
+    call(deskRoutes.retryStuckTrade, { params: { id }, body: { storedLanguage: currentLanguage() } }),
+  );
+  return (
+    <Section title={t('stuck.trades')}>
+      {trades.length === 0 ? (
+        <p className="py-2 text-fg-muted">{t('stuck.noTrades')}</p>
+      ) : (
+        <Table
+          caption={t('stuck.trades')}
+          columns={[
+            { head: t('stuck.trade') },
+            { head: t('stuck.state') },
+            { head: t('stuck.since') },
+            { head: t('stuck.attempts'), numeric: true },
+            { head: t('stuck.cause') },
+            { head: <span className="sr-only">{t('retry')}</span> },
+          ]}
+        >
+          {trades.map(({ tradeId, state, since, attempts, cause }) => (
+            <Row key={tradeId}>
+              <Cell place={1} head className="font-mono text-micro">
+                {tradeId}
+              </Cell>
+              <Cell place={2}>{state}</Cell>
+              <Cell place={3}>{momentInKorea(since)}</Cell>
+              <Cell place={4} numeric label={t('stuck.attempts')}>
+                {formatCount(attempts, language)}
+              </Cell>
+              <Cell place={5} className="text-danger">
+                {cause ?? t('stuck.unknown')}
+              </Cell>
+              <Cell place={6}>
+                <Retry
+                  what={tradeId}
+                  busy={retry.isPending && retry.variables === tradeId}
+                  onRetry={() => retry.mutate(tradeId)}
+                />
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+    </Section>
+  );
+}
+
+function ReadModels({ models }: { readonly models: readonly ReadModelState[] }) {
+  const { t, language } = useWords();
+  const retry = useRetry((name: string) => call(deskRoutes.retryReadModel, { params: { name } }));
+  return (
+    <Section title={t('stuck.readModels')}>
+      <Table
+        caption={t('stuck.readModels')}
+        columns={[
+          { head: t('stuck.name') },
+          { head: t('stuck.version'), numeric: true },
+          { head: t('stuck.lag'), numeric: true },
+          { head: t('stuck.state') },
+          { head: t('stuck.cause') },
+          { head: <span className="sr-only">{t('retry')}</span> },
+        ]}
+      >
+        {models.map(({ name, version, lagSeconds, halted }) => (
+          <Row key={name}>
+            <Cell place={1} head>
+              {name}
+            </Cell>
+            <Cell place={6} numeric label={t('stuck.version')}>
+              {version}
+            </Cell>
+            <Cell
+              place={4}
+              numeric
+              label={t('stuck.lag')}
+              className={lagSeconds > lateSeconds ? 'font-strong text-danger' : undefined}
+            >
+              {t('stuck.seconds', { seconds: formatCount(Math.round(lagSeconds), language) })}
+            </Cell>
+            <Cell place={2} className={halted === null ? 'text-onsale' : 'font-strong text-danger'}>
+              {halted === null
+                ? t('stuck.moves')
+                : t('stuck.haltedSince', { at: momentInKorea(halted.since) })}
+            </Cell>
+            <Cell place={halted === null ? 'none' : 'whole'} className="text-danger">
+              {halted !== null && (
+                <>
+                  {halted.reason}
+                  <span className="block font-mono text-fg-subtle text-micro">
+                    {halted.event.type} {halted.event.stream}@{halted.event.revision}
+                  </span>
+                </>
+              )}
+            </Cell>
+            <Cell place={halted === null ? 'none' : 'whole'}>
+              {halted !== null && (
+                <Retry
+                  what={name}
+                  busy={retry.isPending && retry.variables === name}
+                  onRetry={() => retry.mutate(name)}
+                />
+              )}
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+    </Section>
+  );
+}
+
+interface RetryProps {
+  readonly what: string;
+  readonly busy: boolean;
+  readonly onRetry: () => void;
+}
+
+function Retry({ what, busy, onRetry }: RetryProps) {
+  const { t } = useWords();
+  return (
+    <Button size="small" busy={busy} aria-label={t('stuck.retry', { what })} onClick={onRetry}>
+      {!busy && <RotateCw size={16} strokeWidth={1.6} />}
+      {t('retry')}
+    </Button>
+  );
+}
+
+function Log({ log }: { readonly log: Stuck['log'] }) {
+  const { t, language } = useWords();
+  return (
+    <Section title={t('stuck.log')}>
+      <dl className="flex flex-wrap gap-x-10 gap-y-2 pt-1 text-small">
+        <div>
+          <dt className="text-fg-subtle">{t('stuck.events')}</dt>
+          <dd>{formatCount(log.events, language)}</dd>
+        </div>
+        <div>
+          <dt className="text-fg-subtle">{t('stuck.lastEvent')}</dt>
+          <dd>{log.lastEventAt === null ? '–' : momentInKorea(log.lastEventAt)}</dd>
+        </div>
+        {log.horizonAgeSeconds !== null && (
+          <div>
+            <dt className="text-fg-subtle">{t('stuck.horizon')}</dt>
+            <dd className={log.horizonAgeSeconds > lateSeconds ? 'font-strong text-danger' : undefined}>
+              {t('stuck.seconds', { seconds: formatCount(Math.round(log.horizonAgeSeconds), language) })}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </Section>
+  );
+}

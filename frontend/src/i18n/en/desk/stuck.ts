@@ -1,0 +1,28 @@
+/** What does not move, and why. */
+export const stuck = {
+  stuck: {
+    intro: 'Matches not finished within a minute, and read models that halted. Looked at every 5 seconds.',
+    loadFailed: 'What is stuck could not be loaded',
+    trades: 'Unfinished matches',
+    noTrades: 'Every match finishes in time.',
+    trade: 'Match',
+    state: 'State',
+    since: 'Since',
+    attempts: 'Attempts',
+    cause: 'Cause',
+    unknown: 'Not known yet',
+    readModels: 'Read models',
+    name: 'Name',
+    version: 'Version',
+    lag: 'Behind',
+    seconds: '{{seconds}} s',
+    moves: 'Moving',
+    haltedSince: 'Halted since {{at}}',
+    retry: 'Try {{what}} again',
+    retried: 'Being tried again.',
+    log: 'Log',
+    events: 'Records',
+    lastEvent: 'Last record',
+    horizon: 'Held back by an open transaction for',
+  },
+} as const;

@@ -1,0 +1,28 @@
+/** What does not move, and why. */
+export const stuck = {
+  stuck: {
+    intro: '1분 넘게 끝나지 않은 매칭과 멈춘 조회 모델이에요. 5초마다 다시 봐요.',
+    loadFailed: '멈춘 일을 불러오지 못했어요',
+    trades: '끝나지 않은 매칭',
+    noTrades: '모든 매칭이 제때 끝나고 있어요.',
+    trade: '매칭',
+    state: '상태',
+    since: '멈춘 때',
+    attempts: '시도',
+    cause: '까닭',
+    unknown: '아직 몰라요',
+    readModels: '조회 모델',
+    name: '이름',
+    version: '버전',
+    lag: '밀림',
+    seconds: '{{seconds}}초',
+    moves: '움직이고 있어요',
+    haltedSince: '{{at}}부터 멈춤',
+    retry: '{{what}} 다시 하기',
+    retried: '다시 해 보고 있어요',
+    log: '원장',
+    events: '기록 수',
+    lastEvent: '마지막 기록',
+    horizon: '열린 트랜잭션이 붙든 시간',
+  },
+} as const;

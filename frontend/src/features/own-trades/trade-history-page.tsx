@@ -16,6 +16,7 @@ import { Page } from '../../ui/page.tsx';
 import { Empty, Loading } from '../../ui/placeholder.tsx';
 import { TradeStatus } from '../../ui/status.tsx';
 import { CsvButton } from './csv-button.tsx';
+import { NoneSuch } from './none-such.tsx';
 import { type HistoryAsked, historyQuery, historyStatuses, useTradeHistory } from './own-trades.ts';
 import { PeriodFilter } from './period-filter.tsx';
 import { readPeriod } from './periods.ts';
@@ -82,7 +83,7 @@ function History({ asked }: { readonly asked: HistoryAsked }) {
         }
       />
     ) : (
-      <p className="py-8 text-fg-muted">{t('trades.noneSuch')}</p>
+      <NoneSuch text={t('trades.noneSuch')} all="/trade-history" />
     );
   return (
     <>

@@ -16,6 +16,7 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
 import { CsvButton } from './csv-button.tsx';
+import { NoneSuch } from './none-such.tsx';
 import { type Period, periodQuery, useTransactions } from './own-trades.ts';
 import { PeriodFilter } from './period-filter.tsx';
 import { readPeriod } from './periods.ts';
@@ -79,7 +80,7 @@ function Transactions({ period }: { readonly period: Period }) {
         }
       />
     ) : (
-      <p className="py-8 text-fg-muted">{t('transactions.noneSuch')}</p>
+      <NoneSuch text={t('transactions.noneSuch')} all="/my-transactions" />
     );
   return (
     <>

@@ -37,6 +37,7 @@ import { createRegistration } from './members/registration.ts';
 import { registerLedgerGauges } from './metrics/ledger-gauges.ts';
 import { measuredLog, measuredPasswords, measuredSms } from './metrics/measured-parts.ts';
 import { metricsPage } from './metrics/metrics-page.ts';
+import { registerProofGauges } from './metrics/proof-gauges.ts';
 import { createRegistry } from './metrics/registry.ts';
 import { watchRequests } from './metrics/request-metrics.ts';
 import { sweepNotifications } from './notifications/mark-read.ts';
@@ -191,7 +192,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...chatRoutes(chat),
     ...ordersCapability(orders),
     ...tradesCapability(orders),
-    ...ownTradesCapability(db),
+    ...ownTradesCapability({ db, limits }),
     ...priceCapability(orders),
     ...statsCapability(orders),
     ...deskCapability({ db, feeRate: config.feeRate }),
@@ -200,6 +201,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...auditCapability({ ...orders, checkpoints, signingKey, onFailure: tellOf('checkpoints', logger) }),
   ];
   const routes = [...calls, ...documentationRoutes(calls)];
+  registerProofGauges(registry, { db, checkpoints, now: timing.now });
   registerLedgerGauges(registry, { db, pool, log: foundations.log });
   const background: readonly BackgroundWork[] = [
     {

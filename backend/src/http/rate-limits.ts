@@ -28,6 +28,8 @@ export interface RateLimits {
   readonly passwordChangesOf: RateLimit;
   readonly uploadsFrom: RateLimit;
   readonly nicknameChecksFrom: RateLimit;
+  /** Files of one's own trades, per member and minute. */
+  readonly ownFilesOf: RateLimit;
   /** Inquiries a member makes in an hour. */
   readonly inquiriesOf: RateLimit;
   /** Chat messages a member sends in a minute, and images in an hour. */
@@ -85,6 +87,7 @@ export function createRateLimits({
     passwordChangesOf: shared('password-changes', 10, quarterHour),
     uploadsFrom: shared('uploads', 60, hour),
     nicknameChecksFrom: own('nickname-checks', 300, 60),
+    ownFilesOf: own('own-files', 10, 60),
     inquiriesOf: shared('inquiries', 10, hour),
     chatMessagesOf: own('chat-messages', chatMessagesPerMinute, 60),
     chatImagesOf: shared('chat-images', 120, hour),

@@ -255,6 +255,25 @@ describe('the files', () => {
   });
 });
 
+test('a file holds 10,000 rows, and is made ten times a minute for one member', async () => {
+  const many = await server.member();
+  await server.pool.query(
+    `insert into read_trades.trades
+       select (jsonb_populate_record(t, jsonb_build_object('trade_id', lpad(to_hex(i), 24, '0'), 'seller_id', $1::text))).*
+       from read_trades.trades t, generate_series(1, 10001) i where t.trade_id = $2`,
+    [many.memberId, ids['first']],
+  );
+  const file = '/user/trade-history.csv';
+  expect(await get(many, file)).toMatchObject({ status: 422, body: { code: 'REPORT_TOO_LONG' } });
+  await server.pool.query('delete from read_trades.trades where trade_id = $1', ['1'.padStart(24, '0')]);
+  expect(linesOf(await get(many, file))).toHaveLength(10_002);
+  for (let tries = 2; tries < 10; tries++) await get(many, `${file}?to=2020-01-01`);
+  const refused = await get(many, '/user/transactions.csv');
+  expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await get(seller, '/user/transactions.csv')).status).toBe(200);
+});
+
 test('a visitor has none of it', async () => {
   for (const call of [
     'trade-history',

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Database } from '../database/tables.ts';
 import type { HandlerRequest } from '../http/handler.ts';
 import { cutPage, decodeCursor } from '../http/page-cursor.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
 import { fileOf, mostRowsOfAFile, type Period, refuseBackwards } from './own-file.ts';
 
 type TransactionsRequest = HandlerRequest<(typeof ownTradeEndpoints)['transactions']>;
@@ -42,9 +43,10 @@ const columns = [
 ] as const;
 
 export const transactionsCsvCall =
-  (db: Database) =>
+  (db: Database, { ownFilesOf }: Pick<RateLimits, 'ownFilesOf'>) =>
   async ({ caller: { memberId }, query: period, reply }: CsvRequest) => {
     refuseBackwards(period);
+    await ownFilesOf.take(memberId);
     const rows = await transactionsOf(db, { memberId, period, limit: mostRowsOfAFile + 1 });
     const split = rows.map(transactionRow).map((row) => ({
       ...row,

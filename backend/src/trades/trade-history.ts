@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Database } from '../database/tables.ts';
 import type { HandlerRequest } from '../http/handler.ts';
 import { cutPage, decodeCursor } from '../http/page-cursor.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
 import { shownNickname } from '../orders/nicknames.ts';
 import { fileOf, mostRowsOfAFile, type Period, refuseBackwards } from './own-file.ts';
 
@@ -42,9 +43,10 @@ const columns = [
 ] as const satisfies readonly (keyof TradeHistoryRow)[];
 
 export const tradeHistoryCsvCall =
-  (db: Database) =>
+  (db: Database, { ownFilesOf }: Pick<RateLimits, 'ownFilesOf'>) =>
   async ({ caller, query, reply }: CsvRequest) => {
     refuseBackwards(query);
+    await ownFilesOf.take(caller.memberId);
     const asked = { memberId: caller.memberId, filter: query, limit: mostRowsOfAFile + 1 };
     const rows = (await historyOf(db, asked)).map(historyRow);
     return fileOf(rows, columns, { named: 'trades', period: query, reply });

@@ -76,6 +76,13 @@ export const deskScreens: readonly Screen[] = [
     path: '/admin/trial-balance/compare?before=2020-01-01',
     ready: 'main tbody tr',
   },
+  {
+    name: 'audit log, opened',
+    who: 'admin',
+    path: '/admin/audit?entry=1',
+    ready: 'main tbody tr',
+  },
+  { name: 'audit log, none', who: 'admin', path: '/admin/audit?actor=nobody', ready: 'main h2' },
   { name: 'replays', who: 'admin', path: '/admin/replays', ready: 'main tbody tr' },
   { name: 'manager dashboard', who: 'manager', path: '/manager/dashboard', ready: 'main svg[role=img] rect' },
   { name: 'manager users, none', who: 'manager', path: '/manager/user-list', ready: 'main h2' },

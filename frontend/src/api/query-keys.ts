@@ -62,6 +62,8 @@ export const queryKeys = {
       feeComparison: (query: object) => ['own', 'staff', 'fees', 'comparison', query],
       trialBalance: (asOf: string) => ['own', 'staff', 'trial-balance', asOf],
       balanceComparison: (query: object) => ['own', 'staff', 'balance-comparison', query],
+      auditLog: (filters: object) => ['own', 'staff', 'audit-log', filters],
+      publicKeys: ['own', 'staff', 'public-keys'],
       replays: {
         all: ['own', 'staff', 'replays'],
         list: ['own', 'staff', 'replays', 'list'],

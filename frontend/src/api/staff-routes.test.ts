@@ -1,3 +1,4 @@
+import { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
 import { deskEndpoints } from '@matgyo/contracts/endpoints/desk';
 import { imageEndpoints } from '@matgyo/contracts/endpoints/images';
 import { inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
@@ -12,6 +13,7 @@ import { staffRoutes } from './staff-routes.ts';
 
 /** Each call goes by the name the contracts give it. */
 const contracts: Readonly<Record<string, { readonly method: string; readonly path: string }>> = {
+  ...auditEndpoints,
   ...deskEndpoints,
   ...imageEndpoints,
   ...inquiryEndpoints,

@@ -1,3 +1,4 @@
+import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
 import type { deskEndpoints } from '@matgyo/contracts/endpoints/desk';
 import type { imageEndpoints } from '@matgyo/contracts/endpoints/images';
 import type { inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
@@ -9,6 +10,7 @@ import type { statsEndpoints } from '@matgyo/contracts/endpoints/stats';
 import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import { route } from './route.ts';
 
+type Audit = typeof auditEndpoints;
 type Desk = typeof deskEndpoints;
 type Images = typeof imageEndpoints;
 type Inquiries = typeof inquiryEndpoints;
@@ -44,6 +46,9 @@ export const staffRoutes = {
   compareFees: route<Reports['compareFees']>('GET', '/fees/compare'),
   trialBalance: route<Reports['trialBalance']>('GET', '/journal/trial-balance'),
   compareTrialBalances: route<Reports['compareTrialBalances']>('GET', '/journal/compare'),
+  auditLog: route<Audit['auditLog']>('GET', '/audit/log'),
+  auditLogCsv: route<Audit['auditLogCsv']>('GET', '/audit/log.csv'),
+  publicKeys: route<Audit['publicKeys']>('GET', '/audit/public-keys'),
   replays: route<Operations['replays']>('GET', '/admin/replays'),
   replay: route<Operations['replay']>('GET', '/admin/replays/:id'),
   startReplay: route<Operations['startReplay']>('POST', '/admin/replays'),

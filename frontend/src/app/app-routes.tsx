@@ -94,6 +94,7 @@ export function AppRoutes() {
             <Route path="transaction/:id" element={<pages.deal />} />
             <Route path="setprice" element={<pages.setPrice />} />
             <Route path="inquiries" element={<pages.inbox />} />
+            <Route path="audit" element={<pages.auditLog />} />
             <Route path="users" element={<pages.users />} />
             <Route path="users/:userId" element={<pages.user />} />
             <Route path="fees" element={<pages.adminFees />} />

@@ -1,24 +1,20 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ArrowRight, Download, RotateCw } from 'lucide-react';
+import { ArrowRight, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { callForFile } from '../../api/call.ts';
-import { failureText } from '../../api/failure-text.ts';
-import { saveFile } from '../../api/save-file.ts';
 import { staffRoutes } from '../../api/staff-routes.ts';
 import { formatCount } from '../../format/amount.ts';
 import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
-import { Button } from '../../ui/button.tsx';
 import { DeskPage } from '../../ui/desk/desk-page.tsx';
+import { SaveFileButton } from '../../ui/desk/save-file-button.tsx';
 import { TableBones } from '../../ui/desk/table.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
-import { toast } from '../../ui/toast.ts';
 import { FeeChart, FeeDays } from './fee-days.tsx';
 import { FeeFilters } from './fee-filters.tsx';
-import { type FeeQuery, feeDaysQuery, feeReportQuery } from './fee-query.ts';
+import { feeDaysQuery, feeReportQuery } from './fee-query.ts';
 import { FeeRows } from './fee-rows.tsx';
 import { FeeTotal, Unit, WonTotal } from './figures.tsx';
 import { Fingerprint } from './fingerprint.tsx';
@@ -55,7 +51,16 @@ export function FeeReport({ usualCode, otherCodes, comparePath, trails }: FeeRep
     <DeskPage
       title={t('desk.fees')}
       intro={t('fees.intro')}
-      action={<SaveButton query={asked.query} asOf={first?.asOf ?? undefined} />}
+      action={
+        <SaveFileButton
+          label={t('report.saveCsv')}
+          route={staffRoutes.feeReportCsv}
+          // Of the moment on screen, so that the file is what is on screen.
+          query={{ ...asked.query, ...(first?.asOf != null && { asOf: first.asOf }) }}
+          name="fees.csv"
+          variant="primary"
+        />
+      }
     >
       <FeeFilters asked={asked} codes={[{ value: '', label: usualCode.label }, ...codes]} />
       {first === undefined && report.error !== null ? (
@@ -176,37 +181,6 @@ function useSeenCodes(
   );
   if (fresh.length > 0) setSeen([...seen, ...fresh].toSorted());
   return [...others, ...seen.map((code) => ({ value: code, label: code }))];
-}
-
-interface SaveButtonProps {
-  readonly query: FeeQuery;
-  /** The moment on screen, so that the file is what is on screen. */
-  readonly asOf: string | undefined;
-}
-
-function SaveButton({ query, asOf }: SaveButtonProps) {
-  const { t } = useWords();
-  const [saving, setSaving] = useState(false);
-  const save = async () => {
-    setSaving(true);
-    try {
-      const file = await callForFile(staffRoutes.feeReportCsv, {
-        query: { ...query, ...(asOf !== undefined && { asOf }) },
-      });
-      saveFile(file.blob, file.name ?? 'fees.csv');
-      toast({ kind: 'done', text: t('report.saved') });
-    } catch (error) {
-      toast({ kind: 'failed', text: failureText(error, t) });
-    } finally {
-      setSaving(false);
-    }
-  };
-  return (
-    <Button variant="primary" size="medium" className="max-md:min-h-11" busy={saving} onClick={save}>
-      {!saving && <Download size={18} strokeWidth={1.6} />}
-      {t('report.saveCsv')}
-    </Button>
-  );
 }
 
 function ReportBones() {

@@ -1,4 +1,5 @@
 import { audit } from './audit.ts';
+import { auditLog } from './audit-log.ts';
 import { commands } from './commands.ts';
 import { deals } from './deals.ts';
 import { inbox } from './inbox.ts';
@@ -13,6 +14,7 @@ import { users } from './users.ts';
 /** Texts of /admin and /manager, which members never fetch. */
 export default {
   ...menu,
+  ...auditLog,
   ...deals,
   ...inbox,
   ...setPrice,

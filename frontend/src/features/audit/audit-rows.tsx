@@ -1,0 +1,130 @@
+import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { formatCount } from '../../format/amount.ts';
+import { dateInKorea, secondsInKorea } from '../../format/moment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/class-names.ts';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Cell, DetailRow, Row } from '../../ui/desk/table.tsx';
+import { useActionWords } from './actions.ts';
+import { detailPairs } from './audit-log-query.ts';
+
+const columns = 5;
+
+interface AuditRowsProps {
+  readonly entry: AuditLogEntry;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+}
+
+/** One entry; opened, what exactly was done and what ties it into the chain. */
+export function AuditRows({ entry, open, onToggle }: AuditRowsProps) {
+  const { t, language } = useWords();
+  const words = useActionWords();
+  return (
+    <>
+      <Row plain={open}>
+        <Cell place={3} className="whitespace-nowrap text-fg-muted">
+          {dateInKorea(entry.at)} {secondsInKorea(entry.at)}
+        </Cell>
+        <Cell place={2} className="font-medium">
+          <Actor entry={entry} />
+        </Cell>
+        <Cell place={1} head>
+          {words[entry.action]}
+        </Cell>
+        <Cell place={5} className="break-all">
+          <Subject entry={entry} />
+        </Cell>
+        <Cell place={4} numeric>
+          <Button
+            size="small"
+            variant="quiet"
+            className="-my-1 align-middle max-md:-mr-2"
+            aria-expanded={open}
+            aria-label={t('auditLog.detailsOf', { sequence: formatCount(entry.sequence, language) })}
+            onClick={onToggle}
+          >
+            {t('auditLog.details')}
+            <ChevronDown
+              size={16}
+              strokeWidth={1.6}
+              className={classes('transition-transform duration-fast', open && 'rotate-180')}
+            />
+          </Button>
+        </Cell>
+      </Row>
+      {open && (
+        <DetailRow columns={columns}>
+          <dl className="grid gap-x-8 gap-y-2.5 rounded-lg bg-surface p-4 text-small md:grid-cols-2 md:p-5">
+            {detailPairs(entry).map(([name, value]) => (
+              <Fact key={name} label={name}>
+                {value}
+              </Fact>
+            ))}
+            {entry.reason !== null && <Fact label={t('auditLog.reason')}>{entry.reason}</Fact>}
+            {entry.requestId !== null && (
+              <Fact label={t('auditLog.request')}>
+                <span className="font-mono text-micro">{entry.requestId}</span>
+              </Fact>
+            )}
+            <Fact label={t('auditLog.sequence')}>{formatCount(entry.sequence, language)}</Fact>
+            <Fact label={t('auditLog.hash')}>
+              <span className="inline-flex items-center gap-1">
+                <span className="break-all font-mono text-micro">{entry.hash}</span>
+                <CopyButton
+                  text={entry.hash}
+                  label={t('copy.what', { what: t('auditLog.hash') })}
+                  done={t('copy.done', { what: t('auditLog.hash') })}
+                  className="-my-1"
+                />
+              </span>
+            </Fact>
+          </dl>
+        </DetailRow>
+      )}
+    </>
+  );
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-fg-subtle text-micro">{label}</dt>
+      <dd className="break-words">{children}</dd>
+    </div>
+  );
+}
+
+function Actor({ entry }: { readonly entry: AuditLogEntry }) {
+  const { t } = useWords();
+  if (entry.actorId === null) return t('auditLog.nobody');
+  return (
+    <Link to={`/admin/users/${entry.actorId}`} className="rounded-xs hover:underline">
+      {entry.actorNickname ?? entry.actorId}
+    </Link>
+  );
+}
+
+/** A member by nickname and an order by id lead to their pages; anything else is shown as it is. */
+function Subject({ entry }: { readonly entry: AuditLogEntry }) {
+  const { subjectId, subjectNickname, action } = entry;
+  if (subjectId === null) return <span className="text-fg-subtle">–</span>;
+  const to =
+    subjectNickname !== null
+      ? `/admin/users/${subjectId}`
+      : action === 'case-file-exported'
+        ? `/admin/orders/${subjectId}`
+        : undefined;
+  const text = subjectNickname ?? <span className="font-mono text-fg-muted text-micro">{subjectId}</span>;
+  return to === undefined ? (
+    text
+  ) : (
+    <Link to={to} className="rounded-xs hover:underline">
+      {text}
+    </Link>
+  );
+}

@@ -1,6 +1,7 @@
+import { Link } from 'react-router-dom';
 import { usePublicSettings } from '../../api/public-settings.ts';
 import { useWords } from '../../i18n/index.ts';
-import { Button, ButtonLink, ExternalLink } from '../../ui/button.tsx';
+import { Button, ExternalLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 export type Forgotten = 'nickname' | 'password';
@@ -23,7 +24,6 @@ export default function ForgottenDialog({ what, open, onClose }: ForgottenDialog
       onClose={onClose}
       footer={
         <>
-          {!nickname && <ButtonLink to="/recover-password">{t('forgotten.recover')}</ButtonLink>}
           {group != null && <ExternalLink href={group}>{t('forgotten.openGroup')}</ExternalLink>}
           <Button variant="primary" className="max-md:flex-auto" onClick={onClose}>
             {t('okay')}
@@ -38,6 +38,14 @@ export default function ForgottenDialog({ what, open, onClose }: ForgottenDialog
           <li>{t('forgotten.tellPhone')}</li>
           <li>{t('forgotten.tellNoPassword')}</li>
         </ul>
+        {!nickname && (
+          <p>
+            {t('forgotten.byPhone')}{' '}
+            <Link to="/recover-password" className="whitespace-nowrap rounded-xs text-accent font-strong">
+              {t('forgotten.recover')}
+            </Link>
+          </p>
+        )}
       </div>
     </Dialog>
   );

@@ -123,6 +123,7 @@ export const members = {
     passwordTitle: 'Forgot your password?',
     passwordText:
       'Please contact the admin through the messaging group. They make sure it is you and help you set a new one.',
+    byPhone: 'If you still have the phone you signed up with, you can do it yourself.',
     recover: 'Reset password',
     openGroup: 'Open the group',
     tellName: 'Tell them the name you signed up with.',

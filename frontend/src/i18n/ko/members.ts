@@ -119,6 +119,7 @@ export const members = {
     nicknameText: '메신저 단체방에서 관리자에게 연락해 주세요. 본인인지 확인하고 닉네임을 알려 드려요.',
     passwordTitle: '비밀번호를 잊었나요?',
     passwordText: '메신저 단체방에서 관리자에게 연락해 주세요. 본인인지 확인하고 새로 정하게 도와드려요.',
+    byPhone: '가입할 때 쓴 휴대폰이 있으면 직접 바꿀 수도 있어요.',
     recover: '비밀번호 다시 정하기',
     openGroup: '단체방 열기',
     tellName: '가입할 때 쓴 이름을 알려 주세요.',

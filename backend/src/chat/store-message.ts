@@ -85,7 +85,8 @@ async function nextPlace(trx: Database, roomId: string): Promise<Place | undefin
       sql<Date>`greatest(last_at, date_trunc('milliseconds', clock_timestamp()))`.as('at'),
     ])
     .where('id', '=', roomId)
-    .forUpdate()
+    // Not for update: a read mark made at the same time refers to the room, and each would wait for the other.
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (row === undefined) return undefined;
   if (row.closed_at !== null) throw failure('CHAT_CLOSED');

@@ -143,7 +143,6 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
         raw.once('close', () => upgraded.delete(raw));
       });
       io.engine.on('headers', (headers: Record<string, string>) => {
-        headers['Cache-Control'] = 'no-store';
         headers['X-Content-Type-Options'] = 'nosniff';
       });
     },

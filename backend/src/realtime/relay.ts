@@ -57,10 +57,7 @@ export function createRelay(io: Sockets, isShared: boolean): Relay {
     toRoom: (roomId, event, payload) => tell(audiences.chat(roomId), event, payload),
     toOthersInRoom(roomId, event, payload, exceptSocketId) {
       const room = audiences.chat(roomId);
-      io.local
-        .to(room)
-        .except(exceptSocketId)
-        .emit(event, payload as never);
+      emit(io.local.to(room).except(exceptSocketId), event, payload);
       elsewhere(room, event, payload);
     },
   };

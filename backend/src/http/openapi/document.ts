@@ -65,6 +65,7 @@ const tagDescriptions: ReadonlyMap<string, string> = new Map([
   ['fees', '수수료 보고서 / Fee reports'],
   ['journal', '장부 / The journal'],
   ['inquiry', '문의 / Inquiries'],
+  ['chat', '채팅 / Chats'],
   ['notification', '알림 / Notifications'],
   ['config', '공개 설정 / Public settings'],
   ['health', '상태 / Health'],

@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { createServer, type Server as HttpServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { connected, heard, socketTo } from '../../../test/sockets.ts';
+import type { Database } from '../database/tables.ts';
+import type { Sessions } from '../sessions/session-store.ts';
+import { createRealtime, type Realtime } from './realtime.ts';
+
+let realtime: Realtime;
+let server: HttpServer;
+let url: string;
+
+beforeEach(async () => {
+  realtime = createRealtime({
+    // Visitors ask neither for sessions nor for rows.
+    db: {} as Database,
+    pool: {} as pg.Pool,
+    sessions: { onEnded: () => undefined } as unknown as Sessions,
+    tokens: { sign: async () => '', sessionOf: async () => undefined },
+    visibility: { onWakeUp: () => () => undefined },
+    logger: pino({ level: 'silent' }),
+    trustProxy: 0,
+    sharedDatabase: undefined,
+    alsoOnChange: async () => undefined,
+  });
+  server = createServer();
+  realtime.attach(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  const closed = once(server, 'close');
+  server.close();
+  await realtime.drain(2_000);
+  await closed;
+});
+
+/** A WebSocket by hand, which joins as a visitor and then, if it is told to, never reads again. */
+async function visitorByHand(): Promise<Socket> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(
+    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\n' +
+      'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  );
+  await once(socket, 'data');
+  // "40": connect to the default namespace; masked with zeros.
+  socket.write(Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x34, 0x30]));
+  const { visitors } = realtime.figures().open;
+  await expect.poll(() => realtime.figures().open.visitors, { timeout: 15_000 }).toBe(visitors + 1);
+  return socket;
+}
+
+test('somebody who never reads is cut off before much is kept for them; who reads gets everything', async () => {
+  const [deaf, reader] = [await visitorByHand(), await connected(socketTo(url))];
+  deaf.pause();
+  deaf.on('error', () => undefined);
+  let received = 0;
+  reader.on('changed', () => {
+    received += 1;
+  });
+  const keys = Array.from({ length: 16 }, () => 'x'.repeat(1_000));
+  const before = process.memoryUsage.rss();
+  let most = 0;
+  // 160 MB, far more than may be kept and than the kernel takes.
+  const told = 10_000;
+  for (let index = 0; index < told; index += 1) {
+    realtime.push.toPublic('changed', { keys });
+    if (index % 4 === 3) await turn();
+    most = Math.max(most, realtime.figures().queuedBytes);
+    // Whoever reads is waited for, as by anything that comes over a network.
+    while (index - received > 16) await turn();
+  }
+  await expect.poll(() => received, { timeout: 15_000 }).toBe(told);
+  expect(realtime.figures()).toMatchObject({ open: { visitors: 1 }, cut: { slow: 1, flooding: 0 } });
+  expect(most).toBeLessThan(4 * 2 ** 20);
+  expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 2 ** 20);
+  deaf.destroy();
+  reader.disconnect();
+}, 60_000);
+
+test('a connection that says far too much is cut off, and the others are not', async () => {
+  const [loud, quiet] = [await connected(socketTo(url)), await connected(socketTo(url))];
+  const { promise: cut, resolve } = Promise.withResolvers<string>();
+  loud.once('disconnect', resolve);
+  for (let index = 0; index < 3_000; index += 1) loud.emit('typing', 'x');
+  expect(await cut).toMatch(/transport/);
+  const price = heard(quiet, 'changed');
+  realtime.push.toPublic('changed', { keys: ['price'] });
+  await price;
+  expect(realtime.figures().cut).toEqual({ slow: 0, flooding: 1 });
+  quiet.disconnect();
+});
+
+test('a frame over 7.5 MB ends its connection', async () => {
+  const socket = await connected(socketTo(url));
+  const { promise: cut, resolve } = Promise.withResolvers<string>();
+  socket.once('disconnect', resolve);
+  socket.emit('sendMessage', { orderId: 'x', image: 'x'.repeat(7_600_000) });
+  expect(await cut).toMatch(/transport/);
+});
+
+test('visitors of one network are bounded', async () => {
+  const sockets = await Promise.all(Array.from({ length: 100 }, () => connected(socketTo(url))));
+  await expect(connected(socketTo(url))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  for (const socket of sockets) socket.disconnect();
+  await expect.poll(() => realtime.figures().open.visitors, { timeout: 15_000 }).toBe(0);
+  (await connected(socketTo(url))).disconnect();
+});
+
+test('when the server stops, clients lose their connection in a way after which they try again', async () => {
+  const socket = await connected(socketTo(url));
+  const { promise: cut, resolve } = Promise.withResolvers<string>();
+  socket.once('disconnect', resolve);
+  await realtime.drain(2_000);
+  expect(await cut).toMatch(/transport/);
+  await expect(connected(socketTo(url))).rejects.toBeDefined();
+});

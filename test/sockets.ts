@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { ChatMessageView } from '@matgyo/contracts/endpoints/chat-views';
+import type { ClientEvents, RoomAck, SentAck, ServerEvents } from '@matgyo/contracts/realtime';
+import { io, type Socket } from 'socket.io-client';
+
+export type TestSocket = Socket<ServerEvents, ClientEvents>;
+
+const longestMs = 15_000;
+
+export interface SocketOptions {
+  /** None: a visitor. */
+  readonly token?: string;
+  readonly transports?: ('websocket' | 'polling')[];
+  /** Whether it connects again by itself. */
+  readonly reconnection?: boolean;
+  readonly headers?: Record<string, string>;
+}
+
+/** A socket to a server of a test, not yet connected. Whoever opens it closes it. */
+export const socketTo = (url: string, options: SocketOptions = {}): TestSocket =>
+  io(url, {
+    auth: { ...(options.token !== undefined && { token: options.token }), language: 'en' },
+    transports: options.transports ?? ['websocket'],
+    reconnection: options.reconnection ?? false,
+    reconnectionDelay: 10,
+    reconnectionDelayMax: 50,
+    autoConnect: false,
+    forceNew: true,
+    ackTimeout: longestMs,
+    ...(options.headers && { extraHeaders: options.headers }),
+  });
+
+/** Connects, or throws what the server refused it with: `{code, error}` where it said why. */
+export async function connected(socket: TestSocket): Promise<TestSocket> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const late = setTimeout(() => reject(new Error('not connected in time')), longestMs);
+  socket.once('connect', resolve);
+  socket.once('connect_error', (error) => reject((error as { data?: unknown }).data ?? error));
+  socket.connect();
+  try {
+    await promise;
+    return socket;
+  } catch (error) {
+    socket.disconnect();
+    throw error;
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+type Told<E extends keyof ServerEvents> = Parameters<ServerEvents[E]>[0];
+
+/** The next one of an event that is meant. */
+export async function heard<E extends keyof ServerEvents>(
+  socket: TestSocket,
+  event: E,
+  isMeant: (payload: Told<E>) => boolean = () => true,
+): Promise<Told<E>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Told<E>>();
+  const late = setTimeout(() => reject(new Error(`no such ${event} in time`)), longestMs);
+  const listener = (payload: Told<E>): void => {
+    if (isMeant(payload)) resolve(payload);
+  };
+  const untyped = socket as unknown as Record<'on' | 'off', (event: string, listener: unknown) => void>;
+  untyped.on(event, listener);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(late);
+    untyped.off(event, listener);
+  }
+}
+
+/** Why a socket was hung up on. */
+export async function hungUp(socket: TestSocket): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const late = setTimeout(() => reject(new Error('not hung up on in time')), longestMs);
+  socket.once('disconnect', resolve);
+  return promise.finally(() => clearTimeout(late));
+}
+
+export const join = (socket: TestSocket, room: Parameters<ClientEvents['joinRoom']>[0]): Promise<RoomAck> =>
+  socket.emitWithAck('joinRoom', room);
+
+export const send = (
+  socket: TestSocket,
+  orderId: string,
+  content: string,
+  more: object = {},
+): Promise<SentAck> =>
+  socket.emitWithAck('sendMessage', { orderId, content, clientId: randomUUID(), ...more });
+
+/** The message of an acknowledgement that has to be one. */
+export function acked(answer: SentAck): ChatMessageView {
+  if (!answer.ok) throw new Error(`refused: ${answer.code}`);
+  return answer.message;
+}

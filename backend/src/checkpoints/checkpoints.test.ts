@@ -155,7 +155,9 @@ describe('by the signed checkpoints', () => {
     );
     expect(found.filter((what) => what.includes('is in the file and not in the database'))).toHaveLength(2);
     // And nothing is signed on top of that.
+    expect(ledger.checkpoints.isDisputed()).toBe(false);
     await expect(ledger.checkpoints.keep()).rejects.toThrow('does not hold checkpoint 2');
+    expect(ledger.checkpoints.isDisputed()).toBe(true);
   });
 });
 

@@ -23,7 +23,7 @@ import {
 } from './checkpoint-store.ts';
 import { type HeadsNow, HeadsReader } from './heads-now.ts';
 import type { SigningKey } from './signing-key.ts';
-import { bringWitnessUpToDate } from './witness.ts';
+import { bringWitnessUpToDate, WitnessDisagrees } from './witness.ts';
 
 export interface CheckpointDependencies {
   readonly db: Database;
@@ -48,6 +48,8 @@ export interface Proofs {
 export interface Checkpoints {
   /** Brings the file up to date and signs a checkpoint when the newest is an hour old. Undefined while the log is empty. */
   keep(): Promise<SignedCheckpoint | undefined>;
+  /** The file beside the database holds what the database does not: nothing is signed until somebody has looked. */
+  isDisputed(): boolean;
   /**
    * The checkpoint of a report up to an event: one that covers it, and for ever the same one. Null before the first
    * event, and where none can be signed now, which `onFailure` is told: a report is given all the same.
@@ -71,6 +73,7 @@ const visibleWithinMs = 2_000;
 export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
   const { db, pool, log, visibility, dataDir, signingKey, now, onFailure } = deps;
   const reader = new HeadsReader({ pool, log });
+  let disputed = false;
 
   /** Says how the log ends now, by the key of now. */
   const isCurrent: WillDo = ({ statement }, heads) =>
@@ -120,7 +123,7 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
     willDo: WillDo = isCurrent,
   ): Promise<T | undefined> {
     await keepKey(db, signingKey.publicKey);
-    await bringWitnessUpToDate(db, dataDir);
+    await witnessed();
     for (let tries = 1; ; tries += 1) {
       const outcome = await reader.now(async (heads) => {
         if (heads.eventId === null) return { done: undefined };
@@ -128,7 +131,7 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
         return checkpoint && { done: await work(checkpoint, heads) };
       });
       if (outcome !== undefined) {
-        await bringWitnessUpToDate(db, dataDir);
+        await witnessed();
         return outcome.done;
       }
       if (tries === mostTries) throw new Error('the heads stay behind what others sign');
@@ -142,13 +145,26 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
     if (last !== undefined) await visibility.waitUntilVisible(last.position, ['heads'], visibleWithinMs);
   }
 
+  /** Brings the file beside the database up to date, and knows whether the two agree. */
+  async function witnessed(): Promise<void> {
+    try {
+      await bringWitnessUpToDate(db, dataDir);
+      disputed = false;
+    } catch (error) {
+      disputed ||= error instanceof WitnessDisagrees;
+      throw error;
+    }
+  }
+
   return {
+    isDisputed: () => disputed,
+
     async keep() {
       const newest = await newestCheckpoint(db);
       const isFresh: WillDo = ({ statement }) => Date.parse(statement.madeAt) > now() - everyMs;
       if (newest === undefined || !isFresh(newest))
         return withCurrent(async ({ statement, signature }) => ({ statement, signature }), isFresh);
-      await bringWitnessUpToDate(db, dataDir);
+      await witnessed();
       return { statement: newest.statement, signature: newest.signature };
     },
 

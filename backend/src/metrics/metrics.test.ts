@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 
 let server: TestServer;
@@ -82,6 +82,17 @@ test('stuck matches and the age of the log’s horizon are shown', async () => {
     ['f'.repeat(24)],
   );
   expect(await figureNow('trades_stuck')).toBe(1);
+});
+
+test('the age of the newest signed checkpoint is shown, and how long the audit log is', async () => {
+  await vi.waitFor(async () => expect(await figureNow('signed_checkpoint_age_seconds')).toBeLessThan(3_600), {
+    timeout: 15_000,
+    interval: 100,
+  });
+  expect(await figureNow('checkpoint_witness_disagrees')).toBe(0);
+  const before = (await figureNow('audit_log_entries')) ?? 0;
+  await server.admin();
+  expect(await figureNow('audit_log_entries')).toBe(before + 1);
 });
 
 test('calls that wait for a connection are counted, and what cannot be read in time is left out', async () => {

@@ -29,11 +29,13 @@ export interface TellingDependencies {
 
 export function createTelling({ db, push, sendToBrowsers, logger }: TellingDependencies): Telling {
   async function tellNow(ids: readonly string[]): Promise<void> {
-    // Together, so that what cannot be read is not taken for told.
-    const rows = await db.transaction().execute(async (transaction) => {
-      const claimed = await claim(transaction, ids);
-      return claimed.length === 0 ? [] : freshRows(transaction, claimed, freshForSeconds);
-    });
+    // Read first, so that what cannot be read is not taken for told.
+    const fresh = await freshRows(db, ids, freshForSeconds);
+    const claimed = await claim(
+      db,
+      fresh.map(({ notification_id }) => notification_id),
+    );
+    const rows = fresh.filter(({ notification_id }) => claimed.has(notification_id));
     for (const row of rows)
       if (row.box === 'admins') push.toAdmins('notification', pushedNotification(row));
       else push.toMember(row.box as MemberId, 'notification', pushedNotification(row));
@@ -54,11 +56,12 @@ export function createTelling({ db, push, sendToBrowsers, logger }: TellingDepen
  * Those of the ids that nobody has told of yet. Every backend sees every change, and a push reaches the sockets of all
  * backends, so whoever writes an id here first is the one who tells.
  */
-async function claim(db: Database, ids: readonly string[]): Promise<readonly string[]> {
+async function claim(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
   const { rows } = await sql<{ notification_id: string }>`
     insert into app.told_notifications (notification_id) select distinct unnest(${ids}::text[]) order by 1
     on conflict do nothing returning notification_id`.execute(db);
-  return rows.map(({ notification_id }) => notification_id);
+  return new Set(rows.map(({ notification_id }) => notification_id));
 }
 
 /** Of one statement and one transaction. */

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { Language } from '@matgyo/contracts/errors/index';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { notificationText } from '@matgyo/contracts/notification-texts';
@@ -53,7 +52,6 @@ export function createBrowserPush({ db, config, post, logger }: BrowserPushDepen
   const waiting: Message[] = [];
   const sending = new Set<Promise<void>>();
   const stopping = new AbortController();
-  setMaxListeners(2 * atOnce, stopping.signal);
 
   function fill(): void {
     while (sending.size < atOnce && !stopping.signal.aborted) {

@@ -65,9 +65,9 @@ test('sockets at two backends are in one room: messages, typing, read marks, end
     const typing = heard(theirs, 'typing');
     mine.emit('typing', room);
     expect(await typing).toMatchObject({ room, role: 'member' });
-    const read = heard(mine, 'read');
-    await theirs.emitWithAck('read', { orderId: room, seq: 6 });
-    expect(await read).toMatchObject({ room, role: 'admin', seq: 6 });
+    const read = heard(theirs, 'read');
+    await mine.emitWithAck('read', { orderId: room, seq: 6 });
+    expect(await read).toMatchObject({ room, role: 'member', seq: 6 });
     const told = heard(theirs, 'changed', ({ keys }) => keys.includes(`chat:${room}`));
     await callApi('POST', `${one.url}/api/v1/chat`, {
       token: member,
@@ -99,9 +99,8 @@ test('a backend that is killed while messages are sent loses none: their client 
     expect(await two.end('SIGKILL')).toBe('SIGKILL');
     mine.moveTo(one.url);
     await Promise.all([mine.finished, theirs.finished]);
-    const before = 7;
+    const before = [...mine.seen.values()].filter((content) => !/^(mine|theirs) /.test(content)).length;
     for (const { caughtUp } of [mine, theirs]) await caughtUp(before + 2 * count);
-    const contents = [...mine.seen.values()];
     for (const name of ['mine', 'theirs']) {
       const own = [...mine.seen]
         .sort(([a], [b]) => a - b)
@@ -110,7 +109,6 @@ test('a backend that is killed while messages are sent loses none: their client 
         Array.from({ length: count }, (_, index) => `${name} ${index}`),
       );
     }
-    expect(new Set(contents).size).toBe(contents.length);
     expect(theirs.seen).toEqual(mine.seen);
   } finally {
     mine.close();

@@ -42,7 +42,7 @@ const factColumns = [
 ] as const;
 
 /** What somebody is in a room: as who takes part in it rather than as an admin. Undefined: it is not theirs. */
-export function roleIn(
+function roleIn(
   room: ChatRoom,
   { memberId, admin }: Pick<Asking, 'memberId' | 'admin'>,
 ): ChatRole | undefined {

@@ -63,7 +63,7 @@ function refusalOf(error: unknown, language: Language): Error {
 }
 
 /** As Koa has it: of the addresses that trusted proxies have added, the first. */
-export function clientAddress(request: IncomingMessage, trustProxy: number): string {
+function clientAddress(request: IncomingMessage, trustProxy: number): string {
   const own = request.socket.remoteAddress ?? '';
   if (trustProxy === 0) return own;
   const added = headerOf(request, 'x-forwarded-for')

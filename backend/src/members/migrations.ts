@@ -50,4 +50,18 @@ export const memberMigrations: Readonly<Record<string, Migration>> = {
       await sql`create index staff_actions_by_subject on app.staff_actions (subject_id, id)`.execute(db);
     },
   },
+  '0190_nickname_search': {
+    async up(db) {
+      // Part of a nickname is found by three letters of it where this Postgres has the extension and lets us have it;
+      // elsewhere all of them are looked at.
+      await sql`
+        do $$ begin
+          create extension if not exists pg_trgm;
+          create index members_by_part_of_nickname on app.members using gin (nickname_key gin_trgm_ops);
+        exception
+          when feature_not_supported or undefined_file or insufficient_privilege or undefined_object then
+            raise notice 'no search index on app.members: %', sqlerrm;
+        end $$`.execute(db);
+    },
+  },
 };

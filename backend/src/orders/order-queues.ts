@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Database } from '../database/tables.ts';
 import { containing } from '../database/text-search.ts';
 import { cutPage, decodeCursor } from '../http/page-cursor.ts';
+import { codeContaining } from './order-code-search.ts';
 import {
   isInProgress,
   isOpen,
@@ -40,15 +41,36 @@ const hasMoreToMatch = sql<boolean>`(o.open > 0)`;
 
 const queueCursor = z.tuple([z.boolean(), z.iso.datetime(), z.string()]);
 
-/** The order code as contracts' `orderCode` makes it; a queue is searched row by row, for it is short. */
-const orderCode = sql`(case o.side when 'sell' then 'sell' else 'buy' end) || trunc(o.amount)::text || '-' || substr(o.order_id, 17)`;
-
-/** An admin's queue of one side, the oldest first unless asked otherwise. */
+/**
+ * An admin's queue of one side, the oldest first unless asked otherwise. What is searched for by name or by code is
+ * found by the index of either, then put together: one condition for both would have to look at every row.
+ */
 export async function listQueue(
+  db: Database,
+  which: { readonly side: Side; readonly queue: Queue },
+  filter: QueueFilter,
+): Promise<OrderPage> {
+  const { limit, search } = filter;
+  const found =
+    search === ''
+      ? await queueRows(db, which, filter)
+      : await Promise.all(
+          searchConditions(which.side, search).map((condition) => queueRows(db, which, filter, condition)),
+        ).then((lists) => merged(lists.flat(), which.queue, filter.sort));
+  return cutPage(found.slice(0, limit + 1), limit, keyOf);
+}
+
+type QueueRow = Awaited<ReturnType<typeof queueRows>>[number];
+
+const keyOf = (row: QueueRow) => [row.has_more, ...placedKey(row)] as const;
+
+/** One more than a page of them, in order. */
+function queueRows(
   db: Database,
   { side, queue }: { readonly side: Side; readonly queue: Queue },
   filter: QueueFilter,
-): Promise<OrderPage> {
+  searched?: RawBuilder<boolean>,
+) {
   const { limit, cursor, sort, statuses, olderThanMinutes } = filter;
   const after = decodeCursor(queueCursor, cursor);
   const direction = sort === 'oldest' ? 'asc' : 'desc';
@@ -56,19 +78,31 @@ export async function listQueue(
     .select(hasMoreToMatch.as('has_more'))
     .where('o.side', '=', side)
     .where(queueMembers[queue]);
-  for (const condition of [...wonConditions(filter), ...searchConditions(filter.search)])
-    query = query.where(condition);
-  if (statuses !== undefined) query = query.where(sql<boolean>`o.status = any(${statuses}::text[])`);
+  for (const condition of wonConditions(filter)) query = query.where(condition);
+  if (searched !== undefined) query = query.where(searched);
+  // Not `= any`: Postgres takes a status for rarer in a queue than it is, and would then read and sort all of it.
+  if (statuses !== undefined)
+    query = query.where(sql<boolean>`array_position(${statuses}::text[], o.status) > 0`);
   if (olderThanMinutes !== undefined)
     query = query.where(sql<boolean>`o.placed_at <= now() - make_interval(mins => ${olderThanMinutes})`);
   if (after !== undefined) query = query.where(beyond(queue, sort, after));
   if (queue === 'in progress') query = query.orderBy(hasMoreToMatch);
-  const rows = await query
+  return query
     .orderBy('o.placed_at', direction)
     .orderBy('o.order_id', direction)
     .limit(limit + 1)
     .execute();
-  return cutPage(rows, limit, (row) => [row.has_more, ...placedKey(row)]);
+}
+
+/** Each row once, in the order of the queue. */
+function merged(rows: readonly QueueRow[], queue: Queue, sort: QueueFilter['sort']): readonly QueueRow[] {
+  const sign = sort === 'oldest' ? 1 : -1;
+  const byAge = (a: QueueRow, b: QueueRow): number =>
+    a.placed_at.getTime() - b.placed_at.getTime() || (a.order_id < b.order_id ? -1 : 1);
+  const byRank = (a: QueueRow, b: QueueRow): number =>
+    queue === 'in progress' ? Number(a.has_more) - Number(b.has_more) : 0;
+  const once = new Map(rows.map((row) => [row.order_id, row]));
+  return [...once.values()].sort((a, b) => byRank(a, b) || sign * byAge(a, b));
 }
 
 /** Written so that an index serves it: a comparison of rows where the list runs in one direction throughout. */
@@ -98,15 +132,19 @@ function wonConditions({
 }
 
 /** The condition that contracts' `krwRangeOf` decides. */
-export function isInRange(id: KrwRangeId): RawBuilder<boolean> {
+function isInRange(id: KrwRangeId): RawBuilder<boolean> {
   const { from, to } = krwRange(id);
   const above = sql`o.krw_amount ${sql.raw(from.included ? '>=' : '>')} ${sql.lit(from.krw)}::numeric`;
   if (to === null) return sql`${above}`;
   return sql`(${above} and o.krw_amount ${sql.raw(to.included ? '<=' : '<')} ${sql.lit(to.krw)}::numeric)`;
 }
 
-function searchConditions(search: string): readonly RawBuilder<boolean>[] {
-  if (search === '') return [];
+/** Each condition by itself; an order is found by any of them. */
+function searchConditions(side: Side, search: string): readonly RawBuilder<boolean>[] {
+  const code = codeContaining(side, search, sql`o.order_id`);
   const text = containing(search.toLowerCase());
-  return [sql<boolean>`(${orderCode} like ${text} or owner.nickname_key like ${text})`];
+  return [
+    ...(code === undefined ? [] : [code]),
+    sql<boolean>`o.member_id in (select id from app.members where nickname_key like ${text})`,
+  ];
 }

@@ -1,26 +1,31 @@
 import type { deskEndpoints } from '@matgyo/contracts/endpoints/desk';
 import type { Side } from '@matgyo/contracts/ids';
-import { type KrwRangeId, krwRangeIds } from '@matgyo/contracts/krw-ranges';
+import { type KrwRangeId, krwRange, krwRangeIds } from '@matgyo/contracts/krw-ranges';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Database } from '../database/tables.ts';
-import { isInRange, type Queue, queueMembers } from './order-queues.ts';
+import { type Queue, queueMembers } from './order-queues.ts';
 
 interface CountRow {
   readonly side: Side;
   readonly queue: Queue;
-  /** Null: in none of the ranges. */
-  readonly range: KrwRangeId | null;
+  /** Which of the ranges, from 1; 0: below the first. */
+  readonly range: number;
   readonly orders: number;
   readonly oldest: Date;
 }
 
 type Counts = z.input<(typeof deskEndpoints)['queueCounts']['response']>;
 
-const rangeOf = sql`case ${sql.join(
-  krwRangeIds.map((id) => sql`when ${isInRange(id)} then ${sql.lit(id)}`),
-  sql` `,
-)} end`;
+/** The least amount of won above another. */
+const leastWon = '0.0001';
+
+/** Where each range begins, so that one lookup tells which of them an amount is in: 0 is below the first. */
+const beginnings = krwRangeIds.map((id) => {
+  const { from } = krwRange(id);
+  return sql`${sql.lit(from.krw)}::numeric + ${sql.lit(from.included ? '0' : leastWon)}::numeric`;
+});
+const rangeOf = sql<number>`width_bucket(o.krw_amount, array[${sql.join(beginnings)}])`;
 
 /** `GET /admin/queue-counts`: one statement over the queues' own indexes. */
 export async function queueCounts(db: Database): Promise<Counts> {
@@ -40,11 +45,14 @@ export async function queueCounts(db: Database): Promise<Counts> {
 }
 
 function countsOf(rows: readonly CountRow[]): Counts['sell']['pending'] {
-  const inRange = (id: KrwRangeId) => rows.find(({ range }) => range === id)?.orders ?? 0;
+  const inRange = (index: number) => rows.find(({ range }) => range === index + 1)?.orders ?? 0;
   const oldest = rows.map((row) => row.oldest.toISOString()).sort()[0];
   return {
     total: rows.reduce((sum, { orders }) => sum + orders, 0),
-    ranges: Object.fromEntries(krwRangeIds.map((id) => [id, inRange(id)])) as Record<KrwRangeId, number>,
+    ranges: Object.fromEntries(krwRangeIds.map((id, index) => [id, inRange(index)])) as Record<
+      KrwRangeId,
+      number
+    >,
     oldest: oldest ?? null,
   };
 }

@@ -3,10 +3,10 @@ import { orderCode, type Side } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../database/tables.ts';
-import { containing } from '../database/text-search.ts';
 import type { HandlerRequest } from '../http/handler.ts';
 import { decodeCursor, encodeCursor } from '../http/page-cursor.ts';
 import { shownNickname } from '../orders/nicknames.ts';
+import { codeContaining } from '../orders/order-code-search.ts';
 import { loadMatches, type MatchRow } from '../orders/order-matches.ts';
 
 type Request = HandlerRequest<typeof tradeEndpoints.matchedOrders>;
@@ -69,15 +69,11 @@ async function loadSide(db: Database, side: Side, { limit, search, id }: Filter,
   let query = selectRecords(db, side);
   if (id !== undefined) query = query.where('r.order_id', '=', id as RecordRow['order_id']);
   const text = search?.trim() ?? '';
-  // Where the index of parts finds them; ILIKE, as the specification's search knows no case.
-  if (text !== '')
-    query = query.where('r.order_id', 'in', (codes) =>
-      codes
-        .selectFrom('read_orders.codes')
-        .select('order_id')
-        .where('side', '=', side)
-        .where('code', 'ilike', containing(text)),
-    );
+  if (text !== '') {
+    const found = codeContaining(side, text, sql`r.order_id`);
+    if (found === undefined) return ended;
+    query = query.where(found);
+  }
   if (after) {
     const [at, orderId] = after;
     query = query.where(sql<boolean>`(r.first_matched_at, r.order_id) < (${at}::timestamptz, ${orderId})`);

@@ -111,7 +111,7 @@ export async function closeAbandoned(client: Querying): Promise<void> {
   await client.query({
     text: `update projections.replays r set state = 'interrupted', finished_at = now()
       where finished_at is null
-        and (state <> 'starting' or started_at < now() - make_interval(secs => $1))
+        and (state = 'running' or started_at < now() - make_interval(secs => $1))
         and not exists (
           select from pg_locks l
           where l.locktype = 'advisory' and l.objsubid = 1

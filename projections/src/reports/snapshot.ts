@@ -33,8 +33,10 @@ export async function inSnapshot<T>(
   let broken = true;
   try {
     await client.query('begin isolation level repeatable read read only');
+    // A limit that runs is not moved by a new one, only ended by none.
     await client.query(
-      `set local transaction_timeout = ${longestReportMs}; set local statement_timeout = ${longestReportMs}`,
+      `set local transaction_timeout = 0; set local transaction_timeout = ${longestReportMs};
+       set local statement_timeout = ${longestReportMs}`,
     );
     const result = await read(client, await servingCheckpoint(client, name));
     await client.query('commit');

@@ -101,10 +101,12 @@ async function untilCaughtUp(program: RunningProgram): Promise<void> {
   const deadline = performance.now() + longestCatchUpMs;
   while (performance.now() < deadline) {
     const answer = await fetch(`${program.url}/api/v1/health/ready`);
-    const { projections = {} } = (await answer.json()) as {
-      projections?: Record<string, { lagSeconds: number | null }>;
+    const said = (await answer.json()) as { details?: object };
+    const { projections = {} } = { ...said, ...said.details } as {
+      projections?: Record<string, { lagSeconds: number | null; halted: boolean }>;
     };
     const states = Object.values(projections);
+    if (states.some(({ halted }) => halted)) throw new Error('a read model halted');
     if (answer.ok && states.every(({ lagSeconds }) => lagSeconds === 0)) return;
     await delay(500);
   }
@@ -170,7 +172,7 @@ class Filling {
     const orderId = newId();
     const events = [placed(orderId, turn % 2 === 0 ? 'sell' : 'buy', member)];
     if (turn >= 60 && turn < 90) events.push(event('OrderApproved', { orderId }));
-    if (turn >= 90) events.push(event('OrderRejected', { orderId, reason: 'admin' }));
+    if (turn >= 90) events.push(event('OrderRejected', { orderId, reason: 'BY_ADMIN' }));
     return [stream(`order-${orderId}`, events)];
   }
 

@@ -157,8 +157,10 @@ function Models({ models, busy, onStart }: ModelsProps) {
       {models.map((model) => (
         <Row key={model.name}>
           <Cell place={1} head>
-            {nameOf(model.name)}
-            <span className="ml-2 font-mono font-regular text-fg-subtle text-micro">{model.name}</span>
+            {nameOf(model.name)}{' '}
+            {nameOf(model.name) !== model.name && (
+              <span className="ml-1 font-mono font-regular text-fg-subtle text-micro">{model.name}</span>
+            )}
           </Cell>
           <Cell place={2} numeric label={t('replay.version')}>
             {formatCount(model.version, language)}

@@ -132,6 +132,7 @@ export function FeeReport({ usualCode, otherCodes, comparePath, trails }: FeeRep
               asOf={first.asOf}
               feeRules={first.feeRules}
               projectionVersion={first.projectionVersion}
+              checkpoint={first.checkpoint}
               onPin={asked.query.asOf === first.asOf ? undefined : asked.pin}
             >
               <p className="mt-1 flex flex-wrap gap-x-4 md:justify-end">

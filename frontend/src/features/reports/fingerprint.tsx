@@ -1,5 +1,12 @@
-import { ShieldCheck } from 'lucide-react';
+import type { SignedCheckpoint } from '@matgyo/contracts/proofs';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Check, ShieldCheck, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { call } from '../../api/call.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useSigned } from '../../api/signature.ts';
+import { staffRoutes } from '../../api/staff-routes.ts';
+import { formatCount } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,6 +19,8 @@ interface FingerprintProps {
   readonly asOf: string | null;
   readonly feeRules: readonly string[];
   readonly projectionVersion: number;
+  /** What was signed over the last event; null while none can be signed, left out where none is asked for. */
+  readonly checkpoint?: SignedCheckpoint | null;
   /** Shows this very moment from now on; left out where the address says it already. */
   readonly onPin?: ((asOf: string) => void) | undefined;
   readonly children?: ReactNode;
@@ -22,7 +31,7 @@ const groups = (sha256: string): readonly string[] =>
 
 /** What a report can be told by: its fingerprint, the event it ends with, the rule and version that made it. */
 export function Fingerprint(props: FingerprintProps) {
-  const { title, sha256, asOf, feeRules, projectionVersion, onPin, children } = props;
+  const { title, sha256, asOf, feeRules, projectionVersion, checkpoint, onPin, children } = props;
   const { t } = useWords();
   const moment = asOf === null ? undefined : momentParts(asOf);
   return (
@@ -74,8 +83,44 @@ export function Fingerprint(props: FingerprintProps) {
             version: projectionVersion,
           })}
         </p>
+        {checkpoint != null && <Checkpoint checkpoint={checkpoint} />}
         {children}
       </div>
     </section>
+  );
+}
+
+const publicKeysQuery = queryOptions({
+  queryKey: queryKeys.own.staff.publicKeys,
+  queryFn: ({ signal }) => call(staffRoutes.publicKeys, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The signed checkpoint that covers the last event, verified by this browser where it can. */
+function Checkpoint({ checkpoint }: { readonly checkpoint: SignedCheckpoint }) {
+  const { t, language } = useWords();
+  const { data: keys } = useQuery(publicKeysQuery);
+  const { statement } = checkpoint;
+  const key = keys?.items.find(({ keyId }) => keyId === statement.keyId);
+  const signed = useSigned(key === undefined ? undefined : checkpoint, key);
+  return (
+    <p className="flex flex-wrap items-center gap-x-1.5 md:justify-end">
+      {t('report.checkpoint', {
+        sequence: formatCount(statement.sequence, language),
+        at: momentInKorea(statement.madeAt),
+      })}
+      {signed === true && (
+        <span className="inline-flex items-center gap-0.5 font-medium text-accent">
+          <Check size={14} strokeWidth={2.2} />
+          {t('report.signed')}
+        </span>
+      )}
+      {signed === false && (
+        <span className="inline-flex items-center gap-0.5 font-medium text-danger">
+          <X size={14} strokeWidth={2.2} />
+          {t('report.notSigned')}
+        </span>
+      )}
+    </p>
   );
 }

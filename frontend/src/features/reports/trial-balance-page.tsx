@@ -121,6 +121,7 @@ export default function TrialBalancePage() {
             asOf={data.asOf}
             feeRules={data.feeRules}
             projectionVersion={data.projectionVersion}
+            checkpoint={data.checkpoint}
             onPin={asOf === data.asOf ? undefined : (moment) => address.choose({ asOf: moment })}
           >
             <p className="mt-1 flex flex-wrap gap-x-4 md:justify-end">

@@ -2,8 +2,7 @@ import { useAddress } from '../../ui/desk/use-address.ts';
 import type { FeeQuery } from './fee-query.ts';
 import { readMoment } from './moment-text.ts';
 
-export const periods = ['total', 'today', 'days'] as const;
-type Period = (typeof periods)[number];
+type Period = 'total' | 'today' | 'days';
 
 /** What the address asks for, and how to ask for something else. */
 export function useFeeQuery() {

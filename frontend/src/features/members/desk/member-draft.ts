@@ -26,7 +26,7 @@ export type MemberDraft = Record<TextFieldName, string> & Pick<MemberView, 'stat
 
 const flags = ['status', 'admin', 'manager'] as const;
 export type DraftField = TextFieldName | (typeof flags)[number];
-export const draftFields: readonly DraftField[] = [...textFields, ...flags];
+const draftFields: readonly DraftField[] = [...textFields, ...flags];
 
 export const draftOf = (member: MemberView): MemberDraft => ({
   phone: member.phone ?? '',

@@ -1,11 +1,11 @@
 import { Check, ShieldAlert, ShieldCheck, X } from 'lucide-react';
+import { useSigned } from '../../../../api/signature.ts';
 import { formatCount } from '../../../../format/amount.ts';
 import { momentInKorea } from '../../../../format/moment.ts';
 import { useWords } from '../../../../i18n/index.ts';
 import { CopyButton } from '../../../../ui/copy.tsx';
 import type { OrderTrail } from '../../trail/order-trail.ts';
 import { shortHash } from '../../trail/proof.tsx';
-import { useSigned } from './signature.ts';
 
 /** Whether the order's records hold together, what the last of them is sealed with, and the signed checkpoint over them. */
 export function DeskProof({ trail }: { readonly trail: OrderTrail }) {
@@ -30,7 +30,7 @@ export function DeskProof({ trail }: { readonly trail: OrderTrail }) {
         <p>
           <span className="block font-strong">
             {verified
-              ? t('trail.verified', { records: formatCount(trail.records, language) })
+              ? t('trail.verified', { count: trail.records, records: formatCount(trail.records, language) })
               : t('trail.broken')}
           </span>
           <span className="text-fg-muted text-small">

@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Person } from '../../test/server.ts';
+import { placeOrder, startWorld, type World } from './world.ts';
+
+const figures = { krwAmount: '282400', price: '1412', amount: '200.0000' };
+
+let world: World;
+let admin: Person;
+let manager: Person;
+/** Signed up with the manager's invite code. */
+let seller: Person;
+let buyer: Person;
+
+/** A trade of 200 USDT of the invited seller, completed: a fee of 2 USDT. */
+async function trade(): Promise<void> {
+  const sell = await placeOrder(world.server, seller, 'sell', figures);
+  const buy = await placeOrder(world.server, buyer, 'buy', figures);
+  await world.admin.approve('sell', sell);
+  await world.admin.approve('buy', buy);
+  await world.admin.match(sell, buy);
+  await world.admin.complete(sell, buy);
+}
+
+beforeAll(async () => {
+  world = await startWorld();
+  const { server } = world;
+  await world.admin.setPrice('1412');
+  admin = await server.admin();
+  manager = await server.member({ active: true, manager: true, nickname: 'manager7' });
+  const { body } = await server.request('GET', `/user/users/${manager.nickname}`, { token: manager.token });
+  seller = await server.member({ active: true, nickname: 'seojin0907', referralCode: body.inviteCode });
+  buyer = await server.member({ active: true, nickname: 'dabin88' });
+  await trade();
+});
+afterAll(() => world?.close());
+
+const fingerprint = (page: Page) => page.locator('section[aria-labelledby=fingerprint] .font-mono').first();
+
+it('a manager edits whom they invited within their rights, and takes their fee report home', {
+  timeout: 60_000,
+}, async () => {
+  const { page, faults } = await world.open({ as: manager });
+  await page.goto('/manager');
+  await page.getByRole('heading', { name: '대시보드' }).waitFor();
+  await page.getByText('내 초대 코드').waitFor();
+
+  await page.getByRole('link', { name: '회원 목록' }).click();
+  await page.getByRole('rowheader', { name: 'seojin0907' }).waitFor();
+  expect(await page.getByRole('rowheader', { name: 'dabin88' }).count()).toBe(0);
+  await page.getByRole('button', { name: '모든 회원' }).click();
+  await page.getByRole('rowheader', { name: 'dabin88' }).waitFor();
+
+  await page.getByRole('button', { name: 'seojin0907 자세히' }).click();
+  const editor = page.getByRole('form', { name: 'seojin0907 정보 고치기' });
+  expect(await editor.getByRole('checkbox').count()).toBe(0);
+  await editor.getByLabel('텔레그램 아이디').fill('@seojin');
+  await editor.getByRole('button', { name: '텔레그램 아이디 저장' }).click();
+  await editor.getByRole('alert').filter({ hasText: '@' }).waitFor();
+  await editor.getByLabel('텔레그램 아이디').fill('seojin');
+  await editor.getByRole('button', { name: '텔레그램 아이디 저장' }).click();
+  await page.getByText('seojin0907 정보를 저장했어요').waitFor();
+  const { body } = await world.server.request('GET', '/user/users/seojin0907', { token: manager.token });
+  expect(body.telegram).toBe('seojin');
+
+  await page.getByRole('link', { name: '수수료' }).click();
+  await page.getByRole('cell', { name: '200.0000' }).first().waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV 내려받기' }).click();
+  const csv = await readFile(await (await download).path());
+  expect([...csv.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  expect(csv.toString('utf8')).toContain('seojin0907,dabin88,200.0000');
+  const shown = ((await fingerprint(page).textContent()) ?? '').replaceAll(/[^0-9a-f]/g, '');
+  expect(csv.toString('utf8')).toContain(shown);
+  expect(faults).toEqual([]);
+});
+
+it('finance gets the same report for the same moment, sees what came since, and has figures made anew', {
+  timeout: 90_000,
+}, async () => {
+  const { page, faults } = await world.open({ as: admin });
+  await page.goto('/admin/fees');
+  const first = await fingerprint(page).textContent();
+  await page.getByRole('button', { name: '이 시점으로 고정' }).click();
+  await page.waitForURL(/asOf=/);
+  const pinned = page.url();
+
+  await trade();
+  await page.getByRole('button', { name: '지금 기록으로 다시' }).waitFor();
+  await page.goto('/admin/fees');
+  await page.getByText('400.0000').first().waitFor();
+  expect(await fingerprint(page).textContent()).not.toBe(first);
+  await page.goto(pinned);
+  await page.getByText('200.0000').first().waitFor();
+  expect(await fingerprint(page).textContent()).toBe(first);
+
+  const moment = new URL(pinned).searchParams.get('asOf') ?? '';
+  await page.goto(`/admin/fees/compare?before=${encodeURIComponent(moment)}`);
+  const totals = page.getByRole('table', { name: '두 시점의 값' });
+  await totals.getByRole('row', { name: /수수료 합계 2\.0000 4\.0000 \+2\.0000/ }).waitFor();
+  const between = page.getByRole('table', { name: '그 사이의 기록' });
+  expect(await between.locator('tbody tr').count()).toBe(1);
+  await page.goto(`/admin/trial-balance/compare?before=${encodeURIComponent(moment)}`);
+  await page.getByRole('row', { name: /플랫폼 USDT 2\.0000 4\.0000 \+2\.0000/ }).waitFor();
+
+  await page.goto('/admin/replays');
+  await page
+    .getByRole('row', { name: /^수수료\s*fees/ })
+    .getByRole('button', { name: '다시 계산' })
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '수수료 다시 계산' }).click();
+  await page.getByText('같아서 바꿔 끼웠어요').waitFor({ timeout: 45_000 });
+  await page.goto(pinned);
+  expect(await fingerprint(page).textContent()).toBe(first);
+  expect(faults).toEqual([]);
+});
+
+it('an admin edits a user and sets the price, never over a newer one unseen', {
+  timeout: 60_000,
+}, async () => {
+  const { page, faults } = await world.open({ as: admin });
+  await page.goto(`/adnin/users/${buyer.memberId}`);
+  await page.getByRole('heading', { name: 'dabin88' }).waitFor();
+  await page.getByRole('button', { name: '기록 남기고 보기' }).click();
+  await page.getByRole('img', { name: 'dabin88 신분증 사진' }).waitFor();
+  await page.getByRole('button', { name: '사진 바꾸기' }).click();
+  await page.getByText('올릴 이미지를 선택해 주세요.').waitFor();
+  const editor = page.getByRole('form', { name: 'dabin88 정보 고치기' });
+  await editor.getByLabel('계좌번호').fill('110234567890');
+  await editor.getByLabel('매니저 권한').check();
+  const [sent] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'PUT'),
+    editor.getByRole('button', { name: /저장$/ }).click(),
+  ]);
+  expect(sent.postDataJSON()).toMatchObject({ bankAccount: 110234567890, manager: true });
+  await page.getByText('dabin88 정보를 저장했어요').waitFor();
+
+  await page.getByRole('link', { name: '테더 가격' }).click();
+  await page.getByRole('button', { name: '가격 정하기' }).click();
+  await page.getByText('가격을 입력해 주세요.').waitFor();
+  await page.getByLabel('새 가격').fill('1,420');
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog');
+  await question.getByText('(+0.57%)').waitFor();
+  await world.admin.setPrice('1400');
+  await question.getByText('다른 관리자가 가격을 바꿨어요.').waitFor();
+  await question.getByText('(+1.43%)').waitFor();
+  await question.getByRole('button', { name: '1,420원으로 정하기' }).click();
+  await page.getByText('테더 가격을 정했어요').waitFor();
+  await page.getByRole('cell', { name: '1,400', exact: true }).first().waitFor();
+  const { body } = await world.server.request('GET', '/tetherprice/get-tether-price');
+  expect(body.data).toBe('1420');
+  expect(faults).toEqual([]);
+});

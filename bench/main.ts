@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
 import pg from 'pg';
 import { benchAppend } from './append.ts';
+import { benchChat } from './chat.ts';
 import { benchGrowth } from './grow.ts';
 import { benchPlaceOrder } from './place-order.ts';
 import { benchReplay } from './replay.ts';
@@ -44,6 +45,7 @@ try {
   }
   await measured(benchPlaceOrder(path.join(folder, 'placing'), times(4_000)));
   await measured(benchWholeLife(path.join(folder, 'living'), times(20)));
+  await measured(benchChat(path.join(folder, 'chatting'), { messages: times(1_600), changes: times(200) }));
   await measured(benchGrowth(path.join(folder, 'growing'), [times(7_000), times(1_000_000)]));
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -62,6 +62,10 @@ ${table(figures)}
   server, each call one transaction that also writes an audit row and a statistics row.
 - **a whole life, the lists, with 1,000,000 orders**: the same calls one after the other in a small and a large ledger of two
   thousand members, most orders waiting, a third on sale. The middle of 60 lives and of 30 looks at each list.
+- **chat message**: from sending over a socket until the number is acknowledged, the message being on disk, with its hash,
+  its room's row and its sender's read mark. Reference: the same client and message at a bare Socket.IO that keeps nothing.
+- **price set until a socket is told**: from sending the call until \`changed\` reaches a visitor's socket. Reference: the
+  call's own answer.
 - **append to visible**: from the moment an append is sent until its order can be read from the read model, one at a
   time. Reference: one plain committed insert on the same server.
 `;

@@ -26,6 +26,7 @@ test('an empty environment is the embedded mode with its defaults', () => {
     sms: { provider: 'console', outbox: path.resolve('.data/sms-outbox.jsonl') },
     phoneCountries: ['KR'],
     codesPerIpPerHour: 10,
+    chatMessagesPerMinute: 600,
     firstAdmin: undefined,
     feeRate: '0.01',
     demo: true,

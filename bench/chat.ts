@@ -1,0 +1,113 @@
+import { callApi } from '../test/api-call.ts';
+import { acked, connected, heard, socketTo, type TestSocket } from '../test/sockets.ts';
+import { concurrently, median, percentile, perSecond, type Run } from './measure.ts';
+import { openMarket, startMatgyo } from './open-market.ts';
+import type { Figure } from './report.ts';
+import { startProgram } from './server.ts';
+
+const clients = 8;
+const content = '네, 방금 입금했어요. 확인 부탁드려요.';
+
+/** A message until its number is told, beside an echo that keeps nothing; and a change until a socket is told of it. */
+export async function benchChat(
+  dataDir: string,
+  { messages, changes }: { readonly messages: number; readonly changes: number },
+): Promise<readonly Figure[]> {
+  const program = await startMatgyo(dataDir);
+  const echo = await startProgram('bench/echo-server.ts', {});
+  const sockets: TestSocket[] = [];
+  const opened = async (url: string, token?: string): Promise<TestSocket> => {
+    const socket = await connected(socketTo(url, token === undefined ? {} : { token }));
+    sockets.push(socket);
+    return socket;
+  };
+  try {
+    const { admin, members } = await openMarket(program, dataDir, clients);
+    const rooms = members.map((token) => `support-${memberOf(token)}`);
+    const mine = await Promise.all(members.map((token) => opened(program.url, token)));
+    const echoes = await Promise.all(members.map(() => opened(echo.url)));
+    const say = (of: readonly TestSocket[]) => async (client: number) => {
+      const socket = of[client] as TestSocket;
+      const orderId = rooms[client] ?? '';
+      const answer = await socket.emitWithAck('sendMessage', { orderId, content });
+      if (of === mine) acked(answer);
+    };
+    return [
+      ...(await acknowledged(say(mine), say(echoes), messages)),
+      await toldOfChange(program.url, admin, await opened(program.url), changes),
+    ];
+  } finally {
+    for (const socket of sockets) socket.disconnect();
+    await echo.stop();
+    await program.stop();
+  }
+}
+
+type Saying = (client: number) => Promise<void>;
+
+async function acknowledged(ours: Saying, echo: Saying, messages: number): Promise<readonly Figure[]> {
+  // In turn by every client, because one alone is allowed so many a minute.
+  const alone = (say: Saying, count: number) => concurrently(1, count, (_, index) => say(index % clients));
+  await alone(ours, 50);
+  await alone(echo, 50);
+  const [single, singleEcho] = [await alone(ours, messages), await alone(echo, messages)];
+  const each = Math.ceil(messages / clients);
+  const [many, manyEchoes] = [
+    await concurrently(clients, each, ours),
+    await concurrently(clients, each, echo),
+  ];
+  const p50 = ({ latenciesMs }: Run) => median(latenciesMs);
+  const of = (run: Run) => ({ p50: p50(run), p99: percentile(run.latenciesMs, 0.99) });
+  const referenceWhat = 'bare Socket.IO, which acknowledges and keeps nothing';
+  return [
+    {
+      what: 'chat message acknowledged, one at a time',
+      unit: 'ms',
+      ours: p50(single),
+      reference: p50(singleEcho),
+      referenceWhat,
+      latency: of(single),
+    },
+    {
+      what: `chat messages, ${clients} clients`,
+      unit: 'messages/s',
+      ours: perSecond(each * clients, many),
+      reference: perSecond(each * clients, manyEchoes),
+      referenceWhat,
+      latency: of(many),
+    },
+  ];
+}
+
+async function toldOfChange(
+  url: string,
+  token: string,
+  visitor: TestSocket,
+  changes: number,
+): Promise<Figure> {
+  const answered: number[] = [];
+  const told: number[] = [];
+  for (let change = 0; change < changes; change += 1) {
+    const hearing = heard(visitor, 'changed', ({ keys }) => keys.includes('price'));
+    const from = performance.now();
+    const call = callApi('POST', `${url}/api/v1/tetherprice/update-tether-price`, {
+      token,
+      body: { tetherPrice: 1401 + change },
+    });
+    await Promise.all([
+      hearing.then(() => told.push(performance.now() - from)),
+      call.then(() => answered.push(performance.now() - from)),
+    ]);
+  }
+  return {
+    what: 'price set until a visitor’s socket is told',
+    unit: 'ms',
+    ours: median(told),
+    reference: median(answered),
+    referenceWhat: 'the answer of the same call, which waits for the read models',
+    latency: { p50: median(told), p99: percentile(told, 0.99) },
+  };
+}
+
+const memberOf = (token: string): string =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub;

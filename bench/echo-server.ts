@@ -1,0 +1,16 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Server } from 'socket.io';
+
+/** The reference of the chat: Socket.IO as it comes, which acknowledges what it is sent and keeps nothing. */
+const server = createServer();
+const io = new Server(server);
+io.on('connection', (socket) => {
+  socket.on('sendMessage', (message: object, acknowledge: (answer: object) => void) =>
+    acknowledge({ ok: true, message }),
+  );
+});
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+});
+process.on('SIGTERM', () => process.exit(0));

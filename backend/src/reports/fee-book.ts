@@ -37,10 +37,12 @@ const { raw } = sql;
 function scoped({ from, to, referralCode, moment, search }: FeeScope): RawBuilder<unknown> {
   const { position, at } = moment;
   const text = containing(search.toLowerCase());
+  // One day by itself is in the order of its index.
+  const ofDays = from === to ? sql`f.day = ${from}` : sql`f.day between ${from} and ${to}`;
   return sql`read_fees.fees f
     left join app.members seller on seller.id = f.seller_id
     left join app.members buyer on buyer.id = f.buyer_id
-    where f.day between ${from} and ${to} and f.position <= ${position}
+    where ${ofDays} and f.position <= ${position}
       ${at === null ? raw('') : sql`and f.at <= ${at}::timestamptz`}
       ${referralCode === undefined ? raw('') : sql`and f.referral_code = ${referralCode}`}
       ${

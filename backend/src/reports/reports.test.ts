@@ -50,6 +50,117 @@ test('a referral code narrows the report, and a manager starts with the members 
   expect((await seenBy(manager, '/fees/report?referralCode=All')).totals.trades).toBe(2);
 });
 
+test('a search narrows the rows and says what it found in all; the report’s own totals and hash stay', async () => {
+  const whole = await market.see('/fees/report');
+  expect(whole.found).toBeNull();
+  const byName = await market.see(`/fees/report?search=${buyer.nickname.toUpperCase()}&limit=1`);
+  expect(byName).toMatchObject({
+    found: whole.totals,
+    totals: whole.totals,
+    sha256: whole.sha256,
+  });
+  const rest = await market.see(`/fees/report?search=${buyer.nickname}&limit=1&cursor=${byName.nextCursor}`);
+  expect([...byName.items, ...rest.items]).toEqual(whole.items);
+  expect(rest.nextCursor).toBeNull();
+  const byAmount = await market.see('/fees/report?search=157.14');
+  expect(byAmount).toMatchObject({
+    found: { trades: 1, amount: '157.1429', fee: '1.5714' },
+    totals: whole.totals,
+  });
+  expect((await market.see('/fees/report?search=nobody')).found).toMatchObject({ trades: 0, fee: '0.0000' });
+  const csv = await server.request('GET', '/fees/report.csv?search=157.14', { token: market.admin.token });
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(csv.bytes);
+  expect(text.charCodeAt(0)).toBe(0xfeff);
+  expect(text.split('\r\n').filter((line) => line.includes('cumulative-v1,'))).toHaveLength(1);
+  expect(text).toContain('foundFee,1.5714');
+  expect(text).toContain('totalFee,3.5714');
+});
+
+test('today’s report is of today in Korea, and its chart adds up to it', async () => {
+  const today = await market.see('/fees/report?period=today');
+  expect(today.from).toBe(today.to);
+  expect(today.totals.trades).toBe(2);
+  expect(await market.see('/fees/report?period=total')).toMatchObject({ from: null, to: null });
+  const { days, cut } = await market.see('/fees/report/days');
+  expect(days).toEqual([{ day: today.from, ...today.totals }]);
+  expect(cut).toBe(false);
+  // Two days with nothing between are shown with the days between.
+  await server.pool.query(
+    `insert into read_fees.fees select gen_random_uuid(), '!', trade_id, sell_order_id, buy_order_id, seller_id, buyer_id, 'CHART', amount, price,
+       krw, fee_rate, fee_rule, fee, at - interval '3 days', to_char(day::date - 3, 'YYYY-MM-DD') from read_fees.fees limit 1`,
+  );
+  const chart = await market.see('/fees/report/days');
+  await server.pool.query(`delete from read_fees.fees where referral_code = 'CHART'`);
+  expect(chart.days.map(({ trades }: { trades: number }) => trades)).toEqual([1, 0, 0, 2]);
+});
+
+test('two moments of the report and of the trial balance are compared, a page of completions at a time', async () => {
+  const { items, asOf } = await market.see('/fees/report');
+  const [first, second] = items;
+  const compared = await market.see(`/fees/compare?before=${first.eventId}&after=${asOf}`);
+  expect(compared).toMatchObject({
+    before: { lastEvent: first.eventId, totals: { trades: 1, fee: first.fee } },
+    after: { asOf, totals: { trades: 2, fee: '3.5714' } },
+    difference: { trades: 1, amount: second.amount, krw: second.krw, fee: second.fee },
+    items: [{ ...second, change: 'added' }],
+    feeRules: ['cumulative-v1'],
+    nextCursor: null,
+  });
+  const back = await market.see(`/fees/compare?before=${asOf}&after=${first.eventId}`);
+  expect(back).toMatchObject({
+    difference: { trades: -1, fee: `-${second.fee}` },
+    items: [{ change: 'removed' }],
+  });
+
+  const page = await market.see('/journal/compare?before=2020-01-01T00:00:00Z&limit=1');
+  const rest = await market.see(
+    `/journal/compare?before=2020-01-01T00:00:00Z&limit=1&cursor=${page.nextCursor}`,
+  );
+  expect([...page.items, ...rest.items].map(({ eventId }) => eventId)).toEqual([
+    first.eventId,
+    second.eventId,
+  ]);
+  expect(page.accounts).toContainEqual({
+    ...{ account: 'platform', currency: 'USDT', before: '0', after: '3.5714', difference: '3.5714' },
+  });
+  expect(page.items[0].lines[0]).toMatchObject({ account: 'seller', member: seller.nickname });
+  expect(page).toMatchObject({ before: { trades: 0 }, after: { trades: 2, balanced: true } });
+  const { token } = market.admin;
+  const unknown = await server.request('GET', '/fees/compare?before=yesterday', { token });
+  expect([unknown.status, unknown.body.code]).toEqual([422, 'REPORT_MOMENT_UNKNOWN']);
+  expect((await server.request('GET', '/fees/compare', { token })).status).toBe(400);
+  const balance = await market.see('/journal/trial-balance');
+  expect(balance).toMatchObject({
+    feeRules: ['cumulative-v1'],
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  const again = await market.see(`/journal/trial-balance?asOf=${balance.asOf}`);
+  expect(again).toEqual(balance);
+});
+
+test('a manager’s own figures are those of the members they invited', async () => {
+  const manager = await server.member({ active: true, manager: true });
+  const { inviteCode } = await seenBy(manager, `/user/users/${manager.nickname}`);
+  const invited = await server.member({ active: true, referralCode: inviteCode });
+  const sell = await market.open(invited, 'sell', '140000');
+  const buy = await market.open(buyer, 'buy', '140000');
+  await market.match(sell, buy);
+  await market.complete(sell, buy);
+  const own = await vi.waitFor(async () => {
+    const stats = await seenBy(manager, '/sell/manager/getallstats?invited=true&days=3');
+    expect(stats.trades).toBe(1);
+    return stats;
+  }, 15_000);
+  const figures = { totalSales: '100.0000', totalBuys: '0.0000', totalFees: '1.0000', krw: '140000' };
+  expect(own).toMatchObject({ users: 1, ...figures });
+  expect(own.days).toHaveLength(3);
+  expect(own.days[0]).toMatchObject({ users: 0, trades: 0, totalSales: '0.0000', krw: '0' });
+  expect(own.days[2]).toMatchObject({ users: 1, trades: 1, ...figures });
+  const everybody = await market.see('/sell/admin/getallstats?days=2');
+  expect(everybody).toMatchObject({ trades: 3, krw: '640000' });
+  expect(everybody.days[1]).toMatchObject({ trades: 3, krw: '640000' });
+});
+
 describe('while the projection it is made from is halted', () => {
   /** Calls `check` while the read model says that it stands before an event it cannot apply. */
   async function whileHalted(readModel: string, check: () => Promise<void>): Promise<void> {

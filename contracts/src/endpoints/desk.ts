@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sides } from '../ids.ts';
-import { krwRangeIds } from '../krw-ranges.ts';
+import { type KrwRangeId, krwRangeIds } from '../krw-ranges.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../money.ts';
 import { orderStatuses } from '../order-status.ts';
 import { orderParams } from './claims.ts';
@@ -12,7 +12,9 @@ const count = z.int().nonnegative();
 /** How many orders stand in a queue, how many of them in each range of won, and since when the oldest waits. */
 const queueCount = z.object({
   total: count,
-  ranges: z.record(z.enum(krwRangeIds), count),
+  ranges: z.object(
+    Object.fromEntries(krwRangeIds.map((id) => [id, count])) as Record<KrwRangeId, typeof count>,
+  ),
   oldest: moment.nullable(),
 });
 const sideCounts = z.object({ pending: queueCount, open: queueCount, inProgress: queueCount });

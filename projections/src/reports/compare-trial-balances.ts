@@ -80,12 +80,14 @@ export function compareTrialBalances(
       tradesBefore: number;
       tradesAfter: number;
     }>(
-      `select account, currency, coalesce(sum(amount) filter (where ${was}), 0)::text as before,
-          coalesce(sum(amount) filter (where ${is}), 0)::text as after,
-          (coalesce(sum(amount) filter (where ${is}), 0) - coalesce(sum(amount) filter (where ${was}), 0))::text as difference,
-          count(distinct event_id) filter (where ${was})::int as "tradesBefore",
-          count(distinct event_id) filter (where ${is})::int as "tradesAfter"
-        from ${lines} group by grouping sets ((account, currency), (currency))`,
+      `select account, currency, before::text, after::text, (after - before)::text as difference, "tradesBefore", "tradesAfter"
+        from (
+          select account, currency, coalesce(sum(amount) filter (where ${was}), 0) as before,
+            coalesce(sum(amount) filter (where ${is}), 0) as after,
+            count(*) filter (where line = 1 and ${was})::int as "tradesBefore",
+            count(*) filter (where line = 1 and ${is})::int as "tradesAfter"
+          from ${lines} group by grouping sets ((account, currency), (currency))
+        ) sums`,
       parameters.slice(0, 4),
     );
     const accounts = accountsOf((account, currency) => {

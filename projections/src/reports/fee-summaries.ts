@@ -11,13 +11,14 @@ export interface CoveredSummary extends FeeSummary {
   readonly moment: Moment;
 }
 
-/** How far one report has been hashed. Rows only ever come behind those there are, so a hash can be carried on. */
-interface Hashed {
+/** A report up to a place in the log. Rows only ever come behind those there are, so its hash can be carried on. */
+interface Summarised {
   readonly position: Position;
   readonly hash: Hash;
+  readonly summary: FeeSummary;
 }
 
-/** Reports whose hash is kept: those somebody is leafing through, or looking at while trades are completed. */
+/** Reports that are kept: those somebody is leafing through, or looking at while trades are completed. */
 const mostKept = 64;
 
 /**
@@ -29,25 +30,27 @@ const mostKept = 64;
 export function createFeeSummaries(
   sources: MomentSources,
 ): (query: FeeReportQuery) => Promise<CoveredSummary> {
-  const kept = new Kept<Hashed>(mostKept);
+  const kept = new Kept<Summarised>(mostKept);
 
-  const fingerprintOf = async (snapshot: Snapshot, period: FeePeriod): Promise<string> => {
+  const summarise = async (snapshot: Snapshot, period: FeePeriod): Promise<FeeSummary> => {
     const { build, moment } = snapshot;
     // A report by time leaves some of the last rows out, so what is known of another moment does not help it.
     const key = JSON.stringify([build, period.from, period.to, period.referralCode ?? null, moment.at]);
     const known = kept.get(key);
-    const begun = known !== undefined && known.position <= moment.position ? known : undefined;
+    if (known?.position === moment.position) return known.summary;
+    const begun = known !== undefined && known.position < moment.position ? known : undefined;
     const hash = begun === undefined ? createHash('sha256') : begun.hash.copy();
-    if (begun?.position !== moment.position)
-      for await (const page of feeRowPages(snapshot, period, begun?.position))
-        for (const row of page) hash.update(fingerprintLine(row));
-    if (known === begun) kept.set(key, { position: moment.position, hash: hash.copy() });
-    return hash.digest('hex');
+    for await (const page of feeRowPages(snapshot, period, begun?.position))
+      for (const row of page) hash.update(fingerprintLine(row));
+    const summary = await feeSummary(snapshot, period, hash.copy().digest('hex'));
+    // The newest one is what the next look goes on from.
+    if (known === begun) kept.set(key, { position: moment.position, hash, summary });
+    return summary;
   };
 
   return (query) =>
     readSnapshot(sources, 'fees', query.asOf, async (snapshot) => ({
-      ...(await feeSummary(snapshot, query, await fingerprintOf(snapshot, query))),
+      ...(await summarise(snapshot, query)),
       moment: snapshot.moment,
     }));
 }

@@ -46,7 +46,7 @@ export async function trialBalanceFrom({ client, schema, moment, version }: Snap
     amount: string;
     trades: number;
   }>(
-    `select account, currency, sum(amount)::text as amount, count(distinct event_id)::int as trades
+    `select account, currency, sum(amount)::text as amount, count(*) filter (where line = 1)::int as trades
      from ${tableName(schema, linesTable)} where position <= $1 and ($2::timestamptz is null or at <= $2)
      group by grouping sets ((account, currency), (currency))`,
     [moment.position, moment.at],

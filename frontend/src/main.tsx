@@ -3,6 +3,7 @@ import './styles/index.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { fetchFirstPage } from './app/pages.ts';
+import { reportCaughtError } from './app/report-caught-error.ts';
 import { reloadOnStaleChunk } from './app/stale-chunk.ts';
 import { startTranslation } from './i18n/index.ts';
 import { forgetDraftsAtSignOut } from './session/draft.ts';
@@ -15,7 +16,7 @@ await Promise.all([startTranslation(), fetchFirstPage(window.location.pathname)]
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');
-createRoot(root).render(<App />);
+createRoot(root, { onCaughtError: reportCaughtError }).render(<App />);
 
 // Characters that only people's own words need.
 void import('pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?faces=rare');

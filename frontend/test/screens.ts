@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Market } from './market.ts';
+import { deskScreens } from './screens-staff.ts';
 
 export type Who = 'visitor' | 'seller' | 'buyer' | 'newcomer' | 'inactive' | 'admin' | 'manager';
 
@@ -261,4 +262,5 @@ export const screens: readonly Screen[] = [
   { name: 'my transactions, none', who: 'newcomer', path: '/my-transactions', ready: 'main h2' },
   { name: 'trade partners', who: 'buyer', path: '/trade-partners', ready: 'main tbody tr' },
   { name: 'invite a friend', who: 'seller', path: '/invite-friend', ready: 'main li' },
+  ...deskScreens,
 ];

@@ -110,7 +110,7 @@ function WaitingRow({ row }: { readonly row: Waits }) {
   const { t, language } = useWords();
   const now = useNow(30_000);
   const { to, label, count, more, oldest, alarming } = row;
-  const ago = oldest == null ? undefined : (timeAgo(oldest, now, language) ?? t('time.justNow'));
+  const ago = oldest == null ? undefined : timeAgo(oldest, now, language);
   const late = oldest != null && now - Date.parse(oldest) > longMs;
   const none = count === 0;
   return (
@@ -120,14 +120,14 @@ function WaitingRow({ row }: { readonly row: Waits }) {
         className="group flex min-h-12 items-center gap-3 border-line border-b hover:bg-surface md:-mx-2 md:px-2"
       >
         <span className="flex-auto">{label}</span>
-        {!none && ago !== undefined && (
+        {!none && oldest != null && (
           <span
             className={classes(
               'text-right text-small',
               late || alarming === true ? 'font-strong text-danger' : 'text-fg-subtle',
             )}
           >
-            {t('overview.oldest', { ago })}
+            {ago === undefined ? t('overview.justIn') : t('overview.oldest', { ago })}
           </span>
         )}
         <span

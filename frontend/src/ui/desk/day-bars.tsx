@@ -21,10 +21,17 @@ interface DayBarsProps {
   readonly unfinished?: string | undefined;
 }
 
-/** Drawn twice rather than shrunk: once for a desktop, once for a phone. */
+/** Drawn for each width rather than shrunk: letters stay letters. */
 const sizes = {
-  desktop: { width: 1140, left: 52, widest: 34, labels: 16, className: 'max-md:hidden' },
-  phone: { width: 335, left: 36, widest: 14, labels: 7, className: 'md:hidden' },
+  desktop: { width: 1140, left: 52, widest: 34, labels: 16, className: 'max-[68rem]:hidden' },
+  tablet: {
+    width: 700,
+    left: 44,
+    widest: 26,
+    labels: 14,
+    className: 'max-[30rem]:hidden min-[68rem]:hidden',
+  },
+  phone: { width: 335, left: 36, widest: 14, labels: 7, className: 'min-[30rem]:hidden' },
 } as const;
 const height = 204;
 const ground = 180;
@@ -35,6 +42,7 @@ export function DayBars(props: DayBarsProps) {
   return (
     <div className="mt-3">
       <Drawing {...props} size="desktop" />
+      <Drawing {...props} size="tablet" />
       <Drawing {...props} size="phone" />
     </div>
   );

@@ -19,6 +19,7 @@ export const overview = {
     inactiveMembers: 'Inactive users',
     stuck: 'Stuck',
     oldest: 'oldest {{ago}}',
+    justIn: 'just in',
     figure: 'Figure',
     sales: 'Sales',
     fees: 'Fees',

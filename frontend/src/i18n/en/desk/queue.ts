@@ -4,6 +4,7 @@ export const queue = {
     search: 'Order code, nickname',
     oldestFirst: 'Oldest first',
     heard: 'refreshed {{when}}',
+    heardNow: 'refreshed just now',
     byAmount: 'Filter by amount',
     between: '{{from}}–{{to}}k',
     above: 'over {{amount}}k',

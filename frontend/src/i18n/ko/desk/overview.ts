@@ -19,6 +19,7 @@ export const overview = {
     inactiveMembers: '켜지 않은 회원',
     stuck: '멈춘 일',
     oldest: '가장 오래된 것 {{ago}}',
+    justIn: '방금 들어왔어요',
     figure: '무엇을 볼까요',
     sales: '판매',
     fees: '수수료',

@@ -4,6 +4,7 @@ export const queue = {
     search: '주문 코드, 닉네임',
     oldestFirst: '오래된 것부터',
     heard: '{{when}} 새로 고침',
+    heardNow: '방금 새로 고침',
     byAmount: '금액으로 거르기',
     between: '{{from}}~{{to}}만',
     above: '{{amount}}만 초과',

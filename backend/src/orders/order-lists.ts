@@ -26,7 +26,7 @@ export const isOpen = sql<boolean>`o.phase = 'open' and o.open > 0`;
 export const isInProgress = sql<boolean>`o.reserved > 0`;
 
 export const placedKey = (row: OrderRow) => [row.placed_at.toISOString(), row.order_id] as const;
-export const placedCursor = z.tuple([z.iso.datetime(), z.string()]);
+const placedCursor = z.tuple([z.iso.datetime(), z.string()]);
 const rankedKey = (row: OrderRow) => [row.status_rank, ...placedKey(row)] as const;
 const rankedCursor = z.tuple([z.int(), z.iso.datetime(), z.string()]);
 

@@ -107,7 +107,7 @@ export async function enterReplay(
 export const replayLock = (id: string): string => `hashtextextended('replay: ' || ${id}, 0)`;
 
 /** Marks what nobody works on any more. */
-export async function closeAbandoned(client: Querying): Promise<void> {
+async function closeAbandoned(client: Querying): Promise<void> {
   await client.query({
     text: `update projections.replays r set state = 'interrupted', finished_at = now()
       where finished_at is null

@@ -70,7 +70,7 @@ function TopBar({ tools }: { readonly tools: ReactNode }) {
 }
 
 const railItemClass =
-  'relative grid justify-items-center gap-[3px] rounded-md px-0.5 pt-2 pb-[7px] text-center text-[0.6875rem] text-fg-muted leading-4 font-medium transition-colors duration-fast hover:text-fg aria-[current=page]:bg-well aria-[current=page]:font-[700] aria-[current=page]:text-fg';
+  'relative grid justify-items-center gap-[3px] rounded-md pt-2 pb-[7px] text-center text-[0.6875rem] [:lang(en)_&]:text-[0.625rem] [:lang(en)_&]:leading-3.5 text-fg-muted leading-4 font-medium transition-colors duration-fast hover:text-fg aria-[current=page]:bg-well aria-[current=page]:font-[700] aria-[current=page]:text-fg';
 
 interface RailProps {
   readonly label: string;

@@ -146,7 +146,7 @@ function ReadModels({ models }: { readonly models: readonly ReadModelState[] }) 
             <Cell place={1} head>
               {name}
             </Cell>
-            <Cell place={6} numeric label={t('stuck.version')}>
+            <Cell place={3} numeric label={t('stuck.version')}>
               {version}
             </Cell>
             <Cell

@@ -32,7 +32,7 @@ export function MatchForm({ order, ask, onDone }: MatchFormProps) {
   const { t, language } = useWords();
   const id = useId();
   const { data, error: proposalsError } = useProposals(order._id);
-  const { proposals, gone, renew } = useSteadyProposals(data?.items);
+  const { proposals, gone, renew, drop } = useSteadyProposals(data?.items);
   const [picked, setPicked] = useState<string>();
   const [pasted, setPasted] = useState('');
   const [amountText, setAmountText] = useState<string>();
@@ -41,8 +41,11 @@ export function MatchForm({ order, ask, onDone }: MatchFormProps) {
   const [asking, setAsking] = useState(false);
   const [sameAccount, setSameAccount] = useState(false);
   const [missing, setMissing] = useState(false);
+  const [wanted, setWanted] = useState(false);
   const sells = order.side === 'sell';
   const first = proposals?.find((each) => !each.gone)?.proposal.counterpart._id;
+  // The best one is chosen once and stays: figures that are looked at do not become somebody else's.
+  if (picked === undefined && first !== undefined) setPicked(first);
   // A pasted id is what is meant; else what was picked, else the best.
   const counterpartId = pasted.trim() !== '' ? pasted.trim() : (picked ?? first ?? '');
   const amount = amountText === undefined ? undefined : parseUsdt(amountText.replaceAll(',', ''));
@@ -50,18 +53,23 @@ export function MatchForm({ order, ask, onDone }: MatchFormProps) {
   const draft: MatchDraft = { side: order.side, orderId: order._id, counterpartId, amount, price };
   const { data: preview, error, isPlaceholderData } = usePreview(draft);
   const counterpart = preview?.[otherSide(order.side)];
-  const choose = (next: string) => {
+  const choose = (next: string | undefined) => {
     setPicked(next);
     setPasted('');
     setAmountText(undefined);
     setPriceText(undefined);
     setMissing(false);
+    setWanted(false);
   };
   const askAbout = useEffectEvent(() => {
     if (asking || sameAccount) return;
+    setWanted(false);
+    if (counterpartId === '' && proposals === undefined) return setWanted(true);
     if (counterpartId === '') return setMissing(true);
     if (isFailure(error, 'SAME_ACCOUNT')) return setSameAccount(true);
-    if (error !== null || preview === undefined || isPlaceholderData) return;
+    if (error !== null) return;
+    // Asked for before its figures are there: they are waited for, the question is not forgotten.
+    if (preview === undefined || isPlaceholderData) return setWanted(true);
     setAsked(preview);
     setAsking(true);
   });
@@ -71,10 +79,13 @@ export function MatchForm({ order, ask, onDone }: MatchFormProps) {
       ask.current = undefined;
     };
   }, [ask]);
+  useEffect(() => {
+    if (wanted && preview !== undefined && !isPlaceholderData) askAbout();
+  }, [wanted, preview, isPlaceholderData]);
   const done = () => {
     setAsking(false);
-    choose('');
-    setPicked(undefined);
+    drop(counterpartId);
+    choose(undefined);
     onDone();
   };
   const trouble = error !== null && !isFailure(error, 'SAME_ACCOUNT') ? failureText(error, t) : undefined;
@@ -95,8 +106,7 @@ export function MatchForm({ order, ask, onDone }: MatchFormProps) {
               type="button"
               onClick={() => {
                 renew();
-                choose('');
-                setPicked(undefined);
+                choose(undefined);
               }}
               className="tap-target flex-none whitespace-nowrap rounded-[8px] px-2.5 py-1.5 font-strong inset-ring inset-ring-on-notice-muted"
             >
@@ -164,20 +174,16 @@ export function MatchForm({ order, ask, onDone }: MatchFormProps) {
           />
         )}
         <div className="sticky bottom-0 -mx-5 flex gap-2 border-line border-t bg-canvas px-5 py-2.5 max-md:bg-raised">
-          <Button variant="quiet" onClick={() => choose('')} className="max-md:hidden">
-            {t('match.clear')}
-          </Button>
+          {pasted !== '' && (
+            <Button variant="quiet" onClick={() => choose(undefined)}>
+              {t('match.clear')}
+            </Button>
+          )}
           <Button
             type="submit"
             variant="primary"
             className="min-w-0 flex-auto"
-            off={
-              counterpartId !== '' &&
-              (amountWrong !== undefined ||
-                priceWrong !== undefined ||
-                trouble !== undefined ||
-                preview === undefined)
-            }
+            off={amountWrong !== undefined || priceWrong !== undefined || trouble !== undefined}
           >
             <span className="truncate">
               {counterpart === undefined || preview === undefined

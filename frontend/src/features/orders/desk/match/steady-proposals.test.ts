@@ -10,9 +10,10 @@ const seen = (shown: string, now: string) =>
     .join('');
 
 describe('proposals on screen', () => {
-  it('are the best five as long as none of them goes', () => {
+  it('are the best five, and later ones come after those that are there', () => {
     expect(seen('', 'abcdefg')).toBe('abcde');
-    expect(seen('abc', 'dabc')).toBe('dabc');
+    expect(seen('abc', 'dcab')).toBe('abcd');
+    expect(seen('abcde', 'fabcde')).toBe('abcde');
   });
 
   it('stay in their places when one goes, which is struck and not taken away', () => {

@@ -9,7 +9,7 @@ export interface SteadyProposal {
 
 const shownAtOnce = 5;
 
-/** Proposals in the order they were shown in: one that went stays, struck, where it was. */
+/** Proposals in the order they were shown in, later ones after them: one that went stays, struck, where it was. */
 export function keepSteady(
   shown: readonly MatchProposal[],
   now: readonly MatchProposal[],
@@ -20,17 +20,27 @@ export function keepSteady(
     return { proposal: fresh ?? proposal, gone: fresh === undefined };
   });
   if (kept.some(({ gone }) => gone)) return kept;
-  return now.slice(0, shownAtOnce).map((proposal) => ({ proposal, gone: false }));
+  const known = new Set(shown.map(({ counterpart }) => counterpart._id));
+  const others = now.filter(({ counterpart }) => !known.has(counterpart._id));
+  return [...kept, ...others.map((proposal) => ({ proposal, gone: false }))].slice(0, shownAtOnce);
 }
 
-/** Nothing moves under the pointer: while one of the proposals is gone, the list stays as it was until it is asked for anew. */
-export function useSteadyProposals(now: readonly MatchProposal[] | undefined) {
+/**
+ * Nothing moves under the pointer: while one of the proposals is gone, the list stays as it was until it is asked for
+ * anew. What was matched from here is `dropped`: that it goes is no news.
+ */
+export function useSteadyProposals(answered: readonly MatchProposal[] | undefined) {
   const [shown, setShown] = useState<readonly MatchProposal[]>();
-  if (now === undefined) return { proposals: undefined, gone: [], renew: () => undefined };
-  const proposals = keepSteady(shown ?? [], now);
+  const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
+  const drop = (orderId: string) => setDropped(new Set([...dropped, orderId]));
+  if (answered === undefined) return { proposals: undefined, gone: [], renew: () => undefined, drop };
+  const left = (list: readonly MatchProposal[]) =>
+    list.filter(({ counterpart }) => !dropped.has(counterpart._id));
+  const now = left(answered);
+  const proposals = keepSteady(left(shown ?? []), now);
   const gone = proposals.filter((each) => each.gone).map(({ proposal }) => proposal);
   const ids = (list: readonly MatchProposal[]) => list.map(({ counterpart }) => counterpart._id).join();
   const steady = proposals.map(({ proposal }) => proposal);
   if (gone.length === 0 && (shown === undefined || ids(steady) !== ids(shown))) setShown(steady);
-  return { proposals, gone, renew: () => setShown(now.slice(0, shownAtOnce)) };
+  return { proposals, gone, renew: () => setShown(now.slice(0, shownAtOnce)), drop };
 }

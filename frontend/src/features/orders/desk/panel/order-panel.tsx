@@ -1,10 +1,10 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
-import { ChevronRight, TriangleAlert, X } from 'lucide-react';
+import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useWords } from '../../../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
-import { Button, IconButton } from '../../../../ui/button.tsx';
+import { Button } from '../../../../ui/button.tsx';
 import { CopyButton } from '../../../../ui/copy.tsx';
 import { Kbd } from '../../../../ui/desk/kbd.tsx';
 import { FillBar } from '../../../../ui/fill-bar.tsx';
@@ -78,12 +78,7 @@ export function OrderPanel(props: OrderPanelProps) {
               <PriceAmount value={order.price} />
             </p>
           </div>
-          <div className="flex items-center gap-1">
-            <Status status={status} badge />
-            <IconButton label={t('close')} small onClick={onClose} className="max-[74.9375rem]:hidden">
-              <X size={16} strokeWidth={1.6} />
-            </IconButton>
-          </div>
+          <Status status={status} badge />
         </div>
         <Quantities order={order} />
         <Wallet order={order} />

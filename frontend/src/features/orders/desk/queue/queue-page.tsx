@@ -221,7 +221,7 @@ function Freshness({ heardAt }: { readonly heardAt: number }) {
   const ago = timeAgo(new Date(heardAt).toISOString(), now, language);
   return (
     <p className="whitespace-nowrap text-fg-subtle text-small max-lg:hidden">
-      {t('queue.oldestFirst')} · {t('queue.heard', { when: ago ?? t('time.justNow') })}
+      {t('queue.oldestFirst')} · {ago === undefined ? t('queue.heardNow') : t('queue.heard', { when: ago })}
     </p>
   );
 }

@@ -76,7 +76,10 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
           {order.orderCode}
         </Link>
       </th>
-      <td className={classes(cell, 'truncate max-lg:md:hidden max-md:order-3 max-md:text-fg-muted')}>
+      <td
+        title={order.userId.nickname}
+        className={classes(cell, 'truncate max-lg:md:hidden max-md:order-3 max-md:text-fg-muted')}
+      >
         {order.userId.nickname}
       </td>
       <td className={classes(cell, 'text-right max-md:order-2 max-md:font-medium max-md:text-body')}>

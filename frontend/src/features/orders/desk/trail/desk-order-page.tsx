@@ -165,13 +165,13 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
 function Source({ entry }: { readonly entry: TrailEntry }) {
   const { t } = useWords();
   return (
-    <p className="flex flex-wrap gap-x-3 font-mono text-[0.6875rem] text-fg-subtle">
+    <p className="flex flex-wrap gap-x-3 text-[0.6875rem] text-fg-subtle [&>span]:font-mono">
       <span>
         {entry.stream}@{entry.revision}
       </span>
       {entry.commandId !== null && (
         <span title={entry.commandId}>
-          {t('audit.request')} {entry.commandId.slice(0, 8)}
+          <span className="font-sans">{t('audit.request')}</span> {entry.commandId.slice(0, 8)}
         </span>
       )}
       <span title={entry.hash}>#{entry.hash.slice(0, 8)}</span>

@@ -64,7 +64,12 @@ const unreadOfMember = (path: string, what: string) =>
  * An admin reads two boxes, the admins' and their own. `isForAdmin` picks one, left out both; for everybody else
  * there is only their own.
  */
-const boxQuery = z.object({ isForAdmin: z.stringbool().optional() });
+const boxQuery = z.object({
+  isForAdmin: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
+});
 
 /** What cannot be an id names no notification. */
 const notificationParams = z.object({ id: z.string().regex(ledgerIdPattern, 'NOTIFICATION_NOT_FOUND') });

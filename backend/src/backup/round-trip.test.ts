@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type EventLog, logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
 import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eventstoredb-event-log';
 import { findServerProgram, startLocalServer } from '@matgyo/event-store/eventstoredb/server.fixture';
+import { verifyRoomChain } from '@matgyo/projections/proofs/message-chain';
 import { feeReport } from '@matgyo/projections/reports/fee-report';
 import { trialBalance } from '@matgyo/projections/reports/trial-balance';
 import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
@@ -13,6 +14,9 @@ import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestCluster } from '../../../test/database.ts';
 import { type Person, startTestServer, type TestServer } from '../../../test/server.ts';
+import { smallJpeg } from '../../../test/sign-up-form.ts';
+import { loadRoomChain } from '../chat/room-chain.ts';
+import { createDatabase } from '../database/database.ts';
 import { figures, openMarket, succeed } from '../orders/market.fixture.ts';
 import type { WrittenArchive } from './archive-writer.ts';
 import { backUp, emptyInstallation, restore, type TestInstallation } from './installations.fixture.ts';
@@ -24,6 +28,7 @@ let backup: WrittenArchive;
 let file: string;
 let seller: Person;
 let keyedOrder: string;
+let chat: string;
 const key = { 'idempotency-key': 'placed-before-the-backup' };
 
 beforeAll(async () => {
@@ -51,6 +56,13 @@ beforeAll(async () => {
   });
   keyedOrder = placed.body.order._id;
   await source.request('GET', `/user/${seller.memberId}/image`, { token: market.admin.token });
+  const image = `data:image/jpeg;base64,${Buffer.from(smallJpeg()).toString('base64')}`;
+  await succeed(source, 'POST', '/chat', { token: seller.token, body: { orderId: sell, image } });
+  await succeed(source, 'POST', '/chat', {
+    token: market.admin.token,
+    body: { orderId: sell, content: 'got it' },
+  });
+  chat = sell;
   backup = await backUp(source, file);
   await restore(target, file);
 });
@@ -146,7 +158,8 @@ test('photos come along; sessions, codes and counters do not', async () => {
     return { files, contents: await Promise.all(contents) };
   };
   const there = await photos(source.dataDir);
-  expect(there.files).toHaveLength(2);
+  // Two of ID cards, and one of a chat.
+  expect(there.files).toHaveLength(3);
   expect(await photos(target.dataDir)).toEqual(there);
   for (const table of ['sessions', 'one_time_codes', 'verified_phones', 'rate_limits'])
     expect((await target.pool.query(`select from app.${table}`)).rowCount, table).toBe(0);
@@ -160,9 +173,18 @@ test('a photo whose file is gone is left out and counted; without any file the f
   const less = { ...source, dataDir };
   const { manifest } = await backUp(less, path.join(folder, 'less.backup'));
   expect(manifest.photosWithoutFile).toBe(1);
-  expect(manifest.parts.find(({ part }) => part === 'app.images')?.lines).toBe(1);
+  expect(manifest.parts.find(({ part }) => part === 'app.images')?.lines).toBe(2);
   await rm(path.join(dataDir, 'images'), { recursive: true });
-  await expect(backUp(less, path.join(folder, 'none.backup'))).rejects.toThrow('None of the 2 photos');
+  await expect(backUp(less, path.join(folder, 'none.backup'))).rejects.toThrow('None of the 3 photos');
+});
+
+test('chats come along, and their chains hold there', async () => {
+  const [there, here] = await Promise.all(
+    [source, target].map(({ pool }) => loadRoomChain(createDatabase(pool), chat)),
+  );
+  expect(there).toHaveLength(2);
+  expect(here).toEqual(there);
+  expect(verifyRoomChain(chat, here ?? [])).toMatchObject({ intact: true });
 });
 
 test('the file can be read by its owner only, for it holds password hashes', async () => {

@@ -12,11 +12,14 @@ import {
   type StreamAppend,
 } from '@matgyo/event-store/event-log';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
+import { verifyRoomChain } from '@matgyo/projections/proofs/message-chain';
 import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import { isAddress } from '@solana/addresses';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { loadRoomChain } from '../chat/room-chain.ts';
+import { createDatabase } from '../database/database.ts';
 import { migrateAppSchema } from '../database/migrate.ts';
 import { createPool } from '../database/pool.ts';
 import { executeOnStream } from '../ledger/execute-on-stream.ts';
@@ -166,6 +169,21 @@ describe('an empty ledger', () => {
       ({ type, data }) => type === 'TradeCompleted' && data['sellerReferralCode'] === inviteCodeOf('manager'),
     );
     expect(ofManager.length).toBeGreaterThan(10);
+  });
+
+  test('gets chats of matches and with support, whose chains hold', async () => {
+    const { rows } = await installation.pool.query(
+      'select id, kind, last_seq, last_hash from app.chat_rooms order by kind, id',
+    );
+    expect(rows.map(({ kind }) => kind)).toEqual(['support', 'trade', 'trade']);
+    for (const { id, last_seq, last_hash } of rows) {
+      const messages = await loadRoomChain(createDatabase(installation.pool), id);
+      expect(verifyRoomChain(id, messages)).toEqual({
+        intact: true,
+        messages: last_seq,
+        lastHash: last_hash,
+      });
+    }
   });
 
   test('gets members who could have signed up, one photo each, and inquiries in every state', async () => {

@@ -13,6 +13,7 @@ import { createImageStore } from '../images/image-store.ts';
 import { createPasswords } from '../sessions/passwords.ts';
 import { awakeTimeFrom, beginningOfMarket } from './awake-time.ts';
 import { adminIdEnd, castOf, memberIdOf } from './cast.ts';
+import { writeChats } from './chat-rows.ts';
 import { writeInquiries } from './inquiry-rows.ts';
 import { writeMembers } from './member-rows.ts';
 import { signInsOf, tableOf } from './sign-ins.ts';
@@ -78,6 +79,7 @@ async function fillAlone({ config, pool, log, now, tell }: DemoMarketDependencie
   const images = createImageStore(db, await openImageFiles(config.dataDir));
   await writeMembers({ db, images, passwords: await createPasswords() }, { cast, time, signIns });
   await writeInquiries(db, { cast, time });
+  await writeChats(db, { cast, time, events });
   await copyTo(log, events);
   tell(tableOf(signIns, config.firstAdmin));
   return 'filled';

@@ -18,7 +18,7 @@ export interface ChangeFeedOptions {
 }
 
 /** Between two looks: what a busy second changes is told in some batches, not in hundreds. */
-const pauseMs = 25;
+const pauseMs = 5;
 const retryMs = 1_000;
 
 /** Follows what the projections change: at each wake-up, and every 5 s in case one was lost. */

@@ -1,12 +1,17 @@
+import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { ArrowRight, Check, RotateCw, TriangleAlert } from 'lucide-react';
+import { ArrowRight, Check, Download, RotateCw, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import type { AnswerOf } from '../../api/route.ts';
+import { saveFile } from '../../api/save-file.ts';
 import { staffRoutes } from '../../api/staff-routes.ts';
 import { formatCount } from '../../format/amount.ts';
+import { csvOf } from '../../format/csv.ts';
 import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
+import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { DeskPage } from '../../ui/desk/desk-page.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/desk/table.tsx';
@@ -18,6 +23,8 @@ import { AsOfField } from './fee-filters.tsx';
 import { Signed } from './figures.tsx';
 import { Fingerprint } from './fingerprint.tsx';
 import { readMoment } from './moment-text.ts';
+
+type TrialBalance = AnswerOf<(typeof reportEndpoints)['trialBalance']>;
 
 const accounts = ['seller', 'buyer', 'platform'] as const;
 
@@ -31,6 +38,21 @@ const trialBalanceQuery = (asOf: string | undefined) =>
     gcTime: 60_000,
   });
 
+/** The statement as a file, ending with what it covers, so that the file alone says how to get it again. */
+const balanceFile = (data: TrialBalance): Blob =>
+  csvOf([
+    ['account', 'currency', 'amount'],
+    ...data.accounts.map(({ account, currency, amount }) => [account, currency, amount]),
+    [],
+    ['totalUSDT', data.totals.USDT],
+    ['totalKRW', data.totals.KRW],
+    ['trades', String(data.trades)],
+    ['asOf', data.asOf ?? ''],
+    ['feeRules', data.feeRules.join(' ')],
+    ['projectionVersion', String(data.projectionVersion)],
+    ['sha256', data.sha256],
+  ]);
+
 /** The journal added up by currency and account, at any moment. Each currency balances to zero. */
 export default function TrialBalancePage() {
   const { t, language } = useWords();
@@ -43,7 +65,23 @@ export default function TrialBalancePage() {
   const amountOf = (account: (typeof accounts)[number], currency: 'USDT' | 'KRW') =>
     data?.accounts.find((each) => each.account === account && each.currency === currency)?.amount ?? '0';
   return (
-    <DeskPage title={t('desk.trialBalance')} intro={t('balance.intro')}>
+    <DeskPage
+      title={t('desk.trialBalance')}
+      intro={t('balance.intro')}
+      action={
+        <Button
+          size="medium"
+          className="max-md:min-h-11"
+          off={data === undefined}
+          onClick={() => {
+            if (data !== undefined) saveFile(balanceFile(data), 'trial-balance.csv');
+          }}
+        >
+          <Download size={18} strokeWidth={1.6} />
+          {t('report.saveCsv')}
+        </Button>
+      }
+    >
       <div className="mt-5 md:max-w-[20rem]">
         <AsOfField
           value={asOfText}

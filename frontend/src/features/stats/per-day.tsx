@@ -1,9 +1,12 @@
 import type { Stats } from '@matgyo/contracts/endpoints/stats';
 import type { Usdt } from '@matgyo/contracts/money';
+import { saveFile } from '../../api/save-file.ts';
 import { formatCount, formatUsdt } from '../../format/amount.ts';
+import { csvOf } from '../../format/csv.ts';
 import { dateInKorea, dayInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/choice.tsx';
 import { DayBars } from '../../ui/desk/day-bars.tsx';
 import { Cell, Row, Table } from '../../ui/desk/table.tsx';
@@ -81,6 +84,26 @@ export function PerDay({ days }: { readonly days: Stats['days'] }) {
           {t('overview.asTable')}
         </summary>
         <div className="max-w-[44rem]">
+          <Button
+            size="small"
+            onClick={() =>
+              saveFile(
+                csvOf([
+                  ['day', 'trades', 'sales', 'fees', 'users'],
+                  ...shown.map((day) => [
+                    day.day,
+                    String(day.trades),
+                    day.totalSales,
+                    day.totalFees,
+                    String(day.users),
+                  ]),
+                ]),
+                `days-${first.day}-${last.day}.csv`,
+              )
+            }
+          >
+            {t('report.saveCsv')}
+          </Button>
           <Table
             caption={t('overview.byDay')}
             compact

@@ -62,6 +62,8 @@ function usePhoto(memberId: string) {
   const fetching = useMutation({
     mutationFn: () => callForFile(staffRoutes.idImage, { params: { id: memberId } }),
     onSuccess: ({ blob }) => setUrl(URL.createObjectURL(blob)),
+    // Nothing of it is kept after it has been looked at.
+    gcTime: 0,
   });
   useEffect(() => {
     if (url === undefined) return;
@@ -70,7 +72,10 @@ function usePhoto(memberId: string) {
   return {
     url,
     show: () => fetching.mutate(),
-    hide: () => setUrl(undefined),
+    hide: () => {
+      setUrl(undefined);
+      fetching.reset();
+    },
     loading: fetching.isPending,
     failure: fetching.error === null ? undefined : failureText(fetching.error, t),
   };

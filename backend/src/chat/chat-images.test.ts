@@ -56,7 +56,7 @@ test('an image goes up first and its url into a message, which is called Image',
   expect(sent).toMatchObject({ status: 201, body: { message: { content: 'Image', image: body.url } } });
   const seen = await fetched(body.url, admin);
   expect([seen.status, seen.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
-  expect(seen.headers.get('cache-control')).toContain('private');
+  expect(seen.headers.get('cache-control')).toBe('no-store');
   expect((await fetched(body.url, other)).status).toBe(404);
   expect((await server.request('GET', body.url.replace('/api/v1', ''))).status).toBe(401);
   // One message each.

@@ -32,8 +32,7 @@ export async function readChatImage(
   });
   const bytes = await images.read(params.id);
   if (bytes === undefined) throw failure('NOT_FOUND');
-  // It never changes, and whoever saw it once may go on seeing it; but in no cache others share.
-  reply.header('Cache-Control', 'private, max-age=86400, immutable');
+  reply.header('Cache-Control', 'no-store');
   reply.header('Content-Disposition', 'inline; filename="chat.jpg"');
   return bytes;
 }

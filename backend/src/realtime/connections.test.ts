@@ -40,6 +40,10 @@ afterEach(async () => {
   await closed;
 });
 
+/** A text of a WebSocket's client, masked with zeros: "40" joins Socket.IO's default namespace, "41" leaves it. */
+const frame = (text: string): Buffer =>
+  Buffer.concat([Buffer.from([0x81, 0x80 + text.length, 0, 0, 0, 0]), Buffer.from(text)]);
+
 /** A WebSocket by hand, which joins as a visitor and then, if it is told to, never reads again. */
 async function visitorByHand(): Promise<Socket> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -49,8 +53,7 @@ async function visitorByHand(): Promise<Socket> {
       'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
   );
   await once(socket, 'data');
-  // "40": connect to the default namespace; masked with zeros.
-  socket.write(Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x34, 0x30]));
+  socket.write(frame('40'));
   const { visitors } = realtime.figures().open;
   await expect.poll(() => realtime.figures().open.visitors, { timeout: 15_000 }).toBe(visitors + 1);
   return socket;
@@ -97,12 +100,33 @@ test('a connection that says far too much is cut off, and the others are not', a
   quiet.disconnect();
 });
 
-test('a frame over 7.5 MB ends its connection', async () => {
+test.each([
+  ['a frame over 7.5 MB', 7_600_000],
+  ['a large one of a visitor', 30_000],
+])('%s ends its connection', async (_, length) => {
   const socket = await connected(socketTo(url));
   const { promise: cut, resolve } = Promise.withResolvers<string>();
   socket.once('disconnect', resolve);
-  socket.emit('sendMessage', { orderId: 'x', image: 'x'.repeat(7_600_000) });
+  socket.emit('sendMessage', { orderId: 'x', image: 'x'.repeat(length) });
   expect(await cut).toMatch(/transport/);
+});
+
+test('coming and going on one connection leaves nothing behind', async () => {
+  const warnings: string[] = [];
+  const listener = ({ name }: Error): void => void warnings.push(name);
+  process.on('warning', listener);
+  const socket = await visitorByHand();
+  socket.resume();
+  for (let round = 0; round < 30; round += 1) {
+    socket.write(frame('41'));
+    await expect.poll(() => realtime.figures().open.visitors, { timeout: 15_000 }).toBe(0);
+    socket.write(frame('40'));
+    await expect.poll(() => realtime.figures().open.visitors, { timeout: 15_000 }).toBe(1);
+  }
+  socket.destroy();
+  await expect.poll(() => realtime.figures().open.visitors, { timeout: 15_000 }).toBe(0);
+  process.off('warning', listener);
+  expect(warnings).toEqual([]);
 });
 
 test('visitors of one network are bounded', async () => {

@@ -1,6 +1,6 @@
 import type { Sockets } from './sockets.ts';
 
-type Connection = Parameters<Parameters<Sockets['engine']['on']>[1]>[0];
+export type Connection = Parameters<Parameters<Sockets['engine']['on']>[1]>[0];
 interface Packet {
   readonly data?: string | ArrayBufferView | ArrayBuffer;
   readonly options?: { readonly wsPreEncodedFrame?: readonly { readonly length: number }[] };
@@ -50,17 +50,28 @@ export interface PacketBounds {
   readonly most: number;
   /** Given back. */
   readonly perSecond: number;
+  /** What one packet of somebody without a token may hold. */
+  readonly mostBytesOfAVisitor: number;
+  readonly isMember: () => boolean;
 }
 
+/** A large packet counts as several: one of 7 MB, an image, as 280. */
+const bytesOfAPacket = 25_000;
+
 /** Calls `onFlood` when a connection says more than it may. */
-export function boundPackets(conn: Connection, { most, perSecond }: PacketBounds, onFlood: () => void): void {
+export function boundPackets(
+  conn: Connection,
+  { most, perSecond, mostBytesOfAVisitor, isMember }: PacketBounds,
+  onFlood: () => void,
+): void {
   let left = most;
   let at = performance.now();
-  conn.on('packet', () => {
+  conn.on('packet', ({ data }: Packet) => {
+    const bytes = typeof data === 'string' ? data.length : (data?.byteLength ?? 0);
     const now = performance.now();
-    left = Math.min(most, left + ((now - at) / 1_000) * perSecond) - 1;
+    left = Math.min(most, left + ((now - at) / 1_000) * perSecond) - 1 - bytes / bytesOfAPacket;
     at = now;
-    if (left < 0) onFlood();
+    if (left < 0 || (bytes > mostBytesOfAVisitor && !isMember())) onFlood();
   });
 }
 

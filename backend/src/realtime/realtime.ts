@@ -14,7 +14,7 @@ import type { Sessions } from '../sessions/session-store.ts';
 import type { Tokens } from '../sessions/token.ts';
 import { type ChangesListener, changeFeed } from './change-feed.ts';
 import { listenToChat } from './chat-events.ts';
-import { boundPackets, hangUp, type SendQueue, watchSendQueue } from './connections.ts';
+import { boundPackets, type Connection, hangUp, type SendQueue, watchSendQueue } from './connections.ts';
 import { handshake, isForeign } from './handshake.ts';
 import { createOpenSockets, type OpenSockets } from './open-sockets.ts';
 import type { Push } from './push.ts';
@@ -60,8 +60,8 @@ export interface Realtime {
 
 /** What waits for a socket that does not read. Those of one member together stay below 64 MiB. */
 const mostQueuedBytes = 1_048_576;
-/** Of one connection: a client that was away may send what it kept. */
-const packets = { most: 2_000, perSecond: 100 };
+/** Of one connection: a client that was away may send what it kept. Visitors have little to say. */
+const packets = { most: 2_000, perSecond: 100, mostBytesOfAVisitor: 20_000 };
 const mostSockets = 20_000;
 const drainCheckMs = 20;
 
@@ -96,21 +96,23 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
   const push = createRelay(io, shared !== undefined);
   let serveChat: ((socket: ClientSocket) => void) | undefined;
 
-  io.use(handshake({ ...deps, open }));
-  io.on('connection', (socket) => {
-    const { conn } = socket;
+  const members = new WeakSet<Connection>();
+  const watch = (conn: Connection): void => {
     const cutOff = (why: keyof typeof cut): void => {
       cut[why] += 1;
       hangUp(conn);
     };
     const queue = watchSendQueue(conn, mostQueuedBytes, () => cutOff('slow'));
-    boundPackets(conn, packets, () => cutOff('flooding'));
+    boundPackets(conn, { ...packets, isMember: () => members.has(conn) }, () => cutOff('flooding'));
     queues.add(queue);
+    conn.once('close', () => queues.delete(queue));
+  };
+
+  io.use(handshake({ ...deps, open }));
+  io.on('connection', (socket) => {
+    if (socket.data.caller !== undefined) members.add(socket.conn);
     open.add(socket);
-    socket.on('disconnect', () => {
-      queues.delete(queue);
-      open.remove(socket);
-    });
+    socket.on('disconnect', () => open.remove(socket));
     void socket.join(audiencesOf(socket));
     serveChat?.(socket);
   });
@@ -142,6 +144,8 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
         upgraded.add(raw);
         raw.once('close', () => upgraded.delete(raw));
       });
+      // Here and not with the socket, of which one connection may have several, one after the other.
+      io.engine.on('connection', watch);
       io.engine.on('headers', (headers: Record<string, string>) => {
         headers['X-Content-Type-Options'] = 'nosniff';
       });

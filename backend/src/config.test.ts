@@ -23,6 +23,7 @@ test('an empty environment is the embedded mode with its defaults', () => {
     eventStoreUrl: undefined,
     projectionsInside: true,
     tokenSecret: undefined,
+    checkpointKeyFile: undefined,
     sms: { provider: 'console', outbox: path.resolve('.data/sms-outbox.jsonl') },
     phoneCountries: ['KR'],
     codesPerIpPerHour: 10,

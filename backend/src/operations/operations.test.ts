@@ -74,6 +74,16 @@ describe('a replay', () => {
     const swap = await post(`/admin/replays/${second._id}/swap`);
     expect([swap.status, swap.body.kind]).toEqual([201, 'swap']);
     expect((await ended(swap.body._id)).state).toBe('swapped');
+    const { items } = await market.see(`/audit/log?subject=${swap.body._id}`);
+    expect(items).toMatchObject([
+      {
+        action: 'replay-swapped',
+        actorId: market.admin.memberId,
+        details: { readModel: swap.body.readModel, kind: 'swap' },
+      },
+    ]);
+    const begun = await market.see(`/audit/log?subject=${first._id}`);
+    expect(begun.items).toMatchObject([{ action: 'replay-started' }]);
     expect((await market.see('/tetherprice/history')).items.at(-2).price).toBe('1401');
     expect((await post(`/admin/replays/${second._id}/swap`)).body.code).toBe('REPLAY_NOT_DIFFERENT');
 

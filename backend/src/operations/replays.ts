@@ -18,6 +18,7 @@ import {
 import { discardNext, previousSchema } from '@matgyo/projections/replay/swap';
 import type { ReadModelName } from '@matgyo/projections/tables';
 import { z } from 'zod';
+import { recordAudit } from '../audit/audit-log.ts';
 import type { HandlerRequest } from '../http/handler.ts';
 import { cutPage, decodeCursor } from '../http/page-cursor.ts';
 import { failure } from '../http/request-failure.ts';
@@ -47,11 +48,11 @@ export const replayCall =
 
 export const startReplayCall =
   (deps: OperationDependencies) =>
-  async ({ body, caller }: HandlerRequest<typeof operationEndpoints.startReplay>) => {
+  async ({ body, caller, requestId }: HandlerRequest<typeof operationEndpoints.startReplay>) => {
     const name = knownReadModel(body.readModel);
     const { kind, fresh } = body;
     if (kind === 'roll-back') await assertCanRollBack(deps, name);
-    return start(deps, { id: randomUUID(), readModel: name, kind, fresh }, caller.memberId);
+    return start(deps, { id: randomUUID(), readModel: name, kind, fresh }, { caller, requestId });
   };
 
 /** Asked for a second time it is asked for already. */
@@ -65,9 +66,9 @@ export const cancelReplayCall =
 
 export const swapReplayCall =
   (deps: OperationDependencies) =>
-  async ({ params, caller }: HandlerRequest<typeof operationEndpoints.swapReplay>) => {
+  async ({ params, caller, requestId }: HandlerRequest<typeof operationEndpoints.swapReplay>) => {
     const { readModel } = await undecided(deps, params.id);
-    return start(deps, { id: randomUUID(), readModel, kind: 'swap', fresh: false }, caller.memberId);
+    return start(deps, { id: randomUUID(), readModel, kind: 'swap', fresh: false }, { caller, requestId });
   };
 
 export const discardReplayCall =
@@ -87,14 +88,25 @@ export const discardReplayCall =
 async function start(
   deps: OperationDependencies,
   replay: ReplayToStart,
-  startedBy: MemberId,
+  { caller, requestId }: Pick<HandlerRequest<typeof operationEndpoints.startReplay>, 'caller' | 'requestId'>,
 ): Promise<Replay> {
-  const { pool, processes } = deps;
+  const { db, pool, processes } = deps;
   try {
-    await enterReplay(pool, { ...replay, startedBy });
+    await enterReplay(pool, { ...replay, startedBy: caller.memberId });
   } catch (error) {
     throw error instanceof RebuildUnderWay ? failure('REPLAY_UNDER_WAY') : error;
   }
+  await recordAudit(db, {
+    action: replay.kind === 'swap' ? 'replay-swapped' : 'replay-started',
+    actor: caller,
+    subjectId: replay.id,
+    requestId,
+    details: { readModel: replay.readModel, kind: replay.kind },
+  }).catch(async (error: unknown) => {
+    // What is not recorded is not done.
+    await closeReplay(pool, replay.id, { state: 'interrupted' });
+    throw error;
+  });
   // Says itself how it ended, unless it could not.
   const onEnded = (): void => {
     closeReplay(pool, replay.id, { state: 'interrupted' }).catch(() => {});

@@ -53,7 +53,7 @@ describe('an event that cannot be applied halts what reads it, before it, and no
       'IMPOSSIBLE_EVENT',
     ],
   ])('%s', async (_, put, reason) => {
-    const events = withEvent(60, { stream: 'trade-x', ...put });
+    const events = withEvent(60, { stream: 'trade-x', revision: 0, ...put });
     await projectLog(database, events);
     for (const { name, streams } of allReadModels) {
       const [checkpoint] = await standing(name);

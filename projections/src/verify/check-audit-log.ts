@@ -13,7 +13,7 @@ interface Row {
 const rowsOfAPage = 1_000;
 
 /** SHA-256, hex, over the hash before, the number and the entry as it is stored, a line each. */
-export const auditHash = (before: string, sequence: number, content: string): string =>
+const auditHash = (before: string, sequence: number, content: string): string =>
   hash('sha256', `${before}\n${sequence}\n${content}`);
 
 export interface AuditVerification {

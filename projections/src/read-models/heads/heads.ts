@@ -2,7 +2,10 @@ import { bucketOf } from '../../proofs/head-tree.ts';
 import { ImpossibleEvent, type ReadModel } from '../../read-model.ts';
 import { headsTable } from './tables.ts';
 
-/** The last event of every stream. Events are not read, so that nothing in them can halt it. */
+/**
+ * The last event of every stream. Nothing that an event says can halt it, only that it does not follow the one before:
+ * then its stream was cut, and nothing is signed over that.
+ */
 export const heads: ReadModel = {
   name: 'heads',
   version: 1,

@@ -115,6 +115,12 @@ export async function startTestServer(
   const request = (method: string, where: string, call: ApiCall = {}): Promise<ApiAnswer> =>
     callApi(method, api + where, call);
 
+  /** A busy machine may take longer than the second an answer waits for the lists to show what it says. */
+  async function accountsShowEverything(): Promise<void> {
+    const last = await log.lastEvent();
+    if (last !== undefined) await visibility.waitUntilVisible(last.position, ['accounts'], 15_000);
+  }
+
   const server: TestServer = {
     url: listening.url,
     dataDir,
@@ -139,11 +145,13 @@ export async function startTestServer(
       });
       if (signedUp.status !== 201)
         throw new Error(`signing up answered ${signedUp.status} ${signedUp.body.code}`);
+      await accountsShowEverything();
       if (active || manager) {
         const { token } = await server.admin();
         const body = { ...(active && { status: 'active' }), ...(manager && { manager: true }) };
         const edited = await request('PUT', `/user/users/${form.nickname}`, { token, body });
         if (edited.status !== 200) throw new Error(`editing answered ${edited.status} ${edited.body.code}`);
+        await accountsShowEverything();
       }
       return server.signIn(form.nickname, form.password);
     },
@@ -165,8 +173,7 @@ export async function startTestServer(
       await pool.query(`update app.pending_registrations set created_at = now() - interval '1 minute'`);
       const registration = createRegistration(createDatabase(pool), { log, timing: systemTiming }, logger);
       await registration.completeLeftOver();
-      const last = await log.lastEvent();
-      if (last !== undefined) await visibility.waitUntilVisible(last.position, ['accounts'], 10_000);
+      await accountsShowEverything();
     },
 
     async codeSentTo(phone) {

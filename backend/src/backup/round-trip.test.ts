@@ -234,6 +234,9 @@ test('a checkpoint signed after the end of the log that was backed up is not res
     await restore(other, late);
     const { checkpoints, findings } = await loadEvidence(other.pool, other.dataDir);
     expect(checkpoints.at(-1)?.statement.sequence).toBe(before[0].sequence);
+    const later = 'select from app.signed_heads where sequence > $1';
+    expect((await source.pool.query(later, [before[0].sequence])).rowCount).toBeGreaterThan(0);
+    expect((await other.pool.query(later, [before[0].sequence])).rowCount).toBe(0);
     expect(findings).toEqual([]);
   } finally {
     await other.close();

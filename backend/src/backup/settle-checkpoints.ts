@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { newestCheckpoint, storedKeys } from '../checkpoints/checkpoint-store.ts';
 import { keepPublicKeys } from '../checkpoints/signing-key.ts';
 import { createDatabase } from '../database/database.ts';
+import type { Database } from '../database/tables.ts';
 import type { Installation } from './installation.ts';
 
 /**
@@ -12,22 +14,18 @@ export async function settleCheckpoints({ pool, log, dataDir }: Installation): P
   for (;;) {
     const newest = await newestCheckpoint(db);
     if (newest === undefined || (await log.positionOf(newest.statement.eventId)) !== undefined) break;
-    const client = await pool.connect();
-    try {
-      await client.query('begin');
-      await client.query('alter table app.signed_checkpoints disable trigger user');
-      await client.query('delete from app.signed_checkpoints where sequence = $1', [
-        newest.statement.sequence,
-      ]);
-      await client.query('alter table app.signed_checkpoints enable trigger user');
-      await client.query('commit');
-    } finally {
-      client.release();
-    }
+    await db.transaction().execute((trx) => remove(trx, newest.statement.sequence));
   }
   const keys = await storedKeys(db);
   await keepPublicKeys(
     dataDir,
     keys.map(({ keyId, publicKey }) => ({ keyId, publicKey })),
   );
+}
+
+async function remove(trx: Database, sequence: number): Promise<void> {
+  await sql`alter table app.signed_checkpoints disable trigger user`.execute(trx);
+  await sql`delete from app.signed_checkpoints where sequence = ${sequence}`.execute(trx);
+  await sql`alter table app.signed_checkpoints enable trigger user`.execute(trx);
+  await sql`delete from app.signed_heads where sequence = ${sequence}`.execute(trx);
 }

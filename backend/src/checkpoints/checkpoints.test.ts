@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { NewEvent, RecordedEvent } from '@matgyo/event-store/event-log';
 import { logStart } from '@matgyo/event-store/event-log';
@@ -267,6 +267,9 @@ test('a line that a crash has cut off is replaced by the whole one, and duplicat
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
   expect(lines.slice(0, -1).join('\n')).toBe(whole.trimEnd());
   expect(JSON.parse(lines.at(-1) ?? '').checkpoint.statement.sequence).toBe(3);
+  await writeFile(file, '{"heads":[["order-1",0,"ab');
+  await ledger.checkpoints.keep();
+  expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toEqual(lines);
   // A file that is lost altogether is written anew from the database.
   await rm(file);
   await ledger.checkpoints.keep();

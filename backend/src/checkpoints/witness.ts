@@ -80,6 +80,7 @@ async function lastOf(file: FileHandle): Promise<SignedCheckpoint | undefined> {
       if (from + found.end < size) await file.truncate(from + found.end);
       return found.checkpoint;
     }
+    if (from === 0) await file.truncate(0);
     if (from === 0) return undefined;
   }
   return undefined;

@@ -11,7 +11,7 @@ export interface Moments {
 }
 
 const rowsAtOnce = 50;
-const still = { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, gcTime: 60_000 } as const;
+const still = { staleTime: 'static', refetchOnWindowFocus: false, gcTime: 60_000 } as const;
 const pages = {
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ nextCursor }: { readonly nextCursor: string | null }) => nextCursor ?? undefined,

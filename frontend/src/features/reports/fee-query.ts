@@ -24,8 +24,8 @@ export type FeeDay = AnswerOf<Reports['feeReportDays']>['days'][number];
 
 const rowsAtOnce = 50;
 
-/** A report stands still while it is read: it is asked for again by hand. */
-const still = { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, gcTime: 60_000 } as const;
+/** A report stands still while it is read, whatever is pushed meanwhile: it is asked for again by hand. */
+const still = { staleTime: 'static', refetchOnWindowFocus: false, gcTime: 60_000 } as const;
 
 export const feeReportQuery = (query: FeeQuery) =>
   infiniteQueryOptions({

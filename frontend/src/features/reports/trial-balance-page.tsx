@@ -33,7 +33,7 @@ const trialBalanceQuery = (asOf: string | undefined) =>
     queryKey: queryKeys.own.staff.trialBalance(asOf ?? ''),
     queryFn: ({ signal }) =>
       call(staffRoutes.trialBalance, { signal, query: { ...(asOf !== undefined && { asOf }) } }),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     refetchOnWindowFocus: false,
     gcTime: 60_000,
   });

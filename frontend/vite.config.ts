@@ -50,6 +50,6 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': api },
+    proxy: { '/api': api, '/socket.io': { target: api, ws: true } },
   },
 });

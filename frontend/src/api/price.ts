@@ -3,14 +3,14 @@ import { type PriceChange, priceChange } from '@matgyo/contracts/price-change';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { dateInKorea } from '../format/moment.ts';
 import { call } from './call.ts';
-import { pollEveryMs } from './query-client.ts';
+import { pollUnlessPushed } from './polling.ts';
 import { queryKeys } from './query-keys.ts';
 import { routes } from './routes.ts';
 
 export const currentPriceQuery = queryOptions({
   queryKey: queryKeys.price.current,
   queryFn: ({ signal }) => call(routes.currentPrice, { signal, asVisitor: true }),
-  refetchInterval: pollEveryMs,
+  refetchInterval: pollUnlessPushed(),
 });
 
 /** The price now: null while none is set, undefined while it is not known yet. */

@@ -3,9 +3,6 @@ import { isFailure, isPassing } from './call-failure.ts';
 
 const triesAgain = 2;
 
-/** Until the server pushes, a screen that shows orders or the price asks this often while it is visible. */
-export const pollEveryMs = 3000;
-
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

@@ -19,6 +19,19 @@ export const queryKeys = {
       history: (side: Side) => ['own', 'orders', side, 'history'],
       inProgress: (side: Side) => ['own', 'orders', side, 'in-progress'],
     },
+    chat: {
+      /** Lists and counts; the messages of an open room come by themselves. */
+      lists: ['own', 'chat', 'lists'],
+      unread: ['own', 'chat', 'lists', 'unread'],
+      sessions: (filters: object) => ['own', 'chat', 'lists', 'sessions', filters],
+      messages: (room: string) => ['own', 'chat', 'messages', room],
+      people: (room: string) => ['own', 'chat', 'people', room],
+    },
+    notifications: {
+      all: ['own', 'notifications'],
+      list: (box: string) => ['own', 'notifications', 'list', box],
+      unread: (box: string) => ['own', 'notifications', 'unread', box],
+    },
     inquiries: ['own', 'inquiries'],
     paymentMethods: ['own', 'payment-methods'],
     invitations: ['own', 'invitations'],

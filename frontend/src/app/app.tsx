@@ -4,6 +4,7 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { BrowserRouter } from 'react-router-dom';
 import { makeQueryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import { startRealtime } from '../realtime/start-realtime.ts';
 import { subscribeSession } from '../session/session.ts';
 import { PageFailure } from '../shell/page-failure.tsx';
 import { onFirstToast } from '../ui/toast.ts';
@@ -13,6 +14,7 @@ import { RefusedSession } from './refused-session.tsx';
 const Toaster = lazy(() => import('../ui/toaster.tsx'));
 
 const queryClient = makeQueryClient();
+startRealtime(queryClient);
 // What one member saw is not for the next one at this screen.
 subscribeSession(() => queryClient.removeQueries({ queryKey: queryKeys.own.all }));
 

@@ -3,7 +3,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../api/call.ts';
-import { pollEveryMs } from '../../api/query-client.ts';
+import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { routes } from '../../api/routes.ts';
 
@@ -28,14 +28,15 @@ const ownHistoryQuery = (side: Side) =>
     queryFn: ({ pageParam, signal }) => ownPage(side, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 2 ? slowPollMs : pollEveryMs),
+    refetchInterval: ({ state }) =>
+      pollUnlessPushed((state.data?.pages.length ?? 0) > 2 ? slowPollMs : undefined)(),
   });
 
 const ownInProgressQuery = (side: Side) =>
   queryOptions({
     queryKey: queryKeys.own.orders.inProgress(side),
     queryFn: ({ signal }) => call(routes[side].inProgress, { signal, query: { limit: pageSize } }),
-    refetchInterval: pollEveryMs,
+    refetchInterval: pollUnlessPushed(),
   });
 
 export interface OwnOrders {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { pollEveryMs } from '../../api/query-client.ts';
+import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { routes } from '../../api/routes.ts';
 
@@ -39,7 +39,7 @@ const paged = {
     state,
   }: {
     readonly state: { readonly data?: { readonly pages: readonly unknown[] } | undefined };
-  }) => ((state.data?.pages.length ?? 0) > 2 ? slowPollMs : pollEveryMs),
+  }) => pollUnlessPushed((state.data?.pages.length ?? 0) > 2 ? slowPollMs : undefined)(),
   // Another filter dims nothing and jumps nowhere: the rows change when the new ones are there.
   placeholderData: keepPreviousData,
 } as const;

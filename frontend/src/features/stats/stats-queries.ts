@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { staffRoutes } from '../../api/staff-routes.ts';
 
@@ -13,7 +14,7 @@ const keys = queryKeys.own.staff;
 export const adminStatsQuery = queryOptions({
   queryKey: keys.stats('all'),
   queryFn: ({ signal }) => call(staffRoutes.adminStats, { signal, query: { days: daysAsked } }),
-  refetchInterval: lookAgainMs,
+  refetchInterval: pollUnlessPushed(lookAgainMs),
 });
 
 /** The same for a manager: of the market, or only of whom they invited. */
@@ -25,19 +26,20 @@ export const managerStatsQuery = (invited: boolean) =>
         signal,
         query: { days: daysAsked, ...(invited && { invited: 'true' }) },
       }),
-    refetchInterval: lookAgainMs,
+    refetchInterval: pollUnlessPushed(lookAgainMs),
     placeholderData: (previous) => previous,
   });
 
 export const queueCountsQuery = queryOptions({
   queryKey: keys.queueCounts,
   queryFn: ({ signal }) => call(staffRoutes.queueCounts, { signal }),
-  refetchInterval: lookAgainMs,
+  refetchInterval: pollUnlessPushed(lookAgainMs),
 });
 
 export const stuckQuery = queryOptions({
   queryKey: keys.stuck,
   queryFn: ({ signal }) => call(staffRoutes.stuck, { signal }),
+  // Of this and of inquiries nothing is pushed.
   refetchInterval: lookAgainMs,
 });
 
@@ -56,5 +58,5 @@ export const inactiveMembersQuery = queryOptions({
   queryKey: [...keys.members.all, 'inactive'],
   queryFn: ({ signal }) =>
     call(staffRoutes.listMembers, { signal, query: { limit: mostCounted, status: 'inactive' } }),
-  refetchInterval: lookAgainMs,
+  refetchInterval: pollUnlessPushed(lookAgainMs),
 });

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { staffRoutes } from '../../api/staff-routes.ts';
 
@@ -21,7 +22,7 @@ export const matchedOrdersQuery = (search: string) =>
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    refetchInterval: lookAgainMs,
+    refetchInterval: pollUnlessPushed(lookAgainMs),
     placeholderData: (previous) => previous,
   });
 
@@ -36,5 +37,5 @@ export const matchedOrderQuery = (id: string) =>
         ? null
         : { side: sell.length > 0 ? ('sell' as const) : ('buy' as const), record };
     },
-    refetchInterval: lookAgainMs,
+    refetchInterval: pollUnlessPushed(lookAgainMs),
   });

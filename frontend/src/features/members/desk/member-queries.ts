@@ -2,6 +2,7 @@ import type { deskEndpoints } from '@matgyo/contracts/endpoints/desk';
 import type { MemberView, memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, newUuid } from '../../../api/call.ts';
+import { pollUnlessPushed } from '../../../api/polling.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import type { AnswerOf, BodyOf } from '../../../api/route.ts';
 import { staffRoutes } from '../../../api/staff-routes.ts';
@@ -43,7 +44,7 @@ export const memberListQuery = (filters: MemberFilters) =>
         ? call(staffRoutes.listMembers, { signal, query })
         : call(staffRoutes.listReferredMembers, { signal, query: { ...query, all: !filters.invited } });
     },
-    refetchInterval: lookAgainMs,
+    refetchInterval: pollUnlessPushed(lookAgainMs),
     placeholderData: (previous) => previous,
   });
 
@@ -54,7 +55,7 @@ export const memberQuery = (id: string) =>
   queryOptions({
     queryKey: keys.one(id),
     queryFn: ({ signal }) => call(staffRoutes.memberById, { signal, params: { id } }),
-    refetchInterval: lookAgainMs,
+    refetchInterval: pollUnlessPushed(lookAgainMs),
   });
 
 export const memberOrdersQuery = (id: string) =>

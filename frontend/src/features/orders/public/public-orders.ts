@@ -1,7 +1,7 @@
 import type { Side } from '@matgyo/contracts/ids';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { pollEveryMs } from '../../../api/query-client.ts';
+import { pollUnlessPushed } from '../../../api/polling.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { routes } from '../../../api/routes.ts';
 
@@ -23,7 +23,7 @@ const publicOrdersQuery = (side: Side) =>
     queryFn: ({ pageParam, signal }) => publicPage(side, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    refetchInterval: pollEveryMs,
+    refetchInterval: pollUnlessPushed(),
   });
 
 /** What everybody may see of one side: open orders with masked nicknames, and the latest completed trades. */

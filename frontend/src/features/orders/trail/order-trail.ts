@@ -3,7 +3,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { pollEveryMs } from '../../../api/query-client.ts';
+import { pollUnlessPushed } from '../../../api/polling.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import type { AnswerOf } from '../../../api/route.ts';
 import { routes } from '../../../api/routes.ts';
@@ -70,7 +70,7 @@ export const orderTrailQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.own.trail(id),
     queryFn: ({ signal }) => wholeTrail(id, signal),
-    refetchInterval: pollEveryMs,
+    refetchInterval: pollUnlessPushed(),
   });
 
 export const useOrderTrail = (id: string) => useQuery(orderTrailQuery(id));

@@ -2,6 +2,7 @@ import type { priceEndpoints } from '@matgyo/contracts/endpoints/price';
 import type { Price } from '@matgyo/contracts/money';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, newUuid } from '../../../api/call.ts';
+import { pollUnlessPushed } from '../../../api/polling.ts';
 import { currentPriceQuery } from '../../../api/price.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import type { AnswerOf } from '../../../api/route.ts';
@@ -23,7 +24,7 @@ export const priceLogQuery = infiniteQueryOptions({
     }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  refetchInterval: lookAgainMs,
+  refetchInterval: pollUnlessPushed(lookAgainMs),
 });
 
 /** Somebody else has set a price since this one was looked at; nothing was sent. */

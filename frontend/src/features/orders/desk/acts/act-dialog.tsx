@@ -23,6 +23,7 @@ export interface ActDialogProps {
   /** As its queue lists it now; undefined once it is in none. */
   readonly listed: AdminOrderView | undefined;
   readonly open: boolean;
+  readonly returnTo?: (() => HTMLElement | null) | undefined;
   readonly onClose: () => void;
   readonly onDone: (order: AdminOrderView) => void;
 }
@@ -32,7 +33,7 @@ export interface ActDialogProps {
  * it stands; what is sent is always about the revision on screen.
  */
 export default function ActDialog(props: ActDialogProps) {
-  const { act, order, tradeId, listed, open, onClose, onDone } = props;
+  const { act, order, tradeId, listed, open, returnTo, onClose, onDone } = props;
   const { t, language } = useWords();
   const words = useActWords();
   const changesOf = useChanges();
@@ -79,6 +80,7 @@ export default function ActDialog(props: ActDialogProps) {
         possible ? (now.moved ? labelNow(formatUsdt(now.facts.open, language)) : label) : t('okay')
       }
       cancelLabel={t('act.no')}
+      returnTo={returnTo}
       onCancel={onClose}
       onConfirm={confirm}
     >

@@ -5,7 +5,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useRef } from 'react';
 import { call, newUuid } from '../../../../api/call.ts';
 import { deskRoutes } from '../../../../api/desk-routes.ts';
-import { pollEveryMs } from '../../../../api/query-client.ts';
+import { pollUnlessPushed } from '../../../../api/polling.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
 import type { AnswerOf } from '../../../../api/route.ts';
 import { currentLanguage } from '../../../../i18n/index.ts';
@@ -19,7 +19,7 @@ const proposalsQuery = (orderId: string) =>
     queryKey: queryKeys.own.desk.proposals(orderId),
     queryFn: ({ signal }) =>
       call(deskRoutes.matchProposals, { signal, params: { id: orderId }, query: { limit: askedFor } }),
-    refetchInterval: pollEveryMs,
+    refetchInterval: pollUnlessPushed(),
   });
 
 /** The best counterparts of an open order, kept fresh. */
@@ -48,7 +48,7 @@ const previewQuery = (draft: MatchDraft) =>
     queryKey: queryKeys.own.desk.preview(bodyOf(draft)),
     queryFn: ({ signal }) => call(deskRoutes.previewMatch, { signal, body: bodyOf(draft) as never }),
     enabled: draft.counterpartId !== '',
-    refetchInterval: pollEveryMs,
+    refetchInterval: pollUnlessPushed(),
   });
 
 /** What the match would do, by the ledger's own rules, kept fresh. */

@@ -7,6 +7,7 @@ import { useWords } from '../../../../i18n/index.ts';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { ChangedBand } from '../acts/changed-band.tsx';
+import { rowId } from '../queue/queue-row.tsx';
 import { type MatchDraft, type Preview, useMatch } from './match-calls.ts';
 
 interface MatchConfirmProps {
@@ -75,6 +76,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
       title={t('match.title')}
       confirmLabel={impossible ? t('okay') : t('match.matchWith', words)}
       cancelLabel={t('match.cancel')}
+      returnTo={() => document.getElementById(rowId(draft.orderId))}
       onCancel={onClose}
       onConfirm={confirm}
     >

@@ -64,7 +64,7 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
   const { t, language } = useWords();
   const now = useNow(30_000);
   const live = match.phase === 'live';
-  const what = { nickname: match.counterpart, amount: formatUsdt(match.amount, language) };
+  const which = ` ${match.counterpart} ${formatUsdt(match.amount, language)}`;
   const chat = chatPath(order, match.counterpartOrderId);
   return (
     <>
@@ -97,18 +97,18 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
               )}
               <Button
                 size="small"
-                aria-label={t('act.cancelMatch', what)}
                 onClick={() => onAct('cancelMatch', match.tradeId)}
               >
                 {t('queue.cancelMatch')}
+                <span className="sr-only">{which}</span>
               </Button>
               <Button
                 size="small"
                 variant="primary"
-                aria-label={t('act.complete', what)}
                 onClick={() => onAct('complete', match.tradeId)}
               >
                 {t('queue.complete')}
+                <span className="sr-only">{which}</span>
               </Button>
             </div>
           )}

@@ -5,7 +5,7 @@ import { isPositive } from '@matgyo/contracts/money';
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../../../api/call.ts';
 import { deskRoutes } from '../../../../api/desk-routes.ts';
-import { pollEveryMs } from '../../../../api/query-client.ts';
+import { pollUnlessPushed } from '../../../../api/polling.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
 
 export const queues = ['pending', 'inProgress', 'open'] as const;
@@ -37,7 +37,8 @@ const queueQuery = (side: Side, queue: Queue, filter: QueueFilter) =>
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 2 ? slowPollMs : pollEveryMs),
+    refetchInterval: ({ state }) =>
+      pollUnlessPushed((state.data?.pages.length ?? 0) > 2 ? slowPollMs : undefined)(),
     // A narrower question keeps the rows until its answer is there: nothing blinks while somebody types.
     placeholderData: (previous) => previous,
   });
@@ -83,7 +84,7 @@ export function useQueues(side: Side, filter: QueueFilter): readonly QueueOrders
 const countsQuery = queryOptions({
   queryKey: queryKeys.own.desk.counts,
   queryFn: ({ signal }) => call(deskRoutes.queueCounts, { signal }),
-  refetchInterval: pollEveryMs,
+  refetchInterval: pollUnlessPushed(),
 });
 
 /** How many orders stand in each queue, in all and by range of won. */

@@ -58,7 +58,12 @@ export function QueuePage({ side }: { readonly side: Side }) {
   const title = side === 'sell' ? t('desk.sellOrders') : t('desk.buyOrders');
   usePageTitle(title);
 
-  const choose = (orderId: string) => address.type({ order: orderId });
+  // Where the keyboard is, also while the address is still to follow.
+  const here = useRef(id);
+  const choose = (orderId: string) => {
+    here.current = orderId;
+    address.type({ order: orderId });
+  };
   const move = (by: 1 | -1) => {
     const place = orders.findIndex(({ _id }) => _id === id);
     const next = orders[place === -1 ? (by === 1 ? 0 : orders.length - 1) : place + by];
@@ -187,6 +192,7 @@ export function QueuePage({ side }: { readonly side: Side }) {
           tradeId={asking.tradeId}
           listed={orders.find(({ _id }) => _id === asking.order._id)}
           open={asked}
+          returnTo={() => document.getElementById(rowId(here.current))}
           onClose={() => setAsked(false)}
           onDone={goOn}
         />

@@ -3,7 +3,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../../api/call.ts';
 import { deskRoutes } from '../../../../api/desk-routes.ts';
-import { pollEveryMs } from '../../../../api/query-client.ts';
+import { pollUnlessPushed } from '../../../../api/polling.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
 
 const pageSize = 100;
@@ -35,7 +35,7 @@ const deskOrderQuery = (id: string, ownerId: string | null, side: Side) =>
     queryKey: queryKeys.own.desk.one(id),
     queryFn: ({ signal }) => findOrder({ id, ownerId: ownerId ?? '', side }, signal),
     enabled: ownerId !== null,
-    refetchInterval: pollEveryMs,
+    refetchInterval: pollUnlessPushed(),
   });
 
 /** An order as an admin sees it, kept fresh. */

@@ -1,0 +1,52 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
+import { queryKeys } from '../api/query-keys.ts';
+import { collectChanges, queriesOf } from './changes.ts';
+
+/** Every kind of key that contracts/src/realtime.ts names. */
+const kinds = ['order:1', 'trade:1', 'trail:1', 'member:1', 'orders', 'price', 'stats', 'fees', 'journal'];
+
+test('every kind of change means something that is shown', () => {
+  for (const key of [...kinds, 'chat:1']) expect(queriesOf(key), key).not.toEqual([]);
+  expect(queriesOf('what a later server may say')).toEqual([]);
+});
+
+test('a trade that changed means the cards and lists it stands in', () => {
+  expect(queriesOf('trade:1')).toContainEqual(queryKeys.own.orders.all);
+  expect(queriesOf('trade:1')).toContainEqual(queryKeys.own.desk.orders);
+});
+
+test('what changes at once is fetched once, and what changes after it is fetched too', async () => {
+  vi.useFakeTimers();
+  try {
+    const client = new QueryClient();
+    const invalidated = vi.spyOn(client, 'invalidateQueries');
+    const changed = collectChanges(client);
+    for (let index = 0; index < 50; index += 1) changed(['price', `order:${index}`]);
+    await vi.advanceTimersByTimeAsync(10);
+    const keysOf = () => invalidated.mock.calls.map(([filters]) => JSON.stringify(filters?.queryKey));
+    expect(keysOf().sort()).toEqual([...new Set(keysOf())].sort());
+    expect(keysOf()).toContain('["price"]');
+    invalidated.mockClear();
+    changed(['price']);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(keysOf()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(keysOf()).toContain('["price"]');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('not knowing what changed means everything', async () => {
+  vi.useFakeTimers();
+  try {
+    const client = new QueryClient();
+    const invalidated = vi.spyOn(client, 'invalidateQueries');
+    collectChanges(client)(['everything', 'price']);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(invalidated.mock.calls).toEqual([[{ queryKey: [] }]]);
+  } finally {
+    vi.useRealTimers();
+  }
+});

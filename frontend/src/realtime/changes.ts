@@ -1,0 +1,70 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { queryKeys } from '../api/query-keys.ts';
+
+const { own } = queryKeys;
+const { staff, desk } = own;
+
+/** A busy market changes many times a second; a screen is fetched again this often at most. */
+const atMostEveryMs = 300;
+
+/** What of the client's queries a `changed` key of the server means; the keys are in contracts/src/realtime.ts. */
+export function queriesOf(key: string): readonly QueryKey[] {
+  const [kind = '', id = ''] = key.split(':');
+  switch (kind) {
+    case 'price':
+      return [['price'], staff.priceLog];
+    case 'orders':
+      return [['public-orders']];
+    case 'order':
+      return [own.orders.all, desk.orders, staff.queueCounts];
+    case 'trade':
+      return [
+        own.orders.all,
+        own.trades.all,
+        desk.orders,
+        ['own', 'staff', 'matched-orders'],
+        staff.queueCounts,
+      ];
+    case 'trail':
+      return [own.trail(id), desk.one(id), staff.matchedOrder(id)];
+    case 'member':
+      return [['own', 'account'], staff.members.all, own.invitations];
+    case 'stats':
+      return [['own', 'staff', 'stats']];
+    case 'fees':
+      return [['own', 'staff', 'fees']];
+    case 'journal':
+      return [['own', 'staff', 'trial-balance']];
+    case 'chat':
+      return [own.chat.lists];
+    default:
+      return [];
+  }
+}
+
+/**
+ * Collects what changed and has it fetched again: at once after a calm, else together with what comes until the
+ * next turn. Only what is on screen is fetched; the rest is known to be old.
+ */
+export function collectChanges(queryClient: QueryClient): (keys: readonly string[]) => void {
+  const waiting = new Map<string, QueryKey>();
+  let everything = false;
+  let lastTurn = Number.NEGATIVE_INFINITY;
+  let isDue = false;
+  const turn = () => {
+    isDue = false;
+    lastTurn = performance.now();
+    const queries = everything ? [[]] : [...waiting.values()];
+    waiting.clear();
+    everything = false;
+    for (const queryKey of queries) void queryClient.invalidateQueries({ queryKey });
+  };
+  return (keys) => {
+    everything ||= keys.includes('everything');
+    for (const queryKey of keys.flatMap(queriesOf)) waiting.set(JSON.stringify(queryKey), queryKey);
+    if (!everything && waiting.size === 0) return;
+    if (isDue) return;
+    isDue = true;
+    setTimeout(turn, Math.max(0, lastTurn + atMostEveryMs - performance.now()));
+  };
+}

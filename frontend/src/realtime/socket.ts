@@ -1,0 +1,133 @@
+import { type ClientEvents, type ServerEvents, socketPath } from '@matgyo/contracts/realtime';
+import { useSyncExternalStore } from 'react';
+import type { Socket } from 'socket.io-client';
+import { currentLanguage } from '../i18n/index.ts';
+import { currentSession, endSession, subscribeSession } from '../session/session.ts';
+
+/*
+ * The one socket of this tab: with the session's token, or without one for what is public. It comes and goes with the
+ * session and with the network; whoever listens or asks here need not know which socket it is.
+ */
+
+type Connection = Socket<ServerEvents, ClientEvents>;
+type Listener = (payload: never) => void;
+type Answer<E extends keyof ClientEvents> = Parameters<
+  Extract<Parameters<ClientEvents[E]>[1], (answer: never) => void>
+>[0];
+
+/** As the specification has it (section 9). */
+const timing = { reconnectionDelay: 1_000, reconnectionDelayMax: 5_000, timeout: 20_000 };
+const answerWithinMs = 10_000;
+/** After the server itself has hung up or refused, the library does not try again by itself. */
+const knockAgainMs = 3_000;
+
+const listeners = new Map<string, Set<Listener>>();
+const watchers = new Set<() => void>();
+let connection: Connection | undefined;
+let up = false;
+let knocking: ReturnType<typeof setTimeout> | undefined;
+let generation = 0;
+
+function become(next: boolean): void {
+  if (next === up) return;
+  up = next;
+  for (const watcher of watchers) watcher();
+}
+
+/** Connects as whoever is signed in, now and after each sign-in or sign-out. Call once. */
+export function keepConnected(): void {
+  let token = currentSession()?.token;
+  void connect();
+  subscribeSession(() => {
+    const next = currentSession()?.token;
+    if (next === token) return;
+    token = next;
+    void connect();
+  });
+}
+
+async function connect(): Promise<void> {
+  generation += 1;
+  const mine = generation;
+  clearTimeout(knocking);
+  connection?.disconnect();
+  connection = undefined;
+  become(false);
+  const { io } = await import('socket.io-client');
+  if (mine !== generation) return;
+  const token = currentSession()?.token;
+  const opened: Connection = io({
+    ...timing,
+    path: socketPath,
+    forceNew: true,
+    transports: ['websocket', 'polling'],
+    auth: (say) => say({ token, language: currentLanguage() }),
+  });
+  connection = opened;
+  const isCurrent = () => connection === opened;
+  const knock = () => {
+    clearTimeout(knocking);
+    knocking = setTimeout(() => isCurrent() && opened.connect(), knockAgainMs);
+  };
+  opened.on('connect', () => isCurrent() && become(true));
+  opened.on('disconnect', (reason) => {
+    if (!isCurrent()) return;
+    become(false);
+    if (reason === 'io server disconnect') knock();
+  });
+  opened.on('connect_error', (error: Error & { data?: { code?: string } }) => {
+    if (!isCurrent() || opened.active) return;
+    if (error.data?.code === 'INVALID_TOKEN') sessionIsOver(token);
+    else knock();
+  });
+  opened.on('ended', () => isCurrent() && sessionIsOver(token));
+  opened.onAny((event: string, payload: unknown) => {
+    for (const listener of listeners.get(event) ?? []) listener(payload as never);
+  });
+}
+
+/** The server said so; unless somebody has signed in anew meanwhile. */
+function sessionIsOver(token: string | undefined): void {
+  if (token !== undefined && currentSession()?.token === token) endSession('refused');
+}
+
+/** Calls back for each event of a kind, whichever socket it comes by. Answers how to stop. */
+export function listenTo<E extends keyof ServerEvents>(event: E, listener: ServerEvents[E]): () => void {
+  const known = listeners.get(event) ?? new Set();
+  listeners.set(event, known.add(listener as Listener));
+  return () => known.delete(listener as Listener);
+}
+
+/** Calls back when the socket comes up or goes down. */
+export function watchSocket(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+export const isSocketUp = (): boolean => up;
+export const useSocketUp = (): boolean => useSyncExternalStore(watchSocket, isSocketUp);
+
+/** Nothing was sent, or nobody said whether it arrived. */
+export class SocketSilent extends Error {}
+
+/**
+ * Says something to the server and waits for its answer.
+ *
+ * @throws SocketSilent when the socket is down or does not answer within 10 seconds.
+ */
+export function ask<E extends Exclude<keyof ClientEvents, 'typing'>>(
+  event: E,
+  payload: Parameters<ClientEvents[E]>[0],
+): Promise<Answer<E>> {
+  return new Promise((resolve, reject) => {
+    if (connection?.connected !== true) return reject(new SocketSilent('the socket is down'));
+    const answered = (error: Error | null, answer: Answer<E>) =>
+      error === null ? resolve(answer) : reject(new SocketSilent('no answer in time'));
+    (connection.timeout(answerWithinMs).emit as (...said: unknown[]) => void)(event, payload, answered);
+  });
+}
+
+/** Says something that needs no answer and is lost without harm. */
+export function mention(room: Parameters<ClientEvents['typing']>[0]): void {
+  if (connection?.connected === true) connection.volatile.emit('typing', room);
+}

@@ -1,0 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { setPushed } from '../api/polling.ts';
+import { collectChanges } from './changes.ts';
+import { isSocketUp, keepConnected, listenTo, watchSocket } from './socket.ts';
+
+/**
+ * Lets the server say what changed instead of being asked. Whenever the socket comes or goes everything on screen is
+ * fetched once: what changed in between was told to nobody, and the polls look up whether to rest.
+ */
+export function startRealtime(queryClient: QueryClient): void {
+  const changed = collectChanges(queryClient);
+  listenTo('changed', ({ keys }) => changed(keys));
+  watchSocket(() => {
+    setPushed(isSocketUp());
+    changed(['everything']);
+  });
+  // After the first paint, which waits for nothing that is not drawn.
+  const idle = window.requestIdleCallback ?? ((begin: () => void) => setTimeout(begin, 200));
+  idle(() => keepConnected());
+}

@@ -152,8 +152,10 @@ describe('the audit log', () => {
 
   test('holds its chain, and its end is under the next checkpoint', async () => {
     expect((await verifyAuditLog(server.pool, [])).findings).toEqual([]);
-    const { checkpoint } = await market.see('/journal/trial-balance');
-    expect(checkpoint).not.toBeNull();
+    await vi.waitFor(
+      async () => expect((await market.see('/journal/trial-balance')).checkpoint).not.toBeNull(),
+      { timeout: 15_000, interval: 100 },
+    );
     const { items } = await market.see('/audit/checkpoints?limit=1');
     const { sequence, hash } = items[0].statement.audit;
     const { rows } = await server.pool.query('select hash from app.audit_log where sequence = $1', [

@@ -35,10 +35,15 @@ beforeAll(async () => {
       body: { content, orderId, orderType: 'sell' },
     });
   await market.complete(sell, buy);
-  await vi.waitFor(async () => {
-    const trail = await market.see(`/orders/${sell}/trail`);
-    expect(trail.items.at(-1).type).toBe('TradeCompleted');
-  }, 15_000);
+  await vi.waitFor(
+    async () => {
+      const last = await server.log.lastEvent();
+      const { items, proof } = await market.see(`/orders/${sell}/trail`);
+      expect([items.at(-1).type, last?.type]).toEqual(['TradeCompleted', 'TradeCompleted']);
+      expect(proof.checkpoint.statement.eventId).toBe(last?.id);
+    },
+    { timeout: 15_000, interval: 100 },
+  );
   file = (await succeed(server, 'GET', `/orders/${sell}/case-file`, { token: market.admin.token }))
     .body as CaseFile;
   raw = JSON.stringify(file);

@@ -53,12 +53,14 @@ interface CardProps {
 
 function Card({ label, figure, chart }: CardProps) {
   return (
-    <div className="grid content-between gap-3 border-line border-t pt-3 max-sm:grid-cols-[minmax(0,1fr)_7.5rem] max-sm:items-center">
-      <div>
-        <dt className="text-fg-subtle text-small">{label}</dt>
-        <dd className="text-figure proportional-nums">{figure ?? <Bone className="my-2 h-5 w-28" />}</dd>
-      </div>
-      <dd>{chart}</dd>
+    <div className="grid content-start gap-x-3 border-line border-t pt-3 max-sm:grid-cols-[minmax(0,1fr)_7.5rem]">
+      <dt className="text-fg-subtle text-small">{label}</dt>
+      <dd className="text-figure proportional-nums max-sm:col-start-1">
+        {figure ?? <Bone className="my-2 h-5 w-28" />}
+      </dd>
+      <dd className="max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 max-sm:self-center sm:mt-3">
+        {chart}
+      </dd>
     </div>
   );
 }

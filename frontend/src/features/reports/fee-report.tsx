@@ -116,6 +116,7 @@ export function FeeReport({ usualCode, otherCodes, comparePath, trails }: FeeRep
                 {days.data !== undefined && <FeeDays days={days.data.days} totals={first.totals} />}
                 <FeeRows
                   rows={rows}
+                  found={first.found}
                   count={first.found?.trades ?? first.totals.trades}
                   more={report.hasNextPage}
                   loading={report.isFetchingNextPage}

@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { formatCount } from '../../format/amount.ts';
+import { formatCount, formatUsdt } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Cell, Row, Table } from '../../ui/desk/table.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
-import type { FeeRow } from './fee-query.ts';
+import type { FeeReport, FeeRow } from './fee-query.ts';
 
 interface FeeRowsProps {
   readonly rows: readonly FeeRow[];
+  /** What a search found in all; null without one. */
+  readonly found: FeeReport['found'];
   /** How many there are in all. */
   readonly count: number;
   readonly more: boolean;
@@ -20,7 +22,7 @@ interface FeeRowsProps {
 }
 
 /** One line for each trade, in the order the record holds them. */
-export function FeeRows({ rows, count, more, loading, onMore, trails }: FeeRowsProps) {
+export function FeeRows({ rows, found, count, more, loading, onMore, trails }: FeeRowsProps) {
   const { t, language } = useWords();
   return (
     <section aria-labelledby="fee-rows" className="min-w-0">
@@ -29,7 +31,14 @@ export function FeeRows({ rows, count, more, loading, onMore, trails }: FeeRowsP
           {t('fees.byTrade')}
           <span className="ml-1 font-regular text-fg-subtle">{formatCount(count, language)}</span>
         </h2>
-        <p className="text-fg-subtle text-micro">{t('fees.inOrder')}</p>
+        <p className="text-fg-subtle text-micro">
+          {found === null
+            ? t('fees.inOrder')
+            : t('fees.foundSum', {
+                amount: formatUsdt(found.amount, language),
+                fee: formatUsdt(found.fee, language),
+              })}
+        </p>
       </div>
       {rows.length === 0 ? (
         <p className="border-line border-t py-6 text-fg-muted">{t('fees.noneFound')}</p>

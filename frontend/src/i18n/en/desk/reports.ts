@@ -59,6 +59,7 @@ export const reports = {
     allDays: 'Show all {{days}} days',
     byTrade: 'By trade',
     inOrder: 'As recorded',
+    foundSum: 'Found {{amount}} USDT · fees {{fee}}',
     noneFound: 'No such trades.',
     seller: 'Nickname',
     buyer: 'Buyer',

@@ -58,6 +58,7 @@ export const reports = {
     allDays: '{{days}}일 모두 보기',
     byTrade: '거래별',
     inOrder: '기록된 순서',
+    foundSum: '찾은 거래 {{amount}} USDT · 수수료 {{fee}}',
     noneFound: '찾는 거래가 없어요.',
     seller: '판매자',
     buyer: '구매자',

@@ -21,8 +21,8 @@ interface ConfirmProps {
 
 /** Asks once more before something that cannot be taken back. A press outside is no answer. */
 export function Confirm(props: ConfirmProps) {
-  const { open, title, children, confirmLabel, cancelLabel, danger, busy, ready, onConfirm, onCancel } =
-    props;
+  const { open, title, children, confirmLabel, cancelLabel, danger, busy, ready } = props;
+  const { returnTo, onConfirm, onCancel } = props;
   const confirm = useRef<HTMLButtonElement>(null);
   return (
     <AlertDialog.Root

@@ -18,7 +18,7 @@ export function StatCards({ stats }: { readonly stats: Totals | undefined }) {
   const { t, language } = useWords();
   return (
     <>
-      <dl className="mt-5 grid gap-x-8 gap-y-3 sm:grid-cols-2 sm:gap-y-6 xl:grid-cols-4">
+      <dl className="mt-5 grid gap-x-8 gap-y-3 min-[40rem]:grid-cols-2 min-[40rem]:gap-y-6 xl:grid-cols-4">
         <Card
           label={t('overview.users')}
           figure={stats && formatCount(stats.users, language)}
@@ -53,12 +53,12 @@ interface CardProps {
 
 function Card({ label, figure, chart }: CardProps) {
   return (
-    <div className="grid content-start gap-x-3 border-line border-t pt-3 max-sm:grid-cols-[minmax(0,1fr)_7.5rem]">
+    <div className="grid content-start gap-x-3 border-line border-t pt-3 max-[40rem]:grid-cols-[minmax(0,1fr)_7.5rem]">
       <dt className="text-fg-subtle text-small">{label}</dt>
-      <dd className="text-figure proportional-nums max-sm:col-start-1">
+      <dd className="text-figure proportional-nums max-[40rem]:col-start-1">
         {figure ?? <Bone className="my-2 h-5 w-28" />}
       </dd>
-      <dd className="max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 max-sm:self-center sm:mt-3">
+      <dd className="max-[40rem]:col-start-2 max-[40rem]:row-span-2 max-[40rem]:row-start-1 max-[40rem]:self-center min-[40rem]:mt-3">
         {chart}
       </dd>
     </div>

@@ -36,7 +36,7 @@ export function RecordDetails({ record, side }: RecordDetailsProps) {
   ];
   return (
     <>
-      <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2 xl:grid-cols-4">
+      <dl className="grid gap-x-8 gap-y-3 min-[40rem]:grid-cols-2 xl:grid-cols-4">
         {(sells ? people : people.toReversed()).map(({ label, nickname, phone, amount }) => (
           <Fact key={label} label={label}>
             <span className="font-strong">{nickname}</span>

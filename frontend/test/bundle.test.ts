@@ -69,6 +69,17 @@ describe('what a first visit has to fetch', { timeout: 60_000 }, () => {
     expect(sizes.js).toBeLessThanOrEqual(260 * kB);
   });
 
+  it('for an admin’s queue, match and question open, is at most 300 kB of script', async () => {
+    const { page } = await world.open({ as: market.admin });
+    const sizes = await fetchedBy(page, async () => {
+      await page.goto(`/admin/sell-orders?order=${market.busyOrderId}`);
+      await page.locator('aside form').waitFor();
+      await page.keyboard.press('x');
+      await page.getByRole('alertdialog').waitFor();
+    });
+    expect(sizes.js).toBeLessThanOrEqual(300 * kB);
+  });
+
   it('has no inline script or style, which the content security policy would refuse', async () => {
     const html = await readFile(path.join(dist, 'index.html'), 'utf8');
     expect(html).not.toMatch(/<style|style="|<script(?![^>]*src=)/);

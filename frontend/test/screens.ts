@@ -71,6 +71,12 @@ const forbidden = async (page: Page) => {
   await page.unroute(call);
 };
 
+/** Chooses a row of an admin's queue: its panel stands beside it, or over it on a phone. */
+const choose = (row: number) => async (page: Page) => {
+  await page.locator('main tbody tr a').nth(row).click();
+  await page.locator(row === 0 ? 'h2[id^=panel-]' : 'form dl').waitFor();
+};
+
 export const screens: readonly Screen[] = [
   { name: 'landing', who: 'visitor', path: '/', ready: 'main table tbody tr' },
   { name: 'landing, signed in', who: 'seller', path: '/', ready: 'main table tbody tr' },
@@ -263,4 +269,71 @@ export const screens: readonly Screen[] = [
   { name: 'trade partners', who: 'buyer', path: '/trade-partners', ready: 'main tbody tr' },
   { name: 'invite a friend', who: 'seller', path: '/invite-friend', ready: 'main li' },
   ...deskScreens,
+  {
+    name: 'sell queue, pending',
+    who: 'admin',
+    path: '/admin/sell-orders',
+    ready: 'main tbody tr',
+    act: choose(0),
+  },
+  {
+    name: 'sell queue, matching',
+    who: 'admin',
+    path: '/admin/sell-orders',
+    ready: 'main tbody tr',
+    act: choose(-1),
+  },
+  {
+    name: 'sell queue, in progress',
+    who: 'admin',
+    path: ({ busyOrderId }) => `/admin/sell-orders?order=${busyOrderId}`,
+    ready: 'form dl',
+  },
+  {
+    name: 'sell queue, last question',
+    who: 'admin',
+    path: ({ busyOrderId }) => `/admin/sell-orders?order=${busyOrderId}`,
+    ready: 'form dl',
+    act: async (page) => {
+      await page.keyboard.press('x');
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  { name: 'buy queue', who: 'admin', path: '/admin/buy-orders', ready: 'main tbody tr', act: choose(-1) },
+  { name: 'buy queue, none', who: 'admin', path: '/admin/buy-orders?q=nobody', ready: 'main section p' },
+  {
+    name: 'keys of the queue',
+    who: 'admin',
+    path: '/admin/sell-orders',
+    ready: 'main tbody tr',
+    act: async (page) => {
+      await page.keyboard.press('?');
+      await page.locator('[role=dialog] kbd').first().waitFor();
+    },
+  },
+  {
+    name: 'command menu',
+    who: 'admin',
+    path: '/admin/sell-orders',
+    ready: 'main tbody tr',
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill('seojin');
+      await page.locator('[role=option]').nth(1).waitFor();
+    },
+  },
+  {
+    name: 'order for an admin',
+    who: 'admin',
+    path: ({ busyOrderId }) => `/admin/orders/${busyOrderId}`,
+    ready: 'main ol li',
+  },
+  {
+    name: 'order for an admin, as it was',
+    who: 'admin',
+    path: ({ busyOrderId }) => `/admin/orders/${busyOrderId}`,
+    ready: 'main ol li',
+    act: (page) => page.locator('main ol li button').nth(2).click(),
+  },
+  { name: 'what is stuck', who: 'admin', path: '/admin/stuck', ready: 'main tbody tr' },
 ];

@@ -95,18 +95,11 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
                   {t('pairs.chat')}
                 </ButtonLink>
               )}
-              <Button
-                size="small"
-                onClick={() => onAct('cancelMatch', match.tradeId)}
-              >
+              <Button size="small" onClick={() => onAct('cancelMatch', match.tradeId)}>
                 {t('queue.cancelMatch')}
                 <span className="sr-only">{which}</span>
               </Button>
-              <Button
-                size="small"
-                variant="primary"
-                onClick={() => onAct('complete', match.tradeId)}
-              >
+              <Button size="small" variant="primary" onClick={() => onAct('complete', match.tradeId)}>
                 {t('queue.complete')}
                 <span className="sr-only">{which}</span>
               </Button>

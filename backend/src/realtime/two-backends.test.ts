@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callApi } from '../../../test/api-call.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
@@ -88,6 +89,33 @@ test('who signs out at one backend is hung up on at the other', async () => {
   expect(await cut).toBe('io server disconnect');
 });
 
+test('backends that lose the connections by which they hear of each other say so, and find each other again', async () => {
+  const [mine, theirs] = [
+    await connected(socketTo(one.url, { token: member })),
+    await connected(socketTo(two.url, { token: admin })),
+  ];
+  try {
+    for (const socket of [mine, theirs]) await join(socket, room);
+    const told = Promise.all(
+      [mine, theirs].map((socket) => heard(socket, 'changed', ({ keys }) => keys.includes('everything'))),
+    );
+    const client = new pg.Client({ ...database.connection });
+    await client.connect();
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'matgyo sockets' and datname = current_database()`,
+    );
+    await client.end();
+    await told;
+    const arrived = heard(theirs, 'message');
+    const message = acked(await send(mine, room, 'again'));
+    expect(await arrived).toEqual(message);
+  } finally {
+    mine.disconnect();
+    theirs.disconnect();
+  }
+}, 60_000);
+
 test('a backend that is killed while messages are sent loses none: their client sends the rest to the other', async () => {
   const count = 150;
   const [mine, theirs] = [
@@ -115,3 +143,13 @@ test('a backend that is killed while messages are sent loses none: their client 
     theirs.close();
   }
 }, 60_000);
+
+test('a backend that is told to stop lets go of its sockets, which try again elsewhere, and ends with 0', async () => {
+  const sockets = [
+    await connected(socketTo(one.url, { token: member })),
+    await connected(socketTo(one.url, { token: member, transports: ['polling'] })),
+  ];
+  const cut = Promise.all(sockets.map(hungUp));
+  expect(await one.end('SIGTERM')).toBe(0);
+  expect((await cut).every((why) => why.startsWith('transport'))).toBe(true);
+});

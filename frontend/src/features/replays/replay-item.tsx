@@ -17,6 +17,10 @@ const bad: ReadonlySet<Replay['state']> = new Set([
   'interrupted',
 ]);
 
+/** How far a replay is, for the screen; the figures are the server's. */
+export const percentOf = ({ progress: { events, total } }: Replay): number =>
+  total === 0 ? 0 : Math.round(Math.min(1, events / total) * 100);
+
 interface ReplayItemProps {
   readonly replay: Replay;
   readonly onAct: (act: Act, replay: Replay) => void;
@@ -82,8 +86,7 @@ export function ReplayItem({ replay, onAct }: ReplayItemProps) {
 function Progress({ replay }: { readonly replay: Replay }) {
   const { t, language } = useWords();
   const { events, total, eventsPerSecond, secondsLeft } = replay.progress;
-  // How far it is on the screen; the figures beside it are the server's.
-  const share = total === 0 ? 0 : Math.min(1, events / total);
+  const percent = percentOf(replay);
   return (
     <div className="mt-2.5">
       <div
@@ -91,12 +94,12 @@ function Progress({ replay }: { readonly replay: Replay }) {
         aria-label={t('replay.progress')}
         aria-valuemin={0}
         aria-valuemax={100}
-        aria-valuenow={Math.round(share * 100)}
+        aria-valuenow={percent}
         className="flex h-2.5 overflow-hidden rounded-full bg-well"
       >
         <span
           className="rounded-full bg-accent transition-[width] duration-slow"
-          style={{ width: `${share * 100}%` }}
+          style={{ width: `${percent}%` }}
         />
       </div>
       <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-fg-muted text-small">

@@ -14,7 +14,7 @@ import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Loading } from '../../ui/placeholder.tsx';
 import { toast } from '../../ui/toast.ts';
-import { ReplayItem } from './replay-item.tsx';
+import { percentOf, ReplayItem } from './replay-item.tsx';
 import {
   type Act,
   isUnderWay,
@@ -39,7 +39,7 @@ export default function ReplaysPage() {
   const [question, setQuestion] = useState<Question>();
   const [asking, setAsking] = useState(false);
   const all = replays.data?.pages.flatMap(({ items }) => items);
-  const busy = new Set(all?.filter(isUnderWay).map(({ readModel }) => readModel));
+  const underWay = new Map(all?.filter(isUnderWay).map((replay) => [replay.readModel, replay]));
   const refused = (error: unknown) => toast({ kind: 'failed', text: failureText(error, t) });
   const ask = (next: Question) => {
     setQuestion(next);
@@ -77,7 +77,7 @@ export default function ReplaysPage() {
         ) : (
           <Models
             models={models.data.readModels}
-            busy={busy}
+            underWay={underWay}
             onStart={(model, kind) =>
               kind === 'compare' ? begin(model.name, kind) : ask({ start: kind, model })
             }
@@ -136,14 +136,23 @@ export default function ReplaysPage() {
 
 interface ModelsProps {
   readonly models: readonly ReadModelState[];
-  /** Those a replay of which is under way. */
-  readonly busy: ReadonlySet<string>;
+  /** Their replays that are under way, by name. */
+  readonly underWay: ReadonlyMap<string, Replay>;
   readonly onStart: (model: ReadModelState, kind: Start) => void;
 }
 
-function Models({ models, busy, onStart }: ModelsProps) {
+function Models({ models, underWay, onStart }: ModelsProps) {
   const { t, language } = useWords();
   const nameOf = useReadModelWord();
+  const { states } = useReplayWords();
+  const stateOf = (model: ReadModelState): string => {
+    const replay = underWay.get(model.name);
+    if (replay !== undefined) return `${states[replay.state]} · ${percentOf(replay)}%`;
+    if (model.halted !== null) return t('replay.modelHalted', { since: momentInKorea(model.halted.since) });
+    return model.lagSeconds < 1
+      ? t('replay.upToDate')
+      : t('replay.behind', { seconds: formatCount(Math.round(model.lagSeconds), language) });
+  };
   return (
     <Table
       caption={t('replay.models')}
@@ -166,11 +175,7 @@ function Models({ models, busy, onStart }: ModelsProps) {
             {formatCount(model.version, language)}
           </Cell>
           <Cell place={3} className={model.halted === null ? 'text-fg-muted' : 'font-medium text-danger'}>
-            {model.halted !== null
-              ? t('replay.modelHalted', { since: momentInKorea(model.halted.since) })
-              : model.lagSeconds < 1
-                ? t('replay.upToDate')
-                : t('replay.behind', { seconds: formatCount(Math.round(model.lagSeconds), language) })}
+            {stateOf(model)}
           </Cell>
           <Cell place="whole" className="text-right max-md:pt-2 max-md:text-left">
             <span className="-my-1 inline-flex flex-wrap justify-end gap-1.5">
@@ -178,16 +183,16 @@ function Models({ models, busy, onStart }: ModelsProps) {
                 <Button
                   size="small"
                   variant="quiet"
-                  off={busy.has(model.name)}
+                  off={underWay.has(model.name)}
                   onClick={() => onStart(model, 'roll-back')}
                 >
                   {t('replay.rollBack')}
                 </Button>
               )}
-              <Button size="small" off={busy.has(model.name)} onClick={() => onStart(model, 'compare')}>
+              <Button size="small" off={underWay.has(model.name)} onClick={() => onStart(model, 'compare')}>
                 {t('replay.compare')}
               </Button>
-              <Button size="small" off={busy.has(model.name)} onClick={() => onStart(model, 'rebuild')}>
+              <Button size="small" off={underWay.has(model.name)} onClick={() => onStart(model, 'rebuild')}>
                 {t('replay.rebuild')}
               </Button>
             </span>

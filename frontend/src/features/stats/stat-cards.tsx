@@ -22,22 +22,22 @@ export function StatCards({ stats }: { readonly stats: Totals | undefined }) {
         <Card
           label={t('overview.users')}
           figure={stats && formatCount(stats.users, language)}
-          chart={<Pie value={String(stats?.users ?? 0)} of={t('overview.users')} />}
+          chart={stats && <Pie value={String(stats.users)} of={t('overview.users')} />}
         />
         <Card
           label={t('overview.totalSales')}
           figure={stats && <UsdtAmount value={stats.totalSales} unit figure />}
-          chart={<Bar value={stats?.totalSales ?? '0'} of={t('overview.totalSales')} />}
+          chart={stats && <Bar value={stats.totalSales} of={t('overview.totalSales')} />}
         />
         <Card
           label={t('overview.totalBuys')}
           figure={stats && <UsdtAmount value={stats.totalBuys} unit figure />}
-          chart={<Bar value={stats?.totalBuys ?? '0'} of={t('overview.totalBuys')} />}
+          chart={stats && <Bar value={stats.totalBuys} of={t('overview.totalBuys')} />}
         />
         <Card
           label={t('overview.totalFees')}
           figure={stats && <UsdtAmount value={stats.totalFees} unit figure />}
-          chart={<Pie value={stats?.totalFees ?? '0'} of={t('overview.totalFees')} />}
+          chart={stats && <Pie value={stats.totalFees} of={t('overview.totalFees')} />}
         />
       </dl>
       <p className="mt-3 text-fg-subtle text-small">{t('overview.salesAreBuys')}</p>
@@ -48,7 +48,7 @@ export function StatCards({ stats }: { readonly stats: Totals | undefined }) {
 interface CardProps {
   readonly label: string;
   readonly figure: ReactNode | undefined;
-  readonly chart: ReactNode;
+  readonly chart: ReactNode | undefined;
 }
 
 function Card({ label, figure, chart }: CardProps) {
@@ -59,7 +59,7 @@ function Card({ label, figure, chart }: CardProps) {
         {figure ?? <Bone className="my-2 h-5 w-28" />}
       </dd>
       <dd className="max-[40rem]:col-start-2 max-[40rem]:row-span-2 max-[40rem]:row-start-1 max-[40rem]:self-center min-[40rem]:mt-3">
-        {chart}
+        {chart ?? <Bone className="h-11 w-full" />}
       </dd>
     </div>
   );

@@ -4,9 +4,6 @@ import { chatMessageView, chatRoles, type chatRoomView, messageFields } from './
 import type { PushedNotification } from './endpoints/notifications.ts';
 import { moment } from './endpoints/order-views.ts';
 
-/** Where the socket is, on the host that serves the calls. */
-export const socketPath = '/socket.io';
-
 /** What a client says when it connects. Without a token it hears what is public and may do nothing. */
 export const handshakeAuth = z.object({
   token: z.string().max(2_000).nullish(),

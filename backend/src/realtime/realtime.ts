@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { maxChatFrameBytes } from '@matgyo/contracts/endpoints/chat-views';
-import { socketPath } from '@matgyo/contracts/realtime';
+import { socketPath } from '@matgyo/contracts/socket-path';
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
 import type { Logger } from 'pino';

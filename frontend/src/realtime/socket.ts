@@ -1,4 +1,5 @@
-import { type ClientEvents, type ServerEvents, socketPath } from '@matgyo/contracts/realtime';
+import type { ClientEvents, ServerEvents } from '@matgyo/contracts/realtime';
+import { socketPath } from '@matgyo/contracts/socket-path';
 import { useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
 import { currentLanguage } from '../i18n/index.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxChatLength } from '../chat-rules.ts';
 import { languages } from '../errors/index.ts';
 import { sides } from '../ids.ts';
 import { storedLanguage } from './endpoint.ts';
@@ -16,21 +17,14 @@ export type ChatRoomKind = (typeof chatRoomKinds)[number];
 export const chatRoles = ['seller', 'buyer', 'member', 'admin'] as const;
 export type ChatRole = (typeof chatRoles)[number];
 
-/** Of a message, in UTF-16 units, as browsers count. */
-export const maxChatLength = 2_000;
-/** Of an image as it is sent (specification, section 5). */
-export const maxChatImageBytes = 5 * 1024 * 1024;
+export { imageOnlyContent, maxChatImageBytes, maxChatLength, supportRoomOf } from '../chat-rules.ts';
 /** Of a message that carries its image as a data URL: 5 MB are 6.99 MB of base64. */
 export const maxChatFrameBytes = 7_500_000;
-/** What a message is called that is only an image (specification, section 5). */
-export const imageOnlyContent = 'Image';
 
 /** Names an image of a chat: the last part of its url. */
 export const chatImageId = /^[0-9a-f]{32}$/;
 
 const supportRoom = /^support-[0-9a-f]{24}$/;
-/** The room of a member with the admins. */
-export const supportRoomOf = (memberId: string): string => `support-${memberId}`;
 export const isSupportRoom = (id: string): boolean => supportRoom.test(id);
 
 /** How far somebody else has read. */

@@ -10,8 +10,8 @@ import { useErrorWords } from '../../../i18n/error-words.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
+import { shrinkPhoto } from '../../../ui/shrink-photo.ts';
 import { toast } from '../../../ui/toast.ts';
-import { shrinkPhoto } from '../shrink-photo.ts';
 
 interface IdPhotoProps {
   readonly memberId: string;

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { FieldError } from '../../../ui/field.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
-import { shrinkPhoto } from '../shrink-photo.ts';
+import { shrinkPhoto } from '../../../ui/shrink-photo.ts';
 
 const PhotoGuide = onDemand(() => import('./photo-guide.tsx'));
 

@@ -1,0 +1,18 @@
+import type { chatEndpoints } from '@matgyo/contracts/endpoints/chat';
+import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
+import { route } from './route.ts';
+
+type Chat = typeof chatEndpoints;
+
+/** The calls of chat; messages themselves go over the socket. `chat-routes.test.ts` finds each of them in the contracts. */
+export const chatRoutes = {
+  messages: route<Chat['messages']>('GET', '/chat/messages/:orderId'),
+  userInfo: route<Chat['userInfo']>('GET', '/chat/admin/userInfo/:orderId'),
+  liveSessions: route<Chat['liveSessions']>('GET', '/chat/allchat'),
+  endedSessions: route<Chat['endedSessions']>('GET', '/chat/end/allchat'),
+  close: route<Chat['close']>('PATCH', '/chat/close/:orderId'),
+  uploadImage: route<Chat['uploadImage']>('POST', '/chat/images/:orderId'),
+  image: route<Chat['image']>('GET', '/chat/images/:id'),
+  unread: route<Chat['unread']>('GET', '/chat/unread'),
+  trade: route<(typeof tradeEndpoints)['trade']>('GET', '/trades/:id'),
+} as const;

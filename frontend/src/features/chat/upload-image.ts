@@ -1,0 +1,51 @@
+import { CallFailure, type FailureCode } from '../../api/call-failure.ts';
+import { chatRoutes } from '../../api/chat-routes.ts';
+import { currentLanguage } from '../../i18n/index.ts';
+import { currentSession } from '../../session/session.ts';
+
+/** A photo over a slow line takes longer than a question does. */
+const uploadWithinMs = 120_000;
+
+/**
+ * Puts an image where a message of a room can name it; `onProgress` hears from 0 to 1. Not by `call`: fetch does not
+ * tell how far an upload is. Answers the url for the message. Throws `CallFailure`.
+ */
+export function uploadImage(
+  roomId: string,
+  image: Blob,
+  onProgress: (share: number) => void,
+): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const request = new XMLHttpRequest();
+  const { method, path } = chatRoutes.uploadImage;
+  request.open(method, `/api/v1${path.replace(':orderId', encodeURIComponent(roomId))}`);
+  request.setRequestHeader('accept-language', currentLanguage());
+  const token = currentSession()?.token;
+  if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`);
+  request.responseType = 'json';
+  request.timeout = uploadWithinMs;
+  request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+  request.onload = () => {
+    const { url } = (request.response ?? {}) as { url?: unknown };
+    if (request.status < 300 && typeof url === 'string') resolve(url);
+    else reject(failureOf(request.status, request.response));
+  };
+  request.onerror = () => reject(failureOf(0, { code: 'NETWORK' }));
+  request.ontimeout = () => reject(failureOf(0, { code: 'TIMEOUT' }));
+  const form = new FormData();
+  form.set('file', image, 'image.jpg');
+  request.send(form);
+  return promise;
+}
+
+function failureOf(status: number, answer: unknown): CallFailure {
+  const said = (answer ?? {}) as Record<string, unknown>;
+  return new CallFailure({
+    code: (typeof said['code'] === 'string' ? said['code'] : 'UNREADABLE') as FailureCode,
+    status,
+    sentence: typeof said['error'] === 'string' ? said['error'] : undefined,
+    details: {},
+    requestId: typeof said['requestId'] === 'string' ? said['requestId'] : undefined,
+    retryAfterSeconds: undefined,
+  });
+}

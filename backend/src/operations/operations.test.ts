@@ -37,7 +37,8 @@ const schemas = async () =>
     await server.pool.query(`select nspname from pg_namespace where nspname like 'read_prices%' order by 1`)
   ).rows.map(({ nspname }) => nspname);
 
-describe('a replay', () => {
+// Each replay is a program of its own that has to start, several in some tests, and the machine may be busy.
+describe('a replay', { timeout: 90_000 }, () => {
   test('of rows that equal the serving ones is swapped in, and says how far it came and who started it', async () => {
     const id = await begin('prices');
     const replay = await ended(id);

@@ -8,11 +8,16 @@ export function setPushed(now: boolean): void {
   pushed = now;
 }
 
+interface Asked {
+  readonly state: { readonly error: unknown };
+}
+
 /**
  * A `refetchInterval` that rests while changes are pushed. It is looked at again with each answer, so whoever
- * switches has everything shown fetched once.
+ * switches has everything shown fetched once. What could not be fetched when it was told of is asked for again:
+ * it is not told twice.
  */
 export const pollUnlessPushed =
   (everyMs = pollEveryMs) =>
-  (): number | false =>
-    pushed ? false : everyMs;
+  ({ state }: Asked): number | false =>
+    pushed && state.error === null ? false : everyMs;

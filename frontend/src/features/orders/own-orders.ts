@@ -28,8 +28,8 @@ const ownHistoryQuery = (side: Side) =>
     queryFn: ({ pageParam, signal }) => ownPage(side, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    refetchInterval: ({ state }) =>
-      pollUnlessPushed((state.data?.pages.length ?? 0) > 2 ? slowPollMs : undefined)(),
+    refetchInterval: (query) =>
+      pollUnlessPushed((query.state.data?.pages.length ?? 0) > 2 ? slowPollMs : undefined)(query),
   });
 
 const ownInProgressQuery = (side: Side) =>

@@ -32,14 +32,18 @@ export const historyQuery = ({ status, ...period }: HistoryAsked) => ({
   ...(status !== 'all' && { status }),
 });
 
+interface ListQuery {
+  readonly state: {
+    readonly data?: { readonly pages: readonly unknown[] } | undefined;
+    readonly error: unknown;
+  };
+}
+
 const paged = {
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ nextCursor }: { readonly nextCursor: string | null }) => nextCursor ?? undefined,
-  refetchInterval: ({
-    state,
-  }: {
-    readonly state: { readonly data?: { readonly pages: readonly unknown[] } | undefined };
-  }) => pollUnlessPushed((state.data?.pages.length ?? 0) > 2 ? slowPollMs : undefined)(),
+  refetchInterval: (query: ListQuery) =>
+    pollUnlessPushed((query.state.data?.pages.length ?? 0) > 2 ? slowPollMs : undefined)(query),
   // Another filter dims nothing and jumps nowhere: the rows change when the new ones are there.
   placeholderData: keepPreviousData,
 } as const;

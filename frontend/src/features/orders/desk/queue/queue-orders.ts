@@ -37,8 +37,8 @@ const queueQuery = (side: Side, queue: Queue, filter: QueueFilter) =>
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    refetchInterval: ({ state }) =>
-      pollUnlessPushed((state.data?.pages.length ?? 0) > 2 ? slowPollMs : undefined)(),
+    refetchInterval: (query) =>
+      pollUnlessPushed((query.state.data?.pages.length ?? 0) > 2 ? slowPollMs : undefined)(query),
     // A narrower question keeps the rows until its answer is there: nothing blinks while somebody types.
     placeholderData: (previous) => previous,
   });

@@ -9,7 +9,7 @@ export function setPushed(now: boolean): void {
 }
 
 interface Asked {
-  readonly state: { readonly error: unknown };
+  readonly state: { readonly error: Error | null };
 }
 
 /**

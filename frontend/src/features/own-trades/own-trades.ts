@@ -35,7 +35,7 @@ export const historyQuery = ({ status, ...period }: HistoryAsked) => ({
 interface ListQuery {
   readonly state: {
     readonly data?: { readonly pages: readonly unknown[] } | undefined;
-    readonly error: unknown;
+    readonly error: Error | null;
   };
 }
 

@@ -3,9 +3,11 @@ import { useEffect, useState } from 'react';
 import { useWords } from '../i18n/index.ts';
 import { Kbd } from '../ui/desk/kbd.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
+import { BellToCome } from './bell-to-come.tsx';
 import { useAdminMenu, useAdminTabs } from './desk-navigation.ts';
 import { DeskShell } from './desk-shell.tsx';
 
+const Bell = onDemand(() => import('../features/notifications/notification-centre.tsx'), BellToCome);
 const CommandMenu = onDemand(() => import('../features/commands/command-menu.tsx'));
 
 export default function AdminShell() {
@@ -45,7 +47,13 @@ export default function AdminShell() {
   );
   return (
     <>
-      <DeskShell label={t('desk.menu')} groups={groups} tabs={useAdminTabs()} tools={search} />
+      <DeskShell
+        label={t('desk.menu')}
+        groups={groups}
+        tabs={useAdminTabs()}
+        tools={search}
+        bell={<Bell box="admins" />}
+      />
       {wanted && <CommandMenu groups={groups} open={open} onClose={() => setOpen(false)} />}
     </>
   );

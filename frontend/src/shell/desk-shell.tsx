@@ -1,10 +1,10 @@
 import { LogOut, Menu } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
-import { formatCount } from '../format/amount.ts';
 import { useWords } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { Brand, BrandMark } from '../ui/brand.tsx';
+import { CountBadge } from '../ui/count-badge.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { AccountMenuButton } from './account-menu-button.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -29,10 +29,12 @@ interface DeskShellProps {
   readonly news?: Readonly<Record<string, number>>;
   /** In the top bar, before the language: search, notices. */
   readonly tools?: ReactNode;
+  /** The bell, on every width. */
+  readonly bell?: ReactNode;
 }
 
 /** Rail, top bar and page on a desktop; page, tab bar and a sheet with the whole menu on a phone. */
-export function DeskShell({ label, groups, tabs, news = {}, tools }: DeskShellProps) {
+export function DeskShell({ label, groups, tabs, news = {}, tools, bell }: DeskShellProps) {
   return (
     <div className="grid min-h-dvh md:grid-cols-[4.75rem_minmax(0,1fr)] md:bg-[linear-gradient(90deg,var(--color-surface)_4.75rem,var(--color-canvas)_4.75rem)] print:block">
       <SkipLink />
@@ -40,7 +42,7 @@ export function DeskShell({ label, groups, tabs, news = {}, tools }: DeskShellPr
       <Rail label={label} groups={groups} news={news} />
       <div className="min-w-0 max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
         <OfflineNotice />
-        <TopBar tools={tools} />
+        <TopBar tools={tools} bell={bell} />
         <main id="main" tabIndex={-1} className="outline-none">
           <PageOutlet />
         </main>
@@ -50,7 +52,7 @@ export function DeskShell({ label, groups, tabs, news = {}, tools }: DeskShellPr
   );
 }
 
-function TopBar({ tools }: { readonly tools: ReactNode }) {
+function TopBar({ tools, bell }: Pick<DeskShellProps, 'tools' | 'bell'>) {
   const session = useSession();
   return (
     <header className="sticky top-0 z-20 flex h-[52px] bg-canvas items-center gap-2 border-line border-b pr-4 pl-6 max-md:h-14 max-md:gap-0 max-md:pr-2 max-md:pl-5 print:hidden">
@@ -63,6 +65,9 @@ function TopBar({ tools }: { readonly tools: ReactNode }) {
       <span className="contents max-md:hidden">
         <LanguageSwitch />
         <ThemeSwitch />
+      </span>
+      {bell}
+      <span className="contents max-md:hidden">
         {session !== undefined && <AccountMenuButton nickname={session.nickname} />}
       </span>
     </header>
@@ -105,7 +110,7 @@ function Rail({ label, groups, news }: RailProps) {
                 <NavLink to={to} className={railItemClass}>
                   <Icon size={20} strokeWidth={1.6} />
                   {text}
-                  <News count={news[to]} className="absolute top-1 right-3" />
+                  <CountBadge count={news[to]} what={t('desk.newOnes')} className="absolute top-1 right-3" />
                 </NavLink>
               </li>
             ))}
@@ -117,20 +122,6 @@ function Rail({ label, groups, news }: RailProps) {
         {t('session.signOut')}
       </button>
     </aside>
-  );
-}
-
-/** A count in a corner, as far as people count at a glance. */
-function News({ count = 0, className }: { readonly count: number | undefined; readonly className: string }) {
-  const { t, language } = useWords();
-  if (count === 0) return null;
-  return (
-    <span
-      className={`h-[18px] min-w-[18px] rounded-full bg-accent px-[5px] text-center text-[0.6875rem] text-on-accent leading-[18px] font-[700] ${className}`}
-    >
-      <span className="sr-only">{t('desk.newOnes')} </span>
-      {count > 10 ? '10+' : formatCount(count, language)}
-    </span>
   );
 }
 
@@ -150,7 +141,11 @@ function TabBar({ label, groups, tabs, news }: RailProps & Pick<DeskShellProps, 
           <NavLink key={to} to={to} className={tabClass}>
             <Icon size={22} strokeWidth={1.6} />
             {text}
-            <News count={news[to]} className="absolute top-1.5 left-[calc(50%+4px)]" />
+            <CountBadge
+              count={news[to]}
+              what={t('desk.newOnes')}
+              className="absolute top-1.5 left-[calc(50%+4px)]"
+            />
           </NavLink>
         ))}
         <button

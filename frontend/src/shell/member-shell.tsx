@@ -7,6 +7,7 @@ import { useSession } from '../session/session.ts';
 import { Brand } from '../ui/brand.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { AccountMenuButton } from './account-menu-button.tsx';
+import { BellToCome } from './bell-to-come.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { useSideMenu, useTabBar } from './navigation.ts';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -18,6 +19,7 @@ import { useSignOut } from './sign-out.ts';
 import { SkipLink } from './skip-link.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
+const Bell = onDemand(() => import('../features/notifications/notification-centre.tsx'), BellToCome);
 const MobileMenu = onDemand(() => import('./mobile-menu.tsx'));
 
 /** Side menu, top bar and page on a desktop; page and tab bar on a phone. */
@@ -53,6 +55,7 @@ function TopBar() {
         <ThemeSwitch />
       </span>
       <RoleLinks />
+      {session !== undefined && <Bell box="own" />}
       <span className="contents max-md:hidden">
         {session !== undefined && <AccountMenuButton nickname={session.nickname} />}
       </span>

@@ -2,6 +2,8 @@
 export interface ToastMessage {
   readonly kind: 'done' | 'failed';
   readonly text: string;
+  /** How long it stays, where that is given. */
+  readonly stayMs?: number;
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
 }
 

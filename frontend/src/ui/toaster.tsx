@@ -14,6 +14,7 @@ function show(message: ToastMessage): void {
   manager.add({
     title: message.text,
     data: message,
+    ...(message.stayMs !== undefined && { timeout: message.stayMs }),
     priority: message.kind === 'failed' ? 'high' : 'low',
     ...(message.action !== undefined && {
       actionProps: { children: message.action.label, onClick: message.action.run },

@@ -3,6 +3,7 @@ import { general } from './general.ts';
 import { inquiries } from './inquiries.ts';
 import { market } from './market.ts';
 import { members } from './members.ts';
+import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
 import { own } from './own.ts';
 import { shell } from './shell.ts';
@@ -18,4 +19,5 @@ export default {
   ...orders,
   ...inquiries,
   ...own,
+  ...notifications,
 } as const satisfies Words<typeof ko>;

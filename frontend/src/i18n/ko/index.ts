@@ -2,8 +2,18 @@ import { general } from './general.ts';
 import { inquiries } from './inquiries.ts';
 import { market } from './market.ts';
 import { members } from './members.ts';
+import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
 import { own } from './own.ts';
 import { shell } from './shell.ts';
 
-export default { ...general, ...shell, ...market, ...members, ...orders, ...inquiries, ...own } as const;
+export default {
+  ...general,
+  ...shell,
+  ...market,
+  ...members,
+  ...orders,
+  ...inquiries,
+  ...own,
+  ...notifications,
+} as const;

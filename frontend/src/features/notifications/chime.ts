@@ -1,0 +1,40 @@
+/** Two short tones, made here: nothing has to be fetched for them. */
+const tones = [
+  { hertz: 880, fromSeconds: 0 },
+  { hertz: 1318.5, fromSeconds: 0.11 },
+] as const;
+const toneSeconds = 0.22;
+const loudest = 0.12;
+
+let audio: AudioContext | undefined;
+
+/** Browsers make no sound before somebody has touched the page: the first touch opens the way for it. */
+export function unlockChime(): () => void {
+  const gestures = ['pointerdown', 'keydown'] as const;
+  const forget = () => {
+    for (const gesture of gestures) document.removeEventListener(gesture, unlock, true);
+  };
+  const unlock = () => {
+    forget();
+    audio ??= 'AudioContext' in window ? new AudioContext() : undefined;
+    audio?.resume().catch(() => undefined);
+  };
+  for (const gesture of gestures) document.addEventListener(gesture, unlock, true);
+  return forget;
+}
+
+/** Says that something is new. Silent until unlocked. */
+export function chime(): void {
+  if (audio?.state !== 'running') return;
+  for (const { hertz, fromSeconds } of tones) {
+    const from = audio.currentTime + fromSeconds;
+    const tone = new OscillatorNode(audio, { type: 'sine', frequency: hertz });
+    const volume = new GainNode(audio, { gain: 0 });
+    volume.gain.setValueAtTime(0, from);
+    volume.gain.linearRampToValueAtTime(loudest, from + 0.015);
+    volume.gain.exponentialRampToValueAtTime(0.0001, from + toneSeconds);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(from);
+    tone.stop(from + toneSeconds);
+  }
+}

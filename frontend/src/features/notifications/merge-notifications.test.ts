@@ -1,0 +1,40 @@
+import type { NotificationView } from '@matgyo/contracts/endpoints/notifications';
+import { expect, it } from 'vitest';
+import { mergeNotifications, mergeUnread } from './merge-notifications.ts';
+
+const at = (minute: number): NotificationView => ({
+  _id: String(minute).padStart(24, '0'),
+  code: 'ORDER_APPROVED',
+  topic: 'sellOrders',
+  isForAdmin: false,
+  message: '',
+  at: `2026-11-20T09:${String(minute).padStart(2, '0')}:00.000Z`,
+  read: false,
+  orderId: null,
+  orderType: null,
+  orderCode: null,
+  currentOrderInProgress: null,
+  tradeId: null,
+  roomId: null,
+  inquiryId: null,
+  memberId: null,
+  nickname: null,
+});
+const minutes = (list: readonly NotificationView[]) => list.map(({ _id }) => Number(_id));
+
+it('the unread lists are one, newest first, and nothing stands in it twice', () => {
+  expect(minutes(mergeUnread([[at(5), at(1)], [at(3)], [at(3), at(2)]]))).toEqual([5, 3, 2, 1]);
+});
+
+it('what was pushed stands in front of the pages that were fetched before it', () => {
+  expect(minutes(mergeNotifications([at(9)], [at(5), at(4)], false))).toEqual([9, 5, 4]);
+});
+
+it('an unread one that is older than the last page waits for its page', () => {
+  expect(minutes(mergeNotifications([at(5), at(1)], [at(5), at(4)], false))).toEqual([5, 4]);
+  expect(minutes(mergeNotifications([at(5), at(1)], [at(5), at(4)], true))).toEqual([5, 4, 1]);
+});
+
+it('without the list the unread ones are shown', () => {
+  expect(minutes(mergeNotifications([at(2), at(1)], undefined, false))).toEqual([2, 1]);
+});

@@ -1,0 +1,22 @@
+import type { NotificationView } from '@matgyo/contracts/endpoints/notifications';
+
+const newerFirst = (a: NotificationView, b: NotificationView): number =>
+  b.at.localeCompare(a.at) || b._id.localeCompare(a._id);
+
+/** The unread lists of several topics as one, newest first. */
+export const mergeUnread = (lists: readonly (readonly NotificationView[])[]): readonly NotificationView[] =>
+  [...new Map(lists.flat().map((each) => [each._id, each])).values()].toSorted(newerFirst);
+
+/**
+ * What the panel shows: the pages of the list so far, and what is unread and has not reached it yet. Unread ones that
+ * are older than the last page wait for their turn, so that nothing moves when the next page comes.
+ */
+export function mergeNotifications(
+  unread: readonly NotificationView[],
+  listed: readonly NotificationView[] | undefined,
+  complete: boolean,
+): readonly NotificationView[] {
+  const oldest = listed?.at(-1);
+  const inReach = unread.filter((each) => complete || oldest === undefined || newerFirst(each, oldest) <= 0);
+  return mergeUnread([listed ?? [], inReach]);
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { Bell, BellOff } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useWords } from '../../i18n/index.ts';
+import { usePanelOn } from '../../session/panel-switch.ts';
+import { CountBadge } from '../../ui/count-badge.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
+import { type Box, switchOf } from './boxes.ts';
+import { NotificationPanel } from './notification-panel.tsx';
+import { unreadQuery } from './notification-queries.ts';
+import { useArrivals, usePushed } from './use-arrivals.ts';
+import { usePhone } from './use-phone.ts';
+
+const NotificationSheet = onDemand(() => import('./notification-sheet.tsx'));
+
+/**
+ * What somebody is told while they are here: the bell of a shell's header, and the panel at the bottom right that it
+ * opens; on a phone a sheet. Turned off, it asks for nothing and tells of nothing.
+ */
+export default function NotificationCentre({ box }: { readonly box: Box }) {
+  const { t, language } = useWords();
+  const on = usePanelOn(switchOf[box]);
+  const phone = usePhone();
+  const { data, error } = useQuery({ ...unreadQuery(box, language), enabled: on });
+  const unread = on ? data : undefined;
+  const [open, setOpen] = useState(false);
+  const [sheetWanted, setSheetWanted] = useState(false);
+  const bell = useRef<HTMLButtonElement>(null);
+  const panelId = useId();
+  usePushed(box);
+  useArrivals(unread);
+  useEffect(() => {
+    if (error !== null) console.warn('Failed to fetch notifications', error);
+  }, [error]);
+  const toggle = () => {
+    setOpen(!open);
+    if (phone) setSheetWanted(true);
+  };
+  const Icon = on ? Bell : BellOff;
+  return (
+    <>
+      <button
+        ref={bell}
+        type="button"
+        aria-expanded={open}
+        aria-haspopup={phone ? 'dialog' : undefined}
+        aria-controls={phone ? undefined : panelId}
+        title={t('notifications.title')}
+        onClick={toggle}
+        className="relative inline-grid size-10 flex-none place-items-center rounded-md text-fg-muted transition-colors duration-fast hover:bg-well hover:text-fg print:hidden"
+      >
+        <Icon size={20} strokeWidth={1.6} />
+        <span className="sr-only">{t('notifications.title')} </span>
+        <CountBadge
+          count={unread?.length}
+          what={t('notifications.unread')}
+          className="absolute top-0.5 left-[calc(50%+1px)]"
+        />
+      </button>
+      {phone ? (
+        sheetWanted && (
+          <NotificationSheet box={box} unread={unread} open={open} onClose={() => setOpen(false)} />
+        )
+      ) : (
+        <NotificationPanel
+          id={panelId}
+          box={box}
+          unread={unread}
+          open={open}
+          onOpen={() => setOpen(true)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}

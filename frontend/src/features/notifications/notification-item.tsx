@@ -1,0 +1,67 @@
+import type { NotificationView } from '@matgyo/contracts/endpoints/notifications';
+import { Check } from 'lucide-react';
+import { useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { momentInKorea, timeAgo } from '../../format/moment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { classes } from '../../ui/class-names.ts';
+import { notificationPath } from './notification-path.ts';
+
+interface NotificationItemProps {
+  readonly notification: NotificationView;
+  readonly nowMs: number;
+  readonly onMark: () => void;
+  readonly onOpened: () => void;
+}
+
+const dayMs = 86_400_000;
+
+/** One notification: a dot while it is unread, what happened, when. A press leads to what it is about. */
+export function NotificationItem({ notification, nowMs, onMark, onOpened }: NotificationItemProps) {
+  const { t, language } = useWords();
+  const { message, at, read } = notification;
+  const link = useRef<HTMLAnchorElement>(null);
+  const old = nowMs - Date.parse(at) >= dayMs;
+  return (
+    <li className="relative flex items-start border-line not-first:border-t pr-2 pl-2 max-md:pl-3">
+      <Link
+        ref={link}
+        to={notificationPath(notification)}
+        onClick={() => {
+          if (!read) onMark();
+          onOpened();
+        }}
+        className="-outline-offset-2 flex min-w-0 flex-auto gap-2.5 rounded-sm px-2 py-2.5 hover:bg-well max-md:py-3"
+      >
+        <span
+          aria-hidden="true"
+          className={classes('mt-[6px] size-2 flex-none rounded-full', !read && 'bg-accent')}
+        />
+        <span className="min-w-0">
+          {!read && <span className="sr-only">{t('notifications.unread')} </span>}
+          <span className={classes('block text-small', read ? 'text-fg-muted' : 'font-medium')}>
+            {message}
+          </span>
+          <time dateTime={at} className="text-fg-subtle text-micro">
+            {old ? momentInKorea(at) : (timeAgo(at, nowMs, language) ?? t('time.justNow'))}
+          </time>
+        </span>
+      </Link>
+      {!read && (
+        <button
+          type="button"
+          aria-label={`${t('notifications.markOne')}: ${message}`}
+          title={t('notifications.markOne')}
+          onClick={() => {
+            onMark();
+            // This button goes once the server has answered.
+            link.current?.focus();
+          }}
+          className="mt-1.5 inline-grid size-8 flex-none place-items-center rounded-sm text-fg-subtle transition-colors duration-fast hover:bg-well hover:text-fg pointer-coarse:size-10"
+        >
+          <Check size={16} strokeWidth={1.6} />
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,139 @@
+import type { NotificationView } from '@matgyo/contracts/endpoints/notifications';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useWords } from '../../i18n/index.ts';
+import { usePanelOn } from '../../session/panel-switch.ts';
+import { Button } from '../../ui/button.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { type Box, switchOf } from './boxes.ts';
+import { mergeNotifications } from './merge-notifications.ts';
+import { NotificationItem } from './notification-item.tsx';
+import { listQuery } from './notification-queries.ts';
+import { useMarking } from './use-marking.ts';
+
+interface NotificationListProps {
+  readonly box: Box;
+  readonly unread: readonly NotificationView[] | undefined;
+  /** Somebody went where a notification leads. */
+  readonly onOpened: () => void;
+}
+
+/** What the panel and the sheet hold, as long as they are open. */
+export function NotificationList(props: NotificationListProps) {
+  const { t } = useWords();
+  return usePanelOn(switchOf[props.box]) ? (
+    <Notifications {...props} />
+  ) : (
+    <Nothing title={t('notifications.off')} text={t('notifications.offText')} />
+  );
+}
+
+/** How often '3 minutes ago' is worded anew. */
+const lookAtClockMs = 30_000;
+
+function Notifications({ box, unread, onOpened }: NotificationListProps) {
+  const { t, language } = useWords();
+  const list = useInfiniteQuery(listQuery(box, language));
+  const marking = useMarking(box);
+  const nowMs = useNow(lookAtClockMs);
+  const rows = useRef<HTMLUListElement>(null);
+  const listed = list.data?.pages.flatMap(({ items }) => items);
+  const shown = mergeNotifications(unread ?? [], listed, list.data !== undefined && !list.hasNextPage);
+  const { error } = list;
+  useEffect(() => {
+    if (error !== null) console.warn('Failed to fetch notifications', error);
+  }, [error]);
+  if (shown.length === 0) {
+    if (list.isPending) return <Coming />;
+    if (error !== null)
+      return (
+        <Nothing title={t('notifications.loadFailed')}>
+          <Button size="small" className="mt-2" busy={list.isFetching} onClick={() => void list.refetch()}>
+            {t('retry')}
+          </Button>
+        </Nothing>
+      );
+    return <Nothing title={t('notifications.none')} text={t('notifications.noneText')} />;
+  }
+  return (
+    <>
+      <Newest unread={unread} />
+      {unread !== undefined && unread.length > 0 && (
+        <div className="flex justify-end px-2 pt-1">
+          <Button
+            variant="quiet"
+            size="small"
+            busy={marking.markingAll}
+            onClick={() => {
+              marking.markAll();
+              // The button goes once all are read; a keyboard goes on in the list.
+              rows.current?.focus();
+            }}
+          >
+            {t('notifications.markAll')}
+          </Button>
+        </div>
+      )}
+      <ul ref={rows} tabIndex={-1} aria-label={t('notifications.title')} className="pb-1 outline-none">
+        {shown.map((notification) => (
+          <NotificationItem
+            key={notification._id}
+            notification={notification}
+            nowMs={nowMs}
+            onMark={() => marking.markOne(notification._id)}
+            onOpened={onOpened}
+          />
+        ))}
+      </ul>
+      <div className="px-4 empty:hidden">
+        <LoadMore
+          more={list.hasNextPage}
+          loading={list.isFetchingNextPage}
+          onMore={() => void list.fetchNextPage()}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Reads out what comes while the list is open. */
+function Newest({ unread }: Pick<NotificationListProps, 'unread'>) {
+  const newest = unread?.[0];
+  const [first] = useState(newest?._id);
+  return (
+    <p role="status" className="sr-only">
+      {newest !== undefined && newest._id !== first && newest.message}
+    </p>
+  );
+}
+
+interface NothingProps {
+  readonly title: string;
+  readonly text?: string;
+  readonly children?: ReactNode;
+}
+
+function Nothing({ title, text, children }: NothingProps) {
+  return (
+    <div className="grid justify-items-start px-4 py-5 text-small max-md:px-5 max-md:pb-[max(2rem,env(safe-area-inset-bottom))]">
+      <p className="font-strong">{title}</p>
+      {text !== undefined && <p className="text-fg-muted">{text}</p>}
+      {children}
+    </div>
+  );
+}
+
+/** Rows of the list's own height, until they come. */
+function Coming() {
+  return (
+    <Loading>
+      <div className="grid gap-6 px-4 py-5 max-md:px-5">
+        <Bone className="w-4/5" />
+        <Bone className="w-3/5" />
+        <Bone className="w-2/3" />
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { type About, notificationPath } from './notification-path.ts';
+
+const sell = 'a'.repeat(24);
+const buy = 'b'.repeat(24);
+const about = (facts: Partial<About>): About => ({
+  code: 'ORDER_APPROVED',
+  isForAdmin: false,
+  orderId: null,
+  orderType: null,
+  currentOrderInProgress: null,
+  roomId: null,
+  inquiryId: null,
+  memberId: null,
+  ...facts,
+});
+const order = { orderId: sell, orderType: 'sell' } as const;
+const match = { ...order, currentOrderInProgress: buy };
+const chat = { code: 'CHAT_STARTED', roomId: sell } as const;
+const forAdmin = { isForAdmin: true } as const;
+
+it.each<[string, Partial<About>, string]>([
+  ['a match to its chat', { ...match, code: 'ORDER_MATCHED' }, `/chat/${sell}/${buy}/sell`],
+  ['a completed match to the order', { ...match, code: 'MATCH_COMPLETED' }, `/dashboard/orders/${sell}`],
+  ['an approval to the order', order, `/dashboard/orders/${sell}`],
+  ['a chat on a match to it', { ...match, ...chat }, `/chat/${sell}/${buy}/sell`],
+  ['a chat on an order to it', { ...order, ...chat }, `/chats/${sell}/sell`],
+  ['a support chat to support', { ...chat, roomId: `support-${buy}` }, '/dashboard/one-on-one'],
+  ['an answer to the inquiries', { code: 'INQUIRY_ANSWERED', inquiryId: buy }, '/dashboard/inquiry-history'],
+  ['what concerns the account to the profile', { code: 'ACCOUNT_ACTIVATED' }, '/dashboard/profile'],
+])('leads a member from %s', (_what, facts, path) => {
+  expect(notificationPath(about(facts))).toBe(path);
+});
+
+it.each<[string, Partial<About>, string]>([
+  ['a new order to its queue', { ...order, code: 'ORDER_PLACED' }, `/admin/sell-orders?order=${sell}`],
+  ['another order to its page', { ...order, code: 'ORDER_CANCELLED' }, `/admin/orders/${sell}`],
+  ['an inquiry to the inbox', { code: 'INQUIRY_SUBMITTED', inquiryId: buy }, '/admin/inquiries'],
+  ['a new member to the user page', { code: 'MEMBER_REGISTERED', memberId: buy }, `/admin/users/${buy}`],
+  ['a new member whom a web push does not name to the users', { code: 'MEMBER_REGISTERED' }, '/admin/users'],
+  ['a chat on an order to it', { ...order, ...chat }, `/chats/${sell}/sell`],
+])('leads an admin from %s', (_what, facts, path) => {
+  expect(notificationPath(about({ ...facts, ...forAdmin }))).toBe(path);
+});

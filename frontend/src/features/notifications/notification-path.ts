@@ -1,0 +1,36 @@
+import type { PushedNotification } from '@matgyo/contracts/endpoints/notifications';
+
+/** What a notification is about: as the lists and the socket say it, and as a web push does. */
+export type About = Pick<
+  PushedNotification,
+  'code' | 'isForAdmin' | 'orderId' | 'orderType' | 'currentOrderInProgress' | 'roomId' | 'inquiryId'
+> & { readonly memberId?: string | null };
+
+/** Where a press on a notification leads: to the chat, the order, the inquiry or the person it is about. */
+export function notificationPath(about: About): string {
+  const { isForAdmin, orderId, orderType, inquiryId, memberId } = about;
+  if (about.roomId !== null) return roomPath(about);
+  if (inquiryId !== null) return isForAdmin ? '/admin/inquiries' : '/dashboard/inquiry-history';
+  if (orderId !== null && orderType !== null) {
+    if (about.code === 'ORDER_MATCHED') return tradePath(about) ?? orderPath(about, orderId, orderType);
+    return orderPath(about, orderId, orderType);
+  }
+  if (isForAdmin) return memberId == null ? '/admin/users' : `/admin/users/${memberId}`;
+  return '/dashboard/profile';
+}
+
+/** The addresses of the specification (section 2); support has no order, and an admin finds it by whose it is. */
+function roomPath(about: About): string {
+  const { isForAdmin, orderId, orderType, roomId } = about;
+  if (orderId !== null && orderType !== null) return tradePath(about) ?? `/chats/${orderId}/${orderType}`;
+  return isForAdmin ? `/admin/chat?tab=support&room=${roomId}` : '/dashboard/one-on-one';
+}
+
+const tradePath = ({ orderId, currentOrderInProgress, orderType }: About): string | undefined =>
+  currentOrderInProgress === null ? undefined : `/chat/${orderId}/${currentOrderInProgress}/${orderType}`;
+
+/** An admin's queue opens the order in its panel. */
+function orderPath({ code, isForAdmin }: About, orderId: string, orderType: 'sell' | 'buy'): string {
+  if (!isForAdmin) return `/dashboard/orders/${orderId}`;
+  return code === 'ORDER_PLACED' ? `/admin/${orderType}-orders?order=${orderId}` : `/admin/orders/${orderId}`;
+}

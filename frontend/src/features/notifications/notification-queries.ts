@@ -1,0 +1,95 @@
+import type { NotificationView, PushedNotification } from '@matgyo/contracts/endpoints/notifications';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { notificationRoutes, unreadRoutes } from '../../api/notification-routes.ts';
+import { pollUnlessPushed } from '../../api/polling.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import type { Language } from '../../i18n/language.ts';
+import type { Box } from './boxes.ts';
+import { mergeUnread } from './merge-notifications.ts';
+
+const keys = queryKeys.own.notifications;
+const pageSize = 20;
+
+interface ListPage {
+  readonly items: readonly NotificationView[];
+  readonly nextCursor: string | null;
+}
+type List = InfiniteData<ListPage, string | undefined>;
+
+/** The server words what it says, so each language is a list of its own. */
+const boxKey = (box: Box, language: Language): string => `${box} ${language}`;
+
+/** Everything unread in a box, newest first: pushed, or asked for every 3 s while nothing is (section 7). */
+export const unreadQuery = (box: Box, language: Language) =>
+  queryOptions({
+    queryKey: keys.unread(boxKey(box, language)),
+    queryFn: async ({ signal }) =>
+      mergeUnread(await Promise.all(unreadRoutes[box].map((each) => call(each, { signal })))),
+    refetchInterval: pollUnlessPushed(),
+    // What fails is logged and tried again with the next round (section 8).
+    throwOnError: false,
+  });
+
+/** Everything in a box, read and unread, page by page. */
+export const listQuery = (box: Box, language: Language) =>
+  infiniteQueryOptions({
+    queryKey: keys.list(boxKey(box, language)),
+    queryFn: ({ pageParam, signal }): Promise<ListPage> =>
+      call(notificationRoutes.notifications, {
+        signal,
+        query: {
+          limit: pageSize,
+          isForAdmin: box === 'admins' ? 'true' : 'false',
+          ...(pageParam !== undefined && { cursor: pageParam }),
+        },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    throwOnError: false,
+  });
+
+/** Puts a notification that was pushed in front of the unread ones; one that is there already changes nothing. */
+export function insertPushed(
+  queryClient: QueryClient,
+  box: Box,
+  { messages, ...pushed }: PushedNotification,
+  language: Language,
+): void {
+  const { queryKey } = unreadQuery(box, language);
+  const arrived: NotificationView = { ...pushed, message: messages[language], read: false };
+  queryClient.setQueryData(queryKey, (unread) => unread && mergeUnread([[arrived], unread]));
+  askAgainIfAsking(queryClient);
+}
+
+/** Takes one (or, without an id, all) of a box for read, in whatever language it was fetched. */
+export function rememberRead(queryClient: QueryClient, box: Box, id?: string): void {
+  const isMeant = (each: NotificationView) => id === undefined || each._id === id;
+  for (const language of ['ko', 'en'] as const) {
+    queryClient.setQueryData(unreadQuery(box, language).queryKey, (unread) =>
+      unread?.filter((each) => !isMeant(each)),
+    );
+    queryClient.setQueryData<List>(
+      keys.list(boxKey(box, language)),
+      (list) =>
+        list && {
+          ...list,
+          pages: list.pages.map((page) => ({
+            ...page,
+            items: page.items.map((each) => (isMeant(each) ? { ...each, read: true } : each)),
+          })),
+        },
+    );
+  }
+  askAgainIfAsking(queryClient);
+}
+
+/** An answer that is still under way was made before what was just learnt. */
+function askAgainIfAsking(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: keys.all, fetchStatus: 'fetching' });
+}

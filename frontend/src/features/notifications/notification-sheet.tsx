@@ -1,0 +1,29 @@
+import type { NotificationView } from '@matgyo/contracts/endpoints/notifications';
+import { useWords } from '../../i18n/index.ts';
+import { turnPanel, usePanelOn } from '../../session/panel-switch.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { type Box, switchOf } from './boxes.ts';
+import { NotificationList } from './notification-list.tsx';
+
+interface NotificationSheetProps {
+  readonly box: Box;
+  readonly unread: readonly NotificationView[] | undefined;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The panel on a phone: a sheet from below. */
+export default function NotificationSheet({ box, unread, open, onClose }: NotificationSheetProps) {
+  const { t } = useWords();
+  const on = usePanelOn(switchOf[box]);
+  return (
+    <Dialog open={open} title={t('notifications.title')} onClose={onClose}>
+      <div className="flex min-h-12 items-center justify-between border-line border-b px-5 font-medium">
+        <span aria-hidden="true">{t('notifications.turn')}</span>
+        <Switch label={t('notifications.turn')} on={on} onChange={(next) => turnPanel(switchOf[box], next)} />
+      </div>
+      <NotificationList box={box} unread={unread} onOpened={onClose} />
+    </Dialog>
+  );
+}

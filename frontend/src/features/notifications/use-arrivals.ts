@@ -1,0 +1,77 @@
+import type { NotificationView } from '@matgyo/contracts/endpoints/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useWords } from '../../i18n/index.ts';
+import { listenTo } from '../../realtime/socket.ts';
+import { toast } from '../../ui/toast.ts';
+import type { Box } from './boxes.ts';
+import { chime, unlockChime } from './chime.ts';
+import { notificationPath } from './notification-path.ts';
+import { insertPushed } from './notification-queries.ts';
+
+/** How long the toast of a new notification stays (section 9). Another one in that time changes the badge only. */
+const toastMs = 2500;
+
+/** Takes in what the socket brings to a box. */
+export function usePushed(box: Box): void {
+  const { language } = useWords();
+  const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      listenTo('notification', (pushed) => {
+        if (pushed.isForAdmin !== (box === 'admins')) return;
+        insertPushed(queryClient, box, pushed, language);
+        // Nothing else says that an inquiry came in or was answered.
+        if (pushed.topic === 'inquiry')
+          void queryClient.invalidateQueries({
+            queryKey: box === 'admins' ? queryKeys.own.staff.inbox : queryKeys.own.inquiries,
+          });
+      }),
+    [box, language, queryClient],
+  );
+}
+
+/**
+ * Tells of each notification that was not there before, pushed or polled, with a toast and a sound. What the first
+ * answer brings is not new.
+ */
+export function useArrivals(unread: readonly NotificationView[] | undefined): void {
+  const seen = useRef<Set<string>>(undefined);
+  const lastToast = useRef(Number.NEGATIVE_INFINITY);
+  const topicText = useTopicText();
+  useEffect(unlockChime, []);
+  const tell = useEffectEvent((newest: NotificationView) => {
+    // In an open chat its messages say it.
+    if (newest.topic === 'chatSession' && window.location.pathname === notificationPath(newest)) return;
+    if (performance.now() - lastToast.current < toastMs) return;
+    lastToast.current = performance.now();
+    toast({ kind: 'done', text: topicText(newest), stayMs: toastMs });
+    chime();
+  });
+  useEffect(() => {
+    if (unread === undefined) return;
+    const known = seen.current;
+    const newest = unread.find(({ _id }) => known?.has(_id) === false);
+    seen.current = new Set([...(known ?? []), ...unread.map(({ _id }) => _id)]);
+    if (newest !== undefined) tell(newest);
+  }, [unread]);
+}
+
+function useTopicText(): (about: NotificationView) => string {
+  const { t } = useWords();
+  return ({ topic }) => {
+    switch (topic) {
+      case 'sellOrders':
+        return t('notifications.newSell');
+      case 'buyOrders':
+        return t('notifications.newBuy');
+      case 'chatSession':
+        return t('notifications.newChat');
+      case 'inquiry':
+        return t('notifications.newInquiry');
+      default:
+        return t('notifications.newOther');
+    }
+  };
+}

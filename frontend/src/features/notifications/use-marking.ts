@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { notificationRoutes } from '../../api/notification-routes.ts';
+import { useWords } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
+import { toast } from '../../ui/toast.ts';
+import type { Box } from './boxes.ts';
+import { rememberRead } from './notification-queries.ts';
+
+/** Marks notifications as read. They count as read once the server has said so; a failure is logged only (section 8). */
+export function useMarking(box: Box) {
+  const { t } = useWords();
+  const queryClient = useQueryClient();
+  const session = useSession();
+  const one = useMutation({
+    mutationFn: (id: string) => call(notificationRoutes.markRead, { params: { id } }),
+    onSuccess: (_answer, id) => rememberRead(queryClient, box, id),
+    onError: (error) => console.warn('Error marking a notification as read:', error),
+  });
+  const all = useMutation({
+    mutationFn: () =>
+      call(notificationRoutes.markAllRead, {
+        body: { userId: session?.memberId, isForAdmin: box === 'admins' },
+      }),
+    onSuccess: () => {
+      rememberRead(queryClient, box);
+      toast({ kind: 'done', text: t('notifications.allRead') });
+    },
+    onError: (error) => console.warn('Error marking all notifications as read:', error),
+  });
+  return { markOne: one.mutate, markAll: () => all.mutate(), markingAll: all.isPending };
+}

@@ -1,0 +1,20 @@
+export const notifications = {
+  notifications: {
+    title: 'Notifications',
+    unread: 'unread',
+    turn: 'Receive notifications',
+    markAll: 'Mark all as read',
+    markOne: 'Mark as read',
+    none: 'No notifications yet',
+    noneText: 'News on your orders and inquiries appears here.',
+    off: 'Notifications are off',
+    offText: 'Turn them on to be told of news, with a sound.',
+    loadFailed: 'Failed to fetch notifications',
+    allRead: 'All notifications read',
+    newSell: 'New notification on a sell order',
+    newBuy: 'New notification on a buy order',
+    newChat: 'New notification on a chat',
+    newInquiry: 'New notification on an inquiry',
+    newOther: 'New notification',
+  },
+} as const;

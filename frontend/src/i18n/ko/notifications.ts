@@ -1,0 +1,20 @@
+export const notifications = {
+  notifications: {
+    title: '알림',
+    unread: '안 읽음',
+    turn: '알림 받기',
+    markAll: '모두 읽음',
+    markOne: '읽음으로 표시',
+    none: '아직 알림이 없어요',
+    noneText: '주문이나 문의에 새 소식이 있으면 여기에 알려 드려요.',
+    off: '알림이 꺼져 있어요',
+    offText: '켜면 새 소식을 소리와 함께 알려 드려요.',
+    loadFailed: '알림을 불러오지 못했어요',
+    allRead: '알림을 모두 읽음으로 표시했어요',
+    newSell: '판매 주문에 새 알림이 있어요',
+    newBuy: '구매 주문에 새 알림이 있어요',
+    newChat: '채팅에 새 알림이 있어요',
+    newInquiry: '문의에 새 알림이 있어요',
+    newOther: '새 알림이 있어요',
+  },
+} as const;

@@ -1,0 +1,27 @@
+import { formatCount } from '../format/amount.ts';
+import { useWords } from '../i18n/index.ts';
+import { classes } from './class-names.ts';
+
+interface CountBadgeProps {
+  readonly count: number | undefined;
+  /** What is counted, for a reader. */
+  readonly what: string;
+  readonly className?: string;
+}
+
+/** How many are new, as far as people count at a glance: '10+' from there on (specification, section 9). */
+export function CountBadge({ count = 0, what, className }: CountBadgeProps) {
+  const { language } = useWords();
+  if (count === 0) return null;
+  return (
+    <span
+      className={classes(
+        'h-[18px] min-w-[18px] rounded-full bg-accent px-[5px] text-center text-[0.6875rem] text-on-accent leading-[18px] font-[700]',
+        className,
+      )}
+    >
+      <span className="sr-only">{what} </span>
+      {count > 10 ? '10+' : formatCount(count, language)}
+    </span>
+  );
+}

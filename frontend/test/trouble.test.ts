@@ -276,8 +276,10 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     await page.getByRole('heading', { name: '아직 남긴 문의가 없어요' }).waitFor();
   });
 
-  it('orders are asked for every 3 seconds while they are looked at, and not at all while they are not', async () => {
+  it('without a socket orders are asked for every 3 seconds while they are looked at, and not at all while they are not', async () => {
     const { page } = await world.open({ as: member });
+    await page.route('**/socket.io/**', (route) => route.abort());
+    await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
     await page.clock.install();
     let asked = 0;
     page.on('request', (request) => {

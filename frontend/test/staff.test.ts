@@ -151,5 +151,10 @@ it('an admin edits a user and sets the price, never over a newer one unseen', {
   await page.getByRole('cell', { name: '1,400', exact: true }).first().waitFor();
   const { body } = await world.server.request('GET', '/tetherprice/get-tether-price');
   expect(body.data).toBe('1420');
+
+  await page.getByRole('link', { name: '감사 기록' }).click();
+  await page.getByLabel('무슨 일').selectOption({ label: '신분증 사진 봄' });
+  await page.waitForURL(/action=id-image-viewed/);
+  await page.getByRole('row', { name: /RootAdmin 신분증 사진 봄 dabin88/ }).waitFor();
   expect(faults).toEqual([]);
 });

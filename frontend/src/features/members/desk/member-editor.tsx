@@ -4,6 +4,7 @@ import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
+import { formatCount } from '../../../format/amount.ts';
 import { dateInKorea } from '../../../format/moment.ts';
 import { useErrorWords } from '../../../i18n/error-words.ts';
 import { useWords } from '../../../i18n/index.ts';
@@ -24,6 +25,9 @@ import {
 import { useEditMember } from './member-queries.ts';
 import { useFieldWords } from './member-words.ts';
 
+/** More names than these would not fit on a button. */
+const namedAtMost = 2;
+
 interface MemberEditorProps {
   readonly member: MemberView;
   /** Roles are for admins to give. A manager edits everything else. */
@@ -35,7 +39,7 @@ interface MemberEditorProps {
  * what has changed is said; what was typed stays.
  */
 export function MemberEditor({ member, as }: MemberEditorProps) {
-  const { t } = useWords();
+  const { t, language } = useWords();
   const fieldWords = useFieldWords();
   const errorWords = useErrorWords();
   const id = useId();
@@ -177,7 +181,9 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
           >
             {changed.length === 0
               ? t('users.nothingChanged')
-              : t('users.save', { fields: changed.map((field) => fieldWords[field]).join(', ') })}
+              : changed.length > namedAtMost
+                ? t('users.saveMany', { fields: formatCount(changed.length, language) })
+                : t('users.save', { fields: changed.map((field) => fieldWords[field]).join(', ') })}
           </Button>
         </div>
       </div>

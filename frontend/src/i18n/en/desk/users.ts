@@ -44,6 +44,7 @@ export const users = {
     moved: 'Changed elsewhere while you looked: {{fields}}. What you were typing is still there.',
     nothingChanged: 'Nothing changed',
     save: 'Save: {{fields}}',
+    saveMany: 'Save {{fields}} changes',
     undo: 'Undo',
     saved: '{{nickname}} has been saved.',
     wentWrong: 'something went wrong {{error}}',

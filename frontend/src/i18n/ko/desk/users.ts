@@ -44,6 +44,7 @@ export const users = {
     moved: '보는 동안 다른 곳에서 바뀌었어요: {{fields}}. 적고 있던 값은 그대로 뒀어요.',
     nothingChanged: '바꾼 것이 없어요',
     save: '{{fields}} 저장',
+    saveMany: '바꾼 {{fields}}가지 저장',
     undo: '되돌리기',
     saved: '{{nickname}} 정보를 저장했어요',
     wentWrong: '저장하지 못했어요. {{error}}',

@@ -58,16 +58,11 @@ export default function ActDialog(props: ActDialogProps) {
   };
   const confirm = () => {
     if (!possible) return onClose();
-    doing.mutate(
-      { act, order, match, revision: now.facts.revision },
-      {
-        onSuccess: () => {
-          toast({ kind: 'done', text: done });
-          onDone(order);
-        },
-        onError: fail,
-      },
-    );
+    // A promise, because it is told of whatever becomes of this screen meanwhile.
+    doing.mutateAsync({ act, order, match, revision: now.facts.revision }).then(() => {
+      toast({ kind: 'done', text: done });
+      onDone(order);
+    }, fail);
   };
   return (
     <Confirm

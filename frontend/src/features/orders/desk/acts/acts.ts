@@ -33,10 +33,12 @@ export const factsOf = ({ status, amountRemaining, revision }: AdminOrderView): 
 
 const closed: readonly OrderStatus[] = ['Sale Completed', 'Buy Completed', 'Rejected', 'Cancelled'];
 
+export const isClosed = (status: OrderStatus): boolean => closed.includes(status);
+
 /** Whether an act may still be tried on an order that moved on to `status`. The server decides when it is. */
 export function mayStill(act: Act, status: OrderStatus): boolean {
   if (act === 'approve' || act === 'reject') return status === 'Pending Approval';
-  if (act === 'cancel') return !closed.includes(status) && status !== 'In Progress';
+  if (act === 'cancel') return !isClosed(status) && status !== 'In Progress';
   return status === 'In Progress' || status === 'Partially Matched';
 }
 

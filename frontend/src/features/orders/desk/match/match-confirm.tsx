@@ -52,16 +52,11 @@ export default function MatchConfirm(props: MatchConfirmProps) {
   };
   const confirm = () => {
     if (impossible) return onClose();
-    matching.mutate(
-      { draft, preview: now },
-      {
-        onSuccess: () => {
-          toast({ kind: 'done', text: t('match.done', words) });
-          onDone();
-        },
-        onError: fail,
-      },
-    );
+    // A promise, because it is told of whatever becomes of this screen meanwhile.
+    matching.mutateAsync({ draft, preview: now }).then(() => {
+      toast({ kind: 'done', text: t('match.done', words) });
+      onDone();
+    }, fail);
   };
   const changes = [
     ...changed(t('match.amount'), asked.amount, now.amount, (value) => formatUsdt(value, language)),

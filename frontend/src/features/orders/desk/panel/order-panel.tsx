@@ -11,7 +11,7 @@ import { FillBar } from '../../../../ui/fill-bar.tsx';
 import { Status } from '../../../../ui/status.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
 import { quantitiesOf } from '../../history/order-row.tsx';
-import { type Act, factsOf, isOffered } from '../acts/acts.ts';
+import { type Act, factsOf, isClosed, isOffered } from '../acts/acts.ts';
 import { ChangedBand } from '../acts/changed-band.tsx';
 import { useChanges, useOrderNow } from '../acts/use-order-now.ts';
 import { MatchForm } from '../match/match-form.tsx';
@@ -41,18 +41,20 @@ export function OrderPanel(props: OrderPanelProps) {
   const before = factsOf(seen);
   const now = useOrderNow(order._id, before, listed ? order : undefined);
   const { status } = now.facts;
+  // On its way from one queue to another it is in none for a moment.
+  const stands = listed || !isClosed(status);
   return (
     <section aria-labelledby={title} className="flex min-h-full flex-col">
       {now.moved && (
         <ChangedBand
           by={now.by}
           changes={changesOf(before, now.facts)}
-          text={listed ? undefined : t('changed.left')}
+          text={stands ? undefined : t('changed.left')}
           className="px-5"
           action={
             <button
               type="button"
-              onClick={() => (listed ? onSeen(order) : onClose())}
+              onClick={() => (stands ? onSeen(order) : onClose())}
               className="tap-target flex-none whitespace-nowrap rounded-[8px] px-2.5 py-1.5 font-strong inset-ring inset-ring-on-notice-muted"
             >
               {t('okay')}
@@ -91,14 +93,14 @@ export function OrderPanel(props: OrderPanelProps) {
             <Kbd className="max-md:hidden">↵</Kbd>
             <ChevronRight size={16} strokeWidth={1.6} className="md:hidden" />
           </Link>
-          {listed && !isOffered('approve', order) && isOffered('cancel', order) && (
+          {stands && !isOffered('approve', order) && isOffered('cancel', order) && (
             <Button size="small" onClick={() => onAct('cancel')}>
               {t('queue.cancel')}
               <Kbd className="max-md:hidden">C</Kbd>
             </Button>
           )}
         </div>
-        {listed && (
+        {stands && (
           <>
             <Pairs order={order} onAct={onAct} />
             <Review order={order} onAct={onAct} />

@@ -17,7 +17,7 @@ import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import { isAddress } from '@solana/addresses';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { createTestCluster, type TestDatabase } from '../../../test/database.ts';
 import { loadRoomChain } from '../chat/room-chain.ts';
 import { createDatabase } from '../database/database.ts';
 import { migrateAppSchema } from '../database/migrate.ts';
@@ -48,7 +48,8 @@ interface Installation {
 }
 
 async function openInstallation(): Promise<Installation> {
-  const database: TestDatabase = await createTestDatabase();
+  // A cluster of its own: an open transaction of another test would hide the end of the log from who reads it.
+  const database: TestDatabase = await createTestCluster();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'demo-'));
   await migrateAppSchema(database.connection);
   const log = await createPostgresEventLog({ connection: database.connection });

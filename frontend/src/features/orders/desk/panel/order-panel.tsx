@@ -170,7 +170,7 @@ function Review({ order, onAct }: Pick<OrderPanelProps, 'order' | 'onAct'>) {
   const { t } = useWords();
   if (!isOffered('approve', order)) return null;
   return (
-    <div className="mt-5 grid gap-2">
+    <div className="mt-5 grid gap-2 pb-5">
       <Button variant="primary" onClick={() => onAct('approve')}>
         {t('act.approve', { code: order.orderCode })}
         <Kbd className="max-md:hidden">A</Kbd>

@@ -85,7 +85,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       <td className={classes(cell, 'text-right max-md:order-2 max-md:font-medium max-md:text-body')}>
         <UsdtAmount value={order.amount} />
       </td>
-      <td className={classes(cell, 'max-lg:hidden')}>
+      <td className={classes(cell, 'max-lg:hidden max-md:hidden')}>
         {!pending && <FillBar thin quantities={quantitiesOf(order)} />}
       </td>
       <td className={classes(cell, 'text-right max-md:hidden')}>

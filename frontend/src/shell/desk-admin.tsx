@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useQueueCounts } from '../api/queue-counts.ts';
 import { useWords } from '../i18n/index.ts';
 import { Kbd } from '../ui/desk/kbd.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
@@ -13,6 +14,12 @@ const CommandMenu = onDemand(() => import('../features/commands/command-menu.tsx
 export default function AdminShell() {
   const { t } = useWords();
   const groups = useAdminMenu();
+  const { data: counts } = useQueueCounts();
+  // What waits for an admin's decision.
+  const news = {
+    '/admin/sell-orders': counts?.sell.pending.total ?? 0,
+    '/admin/buy-orders': counts?.buy.pending.total ?? 0,
+  };
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
   const show = () => {
@@ -51,6 +58,7 @@ export default function AdminShell() {
         label={t('desk.menu')}
         groups={groups}
         tabs={useAdminTabs()}
+        news={news}
         tools={search}
         bell={<Bell box="admins" />}
       />

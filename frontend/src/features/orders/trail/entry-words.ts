@@ -40,12 +40,15 @@ export function useEntryWords(): (entry: TrailEntry, counterpart: string | undef
       case 'TradeMatched':
         return { what: t('trail.tradeMatched'), detail: detail(counterpart, amount) };
       case 'TradeRejecting':
+        return { what: t('trail.tradeRejecting'), detail: detail(counterpart, amount) };
       case 'TradeRejected':
         return { what: t('trail.tradeRejected'), detail: detail(counterpart, amount) };
       case 'TradeCompleting':
+        return { what: t('trail.tradeCompleting'), detail: detail(counterpart, amount) };
       case 'TradeCompleted':
         return { what: t('trail.tradeCompleted'), detail: detail(counterpart, amount, fee) };
       case 'TradeCancelling':
+        return { what: t('trail.tradeCancelling'), detail: detail(counterpart, amount) };
       case 'TradeCancelled':
         return { what: t('trail.tradeCancelled'), detail: detail(counterpart, amount) };
       default:

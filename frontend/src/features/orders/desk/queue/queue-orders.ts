@@ -2,7 +2,7 @@ import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Side } from '@matgyo/contracts/ids';
 import type { KrwRangeId } from '@matgyo/contracts/krw-ranges';
 import { isPositive } from '@matgyo/contracts/money';
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../../../api/call.ts';
 import { deskRoutes } from '../../../../api/desk-routes.ts';
 import { pollUnlessPushed } from '../../../../api/polling.ts';
@@ -80,12 +80,3 @@ export function useQueues(side: Side, filter: QueueFilter): readonly QueueOrders
   const free = open.orders?.filter(({ reserved }) => !isPositive(reserved));
   return [pending, inProgress, { ...open, orders: free }];
 }
-
-const countsQuery = queryOptions({
-  queryKey: queryKeys.own.desk.counts,
-  queryFn: ({ signal }) => call(deskRoutes.queueCounts, { signal }),
-  refetchInterval: pollUnlessPushed(),
-});
-
-/** How many orders stand in each queue, in all and by range of won. */
-export const useQueueCounts = () => useQuery(countsQuery);

@@ -166,8 +166,8 @@ function Source({ entry }: { readonly entry: TrailEntry }) {
   const { t } = useWords();
   return (
     <p className="flex flex-wrap gap-x-3 text-[0.6875rem] text-fg-subtle [&>span]:font-mono">
-      <span>
-        {entry.stream}@{entry.revision}
+      <span title={entry.stream}>
+        {entry.stream.slice(0, 6)}…{entry.stream.slice(-8)}@{entry.revision}
       </span>
       {entry.commandId !== null && (
         <span title={entry.commandId}>

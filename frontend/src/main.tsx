@@ -7,11 +7,13 @@ import { reportCaughtError } from './app/report-caught-error.ts';
 import { reloadOnStaleChunk } from './app/stale-chunk.ts';
 import { startTranslation } from './i18n/index.ts';
 import { forgetDraftsAtSignOut } from './session/draft.ts';
+import { leaveBrowserPushWithSession } from './session/leave-browser-push.ts';
 import { watchSession } from './session/session.ts';
 
 reloadOnStaleChunk();
 watchSession();
 forgetDraftsAtSignOut();
+leaveBrowserPushWithSession();
 await Promise.all([startTranslation(), fetchFirstPage(window.location.pathname)]);
 
 const root = document.getElementById('root');

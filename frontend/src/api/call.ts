@@ -23,6 +23,8 @@ export interface CallOptions<E extends AnyEndpoint> {
   readonly ifMatch?: number;
   /** Asks as a visitor does, even when somebody is signed in: some lists answer a member with their own. */
   readonly asVisitor?: boolean;
+  /** Asks as whoever has just signed out here. */
+  readonly token?: string;
 }
 
 /** Calls the server. Throws `CallFailure`, except when `signal` was aborted: then the browser's AbortError. */
@@ -30,7 +32,7 @@ export async function call<E extends AnyEndpoint>(
   route: Route<E>,
   options: CallOptions<E> = {},
 ): Promise<AnswerOf<E>> {
-  const token = options.asVisitor ? undefined : currentSession()?.token;
+  const token = options.asVisitor ? undefined : (options.token ?? currentSession()?.token);
   const response = await send(route, options, token);
   const body = await readJson(response);
   if (response.ok) return body as AnswerOf<E>;

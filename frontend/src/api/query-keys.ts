@@ -26,11 +26,14 @@ export const queryKeys = {
       sessions: (filters: object) => ['own', 'chat', 'lists', 'sessions', filters],
       messages: (room: string) => ['own', 'chat', 'messages', room],
       people: (room: string) => ['own', 'chat', 'people', room],
+      image: (id: string) => ['own', 'chat', 'image', id],
     },
     notifications: {
       all: ['own', 'notifications'],
       list: (box: string) => ['own', 'notifications', 'list', box],
       unread: (box: string) => ['own', 'notifications', 'unread', box],
+      /** What this browser has agreed to. */
+      browser: (language: string) => ['own', 'notifications', 'browser', language],
     },
     inquiries: ['own', 'inquiries'],
     paymentMethods: ['own', 'payment-methods'],
@@ -38,10 +41,12 @@ export const queryKeys = {
     /** What a trade that is made, completed or cancelled changes. */
     trades: {
       all: ['own', 'trades'],
+      one: (tradeId: string) => ['own', 'trades', 'one', tradeId],
       history: (asked: object) => ['own', 'trades', 'history', asked],
       partners: ['own', 'trades', 'partners'],
       transactions: (asked: object) => ['own', 'trades', 'transactions', asked],
     },
+    orderName: (orderId: string) => ['own', 'order-name', orderId],
     trail: (orderId: string) => ['own', 'orders', 'trail', orderId],
     /** The admins' queues and what is matched from them: any `order:` or `trade:` that changed means all of `orders`. */
     desk: {

@@ -23,6 +23,23 @@ function EitherShell() {
   return useSession() === undefined ? <PublicShell /> : <pages.memberShell />;
 }
 
+/** A chat: for admins in the desk, with the rooms of both sides; for anybody else their own room. */
+function ChatShell() {
+  return useSession()?.admin === true ? <pages.adminShell /> : <pages.memberShell />;
+}
+
+function ChatPage() {
+  return useSession()?.admin === true ? <pages.deskRooms /> : <pages.memberRoom />;
+}
+
+/** As the specification has them; a room by one order, or a match's by its two. */
+const chatPaths = [
+  'chats/:orderId/:orderType',
+  'chat/:orderId/:orderType',
+  'chat/:orderId/:buyOrderId/:orderType',
+  'chats/:orderId/:buyOrderId/:orderType',
+];
+
 /**
  * Every address of the client. Selling, buying and how to have one's information changed are dialogs over the page
  * they end in, so that what closing them leads to is already there.
@@ -48,6 +65,7 @@ export function AppRoutes() {
           <Route path="*" element={<NotFoundPage />} />
         </Route>
         <Route element={<MembersOnly />}>
+          <Route path="notification" element={<pages.openNotification />} />
           <Route element={<pages.memberShell />}>
             <Route path="dashboard">
               <Route index element={<Navigate replace to="profile" />} />
@@ -72,6 +90,13 @@ export function AppRoutes() {
             <Route path="invite-friend" element={<pages.inviteFriend />} />
           </Route>
         </Route>
+        <Route element={<MembersOnly />}>
+          <Route element={<ChatShell />}>
+            {chatPaths.map((path) => (
+              <Route key={path} path={path} element={<ChatPage />} />
+            ))}
+          </Route>
+        </Route>
         <Route element={<EitherShell />}>
           <Route element={<pages.support />}>
             <Route path="dashboard/one-on-one" element={null} />
@@ -89,6 +114,8 @@ export function AppRoutes() {
             <Route path="sell-orders" element={<pages.adminSellOrders />} />
             <Route path="buy-orders" element={<pages.adminBuyOrders />} />
             <Route path="orders/:id" element={<pages.adminOrder />} />
+            <Route path="chat" element={<pages.liveChats />} />
+            <Route path="endchat" element={<pages.endedChats />} />
             <Route path="stuck" element={<pages.stuck />} />
             <Route path="transactions" element={<pages.deals />} />
             <Route path="transaction/:id" element={<pages.deal />} />

@@ -49,6 +49,11 @@ export const pages = {
   editInfo: page(() => import('../features/members/edit-info-page.tsx')),
   support: page(() => import('../pages/support.tsx')),
   settings: page(() => import('../pages/settings.tsx')),
+  openNotification: page(() => import('../features/notifications/open-notification-page.tsx')),
+  memberRoom: page(() => import('../features/chat/member-room-page.tsx')),
+  deskRooms: page(() => import('../features/chat/desk/desk-rooms-page.tsx')),
+  liveChats: page(() => import('../features/chat/desk/live-chats-page.tsx')),
+  endedChats: page(() => import('../features/chat/desk/ended-chats-page.tsx')),
   paymentMethods: page(() => import('../features/members/payment-methods-page.tsx')),
   inviteFriend: page(() => import('../features/members/invite-friend-page.tsx')),
   tradeHistory: page(() => import('../features/own-trades/trade-history-page.tsx')),
@@ -117,6 +122,8 @@ const firstNeeds: readonly (readonly [pattern: string, ...needed: readonly { rea
   ['/admin/sell-orders', pages.adminShell, pages.adminSellOrders],
   ['/admin/buy-orders', pages.adminShell, pages.adminBuyOrders],
   ['/admin/orders/:id', pages.adminShell, pages.adminOrder],
+  ['/admin/chat', pages.adminShell, pages.liveChats],
+  ['/admin/endchat', pages.adminShell, pages.endedChats],
 ];
 
 /** Fetches the first page, while the texts are still coming. What fails is asked for again when it is drawn. */

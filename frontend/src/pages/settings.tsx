@@ -1,5 +1,6 @@
 import { LogOut } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useBrowserPush } from '../features/notifications/use-browser-push.ts';
 import { changeLanguage, useWords } from '../i18n/index.ts';
 import type { Language } from '../i18n/language.ts';
 import { turnPanel, usePanelOn } from '../session/panel-switch.ts';
@@ -20,6 +21,7 @@ export default function SettingsPage() {
   const { t, language } = useWords();
   const theme = useTheme();
   const notifications = usePanelOn('notifications');
+  const push = useBrowserPush();
   const signOut = useSignOut();
   usePageTitle(t('settings.title'));
   return (
@@ -55,6 +57,22 @@ export default function SettingsPage() {
             onChange={(on) => turnPanel('notifications', on)}
           />
         </Setting>
+        {push !== undefined && (
+          <Setting
+            inline
+            title={t('settings.push')}
+            text={push.state === 'denied' ? t('settings.pushDenied') : t('settings.pushText')}
+          >
+            {push.state !== 'denied' && (
+              <Switch
+                label={t('settings.push')}
+                on={push.state === 'on'}
+                busy={push.busy}
+                onChange={push.turn}
+              />
+            )}
+          </Setting>
+        )}
         <Setting title={t('member.password')} text={t('settings.passwordText')}>
           <PasswordButton />
         </Setting>

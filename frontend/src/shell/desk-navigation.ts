@@ -17,18 +17,10 @@ import {
 import { useWords } from '../i18n/index.ts';
 import type { NavigationGroup, NavigationItem } from './navigation.ts';
 
-/** Addresses whose pages are still being made: no menu leads to them. */
-const notYet: ReadonlySet<string> = new Set(['/admin/chat', '/admin/endchat']);
-
-const made = (groups: readonly NavigationGroup[]): readonly NavigationGroup[] =>
-  groups
-    .map((group) => ({ ...group, items: group.items.filter(({ to }) => !notYet.has(to)) }))
-    .filter(({ items }) => items.length > 0);
-
 /** The admins' side menu, in the specification's groups, and one for finance and audit. */
 export function useAdminMenu(): readonly NavigationGroup[] {
   const { t } = useWords();
-  return made([
+  return [
     {
       title: t('desk.general'),
       items: [
@@ -63,7 +55,7 @@ export function useAdminMenu(): readonly NavigationGroup[] {
         { to: '/admin/stuck', label: t('desk.stuck'), icon: CircleAlert },
       ],
     },
-  ]);
+  ];
 }
 
 /** The phone's tab bar: where an admin goes most. The rest is behind "more". */
@@ -74,12 +66,12 @@ export function useAdminTabs(): readonly NavigationItem[] {
     { to: '/admin/sell-orders', label: t('desk.sellShort'), icon: ArrowUpFromLine },
     { to: '/admin/buy-orders', label: t('desk.buyShort'), icon: ArrowDownToLine },
     { to: '/admin/chat', label: t('desk.chat'), icon: MessageSquare },
-  ].filter(({ to }) => !notYet.has(to));
+  ];
 }
 
 export function useManagerMenu(): readonly NavigationGroup[] {
   const { t } = useWords();
-  return made([
+  return [
     {
       title: t('menu.manager'),
       items: [
@@ -88,5 +80,5 @@ export function useManagerMenu(): readonly NavigationGroup[] {
         { to: '/manager/fee', label: t('desk.fees'), icon: ReceiptText },
       ],
     },
-  ]);
+  ];
 }

@@ -2,7 +2,8 @@ import { useNavigate } from 'react-router-dom';
 import { call } from '../api/call.ts';
 import { routes } from '../api/routes.ts';
 import { useWords } from '../i18n/index.ts';
-import { endSession } from '../session/session.ts';
+import { leaveBrowserPush } from '../session/leave-browser-push.ts';
+import { currentSession, endSession } from '../session/session.ts';
 import { toast } from '../ui/toast.ts';
 
 /** Forgets the session here at once, has the server forget it too, says so and goes home. */
@@ -10,11 +11,17 @@ export function useSignOut(): () => void {
   const { t } = useWords();
   const navigate = useNavigate();
   return () => {
-    // The token is needed for the call and must be gone from this screen whatever becomes of it.
-    const told = call(routes.signOut);
+    // The token is needed for the calls and must be gone from this screen whatever becomes of them.
+    const token = currentSession()?.token;
     endSession('signed-out');
-    told.catch(() => undefined);
+    if (token !== undefined) void tellServer(token);
     toast({ kind: 'done', text: t('session.signedOut') });
     void navigate('/');
   };
+}
+
+/** The last call goes last: after it the token is good for nothing. */
+async function tellServer(token: string): Promise<void> {
+  await leaveBrowserPush(token);
+  await call(routes.signOut, { token }).catch(() => undefined);
 }

@@ -2,11 +2,13 @@ interface SwitchProps {
   /** What is on or off, where no text beside it says so. */
   readonly label: string;
   readonly on: boolean;
+  /** At work: presses do nothing. */
+  readonly busy?: boolean;
   readonly onChange: (on: boolean) => void;
 }
 
 /** On or off, at once. The browser's own checkbox underneath: it works with a thumb, a keyboard and a reader alike. */
-export function Switch({ label, on, onChange }: SwitchProps) {
+export function Switch({ label, on, busy, onChange }: SwitchProps) {
   return (
     <span className="relative inline-flex h-7 w-12 flex-none">
       <input
@@ -15,7 +17,10 @@ export function Switch({ label, on, onChange }: SwitchProps) {
         aria-label={label}
         checked={on}
         aria-checked={on}
-        onChange={(event) => onChange(event.target.checked)}
+        aria-busy={busy || undefined}
+        onChange={(event) => {
+          if (busy !== true) onChange(event.target.checked);
+        }}
         className="peer size-full cursor-pointer appearance-none rounded-full bg-line-strong transition-colors duration-base checked:bg-accent"
       />
       <span

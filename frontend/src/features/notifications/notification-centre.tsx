@@ -9,6 +9,8 @@ import { type Box, switchOf } from './boxes.ts';
 import { NotificationPanel } from './notification-panel.tsx';
 import { unreadQuery } from './notification-queries.ts';
 import { useArrivals, usePushed } from './use-arrivals.ts';
+import { useKeptBrowserPush } from './use-browser-push.ts';
+import { useOpenedFromPush } from './use-opened-from-push.ts';
 import { usePhone } from './use-phone.ts';
 
 const NotificationSheet = onDemand(() => import('./notification-sheet.tsx'));
@@ -28,6 +30,8 @@ export default function NotificationCentre({ box }: { readonly box: Box }) {
   const bell = useRef<HTMLButtonElement>(null);
   const panelId = useId();
   usePushed(box);
+  useOpenedFromPush();
+  useKeptBrowserPush();
   useArrivals(unread);
   useEffect(() => {
     if (error !== null) console.warn('Failed to fetch notifications', error);
@@ -54,7 +58,7 @@ export default function NotificationCentre({ box }: { readonly box: Box }) {
         <CountBadge
           count={unread?.length}
           what={t('notifications.unread')}
-          className="absolute top-0.5 left-[calc(50%+1px)]"
+          className="absolute top-0.5 right-0"
         />
       </button>
       {phone ? (

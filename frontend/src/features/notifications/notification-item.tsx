@@ -40,7 +40,7 @@ export function NotificationItem({ notification, nowMs, onMark, onOpened }: Noti
         <span className="min-w-0">
           {!read && <span className="sr-only">{t('notifications.unread')} </span>}
           <span className={classes('block text-small', read ? 'text-fg-muted' : 'font-medium')}>
-            {message}
+            <Unbroken text={message} code={notification.orderCode} />
           </span>
           <time dateTime={at} className="text-fg-subtle text-micro">
             {old ? momentInKorea(at) : (timeAgo(at, nowMs, language) ?? t('time.justNow'))}
@@ -63,5 +63,19 @@ export function NotificationItem({ notification, nowMs, onMark, onOpened }: Noti
         </button>
       )}
     </li>
+  );
+}
+
+/** The sentence, with its order code and its amount kept on one line each. */
+function Unbroken({ text, code }: { readonly text: string; readonly code: string | null }) {
+  const whole = text.replace(/ USDT/g, '\u00a0USDT');
+  const [before = '', ...after] = code === null ? [whole] : whole.split(code);
+  if (after.length === 0) return before;
+  return (
+    <>
+      {before}
+      <span className="whitespace-nowrap">{code}</span>
+      {after.join(code ?? '')}
+    </>
   );
 }

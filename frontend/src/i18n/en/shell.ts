@@ -63,6 +63,10 @@ export const shell = {
     themeDark: 'Dark',
     notifications: 'Notifications',
     notificationsText: 'News appears at the bottom right of the screen.',
+    push: 'Browser notifications',
+    pushText: 'This device is told even while the site is not open. Signing out turns it off.',
+    pushDenied: 'Your browser blocks them. Allow notifications in its settings for this site.',
+    pushUnanswered: 'The browser’s push service cannot be reached. Please try again shortly.',
     passwordText: 'Changing it signs you out on other devices.',
   },
 } as const;

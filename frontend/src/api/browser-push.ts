@@ -1,0 +1,91 @@
+import { currentLanguage } from '../i18n/index.ts';
+import { call } from './call.ts';
+import { isPassing } from './call-failure.ts';
+import { notificationRoutes } from './notification-routes.ts';
+
+/*
+ * Being told while no page is open (Web Push). What this browser has agreed to is kept by the browser itself; the server
+ * knows it by its endpoint, and for whom it is.
+ */
+
+/** Served from the root of the site, so that it is for all of it. */
+const worker = '/push-worker.js';
+
+export type BrowserPush = 'on' | 'off' | 'denied';
+
+/** Whether this browser can be told at all. It can not on plain http, and on an iPhone before the site is on its home screen. */
+export const isPushPossible = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+
+const subscriptionHere = async (): Promise<PushSubscription | null> =>
+  (await (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription()) ?? null;
+
+/**
+ * Whether this browser is told now. The server is told anew what it should know already, for whoever is signed in and in
+ * the language they read. A browser that agreed to an older key of the server is subscribed anew: what is signed with
+ * the new one would not reach it.
+ */
+export async function readBrowserPush(publicKey: string): Promise<BrowserPush> {
+  if (Notification.permission === 'denied') return 'denied';
+  const subscription = await subscriptionHere();
+  if (subscription === null) return 'off';
+  if (sameKey(subscription, publicKey)) return tellServer(subscription);
+  await dropBrowserPush();
+  return startBrowserPush(publicKey);
+}
+
+/**
+ * Asks the person, then the browser's push service, then the server.
+ *
+ * @throws CallFailure when the server refuses; DOMException when the push service is not there.
+ */
+export async function startBrowserPush(publicKey: string): Promise<BrowserPush> {
+  const permission = await Notification.requestPermission();
+  if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off';
+  await navigator.serviceWorker.register(worker);
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const subscription = await pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: bytesOf(publicKey),
+  });
+  return tellServer(subscription);
+}
+
+async function tellServer(subscription: PushSubscription): Promise<BrowserPush> {
+  const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
+  try {
+    await call(notificationRoutes.subscribeToPush, {
+      body: { endpoint: subscription.endpoint, keys: { p256dh, auth }, storedLanguage: currentLanguage() },
+    });
+  } catch (error) {
+    // One that the server will not have is of no use; one it could not be told of will be told again.
+    if (!isPassing(error)) await subscription.unsubscribe();
+    throw error;
+  }
+  return 'on';
+}
+
+/**
+ * No longer tells this browser: here at once, and at the server as whoever has `token` (whoever is signed in, when it is
+ * left out; nobody with null). Should that call fail, the push service tells the server that nobody is there.
+ */
+export async function dropBrowserPush(token?: string | null): Promise<void> {
+  const subscription = await subscriptionHere();
+  if (subscription === null) return;
+  if (token !== null)
+    await call(notificationRoutes.unsubscribeFromPush, {
+      body: { endpoint: subscription.endpoint },
+      ...(token !== undefined && { token }),
+    }).catch(() => undefined);
+  await subscription.unsubscribe();
+}
+
+function sameKey({ options }: PushSubscription, publicKey: string): boolean {
+  const [here, there] = [new Uint8Array(options.applicationServerKey ?? []), bytesOf(publicKey)];
+  return here.length === there.length && here.every((byte, index) => byte === there[index]);
+}
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}

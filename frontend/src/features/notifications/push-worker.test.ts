@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { expect, it, vi } from 'vitest';
+
+const source = readFileSync(join(import.meta.dirname, '../../../public/push-worker.js'), 'utf8');
+
+interface Handed {
+  readonly open: string;
+}
+
+/** The worker as a browser would run it, with `pages` open. */
+function start(
+  pages: readonly { postMessage(said: Handed, ports: readonly MessagePort[]): void; focus(): void }[],
+) {
+  const handlers = new Map<string, (event: object) => void>();
+  const showNotification = vi.fn(
+    async (_title: string, _options: { data: string; body: string }) => undefined,
+  );
+  const openWindow = vi.fn(async (_path: string) => undefined);
+  const self = {
+    addEventListener: (name: string, handler: (event: object) => void) => handlers.set(name, handler),
+    registration: { showNotification },
+    clients: { matchAll: async () => pages, openWindow },
+    skipWaiting: () => undefined,
+  };
+  runInNewContext(source, { self, URLSearchParams, MessageChannel, setTimeout });
+  const dispatch = async (name: string, event: object) => {
+    let done: Promise<unknown> = Promise.resolve();
+    handlers.get(name)?.({ ...event, waitUntil: (work: Promise<unknown>) => (done = work) });
+    await done;
+  };
+  return { dispatch, showNotification, openWindow };
+}
+
+const told = {
+  _id: 'c'.repeat(24),
+  code: 'ORDER_MATCHED',
+  isForAdmin: false,
+  message: '판매 주문이 체결됐어요',
+  orderId: 'a'.repeat(24),
+  orderType: 'sell',
+  currentOrderInProgress: 'b'.repeat(24),
+  roomId: null,
+};
+const pressed = { notification: { close: () => undefined, data: '/notification?_id=1' } };
+
+it('shows what was pushed, and carries what it is about without its words', async () => {
+  const { dispatch, showNotification } = start([]);
+  await dispatch('push', { data: { json: () => told } });
+  const [, options] = showNotification.mock.calls[0] ?? [];
+  expect(options?.body).toBe(told.message);
+  const { pathname, searchParams } = new URL(options?.data ?? '', 'http://localhost');
+  expect(pathname).toBe('/notification');
+  const { message: _message, roomId: _nothing, isForAdmin, ...carried } = told;
+  expect(Object.fromEntries(searchParams)).toEqual({ ...carried, isForAdmin: String(isForAdmin) });
+});
+
+it('shows something for a push it cannot read', async () => {
+  const { dispatch, showNotification } = start([]);
+  await dispatch('push', {
+    data: {
+      json: () => {
+        throw new SyntaxError('not JSON');
+      },
+    },
+  });
+  expect(showNotification).toHaveBeenCalledOnce();
+});
+
+it('a press goes on in an open page that answers, else opens one', async () => {
+  const focus = vi.fn();
+  const handed: Handed[] = [];
+  const answering = {
+    focus,
+    postMessage: (said: Handed, [port]: readonly MessagePort[]) => {
+      handed.push(said);
+      port?.postMessage('taken');
+    },
+  };
+  const there = start([answering]);
+  await there.dispatch('notificationclick', pressed);
+  expect(handed).toEqual([{ open: '/notification?_id=1' }]);
+  expect(focus).toHaveBeenCalledOnce();
+  expect(there.openWindow).not.toHaveBeenCalled();
+
+  const silent = start([{ focus, postMessage: () => undefined }]);
+  await silent.dispatch('notificationclick', pressed);
+  expect(silent.openWindow).toHaveBeenCalledWith('/notification?_id=1');
+});

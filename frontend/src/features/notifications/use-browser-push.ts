@@ -1,0 +1,61 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type BrowserPush,
+  dropBrowserPush,
+  isPushPossible,
+  readBrowserPush,
+  startBrowserPush,
+} from '../../api/browser-push.ts';
+import { failureText } from '../../api/failure-text.ts';
+import { usePublicSettings } from '../../api/public-settings.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useWords } from '../../i18n/index.ts';
+import { toast } from '../../ui/toast.ts';
+
+interface BrowserPushSetting {
+  readonly state: BrowserPush;
+  readonly busy: boolean;
+  readonly turn: (on: boolean) => void;
+}
+
+/** Keeps a browser that has agreed subscribed, to the server's present key. */
+export function useKeptBrowserPush(): void {
+  usePushState(isPushPossible() && Notification.permission === 'granted');
+}
+
+/** The switch for being told while no page is open; undefined where the server or the browser cannot do it, or until that is known. */
+export function useBrowserPush(): BrowserPushSetting | undefined {
+  const { t } = useWords();
+  const queryClient = useQueryClient();
+  const { publicKey, queryKey, state } = usePushState(isPushPossible());
+  const turn = useMutation({
+    mutationFn: async (on: boolean): Promise<BrowserPush> => {
+      if (on) return startBrowserPush(publicKey ?? '');
+      await dropBrowserPush();
+      return 'off';
+    },
+    onSuccess: (next) => queryClient.setQueryData(queryKey, next),
+    onError: (error) =>
+      toast({
+        kind: 'failed',
+        text: error instanceof DOMException ? t('settings.pushUnanswered') : failureText(error, t),
+      }),
+  });
+  return state && { state, busy: turn.isPending, turn: turn.mutate };
+}
+
+function usePushState(possible: boolean) {
+  const { language } = useWords();
+  const publicKey = usePublicSettings()?.webPushPublicKey;
+  const enabled = possible && publicKey != null;
+  const queryKey = queryKeys.own.notifications.browser(language);
+  const { data, isError } = useQuery({
+    queryKey,
+    queryFn: () => readBrowserPush(publicKey ?? ''),
+    enabled,
+    retry: false,
+  });
+  // A service that is away now may be there when the switch is turned.
+  const known = data ?? (isError ? 'off' : undefined);
+  return { publicKey, queryKey, state: enabled ? known : undefined };
+}

@@ -92,7 +92,7 @@ function SignUpSteps({ onDone }: { readonly onDone: () => void }) {
 
   const refused = (error: unknown) => {
     const field = faultyField(error);
-    const text = failureText(error, t, t('signUp.unanswered'));
+    const text = failureText(error, t, t('signUp.unanswered'), t('signUp.failed'));
     if (field === undefined) {
       setFailure(text);
       return;

@@ -39,7 +39,7 @@ export function FeeChart({ days, cut, asOf }: FeeChartProps) {
           {t('fees.perDay')}
         </h2>
         <p className="text-fg-subtle text-micro">
-          {cut ? t('fees.unitCut', { days: days.length }) : t('fees.unit')}
+          {cut ? t('fees.unitCut', { count: days.length, days: days.length }) : t('fees.unit')}
         </p>
       </div>
       <DayBars
@@ -88,7 +88,7 @@ export function FeeDays({ days, totals }: FeeDaysProps) {
         foot={
           <Row sum compact>
             <Cell compact head>
-              {t('fees.sumOfDays', { days: formatCount(days.length, language) })}
+              {t('fees.sumOfDays', { count: days.length, days: formatCount(days.length, language) })}
             </Cell>
             <Cell compact numeric>
               {formatCount(totals.trades, language)}
@@ -121,7 +121,7 @@ export function FeeDays({ days, totals }: FeeDaysProps) {
       </Table>
       {latestFirst.length > shown && (
         <Button size="small" className="mt-3" onClick={() => setShown(latestFirst.length)}>
-          {t('fees.allDays', { days: formatCount(latestFirst.length, language) })}
+          {t('fees.allDays', { count: latestFirst.length, days: formatCount(latestFirst.length, language) })}
         </Button>
       )}
     </section>

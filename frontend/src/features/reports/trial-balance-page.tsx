@@ -112,7 +112,7 @@ export default function TrialBalancePage() {
             )}
             {data.balanced ? t('balance.balanced') : t('balance.unbalanced')}
             <span className="font-regular text-fg-subtle text-small">
-              {t('balance.ofTrades', { trades: formatCount(data.trades, language) })}
+              {t('balance.ofTrades', { count: data.trades, trades: formatCount(data.trades, language) })}
             </span>
           </p>
           <div className="mt-3 max-w-[44rem]">

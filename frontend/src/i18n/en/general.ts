@@ -17,6 +17,7 @@ export const general = {
     network: 'The server cannot be reached. Check your connection and try again.',
     timeout: 'The answer is taking too long. Please try again shortly.',
     unavailable: 'The service is not available right now. Please try again shortly.',
+    refused: 'Failed to register user',
     unknown: 'Something went wrong. Please try again shortly.',
     section: 'This part could not be shown',
     requestId: 'If you ask us about it, quote',

@@ -46,6 +46,7 @@ export const members = {
     send: 'Sign up',
     done: 'You are signed up.',
     badField: 'Please check this field.',
+    failed: 'Sign-up failed.',
     unanswered: 'An unexpected error occurred during sign-up.',
     phoneTitle: 'Verify your phone',
     phoneText: 'We send you a code of 6 digits by SMS.',

@@ -45,6 +45,7 @@ export const members = {
     send: '가입하기',
     done: '가입했어요',
     badField: '이 칸을 다시 확인해 주세요.',
+    failed: '가입하지 못했어요.',
     unanswered: '가입하지 못했어요. 적은 내용은 그대로 있으니 다시 해 주세요.',
     phoneTitle: '휴대폰을 확인할게요',
     phoneText: '문자로 6자리 인증번호를 보내 드려요.',

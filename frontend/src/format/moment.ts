@@ -48,6 +48,15 @@ const calendarDay = {
 export const dayInKorea = (at: string, language: Language): string =>
   calendarDay[language].format(new Date(at));
 
+const wholeDay = {
+  ko: new Intl.DateTimeFormat('ko-KR', { timeZone: 'Asia/Seoul', dateStyle: 'full' }),
+  en: new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Seoul', dateStyle: 'full' }),
+} as const satisfies Record<Language, Intl.DateTimeFormat>;
+
+/** `2026년 11월 20일 금요일`, `Friday, November 20, 2026` */
+export const weekdayInKorea = (at: string, language: Language): string =>
+  wholeDay[language].format(new Date(at));
+
 const relative = {
   ko: new Intl.RelativeTimeFormat('ko-KR', { numeric: 'always' }),
   en: new Intl.RelativeTimeFormat('en-US', { numeric: 'always', style: 'short' }),

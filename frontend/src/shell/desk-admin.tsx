@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useQueueCounts } from '../api/queue-counts.ts';
+import { useUnreadChats } from '../api/unread-chats.ts';
 import { useWords } from '../i18n/index.ts';
 import { Kbd } from '../ui/desk/kbd.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
@@ -9,16 +10,19 @@ import { useAdminMenu, useAdminTabs } from './desk-navigation.ts';
 import { DeskShell } from './desk-shell.tsx';
 
 const Bell = onDemand(() => import('../features/notifications/notification-centre.tsx'), BellToCome);
+const ChatWatch = onDemand(() => import('../features/chat/chat-watch.ts'));
 const CommandMenu = onDemand(() => import('../features/commands/command-menu.tsx'));
 
 export default function AdminShell() {
   const { t } = useWords();
   const groups = useAdminMenu();
   const { data: counts } = useQueueCounts();
-  // What waits for an admin's decision.
+  const chats = useUnreadChats();
+  // What waits for an admin's decision or answer.
   const news = {
     '/admin/sell-orders': counts?.sell.pending.total ?? 0,
     '/admin/buy-orders': counts?.buy.pending.total ?? 0,
+    '/admin/chat': chats?.total ?? 0,
   };
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
@@ -62,6 +66,7 @@ export default function AdminShell() {
         tools={search}
         bell={<Bell box="admins" />}
       />
+      <ChatWatch />
       {wanted && <CommandMenu groups={groups} open={open} onClose={() => setOpen(false)} />}
     </>
   );

@@ -20,10 +20,12 @@ import { SkipLink } from './skip-link.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 const Bell = onDemand(() => import('../features/notifications/notification-centre.tsx'), BellToCome);
+const ChatWatch = onDemand(() => import('../features/chat/chat-watch.ts'));
 const MobileMenu = onDemand(() => import('./mobile-menu.tsx'));
 
 /** Side menu, top bar and page on a desktop; page and tab bar on a phone. */
 export default function MemberShell() {
+  const signedIn = useSession() !== undefined;
   return (
     <div className="grid min-h-dvh md:grid-cols-[14.5rem_minmax(0,1fr)] md:bg-[linear-gradient(90deg,var(--color-surface)_14.5rem,var(--color-canvas)_14.5rem)]">
       <SkipLink />
@@ -37,6 +39,7 @@ export default function MemberShell() {
         </main>
       </div>
       <TabBar />
+      {signedIn && <ChatWatch />}
     </div>
   );
 }

@@ -1,11 +1,30 @@
 import { useEffect } from 'react';
 import { useWords } from '../i18n/index.ts';
 
+let named = '';
+let news = 0;
+
+const write = () => {
+  document.title = news === 0 ? named : `(${news > 10 ? '10+' : news}) ${named}`;
+};
+
 /** Names the browser's tab after the page. */
 export function usePageTitle(title: string): void {
   const { t } = useWords();
   const product = t('product.name');
   useEffect(() => {
-    document.title = `${title} · ${product}`;
+    named = `${title} · ${product}`;
+    write();
   }, [title, product]);
+}
+
+/** Says before the page's name how many messages wait, for whoever looks at another tab. */
+export function useTitleCount(count: number): void {
+  useEffect(() => {
+    news = count;
+    if (named !== '') write();
+    return () => {
+      news = 0;
+    };
+  }, [count]);
 }

@@ -4,9 +4,9 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useWords } from '../../i18n/index.ts';
 import { listenTo } from '../../realtime/socket.ts';
+import { chime, unlockChime } from '../../ui/chime.ts';
 import { toast } from '../../ui/toast.ts';
 import type { Box } from './boxes.ts';
-import { chime, unlockChime } from './chime.ts';
 import { notificationPath } from './notification-path.ts';
 import { insertPushed } from './notification-queries.ts';
 

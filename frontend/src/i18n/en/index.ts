@@ -1,4 +1,5 @@
 import type ko from '../ko/index.ts';
+import { chat } from './chat.ts';
 import { general } from './general.ts';
 import { inquiries } from './inquiries.ts';
 import { market } from './market.ts';
@@ -20,4 +21,5 @@ export default {
   ...inquiries,
   ...own,
   ...notifications,
+  ...chat,
 } as const satisfies Words<typeof ko>;

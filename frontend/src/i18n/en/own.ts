@@ -99,11 +99,8 @@ export const own = {
     unanswered: 'The password could not be changed. Please try again.',
   },
   support: {
-    memberText:
-      'Ask in an inquiry: an admin reads it and answers. You find the answer in your inquiry history.',
     visitorText: 'Sign in to ask an admin and get an answer.',
     visitorGroupText:
       'Sign in to ask an admin and get an answer. Without an account you can reach the admins in the messaging group.',
-    ask: 'Make an inquiry',
   },
 } as const;

@@ -1,3 +1,4 @@
+import { chat } from './chat.ts';
 import { general } from './general.ts';
 import { inquiries } from './inquiries.ts';
 import { market } from './market.ts';
@@ -16,4 +17,5 @@ export default {
   ...inquiries,
   ...own,
   ...notifications,
+  ...chat,
 } as const;

@@ -3,6 +3,7 @@ import { call, newUuid } from '../../../api/call.ts';
 import { isFailure } from '../../../api/call-failure.ts';
 import { chatRoutes } from '../../../api/chat-routes.ts';
 import { ask, isSocketUp, listenTo, SocketSilent, watchSocket } from '../../../realtime/socket.ts';
+import { attendTo } from '../attended.ts';
 import { uploadImage } from '../upload-image.ts';
 import type { Unread } from './lines.ts';
 import { gapAfter, merge, type Outgoing, readByOthers, unsent, withRead } from './messages.ts';
@@ -325,7 +326,9 @@ export function openConversation(pointer: Pointer, me: Person) {
       become({ outgoing: state.outgoing.filter((each) => each.clientId !== clientId) }),
     /** Whether somebody is looking at the newest messages: only then are they read. */
     attend: (now: boolean) => {
-      attentive = now;
+      const id = state.room?._id;
+      if (now !== attentive && id !== undefined) attendTo(id, now);
+      attentive = now && id !== undefined;
       markRead();
     },
     close: () => {

@@ -1,12 +1,17 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import { MessageSquare } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { unreadIn, useUnreadChats } from '../../../api/unread-chats.ts';
 import { momentInKorea, timeInKorea } from '../../../format/moment.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
+import { CountBadge } from '../../../ui/count-badge.tsx';
 import { FillBar, FillLegend } from '../../../ui/fill-bar.tsx';
 import { Status, TradeStatus } from '../../../ui/status.tsx';
 import { useNow } from '../../../ui/use-now.ts';
+import { chatPath } from '../chat-path.ts';
 import { type Match, matchesOf } from '../matches.ts';
 import { quantitiesOf } from './order-row.tsx';
 
@@ -56,21 +61,23 @@ export function InProgressCard({ order }: { readonly order: OrderView }) {
         {matchesOf(order)
           .filter(({ phase }) => phase !== 'cancelled')
           .map((match) => (
-            <MatchLine key={match.tradeId} match={match} side={order.side} />
+            <MatchLine key={match.tradeId} match={match} order={order} />
           ))}
       </ul>
     </article>
   );
 }
 
-function MatchLine({ match, side }: { readonly match: Match; readonly side: OrderView['side'] }) {
+function MatchLine({ match, order }: { readonly match: Match; readonly order: OrderView }) {
   const { t } = useWords();
+  const unread = unreadIn(useUnreadChats(), match.tradeId);
+  const { side } = order;
   const now = useNow(30_000);
   const minutes = Math.max(0, Math.floor((now - Date.parse(match.createdAt)) / 60_000));
   const live = match.phase === 'live';
   return (
     <li className="flex items-center justify-between gap-3 border-line border-t py-3.5">
-      <span className="grid">
+      <span className="grid flex-auto">
         <span className="font-strong">{match.counterpart}</span>
         <span className="flex flex-wrap items-center gap-x-2 text-fg-subtle text-small">
           <TradeStatus phase={match.phase} />
@@ -86,6 +93,22 @@ function MatchLine({ match, side }: { readonly match: Match; readonly side: Orde
           {live && (side === 'sell' ? t('order.toReceive') : t('order.toPay'))}
         </span>
       </span>
+      <ButtonLink
+        to={chatPath(order, match.counterpartOrderId)}
+        size="medium"
+        className="relative flex-none max-md:size-10 max-md:px-0"
+      >
+        <MessageSquare size={16} strokeWidth={1.6} />
+        <span className="max-md:sr-only">
+          {t('chat.title')}
+          <span className="sr-only"> {match.counterpart}</span>
+        </span>
+        <CountBadge
+          count={unread}
+          what={t('chat.unread')}
+          className="max-md:absolute max-md:-top-1.5 max-md:-right-1.5"
+        />
+      </ButtonLink>
     </li>
   );
 }

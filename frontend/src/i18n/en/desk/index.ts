@@ -1,5 +1,6 @@
 import { audit } from './audit.ts';
 import { auditLog } from './audit-log.ts';
+import { chats } from './chats.ts';
 import { commands } from './commands.ts';
 import { deals } from './deals.ts';
 import { inbox } from './inbox.ts';
@@ -21,6 +22,7 @@ export default {
   ...overview,
   ...queue,
   ...audit,
+  ...chats,
   ...commands,
   ...stuck,
   ...reports,

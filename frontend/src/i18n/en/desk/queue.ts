@@ -57,7 +57,6 @@ export const queue = {
   },
   pairs: {
     title: 'Matched orders',
-    chat: 'Chat',
     showFinished: 'Show {{count}} finished',
     hideFinished: 'Hide finished',
   },

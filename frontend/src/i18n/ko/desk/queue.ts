@@ -57,7 +57,6 @@ export const queue = {
   },
   pairs: {
     title: '이어진 주문',
-    chat: '채팅',
     showFinished: '끝난 매칭 {{count}}개 보기',
     hideFinished: '끝난 매칭 접기',
   },

@@ -68,7 +68,7 @@ export default function ActDialog(props: ActDialogProps) {
     <Confirm
       open={open}
       ready
-      danger={act === 'reject' || act === 'cancel' || act === 'cancelMatch'}
+      danger={possible && act !== 'approve' && act !== 'complete'}
       busy={doing.isPending}
       title={title}
       confirmLabel={

@@ -1,16 +1,18 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { ChevronDown, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
+import { unreadIn, useUnreadChats } from '../../../../api/unread-chats.ts';
 import { formatCount, formatUsdt } from '../../../../format/amount.ts';
 import { useWords } from '../../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
+import { CountBadge } from '../../../../ui/count-badge.tsx';
 import { TradeStatus } from '../../../../ui/status.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
+import { chatPath } from '../../chat-path.ts';
 import { type Match, matchesOf } from '../../matches.ts';
 import type { Act } from '../acts/acts.ts';
 import { ageText, minutesSince } from '../queue/age.ts';
-import { chatPath } from './chat-path.ts';
 
 interface PairsProps {
   readonly order: AdminOrderView;
@@ -65,7 +67,12 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
   const now = useNow(30_000);
   const live = match.phase === 'live';
   const which = ` ${match.counterpart} ${formatUsdt(match.amount, language)}`;
-  const chat = chatPath(order, match.counterpartOrderId);
+  const chats = useUnreadChats();
+  // An admin reads all three rooms of it on one screen.
+  const unread = [order._id, match.counterpartOrderId, match.tradeId].reduce(
+    (sum, room) => sum + unreadIn(chats, room),
+    0,
+  );
   return (
     <>
       <tr className="border-line border-t">
@@ -89,12 +96,12 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
         <td colSpan={2} className="pt-1 pb-2">
           {live && (
             <div className="flex flex-wrap justify-end gap-1.5">
-              {chat !== undefined && (
-                <ButtonLink to={chat} size="small">
-                  <MessageSquare size={16} strokeWidth={1.6} />
-                  {t('pairs.chat')}
-                </ButtonLink>
-              )}
+              <ButtonLink to={chatPath(order, match.counterpartOrderId)} size="small">
+                <MessageSquare size={16} strokeWidth={1.6} />
+                {t('chat.title')}
+                <span className="sr-only">{which}</span>
+                <CountBadge count={unread} what={t('chat.unread')} />
+              </ButtonLink>
               <Button size="small" onClick={() => onAct('cancelMatch', match.tradeId)}>
                 {t('queue.cancelMatch')}
                 <span className="sr-only">{which}</span>

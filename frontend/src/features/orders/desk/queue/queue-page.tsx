@@ -19,7 +19,7 @@ import { Contained } from '../../../../ui/section.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
 import { type Act, acts, isOffered } from '../acts/acts.ts';
 import { OrderPanel } from '../panel/order-panel.tsx';
-import { type QueueOrders, queues, useQueues } from './queue-orders.ts';
+import { queues, useQueues } from './queue-orders.ts';
 import { orderPath, rowId } from './queue-row.tsx';
 import { QueueSection } from './queue-section.tsx';
 import { RangeChips } from './range-chips.tsx';
@@ -162,7 +162,6 @@ export function QueuePage({ side }: { readonly side: Side }) {
             <QueueSection
               side={side}
               rows={section}
-              count={countOf(section)}
               filtered={range !== '' || search !== ''}
               chosen={id}
               price={price?.data}
@@ -216,10 +215,6 @@ const sumOf = (counts: readonly QueueCount[]) => ({
     krwRangeIds.map((range) => [range, counts.reduce((sum, { ranges }) => sum + (ranges[range] ?? 0), 0)]),
   ) as QueueCount['ranges'],
 });
-
-/** Rows of a queue that is there whole; of a longer one only the count of all would be right. */
-const countOf = ({ orders, more }: QueueOrders): number | undefined =>
-  orders === undefined || more.has ? undefined : orders.length;
 
 function Freshness({ heardAt }: { readonly heardAt: number }) {
   const { t, language } = useWords();

@@ -14,8 +14,6 @@ import { QueueRow } from './queue-row.tsx';
 interface QueueSectionProps {
   readonly side: Side;
   readonly rows: QueueOrders;
-  /** Everything in it; undefined while not known. */
-  readonly count: number | undefined;
   readonly filtered: boolean;
   readonly chosen: string;
   readonly price: Price | null | undefined;
@@ -31,7 +29,7 @@ const widths = {
 
 /** One queue of a side, the oldest first; more of it comes as its end nears. */
 export function QueueSection(props: QueueSectionProps) {
-  const { side, rows, count, filtered, chosen, price, now, onChoose } = props;
+  const { side, rows, filtered, chosen, price, now, onChoose } = props;
   const { t, language } = useWords();
   const id = useId();
   const sells = side === 'sell';
@@ -64,7 +62,10 @@ export function QueueSection(props: QueueSectionProps) {
     <section aria-labelledby={id} className="mt-5">
       <div className="flex items-center justify-between">
         <h2 id={id} className="text-body font-strong">
-          {titles[rows.queue]} {count !== undefined && <Count text={formatCount(count, language)} />}
+          {titles[rows.queue]}{' '}
+          {orders !== undefined && (
+            <Count text={`${formatCount(orders.length, language)}${more.has ? '+' : ''}`} />
+          )}
         </h2>
         <span
           aria-hidden="true"

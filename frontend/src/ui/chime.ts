@@ -6,7 +6,11 @@ const tones = [
 const toneSeconds = 0.22;
 const loudest = 0.12;
 
+/** A message and the notification of it come together and are heard as one. */
+const atMostEveryMs = 1_000;
+
 let audio: AudioContext | undefined;
+let last = Number.NEGATIVE_INFINITY;
 
 /** Browsers make no sound before somebody has touched the page: the first touch opens the way for it. */
 export function unlockChime(): () => void {
@@ -25,7 +29,8 @@ export function unlockChime(): () => void {
 
 /** Says that something is new. Silent until unlocked. */
 export function chime(): void {
-  if (audio?.state !== 'running') return;
+  if (audio?.state !== 'running' || performance.now() - last < atMostEveryMs) return;
+  last = performance.now();
   for (const { hertz, fromSeconds } of tones) {
     const from = audio.currentTime + fromSeconds;
     const tone = new OscillatorNode(audio, { type: 'sine', frequency: hertz });

@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { call } from '../../../api/call.ts';
+import { chatRoutes } from '../../../api/chat-routes.ts';
+import { failureText } from '../../../api/failure-text.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { toast } from '../../../ui/toast.ts';
+
+interface CloseChatProps {
+  readonly roomId: string;
+  readonly name: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks, then closes one room; from there an admin goes to the dashboard (specification, section 2). */
+export default function CloseChat({ roomId, name, open, onClose }: CloseChatProps) {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const closing = useMutation({
+    mutationFn: () => call(chatRoutes.close, { params: { orderId: roomId }, body: {} }),
+    onSuccess: () => {
+      onClose();
+      toast({ kind: 'done', text: t('chats.closed') });
+      return navigate('/admin/dashboard');
+    },
+    onError: (error) => toast({ kind: 'failed', text: failureText(error, t) }),
+  });
+  return (
+    <Confirm
+      open={open}
+      danger
+      title={t('chats.closeTitle', { name })}
+      confirmLabel={t('chats.closeYes')}
+      cancelLabel={t('chats.closeNo')}
+      busy={closing.isPending}
+      onConfirm={() => closing.mutate()}
+      onCancel={onClose}
+    >
+      {t('chats.closeText')}
+    </Confirm>
+  );
+}

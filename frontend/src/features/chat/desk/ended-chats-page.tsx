@@ -1,0 +1,5 @@
+import { SessionsPage } from './sessions-page.tsx';
+
+export default function EndedChatsPage() {
+  return <SessionsPage which="ended" />;
+}

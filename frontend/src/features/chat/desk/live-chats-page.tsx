@@ -1,0 +1,5 @@
+import { SessionsPage } from './sessions-page.tsx';
+
+export default function LiveChatsPage() {
+  return <SessionsPage which="live" />;
+}

@@ -1,0 +1,117 @@
+import type { MemberView } from '@matgyo/contracts/endpoints/members';
+import type { TradeView } from '@matgyo/contracts/endpoints/order-views';
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { readablePhone } from '../../../format/phone.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { KrwAmount, PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
+import { CopyButton } from '../../../ui/copy.tsx';
+
+interface PeoplePanelProps {
+  readonly people: readonly { readonly role: string; readonly member: MemberView }[];
+  /** Undefined: the room is about no match. */
+  readonly trade: TradeView | undefined;
+  readonly orderId: string | undefined;
+}
+
+/** Who is in the rooms and what their match is about, to be copied from while answering. */
+export function PeoplePanel({ people, trade, orderId }: PeoplePanelProps) {
+  const { t } = useWords();
+  return (
+    <aside
+      aria-label={t('chats.info')}
+      className="grid content-start gap-[18px] overflow-y-auto overscroll-contain px-5 py-3.5 text-small"
+    >
+      {people.map(({ role, member }) => (
+        <Person key={member._id} role={role} member={member} />
+      ))}
+      <section aria-label={t('chats.thisTrade')}>
+        {trade !== undefined && (
+          <>
+            <h3 className="mb-0.5 font-strong">{t('chats.thisTrade')}</h3>
+            <dl>
+              <Figure label={t('chats.amount')}>
+                <UsdtAmount value={trade.amount} unit />
+              </Figure>
+              <Figure label={t('chats.price')}>
+                <PriceAmount value={trade.price} />
+              </Figure>
+              <Figure label={t('chats.krw')}>
+                <KrwAmount value={trade.krw} />
+              </Figure>
+              {trade.fee !== null && (
+                <Figure label={t('chats.fee')}>
+                  <UsdtAmount value={trade.fee} unit />
+                </Figure>
+              )}
+            </dl>
+          </>
+        )}
+        {orderId !== undefined && <Onward to={`/admin/orders/${orderId}`}>{t('chats.openOrder')}</Onward>}
+      </section>
+    </aside>
+  );
+}
+
+function Person({ role, member }: PeoplePanelProps['people'][number]) {
+  const { t } = useWords();
+  const facts = [
+    [t('member.fullName'), member.fullName, false],
+    [t('member.phone'), member.phone === null ? '' : readablePhone(member.phone), true],
+    [t('member.bankName'), member.bankName, false],
+    [t('member.bankAccount'), member.bankAccount, true],
+    [t('member.tetherAddress'), member.tetherAddress, true],
+    [t('member.telegram'), member.telegram, true],
+  ] as const;
+  return (
+    <section aria-label={`${role} ${member.nickname}`}>
+      <h3 className="mb-0.5 font-strong">
+        {role} <span className="font-medium text-fg-subtle">{member.nickname}</span>
+      </h3>
+      <dl>
+        {facts
+          .filter(([, value]) => value !== '')
+          .map(([label, value, copied]) => (
+            <div key={label} className="grid min-h-7 grid-cols-[5.25rem_minmax(0,1fr)] items-center gap-2">
+              <dt className="text-fg-subtle">{label}</dt>
+              <dd className="flex items-center justify-between gap-1">
+                <span className="truncate" title={value}>
+                  {value}
+                </span>
+                {copied && (
+                  <CopyButton
+                    text={value}
+                    label={t('copy.what', { what: `${role} ${label}` })}
+                    done={t('copy.done', { what: label })}
+                  />
+                )}
+              </dd>
+            </div>
+          ))}
+      </dl>
+      <Onward to={`/admin/users/${member._id}`}>{t('chats.openMember')}</Onward>
+    </section>
+  );
+}
+
+function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex min-h-7 items-center justify-between gap-2">
+      <dt className="text-fg-subtle">{label}</dt>
+      <dd className="font-strong">{children}</dd>
+    </div>
+  );
+}
+
+function Onward({ to, children }: { readonly to: string; readonly children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className="mt-1 inline-flex min-h-7 items-center gap-1 text-fg-muted font-medium hover:text-fg"
+    >
+      {children}
+      <ArrowRight size={14} strokeWidth={1.8} />
+    </Link>
+  );
+}

@@ -1,0 +1,165 @@
+import type { ChatRoomView } from '@matgyo/contracts/endpoints/chat-views';
+import type { Side } from '@matgyo/contracts/ids';
+import { ArrowLeft, List } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { useWords } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { TradeStatus } from '../../ui/status.tsx';
+import { useConversation } from './conversation/use-conversation.ts';
+import { Room, RoomFrame } from './room.tsx';
+import { phaseOf, useOrderName, useTrade } from './room-facts.ts';
+
+/** A member's room: with the other side of a match, or with the admins about an order. */
+export default function MemberRoomPage() {
+  const { t } = useWords();
+  const { orderId = '', buyOrderId, orderType } = useParams();
+  const conversation = useConversation(orderId, buyOrderId);
+  const room = conversation?.now.room;
+  const { name, own, trade, side } = useRoomFacts(room, orderType === 'buy' ? 'buy' : 'sell');
+  usePageTitle(name ?? t('chat.title'));
+  return (
+    <RoomFrame below="member">
+      <RoomHeader
+        back={`/dashboard/${side}-history`}
+        backLabel={t('chat.toOrders')}
+        title={name ?? t('chat.title')}
+        subtitle={own?.orderCode}
+      >
+        {room !== undefined && <OtherRoom room={room} ownOrderId={own?.id} side={side} />}
+        {own !== undefined && (
+          <Link
+            to={`/dashboard/orders/${own.id}`}
+            aria-label={t('chat.viewOrder')}
+            title={t('chat.viewOrder')}
+            className="inline-grid size-10 flex-none place-items-center rounded-md text-fg-muted hover:bg-well hover:text-fg"
+          >
+            <List size={20} strokeWidth={1.6} />
+          </Link>
+        )}
+      </RoomHeader>
+      {room?.kind === 'trade' && trade !== undefined && (
+        <Pinned
+          status={<TradeStatus phase={phaseOf(trade.status)} />}
+          text={
+            phaseOf(trade.status) !== 'live'
+              ? t('chat.tradeOver')
+              : side === 'sell'
+                ? t('chat.sellerNext')
+                : t('chat.buyerNext')
+          }
+          amount={<UsdtAmount value={trade.amount} unit />}
+          beside={<KrwAmount value={trade.krw} />}
+        />
+      )}
+      {room?.kind === 'order' && own !== undefined && (
+        <Pinned text={t('chat.aboutOrder')} amount={<UsdtAmount value={own.amount} unit />} />
+      )}
+      <Room conversation={conversation} name={name ?? t('chat.title')} writeLabel={t('chat.write')} />
+    </RoomFrame>
+  );
+}
+
+/** Whom a room is with and which order of one's own it is about; of a trade, whichever way the address names the two. */
+function useRoomFacts(room: ChatRoomView | undefined, asked: Side) {
+  const { t } = useWords();
+  const me = useSession()?.nickname;
+  const isTrade = room?.kind === 'trade';
+  const trade = useTrade(isTrade ? room._id : undefined);
+  const side =
+    trade === undefined ? (room?.orderType ?? asked) : trade.sellerNickname === me ? 'sell' : 'buy';
+  const ownId = isTrade
+    ? trade && (side === 'sell' ? trade.sellOrderId : trade.buyOrderId)
+    : room?.kind === 'order'
+      ? room.orderId
+      : undefined;
+  const order = useOrderName(ownId);
+  const partner = trade && (side === 'sell' ? trade.buyerNickname : trade.sellerNickname);
+  return {
+    side,
+    trade,
+    name: isTrade ? partner : room && t('chat.admin'),
+    own: ownId === undefined || order === undefined ? undefined : { id: ownId, ...order },
+  };
+}
+
+interface OtherRoomProps {
+  readonly room: ChatRoomView;
+  readonly ownOrderId: string | undefined;
+  readonly side: Side;
+}
+
+/** From the other side to the admins, and back. */
+function OtherRoom({ room, ownOrderId, side }: OtherRoomProps) {
+  const { t } = useWords();
+  if (room.kind === 'trade' && ownOrderId !== undefined)
+    return (
+      <ButtonLink to={`/chats/${ownOrderId}/${side}`} variant="quiet" size="medium">
+        {t('chat.withAdmin')}
+      </ButtonLink>
+    );
+  if (room.kind !== 'order' || room.currentOrderInProgress === null) return null;
+  return (
+    <ButtonLink
+      to={`/chat/${room.orderId}/${room.currentOrderInProgress}/${side}`}
+      variant="quiet"
+      size="medium"
+    >
+      {t('chat.withPartner')}
+    </ButtonLink>
+  );
+}
+
+interface RoomHeaderProps {
+  readonly back: string;
+  readonly backLabel: string;
+  readonly title: string;
+  readonly subtitle?: string | undefined;
+  readonly children?: ReactNode;
+}
+
+export function RoomHeader({ back, backLabel, title, subtitle, children }: RoomHeaderProps) {
+  return (
+    <div className="flex min-h-14 flex-none items-center gap-1 border-line border-b px-2 md:min-h-16 md:px-4">
+      <Link
+        to={back}
+        aria-label={backLabel}
+        title={backLabel}
+        className="inline-grid size-10 flex-none place-items-center rounded-md text-fg-muted hover:bg-well hover:text-fg"
+      >
+        <ArrowLeft size={22} strokeWidth={1.6} />
+      </Link>
+      <div className="min-w-0 flex-auto">
+        <h1 className="truncate text-heading leading-[1.375rem]">{title}</h1>
+        <p className="truncate text-fg-subtle text-micro empty:hidden">{subtitle}</p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+interface PinnedProps {
+  readonly status?: ReactNode;
+  readonly text: string;
+  readonly amount: ReactNode;
+  readonly beside?: ReactNode;
+}
+
+/** What it is about, above the conversation. */
+function Pinned({ status, text, amount, beside }: PinnedProps) {
+  return (
+    <div className="flex flex-none items-center justify-between gap-3 border-line border-b bg-surface px-5 py-3 md:px-6">
+      <div className="min-w-0">
+        {status}
+        <p className="text-fg-muted text-small">{text}</p>
+      </div>
+      <div className="flex-none text-right">
+        <p className="font-strong">{amount}</p>
+        <p className="text-fg-muted text-small empty:hidden">{beside}</p>
+      </div>
+    </div>
+  );
+}

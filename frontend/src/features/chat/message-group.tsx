@@ -1,0 +1,178 @@
+import { imageOnlyContent } from '@matgyo/contracts/chat-rules';
+import { Check, CheckCheck, Clock3, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useWords } from '../../i18n/index.ts';
+import { classes } from '../../ui/class-names.ts';
+import { ChatImage, imageClass, useObjectUrl } from './chat-image.tsx';
+import type { Line } from './conversation/lines.ts';
+import type { Outgoing } from './conversation/messages.ts';
+
+const bubbleClass = 'whitespace-pre-wrap rounded-2xl px-[13px] py-2 leading-[1.375rem]';
+const metaClass = 'grid whitespace-nowrap pb-0.5 text-fg-subtle text-micro leading-4';
+const pieceClass = 'grid min-w-0 gap-1';
+
+interface MessageGroupProps {
+  readonly group: Extract<Line, { kind: 'group' }>;
+  readonly readSeq: number;
+  /** Whether the reader knows admins by their names. */
+  readonly namesAdmins: boolean;
+}
+
+/** What one person said within a minute: the name above it, the time and whether it was read once, beside the last. */
+export function MessageGroup({ group, readSeq, namesAdmins }: MessageGroupProps) {
+  const { t } = useWords();
+  const { mine, messages, named, role, time } = group;
+  const sender = role === 'admin' && !namesAdmins ? t('chat.admin') : group.sender;
+  const last = messages.at(-1)?.seq ?? 0;
+  return (
+    <li className={classes('grid min-w-0 gap-1', mine ? 'justify-items-end' : 'justify-items-start')}>
+      {named && <p className="px-0.5 text-fg-subtle text-micro">{sender}</p>}
+      {messages.map(({ seq, content, image }) => (
+        <div
+          key={seq}
+          data-seq={seq}
+          className={classes('flex max-w-[88%] items-end gap-1.5', mine && 'flex-row-reverse')}
+        >
+          <div className={classes(pieceClass, mine && 'justify-items-end')}>
+            {image !== null && <ChatImage url={image} sender={sender} />}
+            {!(image !== null && content === imageOnlyContent) && (
+              <p
+                className={classes(
+                  bubbleClass,
+                  mine ? 'rounded-tr-[5px] bg-accent-soft' : 'rounded-tl-[5px] bg-well',
+                )}
+              >
+                {content}
+              </p>
+            )}
+          </div>
+          {seq === last && (
+            <span className={classes(metaClass, mine ? 'justify-items-end' : 'justify-items-start')}>
+              {mine && <Receipt read={seq <= readSeq} />}
+              <span>{time}</span>
+            </span>
+          )}
+        </div>
+      ))}
+    </li>
+  );
+}
+
+function Receipt({ read }: { readonly read: boolean }) {
+  const { t } = useWords();
+  return (
+    <span className={read ? 'text-accent' : undefined}>
+      {read ? <CheckCheck size={14} strokeWidth={1.8} /> : <Check size={14} strokeWidth={1.8} />}
+      <span className="sr-only">{read ? t('chat.read') : t('chat.sent')}</span>
+    </span>
+  );
+}
+
+interface OutgoingMessageProps {
+  readonly message: Outgoing;
+  readonly onRetry: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** What one wrote and the server has not stored yet: on its way, or not sent and kept. */
+export function OutgoingMessage({ message, onRetry, onDiscard }: OutgoingMessageProps) {
+  const { t } = useWords();
+  const { content, image, state, progress, refusal } = message;
+  const preview = useObjectUrl(image);
+  const failed = state === 'failed';
+  const uploading = image !== undefined && !failed && progress < 1;
+  const percent = Math.round(progress * 100);
+  return (
+    <li className="grid min-w-0 justify-items-end gap-1">
+      <div className="flex max-w-[88%] flex-row-reverse items-end gap-1.5">
+        <div className={classes(pieceClass, 'justify-items-end')}>
+          {image !== undefined && (
+            <Upload failed={failed} percent={uploading ? percent : undefined}>
+              {preview === undefined ? (
+                <span className={imageClass} />
+              ) : (
+                <img src={preview} alt={t('chat.attached')} className={imageClass} />
+              )}
+            </Upload>
+          )}
+          {content !== '' && (
+            <p
+              className={classes(
+                bubbleClass,
+                'rounded-tr-[5px] inset-ring',
+                failed
+                  ? 'bg-canvas inset-ring-[1.5px] inset-ring-danger'
+                  : 'bg-surface text-fg-muted inset-ring-line',
+              )}
+            >
+              {content}
+            </p>
+          )}
+        </div>
+        {!failed && (
+          <span className="flex items-center gap-1 whitespace-nowrap pb-1 text-fg-subtle text-micro leading-4">
+            {!uploading && <Clock3 size={14} strokeWidth={1.8} />}
+            {uploading ? t('chat.uploading', { percent }) : t('chat.sending')}
+          </span>
+        )}
+      </div>
+      {failed && (
+        <p className="flex flex-wrap items-center justify-end gap-x-2 text-danger text-micro">
+          <span role="alert" className="flex items-center gap-1">
+            <TriangleAlert size={14} strokeWidth={1.8} />
+            {refusal ?? t('chat.failed')}
+          </span>
+          <Small onClick={onRetry} className="font-strong">
+            {t('chat.retry')}
+          </Small>
+          <Small onClick={onDiscard} className="text-fg-subtle font-medium">
+            {t('chat.discard')}
+          </Small>
+        </p>
+      )}
+    </li>
+  );
+}
+
+function Small({
+  onClick,
+  className,
+  children,
+}: {
+  readonly onClick: () => void;
+  readonly className: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className={`min-h-6 px-0.5 underline underline-offset-[3px] tap-target ${className}`}
+    >
+      {children}
+    </button>
+  );
+}
+
+interface UploadProps {
+  readonly failed: boolean;
+  readonly percent: number | undefined;
+  readonly children: ReactNode;
+}
+
+function Upload({ failed, percent, children }: UploadProps) {
+  const { t } = useWords();
+  return (
+    <span className={classes('relative block rounded-lg', failed && 'outline-[1.5px] outline-danger')}>
+      {children}
+      {percent !== undefined && (
+        <progress
+          aria-label={t('chat.uploading', { percent })}
+          max={100}
+          value={percent}
+          className="upload-bar absolute inset-x-3 bottom-3 block h-1 w-[calc(100%-1.5rem)]"
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { chatRoutes } from '../../api/chat-routes.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { routes } from '../../api/routes.ts';
+
+const tradeQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.own.trades.one(id),
+    queryFn: ({ signal }) => call(chatRoutes.trade, { signal, params: { id } }),
+  });
+
+/** The match a room is about. */
+export const useTrade = (id: string | null | undefined) =>
+  useQuery({ ...tradeQuery(id ?? ''), enabled: id != null }).data;
+
+const orderQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.own.orderName(id),
+    queryFn: async ({ signal }) => {
+      const { orderCode, side, amount } = await call(routes.orderTrail, {
+        signal,
+        params: { id },
+        query: { limit: 1 },
+      });
+      return { orderCode, side, amount };
+    },
+    // What an order is called, and how much it is about, stays.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** What an order is called. */
+export const useOrderName = (id: string | null | undefined) =>
+  useQuery({ ...orderQuery(id ?? ''), enabled: id != null }).data;
+
+/** Whether a match is under way; the steps in between are the ledger's own business. */
+export const phaseOf = (status: string): 'live' | 'completed' | 'cancelled' =>
+  status === 'completed' ? 'completed' : /^(cancelled|reject)/.test(status) ? 'cancelled' : 'live';

@@ -1,0 +1,129 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { isFailure } from '../../api/call-failure.ts';
+import { momentInKorea } from '../../format/moment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { classes } from '../../ui/class-names.ts';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
+import { Composer } from './composer.tsx';
+import type { Conversation, OpenConversation } from './conversation/conversation.ts';
+import { Log } from './log.tsx';
+
+interface RoomProps {
+  /** Undefined until the room is opened. */
+  readonly conversation: { readonly open: OpenConversation; readonly now: Conversation } | undefined;
+  /** Who it is with. */
+  readonly name: string;
+  readonly writeLabel: string;
+}
+
+/** A room below its header: the conversation and where one writes, or why one cannot. */
+export function Room({ conversation, name, writeLabel }: RoomProps) {
+  const { t } = useWords();
+  if (conversation?.now.room === undefined) {
+    const failure = conversation?.now.failure;
+    if (failure === undefined) return <RoomBones />;
+    return (
+      <div className="page-x flex-auto">
+        {isFailure(failure, 'CHAT_NOT_FOUND') ? (
+          <Empty title={t('chat.notFoundTitle')} text={t('chat.notFoundText')} />
+        ) : (
+          <LoadFailure
+            title={t('chat.loadFailed')}
+            error={failure}
+            onRetry={conversation?.open.load ?? never}
+          />
+        )}
+      </div>
+    );
+  }
+  const { open, now } = conversation;
+  const { room, refusal } = conversation.now;
+  const log = <Log open={open} now={now} label={t('chat.log', { name })} />;
+  if (room.closed || refusal !== undefined)
+    return (
+      <div className="flex min-h-0 flex-auto flex-col">
+        {log}
+        <p className="flex-none bg-surface px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] text-center text-fg-muted text-small">
+          {room.closed ? t('chat.closed') : refusal}
+          {room.closedAt !== null && (
+            <span className="block text-fg-subtle text-micro">{momentInKorea(room.closedAt)}</span>
+          )}
+        </p>
+      </div>
+    );
+  return (
+    <Composer key={room._id} roomId={room._id} label={writeLabel} onSend={open.send}>
+      {log}
+      <Typing names={now.typing} />
+    </Composer>
+  );
+}
+
+const never = () => undefined;
+
+/** Keeps its line, so that nothing moves when somebody begins to write. */
+function Typing({ names }: { readonly names: readonly string[] }) {
+  const { t } = useWords();
+  return (
+    <p aria-live="polite" className="h-5 flex-none truncate px-4 text-fg-subtle text-micro leading-5 md:px-6">
+      {names.length > 0 && (
+        <span className="animate-pulse">{t('chat.typing', { name: names.join(', ') })}</span>
+      )}
+    </p>
+  );
+}
+
+function RoomBones() {
+  return (
+    <div className="flex min-h-0 flex-auto flex-col justify-end gap-4 px-4 pb-20 md:px-6">
+      <Loading>
+        <div className="grid gap-3.5">
+          <Bone className="h-9 w-52 rounded-2xl" />
+          <Bone className="h-9 w-64 justify-self-end rounded-2xl" />
+          <Bone className="h-9 w-40 rounded-2xl" />
+        </div>
+      </Loading>
+    </div>
+  );
+}
+
+interface RoomFrameProps {
+  /** Of the shell's top bar on a desktop. */
+  readonly below: 'member' | 'desk';
+  readonly children: ReactNode;
+}
+
+const heights = { member: 'md:h-[calc(100dvh-4rem)]', desk: 'md:h-[calc(100dvh-3.25rem)]' };
+
+/** As tall as what is left of the window; on a phone all of it that the keyboard leaves. */
+export function RoomFrame({ below, children }: RoomFrameProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const seen = window.visualViewport;
+    if (seen === null) return;
+    const follow = () => {
+      frame.current?.style.setProperty('--seen-height', `${seen.height}px`);
+      frame.current?.style.setProperty('--seen-top', `${seen.offsetTop}px`);
+    };
+    follow();
+    seen.addEventListener('resize', follow);
+    seen.addEventListener('scroll', follow);
+    return () => {
+      seen.removeEventListener('resize', follow);
+      seen.removeEventListener('scroll', follow);
+    };
+  }, []);
+  return (
+    <div
+      ref={frame}
+      className={classes(
+        'flex min-w-0 flex-col bg-canvas max-md:fixed max-md:inset-x-0 max-md:top-[var(--seen-top,0)] max-md:z-40 max-md:h-[var(--seen-height,100dvh)]',
+        'md:min-h-[24rem]',
+        heights[below],
+      )}
+    >
+      {children}
+    </div>
+  );
+}

@@ -43,6 +43,21 @@ export function queriesOf(key: string): readonly QueryKey[] {
 }
 
 /**
+ * A first answer that is on its way may be from before the change, and react-query keeps it as fresh: it is asked for
+ * once more when it is there. Cancelled instead, a slow one would never come in a busy market.
+ */
+function again(queryClient: QueryClient, queryKey: QueryKey): void {
+  const first = queryClient
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined });
+  for (const query of first)
+    query.promise?.then(
+      () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }),
+      () => undefined,
+    );
+}
+
+/**
  * Collects what changed and has it fetched again: at once after a calm, else together with what comes until the
  * next turn. Only what is on screen is fetched; the rest is known to be old.
  */
@@ -57,7 +72,10 @@ export function collectChanges(queryClient: QueryClient): (keys: readonly string
     const queries = everything ? [[]] : [...waiting.values()];
     waiting.clear();
     everything = false;
-    for (const queryKey of queries) void queryClient.invalidateQueries({ queryKey });
+    for (const queryKey of queries) {
+      again(queryClient, queryKey);
+      void queryClient.invalidateQueries({ queryKey });
+    }
   };
   return (keys) => {
     everything ||= keys.includes('everything');

@@ -1,6 +1,7 @@
 import type { NotificationView } from '@matgyo/contracts/endpoints/notifications';
 
-const newerFirst = (a: NotificationView, b: NotificationView): number =>
+/** The order of every list. */
+export const newerFirst = (a: NotificationView, b: NotificationView): number =>
   b.at.localeCompare(a.at) || b._id.localeCompare(a._id);
 
 /** The unread lists of several topics as one, newest first. */

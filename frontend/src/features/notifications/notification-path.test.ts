@@ -39,6 +39,7 @@ it.each<[string, Partial<About>, string]>([
   ['a new member to the user page', { code: 'MEMBER_REGISTERED', memberId: buy }, `/admin/users/${buy}`],
   ['a new member whom a web push does not name to the users', { code: 'MEMBER_REGISTERED' }, '/admin/users'],
   ['a chat on an order to it', { ...order, ...chat }, `/chats/${sell}/sell`],
+  ['a support chat to it', { ...chat, roomId: `support-${buy}` }, `/chats/support-${buy}/support`],
 ])('leads an admin from %s', (_what, facts, path) => {
   expect(notificationPath(about({ ...facts, ...forAdmin }))).toBe(path);
 });

@@ -19,11 +19,11 @@ export function notificationPath(about: About): string {
   return '/dashboard/profile';
 }
 
-/** The addresses of the specification (section 2); support has no order, and an admin finds it by whose it is. */
+/** The addresses of the specification (section 2); a support room has no order and stands in for one. */
 function roomPath(about: About): string {
   const { isForAdmin, orderId, orderType, roomId } = about;
   if (orderId !== null && orderType !== null) return tradePath(about) ?? `/chats/${orderId}/${orderType}`;
-  return isForAdmin ? `/admin/chat?tab=support&room=${roomId}` : '/dashboard/one-on-one';
+  return isForAdmin ? `/chats/${roomId}/support` : '/dashboard/one-on-one';
 }
 
 const tradePath = ({ orderId, currentOrderInProgress, orderType }: About): string | undefined =>

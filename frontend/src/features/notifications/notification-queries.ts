@@ -11,7 +11,7 @@ import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { Box } from './boxes.ts';
-import { mergeUnread } from './merge-notifications.ts';
+import { mergeUnread, newerFirst } from './merge-notifications.ts';
 
 const keys = queryKeys.own.notifications;
 const pageSize = 20;
@@ -71,22 +71,33 @@ export function insertPushed(
 export function rememberRead(queryClient: QueryClient, box: Box, id?: string): void {
   const isMeant = (each: NotificationView) => id === undefined || each._id === id;
   for (const language of ['ko', 'en'] as const) {
-    queryClient.setQueryData(unreadQuery(box, language).queryKey, (unread) =>
-      unread?.filter((each) => !isMeant(each)),
-    );
+    const { queryKey } = unreadQuery(box, language);
+    const unread = queryClient.getQueryData(queryKey) ?? [];
     queryClient.setQueryData<List>(
       keys.list(boxKey(box, language)),
-      (list) =>
-        list && {
-          ...list,
-          pages: list.pages.map((page) => ({
-            ...page,
-            items: page.items.map((each) => (isMeant(each) ? { ...each, read: true } : each)),
-          })),
-        },
+      (list) => list && markRead(list, unread, isMeant),
     );
+    queryClient.setQueryData(queryKey, (all) => all?.filter((each) => !isMeant(each)));
   }
   askAgainIfAsking(queryClient);
+}
+
+/** The pages with those marked, and in front of them those that came after the pages were fetched. */
+function markRead(
+  list: List,
+  unread: readonly NotificationView[],
+  isMeant: (each: NotificationView) => boolean,
+): List {
+  const [newest] = list.pages.flatMap(({ items }) => items);
+  const since = unread.filter((each) => newest === undefined || newerFirst(each, newest) < 0);
+  const mark = (each: NotificationView) => (isMeant(each) ? { ...each, read: true } : each);
+  return {
+    ...list,
+    pages: list.pages.map((page, index) => ({
+      ...page,
+      items: (index === 0 ? [...since, ...page.items] : page.items).map(mark),
+    })),
+  };
 }
 
 /** An answer that is still under way was made before what was just learnt. */

@@ -1,0 +1,188 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { placeOrder, startWorld, type World } from './world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+  await world.admin.setPrice('1412');
+});
+afterAll(() => world?.close());
+
+const figures = { krwAmount: '300000', price: '1412', amount: '212.4646' };
+const place = (member: Parameters<typeof placeOrder>[1], side: 'sell' | 'buy') =>
+  placeOrder(world.server, member, side, figures);
+
+const bell = (page: Page) => page.locator('header > button[aria-expanded]');
+const badge = (page: Page, text: string) =>
+  bell(page).getByText(`안 읽음 ${text}`, { exact: true }).waitFor();
+const noBadge = (page: Page) =>
+  page.waitForFunction(
+    () => document.querySelector('header > button[aria-expanded]')?.textContent?.trim() === '알림',
+  );
+/** From then on what happens is pushed. */
+const socketUp = (page: Page) =>
+  page.waitForEvent('websocket', { predicate: (socket) => /socket\.io/.test(socket.url()) });
+
+it('a member hears of a match the moment an admin makes it, reads, turns it off, and an admin sees more than ten', {
+  timeout: 120_000,
+}, async () => {
+  const seller = await world.server.member({ active: true });
+  const buyer = await world.server.member({ active: true });
+  const [sellId, buyId] = [await place(seller, 'sell'), await place(buyer, 'buy')];
+  await world.admin.approve('buy', buyId);
+
+  const { page, faults } = await world.open({ as: seller });
+  const connected = socketUp(page);
+  await page.goto('/dashboard/profile');
+  await connected;
+  await badge(page, '1'); // The account was activated.
+  await world.admin.approve('sell', sellId);
+  await page.getByText('판매 주문에 새 알림이 있어요').waitFor();
+  await badge(page, '2');
+
+  // What comes while the panel is open stands on top, and is read out.
+  const panel = page.getByRole('region', { name: '알림' });
+  await panel.getByRole('button', { name: /^알림/ }).click();
+  await panel.getByRole('listitem').nth(1).waitFor();
+  await world.admin.match(sellId, buyId);
+  await panel.getByRole('listitem').nth(2).waitFor();
+  await panel.getByRole('status').getByText('판매 주문이 체결됐어요').waitFor();
+  const first = panel.getByRole('listitem').first().getByRole('link');
+  expect(await first.getAttribute('href')).toBe(`/chat/${sellId}/${buyId}/sell`);
+  expect((await panel.boundingBox())?.height).toBeLessThanOrEqual(280);
+
+  // One is marked, and counts as read here and after a reload.
+  await panel.getByRole('button', { name: /^읽음으로 표시: 판매 주문이 체결됐어요/ }).click();
+  await badge(page, '2');
+  await page.keyboard.press('Escape');
+  await panel.getByRole('listitem').first().waitFor({ state: 'detached' });
+  await page.reload();
+  await badge(page, '2');
+  await bell(page).click();
+  await panel.getByRole('listitem').nth(2).waitFor();
+  expect(await panel.getByRole('button', { name: /^읽음으로 표시/ }).count()).toBe(2);
+  await panel.getByRole('button', { name: '모두 읽음' }).click();
+  await page.getByText('알림을 모두 읽음으로 표시했어요').waitFor();
+  await noBadge(page);
+
+  // Turned off, nothing is told; the lists have it all the same.
+  await panel.getByRole('switch', { name: '알림 받기' }).uncheck();
+  await panel.getByText('알림이 꺼져 있어요').waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('notifications'))).toBe('false');
+  await world.admin.complete(sellId, buyId);
+  await expect
+    .poll(
+      async () =>
+        (await world.server.request('GET', '/notification/unread/count', { token: seller.token })).body.count,
+      { timeout: 15_000 },
+    )
+    .toBe(1);
+  await noBadge(page);
+  await panel.getByRole('switch', { name: '알림 받기' }).check();
+  await badge(page, '1');
+  // A press opens what it is about and takes it for read.
+  await panel.getByRole('link', { name: /판매가 완료됐어요/ }).click();
+  await page.waitForURL(`**/dashboard/orders/${sellId}`);
+  await noBadge(page);
+  expect(faults).toEqual([]);
+
+  // Without a socket the lists are asked for.
+  const { page: desk, faults: deskFaults } = await world.open({ as: await world.server.admin(), width: 375 });
+  await desk.route('**/socket.io/**', (route) => route.abort());
+  await desk.routeWebSocket(/socket\.io/, (socket) => socket.close());
+  await desk.goto('/admin/dashboard');
+  await bell(desk).waitFor();
+  for (let count = 0; count < 11; count += 1) await place(buyer, count % 2 === 0 ? 'buy' : 'sell');
+  await badge(desk, '10+');
+  await bell(desk).tap();
+  const sheet = desk.getByRole('dialog', { name: '알림' });
+  await sheet
+    .getByRole('link', { name: /님이 (판매|구매) 주문을 냈어요/ })
+    .first()
+    .tap();
+  await desk.waitForURL(/\/admin\/(sell|buy)-orders\?order=/);
+  await sheet.waitFor({ state: 'detached' });
+  expect(deskFaults.filter((fault) => !fault.includes('WebSocket'))).toEqual([]);
+});
+
+/** What a browser with a push service would answer; a headless one has none. */
+const pushService = ({ permission }: { permission: NotificationPermission }) => {
+  Object.defineProperty(Notification, 'permission', { get: () => permission });
+  Notification.requestPermission = async () => permission;
+  let subscription: PushSubscription | null = null;
+  PushManager.prototype.getSubscription = async () => subscription;
+  PushManager.prototype.subscribe = async (options) => {
+    const made = {
+      endpoint: 'https://push.example.org/send/one',
+      options: { applicationServerKey: Uint8Array.from(options?.applicationServerKey as Uint8Array).buffer },
+      toJSON: () => ({ keys: { p256dh: 'p256dh-of-this-browser', auth: 'auth-of-it' } }),
+      unsubscribe: async () => {
+        subscription = null;
+        return true;
+      },
+    };
+    subscription = made as unknown as PushSubscription;
+    return subscription;
+  };
+};
+
+it('the settings offer a browser to be told while no page is open, where it can be, and signing out ends that', {
+  timeout: 60_000,
+}, async () => {
+  const member = await world.server.member({ active: true });
+  const worker = await fetch(`${world.server.url}/push-worker.js`);
+  expect(worker.headers.get('content-type')).toContain('javascript');
+  expect(worker.headers.get('cache-control')).toBe('no-cache');
+
+  /** The settings of a browser that may or may not, of a server that has a key or none; what it says to the server. */
+  const openSettings = async (permission: NotificationPermission, webPushPublicKey: string | null) => {
+    const { page, faults } = await world.open({ as: member });
+    const said: string[] = [];
+    await page.addInitScript(pushService, { permission });
+    await page.route('**/api/v1/config', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...(await answer.json()), webPushPublicKey } });
+    });
+    await page.route('**/api/v1/notification/subscriptions', async (route) => {
+      said.push(`${route.request().method()} ${route.request().postDataJSON().endpoint}`);
+      await route.fulfill({
+        status: route.request().method() === 'POST' ? 201 : 200,
+        json: { message: 'ok' },
+      });
+    });
+    await page.goto('/settings');
+    await page.getByRole('heading', { name: '알림', exact: true }).waitFor();
+    return { page, faults, said };
+  };
+  const key = Buffer.from(Uint8Array.from({ length: 65 }, (_, index) => index)).toString('base64url');
+
+  const { page: without } = await openSettings('granted', null);
+  await without.getByRole('heading', { name: '비밀번호' }).waitFor();
+  expect(await without.getByRole('switch').count()).toBe(1);
+
+  const { page: denied } = await openSettings('denied', key);
+  await denied.getByText('브라우저가 막고 있어요').waitFor();
+  expect(await denied.getByRole('switch').count()).toBe(1);
+
+  const { page, faults, said } = await openSettings('granted', key);
+  const push = page.getByRole('switch', { name: '브라우저 알림' });
+  await push.waitFor();
+  expect(await push.isChecked()).toBe(false);
+  await push.click();
+  await page.getByRole('switch', { name: '브라우저 알림', checked: true }).waitFor();
+  expect(
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.scriptURL),
+  ).toBe(`${world.server.url}/push-worker.js`);
+  await push.click();
+  await page.getByRole('switch', { name: '브라우저 알림', checked: false }).waitFor();
+  await push.click();
+  await page.getByRole('switch', { name: '브라우저 알림', checked: true }).waitFor();
+  const signedOut = page.waitForRequest('**/api/v1/user/logout');
+  await page.getByRole('complementary').getByRole('button', { name: '로그아웃' }).click();
+  expect((await (await signedOut).response())?.status()).toBe(200);
+  const there = 'https://push.example.org/send/one';
+  expect(said).toEqual([`POST ${there}`, `DELETE ${there}`, `POST ${there}`, `DELETE ${there}`]);
+  expect(faults).toEqual([]);
+});

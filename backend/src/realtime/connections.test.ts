@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connected, heard, socketTo } from '../../../test/sockets.ts';
+import { connected, heard, hungUp, socketTo } from '../../../test/sockets.ts';
 import type { Database } from '../database/tables.ts';
 import type { Sessions } from '../sessions/session-store.ts';
 import { createRealtime, type Realtime } from './realtime.ts';
@@ -111,22 +111,35 @@ test.each([
   expect(await cut).toMatch(/transport/);
 });
 
-test('coming and going on one connection leaves nothing behind', async () => {
-  const warnings: string[] = [];
-  const listener = ({ name }: Error): void => void warnings.push(name);
-  process.on('warning', listener);
+test('whoever leaves has no connection any more, so that none is open that is counted for nobody', async () => {
   const socket = await visitorByHand();
+  socket.on('error', () => undefined);
+  const closed = once(socket, 'close');
   socket.resume();
-  for (let round = 0; round < 30; round += 1) {
-    socket.write(frame('41'));
-    await expect.poll(() => realtime.figures().open.visitors, { timeout: 15_000 }).toBe(0);
-    socket.write(frame('40'));
-    await expect.poll(() => realtime.figures().open.visitors, { timeout: 15_000 }).toBe(1);
-  }
+  socket.write(frame('41'));
+  await closed;
+  expect(realtime.figures().open.visitors).toBe(0);
+});
+
+test('what a visitor announces is not waited for beyond what visitors have to say', async () => {
+  const socket = await visitorByHand();
+  const ended = once(socket, 'end');
+  socket.resume();
+  // The head of a text of 7,000,000 bytes, and none of them.
+  const head = Buffer.alloc(14);
+  head.set([0x81, 0xff]);
+  head.writeBigUInt64BE(7_000_000n, 2);
+  socket.write(head);
+  await ended;
   socket.destroy();
-  await expect.poll(() => realtime.figures().open.visitors, { timeout: 15_000 }).toBe(0);
-  process.off('warning', listener);
-  expect(warnings).toEqual([]);
+});
+
+test('bytes, which are kept until the last that was announced has come, end a connection', async () => {
+  const socket = await connected(socketTo(url));
+  const cut = hungUp(socket);
+  socket.emit('typing', new Uint8Array(10) as unknown as string);
+  expect(await cut).toMatch(/transport/);
+  expect(realtime.figures().cut.flooding).toBe(1);
 });
 
 test('visitors of one network are bounded', async () => {

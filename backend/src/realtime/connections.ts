@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Sockets } from './sockets.ts';
 
 export type Connection = Parameters<Parameters<Sockets['engine']['on']>[1]>[0];
@@ -45,42 +46,59 @@ function sizeOf({ data, options }: Packet): number {
   return perPacket + (typeof data === 'string' ? data.length * 2 : data.byteLength);
 }
 
+/**
+ * From here on one message of a connection may be that long, rather than as long as the server's `maxHttpBufferSize`.
+ * Both keep what has come of a message until all of it has; neither has a public name for one connection's bound.
+ */
+export function takeUpTo(conn: Connection, mostBytes: number): void {
+  const raise = (transport: unknown): void => {
+    const { socket } = transport as { socket?: { _receiver?: { _maxPayload: number } } };
+    if (socket?._receiver) socket._receiver._maxPayload = mostBytes;
+    else (transport as { maxHttpBufferSize: number }).maxHttpBufferSize = mostBytes;
+  };
+  raise(conn.transport);
+  conn.on('upgrade', raise);
+}
+
 export interface PacketBounds {
   /** At once. */
   readonly most: number;
   /** Given back. */
   readonly perSecond: number;
-  /** What one packet of somebody without a token may hold. */
-  readonly mostBytesOfAVisitor: number;
-  readonly isMember: () => boolean;
 }
 
 /** A large packet counts as several: one of 7 MB, an image, as 280. */
 const bytesOfAPacket = 25_000;
 
-/** Calls `onFlood` when a connection says more than it may. */
-export function boundPackets(
-  conn: Connection,
-  { most, perSecond, mostBytesOfAVisitor, isMember }: PacketBounds,
-  onFlood: () => void,
-): void {
+/**
+ * Calls `onFlood` when a connection says more than it may, or says it in bytes: nothing here is said in bytes, and
+ * Socket.IO keeps those until the last one that was announced has come.
+ */
+export function boundPackets(conn: Connection, { most, perSecond }: PacketBounds, onFlood: () => void): void {
   let left = most;
   let at = performance.now();
-  conn.on('packet', ({ data }: Packet) => {
-    const bytes = typeof data === 'string' ? data.length : (data?.byteLength ?? 0);
+  conn.on('packet', ({ data = '' }: Packet) => {
+    if (typeof data !== 'string') return onFlood();
     const now = performance.now();
-    left = Math.min(most, left + ((now - at) / 1_000) * perSecond) - 1 - bytes / bytesOfAPacket;
+    left = Math.min(most, left + ((now - at) / 1_000) * perSecond) - 1 - data.length / bytesOfAPacket;
     at = now;
-    if (left < 0 || (bytes > mostBytesOfAVisitor && !isMember())) onFlood();
+    if (left < 0) onFlood();
   });
 }
 
-/** Ends a connection at once: what a polite end would wait for is exactly what does not come. */
+/**
+ * Ends a connection at once: what a polite end would wait for is exactly what does not come. Of one that polls, the
+ * requests that are open now: behind a proxy, the connection it began on may carry somebody else's by now.
+ */
 export function hangUp(conn: Connection): void {
-  const { transport, request } = conn;
+  const { socket, req, dataReq } = conn.transport as {
+    /** A WebSocket waits half a minute for the other side's goodbye. */
+    readonly socket?: { terminate?(): void };
+    readonly req?: IncomingMessage | null;
+    readonly dataReq?: IncomingMessage | null;
+  };
   conn.close(true);
-  // A WebSocket waits half a minute for the other side's goodbye; a polling request has none.
-  const { socket } = transport as { readonly socket?: { terminate?(): void } };
-  if (socket?.terminate !== undefined) socket.terminate();
-  else request.socket.destroy();
+  socket?.terminate?.();
+  req?.socket.destroy();
+  dataReq?.socket.destroy();
 }

@@ -72,6 +72,7 @@ export function createOpenSockets(
       async run(signal) {
         let wake = (): void => undefined;
         let asked = false;
+        signal.addEventListener('abort', () => wake(), { once: true });
         // An end in this process need not wait for the next look.
         sessions.onEnded(() => {
           asked = true;
@@ -86,8 +87,7 @@ export function createOpenSockets(
           const { promise, resolve } = Promise.withResolvers<void>();
           wake = resolve;
           const timer = setTimeout(resolve, lookEveryMs);
-          signal.addEventListener('abort', () => resolve(), { once: true });
-          await promise;
+          if (!signal.aborted) await promise;
           clearTimeout(timer);
         }
       },

@@ -14,7 +14,14 @@ import type { Sessions } from '../sessions/session-store.ts';
 import type { Tokens } from '../sessions/token.ts';
 import { type ChangesListener, changeFeed } from './change-feed.ts';
 import { listenToChat } from './chat-events.ts';
-import { boundPackets, type Connection, hangUp, type SendQueue, watchSendQueue } from './connections.ts';
+import {
+  boundPackets,
+  type Connection,
+  hangUp,
+  type SendQueue,
+  takeUpTo,
+  watchSendQueue,
+} from './connections.ts';
 import { handshake, isForeign } from './handshake.ts';
 import { createOpenSockets, type OpenSockets } from './open-sockets.ts';
 import type { Push } from './push.ts';
@@ -60,8 +67,10 @@ export interface Realtime {
 
 /** What waits for a socket that does not read. Those of one member together stay below 64 MiB. */
 const mostQueuedBytes = 1_048_576;
-/** Of one connection: a client that was away may send what it kept. Visitors have little to say. */
-const packets = { most: 2_000, perSecond: 100, mostBytesOfAVisitor: 20_000 };
+/** Of one connection: a client that was away may send what it kept. */
+const packets = { most: 2_000, perSecond: 100 };
+/** One message of somebody who has not shown a token: what has come of it is kept until all of it has. */
+const mostBytesOfAVisitor = 20_000;
 const mostSockets = 20_000;
 const drainCheckMs = 20;
 
@@ -84,8 +93,7 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
   const io: Sockets = new Server({
     path: socketPath,
     serveClient: false,
-    // A data URL of 5 MB fits; Socket.IO's own limit of 1 MB would not take one.
-    maxHttpBufferSize: maxChatFrameBytes,
+    maxHttpBufferSize: mostBytesOfAVisitor,
     connectTimeout: 10_000,
     allowRequest: (request, decide) => {
       const isFull = io.engine.clientsCount >= mostSockets;
@@ -96,23 +104,27 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
   const push = createRelay(io, shared !== undefined);
   let serveChat: ((socket: ClientSocket) => void) | undefined;
 
-  const members = new WeakSet<Connection>();
   const watch = (conn: Connection): void => {
     const cutOff = (why: keyof typeof cut): void => {
       cut[why] += 1;
       hangUp(conn);
     };
     const queue = watchSendQueue(conn, mostQueuedBytes, () => cutOff('slow'));
-    boundPackets(conn, { ...packets, isMember: () => members.has(conn) }, () => cutOff('flooding'));
+    boundPackets(conn, packets, () => cutOff('flooding'));
     queues.add(queue);
     conn.once('close', () => queues.delete(queue));
   };
 
   io.use(handshake({ ...deps, open }));
   io.on('connection', (socket) => {
-    if (socket.data.caller !== undefined) members.add(socket.conn);
+    // A data URL of 5 MB fits.
+    if (socket.data.caller !== undefined) takeUpTo(socket.conn, maxChatFrameBytes);
     open.add(socket);
-    socket.on('disconnect', () => open.remove(socket));
+    socket.on('disconnect', (why) => {
+      open.remove(socket);
+      // Else the connection would stay open and be counted for nobody.
+      if (why === 'client namespace disconnect') hangUp(socket.conn);
+    });
     void socket.join(audiencesOf(socket));
     serveChat?.(socket);
   });
@@ -144,7 +156,7 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
         upgraded.add(raw);
         raw.once('close', () => upgraded.delete(raw));
       });
-      // Here and not with the socket, of which one connection may have several, one after the other.
+      // Here and not with the socket: a connection may say much before it has one.
       io.engine.on('connection', watch);
       io.engine.on('headers', (headers: Record<string, string>) => {
         headers['X-Content-Type-Options'] = 'nosniff';

@@ -125,6 +125,8 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     await act(page, 'x', /^dabin88 100.0000 매칭 취소$/);
     await page.getByText('dabin88 님과의 매칭을 취소했어요').waitFor();
     await inProgress.getByText('진행 중인 매칭이 없어요.').waitFor();
+    const onSale = section(page, '판매 중').getByRole('row');
+    await onSale.filter({ hasText: code('Sell', 708, sells[0]) }).waitFor();
     await act(page, 'c', /^Sell708-.{8} 취소$/);
     await page.getByText(`${code('Sell', 708, sells[0])} 주문을 취소했어요`).waitFor();
 

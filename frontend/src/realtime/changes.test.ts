@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { queryKeys } from '../api/query-keys.ts';
 import { collectChanges, queriesOf } from './changes.ts';
@@ -46,6 +46,34 @@ test('not knowing what changed means everything', async () => {
     collectChanges(client)(['everything', 'price']);
     await vi.advanceTimersByTimeAsync(10);
     expect(invalidated.mock.calls).toEqual([[{ queryKey: [] }]]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a first answer that was under way when something changed is asked for once more', async () => {
+  vi.useFakeTimers();
+  try {
+    const client = new QueryClient();
+    const answers = ['as it was', 'as it is'];
+    let answer = () => {};
+    const asked = vi.fn(
+      () =>
+        new Promise<string>((resolve) => {
+          answer = () => resolve(answers.shift() ?? '');
+        }),
+    );
+    const shown = new QueryObserver(client, { queryKey: queryKeys.own.trail('1'), queryFn: asked });
+    const close = shown.subscribe(() => undefined);
+    collectChanges(client)(['trail:1']);
+    await vi.advanceTimersByTimeAsync(10);
+    answer();
+    await vi.advanceTimersByTimeAsync(10);
+    answer();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(shown.getCurrentResult().data).toBe('as it is');
+    expect(asked).toHaveBeenCalledTimes(2);
+    close();
   } finally {
     vi.useRealTimers();
   }

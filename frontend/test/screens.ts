@@ -77,6 +77,12 @@ const choose = (row: number) => async (page: Page) => {
   await page.locator(row === 0 ? 'h2[id^=panel-]' : 'form dl').waitFor();
 };
 
+/** The bell opens the panel, and a sheet on a phone. */
+const openNotifications = async (page: Page) => {
+  await page.locator('header > button[aria-expanded]').click();
+  await page.locator('section[id] [role=switch], [role=dialog] [role=switch]').waitFor();
+};
+
 export const screens: readonly Screen[] = [
   { name: 'landing', who: 'visitor', path: '/', ready: 'main table tbody tr' },
   { name: 'landing, signed in', who: 'seller', path: '/', ready: 'main table tbody tr' },
@@ -236,6 +242,41 @@ export const screens: readonly Screen[] = [
   { name: 'one-on-one', who: 'seller', path: '/dashboard/one-on-one', ready: 'main h1' },
   { name: 'support for a visitor', who: 'visitor', path: '/dashboard/support', ready: 'main h1' },
   { name: 'settings', who: 'seller', path: '/settings', ready: 'main h2' },
+  {
+    name: 'notifications',
+    who: 'seller',
+    path: '/dashboard/profile',
+    ready: 'main dl',
+    act: openNotifications,
+  },
+  {
+    name: 'notifications, none',
+    who: 'inactive',
+    path: '/settings',
+    ready: 'main h2',
+    act: openNotifications,
+  },
+  {
+    name: 'notifications, off',
+    who: 'newcomer',
+    path: '/dashboard/profile',
+    ready: 'main dl',
+    act: async (page) => {
+      await openNotifications(page);
+      const turn = page.locator('section[id] [role=switch], [role=dialog] [role=switch]');
+      await turn.uncheck();
+      await page.locator('header > button svg.lucide-bell-off').waitFor({ state: 'attached' });
+      // The next screen is for somebody who has them on.
+      await page.evaluate(() => localStorage.removeItem('notifications'));
+    },
+  },
+  {
+    name: 'notifications of admins',
+    who: 'admin',
+    path: '/admin/transactions',
+    ready: 'main tbody tr',
+    act: openNotifications,
+  },
   {
     name: 'changing the password, refused',
     who: 'newcomer',

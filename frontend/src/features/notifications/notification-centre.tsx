@@ -3,6 +3,7 @@ import { Bell, BellOff } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useWords } from '../../i18n/index.ts';
 import { usePanelOn } from '../../session/panel-switch.ts';
+import { classes } from '../../ui/class-names.ts';
 import { CountBadge } from '../../ui/count-badge.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { type Box, switchOf } from './boxes.ts';
@@ -41,6 +42,7 @@ export default function NotificationCentre({ box }: { readonly box: Box }) {
     if (phone) setSheetWanted(true);
   };
   const Icon = on ? Bell : BellOff;
+  const waiting = unread !== undefined && unread.length > 0;
   return (
     <>
       <button
@@ -53,12 +55,13 @@ export default function NotificationCentre({ box }: { readonly box: Box }) {
         onClick={toggle}
         className="relative inline-grid size-10 flex-none place-items-center rounded-md text-fg-muted transition-colors duration-fast hover:bg-well hover:text-fg print:hidden"
       >
-        <Icon size={20} strokeWidth={1.6} />
+        {/* Makes room for the badge, which would hide it. */}
+        <Icon size={20} strokeWidth={1.6} className={classes(waiting && '-translate-x-1 translate-y-1')} />
         <span className="sr-only">{t('notifications.title')} </span>
         <CountBadge
           count={unread?.length}
           what={t('notifications.unread')}
-          className="absolute top-0.5 right-0"
+          className="absolute top-0 right-0"
         />
       </button>
       {phone ? (

@@ -41,7 +41,7 @@ export function NotificationPanel({ id, box, unread, open, onOpen, onClose }: No
       }}
       className={classes(
         'fixed right-6 bottom-0 z-20 flex max-h-[280px] flex-col overflow-clip rounded-t-lg bg-raised shadow-float outline-1 outline-line print:hidden',
-        open ? 'w-[23rem]' : '[body:has(main_aside)_&]:hidden',
+        open ? 'w-[23rem]' : '[body:has(main_:is(aside,[data-room]))_&]:hidden',
       )}
     >
       <div className="flex h-11 flex-none items-center pr-3">

@@ -94,7 +94,7 @@ it('a member hears of a match the moment an admin makes it, reads, turns it off,
   await desk.routeWebSocket(/socket\.io/, (socket) => socket.close());
   await desk.goto('/admin/dashboard');
   await bell(desk).waitFor();
-  for (let count = 0; count < 11; count += 1) await place(buyer, count % 2 === 0 ? 'buy' : 'sell');
+  await Promise.all(Array.from({ length: 11 }, (_, index) => place(buyer, index % 2 === 0 ? 'buy' : 'sell')));
   await badge(desk, '10+');
   await bell(desk).tap();
   const sheet = desk.getByRole('dialog', { name: '알림' });

@@ -13,7 +13,6 @@ import { useWords } from '../../i18n/index.ts';
 import { mention, useSocketUp } from '../../realtime/socket.ts';
 import { readDraft, writeDraft } from '../../session/draft.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { classes } from '../../ui/class-names.ts';
 import { shrinkPhoto } from '../../ui/shrink-photo.ts';
 import { useObjectUrl } from './chat-image.tsx';
 
@@ -102,7 +101,7 @@ export function Composer({ roomId, label, onSend, children }: ComposerProps) {
         {(picture.busy || picture.image !== undefined) && <Attached picture={picture} />}
         <form
           aria-label={label}
-          className="flex items-end gap-1 pr-3 pl-2 md:pl-3.5"
+          className="mx-auto flex w-full max-w-[63rem] items-end gap-1 pr-3 pl-2 md:pl-3.5"
           onSubmit={(event) => {
             event.preventDefault();
             send();
@@ -198,7 +197,7 @@ function Attached({ picture }: { readonly picture: Picture }) {
           <span
             role="status"
             aria-label={t('chat.preparing')}
-            className={classes('block size-18 animate-pulse rounded-lg bg-well')}
+            className="block size-18 animate-pulse rounded-lg bg-well"
           />
         ) : (
           <>
@@ -207,7 +206,7 @@ function Attached({ picture }: { readonly picture: Picture }) {
               small
               label={t('chat.detach')}
               onClick={picture.clear}
-              className="absolute -top-2 -right-2 rounded-full bg-inverse text-on-inverse hover:bg-inverse hover:text-on-inverse"
+              className="absolute -top-2 -right-2 rounded-full! bg-inverse text-on-inverse hover:bg-inverse hover:text-on-inverse"
             >
               <X size={16} strokeWidth={1.8} />
             </IconButton>

@@ -54,7 +54,7 @@ export function Log({ label, open, now }: LogProps) {
             <p className="text-fg-muted text-small">{t('chat.noneText')}</p>
           </div>
         )}
-        <ol className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-3.5">
+        <ol className="mx-auto mt-auto grid w-full max-w-[60rem] grid-cols-[minmax(0,1fr)] gap-3.5">
           {lines.map((line) =>
             line.kind === 'group' ? (
               <MessageGroup
@@ -137,7 +137,8 @@ function useScroll({ messages, outgoing }: Conversation, open: OpenConversation)
     };
   }, [messages, outgoing, atEnd]);
   // After each change, so that what is seen at the end counts as read.
-  useEffect(look, [messages]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what came moves the end away without a scroll
+  useEffect(() => look(), [messages]);
   useEffect(() => {
     const box = scroller.current;
     if (box === null) return;

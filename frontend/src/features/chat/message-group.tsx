@@ -7,7 +7,7 @@ import { ChatImage, imageClass, useObjectUrl } from './chat-image.tsx';
 import type { Line } from './conversation/lines.ts';
 import type { Outgoing } from './conversation/messages.ts';
 
-const bubbleClass = 'whitespace-pre-wrap rounded-2xl px-[13px] py-2 leading-[1.375rem]';
+const bubbleClass = 'whitespace-pre-wrap rounded-[16px] px-[13px] py-2 leading-[1.375rem]';
 const metaClass = 'grid whitespace-nowrap pb-0.5 text-fg-subtle text-micro leading-4';
 const pieceClass = 'grid min-w-0 gap-1';
 

@@ -79,9 +79,9 @@ function RoomBones() {
     <div className="flex min-h-0 flex-auto flex-col justify-end gap-4 px-4 pb-20 md:px-6">
       <Loading>
         <div className="grid gap-3.5">
-          <Bone className="h-9 w-52 rounded-2xl" />
-          <Bone className="h-9 w-64 justify-self-end rounded-2xl" />
-          <Bone className="h-9 w-40 rounded-2xl" />
+          <Bone className="h-9 w-52 rounded-[16px]" />
+          <Bone className="h-9 w-64 justify-self-end rounded-[16px]" />
+          <Bone className="h-9 w-40 rounded-[16px]" />
         </div>
       </Loading>
     </div>
@@ -117,6 +117,7 @@ export function RoomFrame({ below, children }: RoomFrameProps) {
   return (
     <div
       ref={frame}
+      data-room
       className={classes(
         'flex min-w-0 flex-col bg-canvas max-md:fixed max-md:inset-x-0 max-md:top-[var(--seen-top,0)] max-md:z-40 max-md:h-[var(--seen-height,100dvh)]',
         'md:min-h-[24rem]',

@@ -1,0 +1,213 @@
+import type { Locator, Page, WebSocketRoute } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Person } from '../../test/server.ts';
+import { placeOrder, startWorld, type World } from './world.ts';
+
+let world: World;
+let seller: Person;
+let buyer: Person;
+
+const figures = { krwAmount: '300000', price: '1412', amount: '212.4646' };
+
+beforeAll(async () => {
+  world = await startWorld();
+  await world.admin.setPrice('1412');
+  seller = await world.server.member({ active: true, nickname: 'seojin0907' });
+  buyer = await world.server.member({ active: true, nickname: 'dabin88' });
+});
+afterAll(() => world?.close());
+
+/** The page's socket, in a hand that can cut it. */
+async function heldSocket(page: Page) {
+  const open = new Set<WebSocketRoute>();
+  const held = { cut: false, cutAfterSend: false };
+  const cut = (line: WebSocketRoute) => {
+    open.delete(line);
+    void line.close();
+  };
+  await page.routeWebSocket(/socket\.io/, (line) => {
+    if (held.cut) return cut(line);
+    const server = line.connectToServer();
+    open.add(line);
+    line.onMessage((message) => {
+      server.send(message);
+      if (!held.cutAfterSend || !String(message).includes('sendMessage')) return;
+      // The server gets it; what it answers never arrives.
+      held.cutAfterSend = false;
+      cut(line);
+    });
+  });
+  return {
+    cut: () => {
+      held.cut = true;
+      for (const line of open) cut(line);
+    },
+    mend: () => {
+      held.cut = false;
+    },
+    cutAfterNextSend: () => {
+      held.cutAfterSend = true;
+    },
+  };
+}
+
+const calls = (page: Page): string[] => {
+  const made: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) made.push(`${request.method()} ${pathname}`);
+  });
+  return made;
+};
+
+const write = async (room: Page | Locator, text: string) => {
+  await room.getByRole('textbox').fill(text);
+  await room.getByRole('button', { name: '보내기', exact: true }).click();
+};
+
+/** What a room shows as stored, in the order in which it shows it. */
+const said = (room: Page | Locator): Promise<string[]> =>
+  room.getByRole('log').locator('[data-seq] p').allInnerTexts();
+
+const bound = { timeout: 15_000, interval: 100 };
+
+it('what is new comes to open screens by itself; seller, buyer and admin talk, and lose nothing when a line is cut', {
+  timeout: 120_000,
+}, async () => {
+  const { page, faults } = await world.open({ as: seller, width: 375 });
+  const line = await heldSocket(page);
+  const made = calls(page);
+  const sellId = await placeOrder(world.server, seller, 'sell', figures);
+  const buyId = await placeOrder(world.server, buyer, 'buy', figures);
+  await page.goto('/dashboard/sell-history');
+  await page.getByText('승인 대기').first().waitFor();
+  // Once the socket is up everything was fetched, and nothing is asked for until something happens.
+  let before = -1;
+  await expect
+    .poll(
+      () => {
+        const settled = before === made.length;
+        before = made.length;
+        return settled;
+      },
+      { timeout: 15_000, interval: 1_500 },
+    )
+    .toBe(true);
+  const asked = page.waitForRequest(/\/api\//, { timeout: 4_000 }).then(
+    (request) => request.url(),
+    () => 'nothing',
+  );
+  const opened = await Promise.all([
+    world.open({ as: buyer }),
+    world.open({ as: await world.server.admin() }),
+  ]);
+  const [{ page: buying }, { page: desk }] = opened;
+  expect(await asked).toBe('nothing');
+
+  await world.admin.setPrice('1420');
+  await page.getByText('1,420원').first().waitFor();
+  await world.admin.approve('sell', sellId);
+  await world.admin.approve('buy', buyId);
+  await world.admin.match(sellId, buyId);
+  await page.getByRole('link', { name: '채팅 dabin88' }).click();
+
+  // The two sides of the match.
+  await page.getByText('아직 나눈 대화가 없어요').waitFor();
+  await buying.goto(`/chat/${buyId}/${sellId}/buy`);
+  const typing = buying.getByText('seojin0907 님이 쓰고 있어요');
+  // Whoever has not quite come in does not see it; who goes on writing is seen again.
+  await expect
+    .poll(
+      async () => {
+        await page.getByRole('textbox').press('End');
+        await page.getByRole('textbox').pressSequentially('안녕');
+        return typing.isVisible();
+      },
+      { timeout: 15_000, interval: 1_000 },
+    )
+    .toBe(true);
+  await write(page, '안녕');
+  await buying.getByRole('log').getByText('안녕').waitFor();
+  await page.getByRole('log').getByText('읽음').waitFor({ state: 'attached' });
+
+  // The seller and the admin, who sees both orders' rooms.
+  await page.getByRole('link', { name: '관리자에게 묻기' }).click();
+  await desk.goto(`/chat/${sellId}/${buyId}/sell`);
+  const left = desk.getByRole('region', { name: '판매자 seojin0907' });
+  const right = desk.getByRole('region', { name: '구매자 dabin88' });
+  await page.getByText('이 주문에 대해 관리자와 이야기해요').waitFor();
+  await write(page, '입금이 안 보여요');
+  await left.getByText('입금이 안 보여요').waitFor();
+  // At a keyboard Enter sends.
+  await left.getByRole('textbox').fill('확인해 볼게요');
+  await left.getByRole('textbox').press('Enter');
+  await page.getByRole('log').getByText('확인해 볼게요').waitFor();
+  await write(right, '언제 보내셨어요?');
+  expect(await said(page)).toEqual(['입금이 안 보여요', '확인해 볼게요']);
+
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'note.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('no picture'),
+  });
+  await page.getByText('올바른 이미지 파일을 올려 주세요.').waitFor();
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'receipt.png',
+    mimeType: 'image/png',
+    buffer: await drawing(page),
+  });
+  await page.getByRole('button', { name: '사진 빼기' }).waitFor();
+  await page.getByRole('button', { name: '보내기', exact: true }).click();
+  const picture = left.getByRole('img', { name: 'seojin0907 님이 보낸 사진' });
+  await picture.waitFor();
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth), bound).toBe(600);
+
+  // The answer to what was sent is lost, then the line is gone for a while: everything is there once, in order.
+  line.cutAfterNextSend();
+  await write(page, '사진 보냈어요');
+  await left.getByText('사진 보냈어요').waitFor();
+  await expect.poll(() => said(page), bound).toEqual(['입금이 안 보여요', '확인해 볼게요', '사진 보냈어요']);
+  line.cut();
+  const send = page.getByRole('button', { name: '보내기', exact: true });
+  await page.getByRole('textbox').fill('아직 쓰는 중');
+  await expect.poll(() => send.getAttribute('aria-disabled'), bound).toBe('true');
+  for (const text of ['하나', '둘', '셋']) await write(left, text);
+  await expect.poll(async () => (await said(left)).slice(-3), bound).toEqual(['하나', '둘', '셋']);
+  await left.getByText('보내는 중').waitFor({ state: 'detached' });
+  line.mend();
+  await page.getByRole('log').getByText('셋').waitFor();
+  await expect.poll(() => send.getAttribute('aria-disabled'), bound).toBe(null);
+  expect(await page.getByRole('textbox').inputValue()).toBe('아직 쓰는 중');
+  const all = ['입금이 안 보여요', '확인해 볼게요', '사진 보냈어요', '하나', '둘', '셋'];
+  expect(await said(page)).toEqual(all);
+  expect(await said(left)).toEqual(all);
+
+  // The trade's room is one click away; a closed room is read, and no more.
+  await desk.getByRole('button', { name: '거래방' }).click();
+  await desk.getByRole('log').getByText('안녕').waitFor();
+  await desk.getByRole('button', { name: '두 주문' }).click();
+  await left.getByRole('button', { name: '채팅 끝내기' }).click();
+  await desk.getByRole('alertdialog').getByRole('button', { name: '채팅 끝내기' }).click();
+  await desk.waitForURL('**/admin/dashboard');
+  await page.getByText('끝난 채팅이에요. 읽을 수만 있어요.').waitFor();
+  expect(await page.getByRole('textbox').count()).toBe(0);
+  await desk.goto(`/admin/endchat?search=${sellId.slice(4, 20)}`);
+  await desk.getByRole('link', { name: '셋' }).click();
+  await left.getByText('끝난 채팅이에요. 읽을 수만 있어요.').waitFor();
+  expect([...faults, ...opened.flatMap((tab) => tab.faults)]).toEqual([]);
+});
+
+/** A picture of 600 by 400. */
+async function drawing(page: Page): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [600, 400];
+    const context = canvas.getContext('2d');
+    if (context !== null) {
+      context.fillStyle = '#ddc';
+      context.fillRect(40, 40, 500, 300);
+    }
+    return canvas.toDataURL('image/png');
+  });
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
+}

@@ -16,7 +16,7 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const usage = 'usage: npm run verify [-- --case-file FILE [--key ID]]';
 
-/** Exit codes: 0 nothing found, 1 something found, 2 wrong usage, 130 interrupted. */
+/** Exit codes: 0 nothing found, 1 something found, 2 wrong usage, 3 a case file of a key nobody vouches for, 130 interrupted. */
 async function main(): Promise<number> {
   const wanted = optionsOf(process.argv.slice(2));
   if (wanted === undefined) {

@@ -7,7 +7,8 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /**
  * `npm run verify -- --case-file FILE [--key ID]`: says what of the file holds and what does not. Trusted is the key
- * named, else those in the data folder; where there are none, whoever reads it compares the key's id.
+ * named, else those in the data folder. Where there are none, a file that holds in itself may still be anybody's: exit
+ * code 3, until whoever reads it has compared the key's id and names it.
  */
 export async function verifyCaseFile(file: string, keyId: string | undefined): Promise<number> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => error);
@@ -33,8 +34,13 @@ export async function verifyCaseFile(file: string, keyId: string | undefined): P
     );
     const { sequence, madeAt } = proofs.checkpoint.statement;
     print(`Covered by checkpoint ${sequence} of ${madeAt}, key ${proofs.key.keyId}.`);
-    if (keyIds.length === 0)
-      print('note   compare that key with the one published at /api/v1/audit/public-keys, or pass --key ID');
+    if (keyIds.length === 0) {
+      print(
+        '?      whose key that is: anybody can make a file that holds in itself, with a key of their own',
+      );
+      print('  compare it with the one published at /api/v1/audit/public-keys, then pass --key ID');
+    }
   }
-  return findings.length === 0 ? 0 : 1;
+  if (findings.length > 0) return 1;
+  return keyIds.length === 0 ? 3 : 0;
 }

@@ -94,10 +94,13 @@ it('a member hears of a match the moment an admin makes it, reads, turns it off,
   await desk.routeWebSocket(/socket\.io/, (socket) => socket.close());
   await desk.goto('/admin/dashboard');
   await bell(desk).waitFor();
-  await Promise.all(Array.from({ length: 11 }, (_, index) => place(buyer, index % 2 === 0 ? 'buy' : 'sell')));
+  await Promise.all(Array.from({ length: 11 }, () => [place(buyer, 'buy'), place(seller, 'sell')]).flat());
   await badge(desk, '10+');
   await bell(desk).tap();
   const sheet = desk.getByRole('dialog', { name: '알림' });
+  // Older ones come as one scrolls.
+  await sheet.getByRole('listitem').nth(19).scrollIntoViewIfNeeded();
+  await sheet.getByRole('listitem').nth(22).waitFor();
   await sheet
     .getByRole('link', { name: /님이 (판매|구매) 주문을 냈어요/ })
     .first()

@@ -7,7 +7,7 @@ export type PanelSwitch = 'notifications' | 'adminnotifications';
 const listeners = new Set<() => void>();
 
 /** On unless somebody turned it off. */
-export const isPanelOn = (panel: PanelSwitch): boolean => readStored(panel) !== 'false';
+const isPanelOn = (panel: PanelSwitch): boolean => readStored(panel) !== 'false';
 
 export function turnPanel(panel: PanelSwitch, on: boolean): void {
   writeStored(panel, String(on));

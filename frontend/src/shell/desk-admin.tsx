@@ -5,11 +5,10 @@ import { useUnreadChats } from '../api/unread-chats.ts';
 import { useWords } from '../i18n/index.ts';
 import { Kbd } from '../ui/desk/kbd.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
-import { BellToCome } from './bell-to-come.tsx';
 import { useAdminMenu, useAdminTabs } from './desk-navigation.ts';
 import { DeskShell } from './desk-shell.tsx';
+import { HeaderBell } from './header-bell.tsx';
 
-const Bell = onDemand(() => import('../features/notifications/notification-centre.tsx'), BellToCome);
 const ChatWatch = onDemand(() => import('../features/chat/chat-watch.ts'));
 const CommandMenu = onDemand(() => import('../features/commands/command-menu.tsx'));
 
@@ -64,7 +63,7 @@ export default function AdminShell() {
         tabs={useAdminTabs()}
         news={news}
         tools={search}
-        bell={<Bell box="admins" />}
+        bell={<HeaderBell box="admins" />}
       />
       <ChatWatch />
       {wanted && <CommandMenu groups={groups} open={open} onClose={() => setOpen(false)} />}

@@ -7,7 +7,7 @@ import { useSession } from '../session/session.ts';
 import { Brand } from '../ui/brand.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { AccountMenuButton } from './account-menu-button.tsx';
-import { BellToCome } from './bell-to-come.tsx';
+import { HeaderBell } from './header-bell.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { useSideMenu, useTabBar } from './navigation.ts';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -19,7 +19,6 @@ import { useSignOut } from './sign-out.ts';
 import { SkipLink } from './skip-link.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-const Bell = onDemand(() => import('../features/notifications/notification-centre.tsx'), BellToCome);
 const ChatWatch = onDemand(() => import('../features/chat/chat-watch.ts'));
 const MobileMenu = onDemand(() => import('./mobile-menu.tsx'));
 
@@ -58,7 +57,7 @@ function TopBar() {
         <ThemeSwitch />
       </span>
       <RoleLinks />
-      {session !== undefined && <Bell box="own" />}
+      {session !== undefined && <HeaderBell box="own" />}
       <span className="contents max-md:hidden">
         {session !== undefined && <AccountMenuButton nickname={session.nickname} />}
       </span>

@@ -13,6 +13,8 @@ export interface Market {
   readonly manager: Person;
   /** A sell order with a settled and a live match. */
   readonly busyOrderId: string;
+  /** The buy order of its live match. */
+  readonly busyCounterId: string;
 }
 
 const million = { krwAmount: '1000000', price: '1412', amount: '708.2153' };
@@ -59,5 +61,17 @@ export async function fillMarket(world: World): Promise<Market> {
   const answered = await ask('Sell Inquiry', '판매 대금은 언제 들어오나요?');
   await admin.answer(answered.body.inquiry._id, '거래가 끝나면 바로 보내 드려요.');
   await ask('Edit Account Info', '계좌번호를 바꾸고 싶어요.');
-  return { seller, buyer, newcomer, inactive, admin: await server.admin(), manager, busyOrderId };
+  const staff = await server.admin();
+  const say = (who: Person, room: object, content: string) =>
+    server.request('POST', '/chat', { token: who.token, body: { ...room, content } });
+  const trade = { orderId: busyOrderId, currentOrderInProgress: second };
+  await say(staff, { orderId: busyOrderId }, '입금이 확인되면 알려 드릴게요.');
+  await say(seller, { orderId: busyOrderId }, '네, 국민은행 계좌로 받을게요.');
+  await say(buyer, { orderId: second }, '방금 이체했어요.');
+  await say(seller, trade, '국민은행 계좌로 부탁드려요.');
+  await say(buyer, trade, '방금 이체했어요. 확인 부탁드려요.');
+  return {
+    ...{ seller, buyer, newcomer, inactive, admin: staff, manager },
+    ...{ busyOrderId, busyCounterId: second },
+  };
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Market } from './market.ts';
+import { chatScreens } from './screens-chat.ts';
 import { deskScreens } from './screens-staff.ts';
 
 export type Who = 'visitor' | 'seller' | 'buyer' | 'newcomer' | 'inactive' | 'admin' | 'manager';
@@ -310,6 +311,7 @@ export const screens: readonly Screen[] = [
   { name: 'trade partners', who: 'buyer', path: '/trade-partners', ready: 'main tbody tr' },
   { name: 'invite a friend', who: 'seller', path: '/invite-friend', ready: 'main li' },
   ...deskScreens,
+  ...chatScreens,
   {
     name: 'sell queue, pending',
     who: 'admin',

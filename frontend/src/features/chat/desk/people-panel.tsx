@@ -29,7 +29,7 @@ export function PeoplePanel({ people, trade, orderId }: PeoplePanelProps) {
       <section aria-label={t('chats.thisTrade')}>
         {trade !== undefined && (
           <>
-            <h3 className="mb-0.5 font-strong">{t('chats.thisTrade')}</h3>
+            <h2 className="mb-0.5 font-strong">{t('chats.thisTrade')}</h2>
             <dl>
               <Figure label={t('chats.amount')}>
                 <UsdtAmount value={trade.amount} unit />
@@ -57,23 +57,23 @@ export function PeoplePanel({ people, trade, orderId }: PeoplePanelProps) {
 function Person({ role, member }: PeoplePanelProps['people'][number]) {
   const { t } = useWords();
   const facts = [
-    [t('member.fullName'), member.fullName, false],
-    [t('member.phone'), member.phone === null ? '' : readablePhone(member.phone), true],
-    [t('member.bankName'), member.bankName, false],
-    [t('member.bankAccount'), member.bankAccount, true],
-    [t('member.tetherAddress'), member.tetherAddress, true],
-    [t('member.telegram'), member.telegram, true],
+    [t('chats.fullName'), member.fullName, false],
+    [t('chats.phone'), member.phone === null ? '' : readablePhone(member.phone), true],
+    [t('chats.bank'), member.bankName, false],
+    [t('chats.account'), member.bankAccount, true],
+    [t('chats.wallet'), member.tetherAddress, true],
+    [t('chats.telegram'), member.telegram, true],
   ] as const;
   return (
-    <section aria-label={`${role} ${member.nickname}`}>
-      <h3 className="mb-0.5 font-strong">
+    <section aria-label={t('chats.infoOf', { role })}>
+      <h2 className="mb-0.5 font-strong">
         {role} <span className="font-medium text-fg-subtle">{member.nickname}</span>
-      </h3>
+      </h2>
       <dl>
         {facts
           .filter(([, value]) => value !== '')
           .map(([label, value, copied]) => (
-            <div key={label} className="grid min-h-7 grid-cols-[5.25rem_minmax(0,1fr)] items-center gap-2">
+            <div key={label} className="grid min-h-7 grid-cols-[4rem_minmax(0,1fr)] items-center gap-2">
               <dt className="text-fg-subtle">{label}</dt>
               <dd className="flex items-center justify-between gap-1">
                 <span className="truncate" title={value}>

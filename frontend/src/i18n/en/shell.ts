@@ -62,7 +62,7 @@ export const shell = {
     themeLight: 'Light',
     themeDark: 'Dark',
     notifications: 'Notifications',
-    notificationsText: 'News appears at the bottom right of the screen.',
+    notificationsText: 'You are told of news, with a sound, while the site is open.',
     push: 'Browser notifications',
     pushText: 'This device is told even while the site is not open. Signing out turns it off.',
     pushDenied: 'Your browser blocks them. Allow notifications in its settings for this site.',

@@ -62,7 +62,7 @@ export const shell = {
     themeLight: '밝게',
     themeDark: '어둡게',
     notifications: '알림',
-    notificationsText: '새 소식이 오면 화면 오른쪽 아래에 알려 드려요.',
+    notificationsText: '사이트를 보는 동안 새 소식을 소리와 함께 알려 드려요.',
     push: '브라우저 알림',
     pushText: '이 사이트를 열어 두지 않아도 이 기기에 알려 드려요. 로그아웃하면 꺼져요.',
     pushDenied: '브라우저가 막고 있어요. 주소창의 사이트 설정에서 알림을 허용해 주세요.',

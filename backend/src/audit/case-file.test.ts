@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -150,6 +150,20 @@ test('signed by a key nobody vouches for it convinces nobody', () => {
   return server
     .request('GET', '/audit/public-keys')
     .then(({ body }) => expect(body.items).toMatchObject([{ ...file.proofs.key, current: true }]));
+});
+
+test('where nothing may be signed, since the file beside the database says otherwise, there is none for now', async () => {
+  const witness = path.join(server.dataDir, 'checkpoints.jsonl');
+  const before = await readFile(witness, 'utf8');
+  const last = before.trimEnd().split('\n').at(-1) ?? '';
+  await writeFile(witness, `${before}${last.replace(/"sequence":\d+/, '"sequence":999')}\n`);
+  try {
+    const refused = await server.request('GET', `/orders/${sell}/case-file`, { token: market.admin.token });
+    expect([refused.status, refused.body.code]).toEqual([503, 'UNAVAILABLE']);
+  } finally {
+    await writeFile(witness, before);
+  }
+  await succeed(server, 'GET', `/orders/${sell}/case-file`, { token: market.admin.token });
 });
 
 test('npm run verify -- --case-file says what holds and what does not, with neither server nor database', async () => {

@@ -27,6 +27,7 @@ export interface CaseFileDependencies {
   readonly signingKey: SigningKey;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  readonly onFailure: (error: unknown) => void;
 }
 
 const pageSize = 500;
@@ -69,7 +70,10 @@ export const caseFileCall =
 
 type Content = Pick<CaseFile, CaseFileSection>;
 
-async function contentOf({ db, log, checkpoints }: CaseFileDependencies, orderId: OrderId): Promise<Content> {
+async function contentOf(
+  { db, log, checkpoints, onFailure }: CaseFileDependencies,
+  orderId: OrderId,
+): Promise<Content> {
   const order = await db
     .selectFrom('read_orders.orders')
     .select(['side', 'amount'])
@@ -77,18 +81,19 @@ async function contentOf({ db, log, checkpoints }: CaseFileDependencies, orderId
     .executeTakeFirst();
   if (order === undefined) throw failure('ORDER_NOT_FOUND');
   const trades = await tradesOf(db, orderId);
-  const proven = await checkpoints.prove([orderStream(orderId), ...trades.map(({ stream }) => stream)]);
+  const streams = [orderStream(orderId), ...trades.map(({ stream }) => stream)];
+  const proven = await checkpoints.prove(streams).catch((error: unknown) => void onFailure(error));
   if (proven === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
   const heads = [...proven.proofs.values()];
-  const streams: CaseFile['streams'] = [];
-  for (const head of heads) streams.push(await wholeStream(log, head));
+  const whole: CaseFile['streams'] = [];
+  for (const head of heads) whole.push(await wholeStream(log, head));
   const chats = await caseChats(db, [orderId, ...trades.map(({ tradeId }) => tradeId)]);
   return {
     order: { orderId, orderCode: orderCode(order.side, order.amount, orderId), ...order },
-    streams,
+    streams: whole,
     proofs: { checkpoint: proven.checkpoint, key: proven.key, heads },
     chats,
-    people: await peopleIn(db, streams, chats),
+    people: await peopleIn(db, whole, chats),
   };
 }
 

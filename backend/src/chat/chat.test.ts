@@ -282,6 +282,25 @@ test('unread messages are counted per reader; who writes has read', async () => 
   expect(await unread(buyer)).toBe(1);
 });
 
+test('what an admin has not read is looked for among the newest rooms, what a member has not in all of theirs', async () => {
+  const [told, answered] = [await order(buyer), await order(buyer)];
+  await said(buyer, told, 'one');
+  await said(admin, answered, 'two');
+  const has = async (by: Person, room: string): Promise<boolean> =>
+    (await call(by, 'GET', '/chat/unread')).body.rooms.some(({ _id }: { _id: string }) => _id === room);
+  expect([await has(admin, told), await has(buyer, answered)]).toEqual([true, true]);
+  try {
+    await server.pool.query(
+      `insert into app.chat_rooms (id, kind, member_id, last_hash, listed, last_at)
+        select 'support-' || lpad(g::text, 24, '0'), 'support', 'nobody', '', true, now() + interval '1 hour'
+        from generate_series(1, 1000) g`,
+    );
+    expect([await has(admin, told), await has(buyer, answered)]).toEqual([false, true]);
+  } finally {
+    await server.pool.query(`delete from app.chat_rooms where member_id = 'nobody'`);
+  }
+});
+
 test('an admin sees who a room is with, and who is on the other side', async () => {
   const info = (room: string) => call(admin, 'GET', `/chat/admin/userInfo/${room}`);
   const nicknames = async (room: string) => {

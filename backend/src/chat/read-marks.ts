@@ -31,19 +31,32 @@ export async function markRead(
 }
 
 const mostRooms = 100;
+/** Admins have all rooms, and what they have not read is looked for among so many. */
+const newestLookedAt = 1_000;
 
-/** Rooms in which somebody has messages they have not read; of those that are not closed, the newest first. */
+/**
+ * Rooms in which somebody has messages they have not read; of those that are not closed, the newest first. It is asked
+ * for after every message, so it must not take longer with every room that was ever opened.
+ */
 export async function unreadRooms(db: Database, caller: Pick<Caller, 'memberId' | 'admin'>) {
   const rows = await db
-    .selectFrom('app.chat_rooms as room')
+    .selectFrom(
+      db
+        .selectFrom('app.chat_rooms')
+        .selectAll()
+        .where('closed_at', 'is', null)
+        .where('listed', '=', true)
+        .$if(caller.admin, (all) =>
+          all.orderBy('last_at', 'desc').orderBy('id', 'desc').limit(newestLookedAt),
+        )
+        .as('room'),
+    )
     .leftJoin('app.chat_reads as mark', (join) =>
       join.onRef('mark.room_id', '=', 'room.id').on('mark.reader_id', '=', caller.memberId),
     )
     .select(['room.id', 'room.kind', 'room.sell_order_id', 'room.buy_order_id'])
     .select(['room.seller_id', 'room.buyer_id', 'room.member_id'])
     .select(sql<number>`room.last_seq - coalesce(mark.seq, 0)`.as('unread'))
-    .where('room.closed_at', 'is', null)
-    .where('room.listed', '=', true)
     .whereRef('room.last_seq', '>', sql<number>`coalesce(mark.seq, 0)`)
     .$if(!caller.admin, (query) =>
       query.where((where) =>

@@ -19,7 +19,7 @@ export async function markRead(
   const { room, role } = await writableRoom(db, caller, pointer);
   const { rows } = await sql<{ seq: number }>`
     insert into app.chat_reads as known (room_id, reader_id, role, seq)
-    select id, ${caller.memberId}, ${role}, least(last_seq, ${pointer.seq ?? null}::integer) from app.chat_rooms
+    select id, ${caller.memberId}, ${role}, least(last_seq, ${pointer.seq ?? null}::bigint)::integer from app.chat_rooms
     where id = ${room.id} and last_seq > 0
     on conflict (room_id, reader_id) do update set seq = excluded.seq, role = excluded.role, at = now()
       where known.seq < excluded.seq

@@ -197,6 +197,47 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
   expect([...faults, ...opened.flatMap((tab) => tab.faults)]).toEqual([]);
 });
 
+it('earlier messages come in above without moving what is read, and new ones do not pull one down', {
+  timeout: 60_000,
+}, async () => {
+  const member = await world.server.member({ active: true });
+  const { token } = await world.server.admin();
+  const [, claims = ''] = member.token.split('.');
+  const { sub } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+  const say = (content: string) =>
+    world.server.request('POST', '/chat', { token, body: { orderId: `support-${sub}`, content } });
+  for (let batch = 0; batch < 12; batch += 1)
+    await Promise.all(Array.from({ length: 10 }, (_, number) => say(`${batch * 10 + number}번째`)));
+  const { page } = await world.open({ as: member, width: 375 });
+  await page.goto('/dashboard/one-on-one');
+  const log = page.getByRole('log');
+  await log.locator('[data-seq="120"]').waitFor();
+  expect(await log.locator('[data-seq]').count()).toBe(50);
+  // The message at the top of what is read stays where it is while those before it come.
+  const first = log.locator('[data-seq="71"]');
+  await first.scrollIntoViewIfNeeded();
+  await log.locator('[data-seq="21"]').waitFor({ state: 'attached' });
+  const top = (await first.boundingBox())?.y ?? -1;
+  const box = await log.boundingBox();
+  expect(top).toBeGreaterThanOrEqual((box?.y ?? 0) - 60);
+  expect(top).toBeLessThan((box?.y ?? 0) + (box?.height ?? 0));
+  await log.evaluate((element) => element.scrollTo(0, 0));
+  await log.locator('[data-seq="1"]').waitFor({ state: 'attached' });
+  expect(await log.locator('[data-seq]').count()).toBe(120);
+  // What comes while one reads above does not pull one down.
+  await say('새로 왔어요');
+  await page.getByRole('button', { name: '새 메시지' }).click();
+  await expect
+    .poll(
+      () =>
+        log.evaluate(
+          ({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight < 2,
+        ),
+      bound,
+    )
+    .toBe(true);
+});
+
 /** A picture of 600 by 400. */
 async function drawing(page: Page): Promise<Buffer> {
   const url = await page.evaluate(() => {

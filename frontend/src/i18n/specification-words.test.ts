@@ -40,6 +40,7 @@ it.each([
   [en.signUp.unanswered, 'An unexpected error occurred during sign-up.'],
   [en.notifications.loadFailed, 'Failed to fetch notifications'],
   [en.inquiry.failed, 'Failed to submit inquiry'],
+  [en.chat.loadFailed, 'Failed to fetch messages'],
   [en.inquiry.sent, 'Your inquiry has been submitted.'],
 ])('%s is word for word what the specification says', (said, specified) => {
   expect(said).toBe(specified);

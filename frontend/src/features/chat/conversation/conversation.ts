@@ -77,12 +77,18 @@ export function openConversation(pointer: Pointer, me: Person) {
     for (const watcher of watchers) watcher();
   }
 
-  function know(incoming: readonly ChatMessageView[], room = state.room): void {
+  /** Takes in messages, and what is learnt with them, in one change: a screen that follows it moves once. */
+  function know(
+    incoming: readonly ChatMessageView[],
+    room = state.room,
+    also: Partial<Conversation> = {},
+  ): void {
     const messages = merge(state.messages, incoming);
     become({
       messages,
       outgoing: unsent(state.outgoing, messages, me.nickname),
       ...(room !== undefined && { room, readSeq: readByOthers(room, me.admin) }),
+      ...also,
     });
   }
 
@@ -130,8 +136,9 @@ export function openConversation(pointer: Pointer, me: Person) {
     try {
       const answer = await page(cursor);
       cursor = answer.nextCursor ?? undefined;
-      know(answer.items);
-      become({ older: { has: cursor !== undefined, loading: false, failed: false } });
+      know(answer.items, state.room, {
+        older: { has: cursor !== undefined, loading: false, failed: false },
+      });
     } catch {
       become({ older: { has: true, loading: false, failed: true } });
     }

@@ -20,7 +20,7 @@ afterAll(() => world?.close());
 /** The page's socket, in a hand that can cut it. */
 async function heldSocket(page: Page) {
   const open = new Set<WebSocketRoute>();
-  const held = { cut: false, cutAfterSend: false };
+  const held = { up: false, cut: false, cutAfterSend: false };
   const cut = (line: WebSocketRoute) => {
     open.delete(line);
     void line.close();
@@ -29,6 +29,11 @@ async function heldSocket(page: Page) {
     if (held.cut) return cut(line);
     const server = line.connectToServer();
     open.add(line);
+    server.onMessage((message) => {
+      line.send(message);
+      // The server's word that this socket is taken in.
+      held.up ||= String(message).startsWith('40');
+    });
     line.onMessage((message) => {
       server.send(message);
       if (!held.cutAfterSend || !String(message).includes('sendMessage')) return;
@@ -38,6 +43,7 @@ async function heldSocket(page: Page) {
     });
   });
   return {
+    isUp: () => held.up,
     cut: () => {
       held.cut = true;
       for (const line of open) cut(line);
@@ -81,6 +87,7 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
   const buyId = await placeOrder(world.server, buyer, 'buy', figures);
   await page.goto('/dashboard/sell-history');
   await page.getByText('승인 대기').first().waitFor();
+  await expect.poll(line.isUp, bound).toBe(true);
   // Once the socket is up everything was fetched, and nothing is asked for until something happens.
   let before = -1;
   await expect
@@ -90,7 +97,7 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
         before = made.length;
         return settled;
       },
-      { timeout: 15_000, interval: 1_500 },
+      { timeout: 15_000, interval: 2_000 },
     )
     .toBe(true);
   const asked = page.waitForRequest(/\/api\//, { timeout: 4_000 }).then(

@@ -25,7 +25,7 @@ export interface ApiAnswer {
   readonly bytes: Uint8Array;
 }
 
-const longestMs = 15_000;
+const longestMs = 60_000;
 
 /** One call to a server of a test; the answer's JSON, if it is JSON, as `body`. */
 export async function callApi(method: string, url: string, call: ApiCall): Promise<ApiAnswer> {

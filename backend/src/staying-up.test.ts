@@ -31,7 +31,7 @@ const environment = () => ({
   DATABASE_URL: database.url,
   PROJECTIONS: 'inside',
   TOKEN_SECRET: 'x'.repeat(40),
-  DRAIN_SECONDS: '1',
+  DRAIN_SECONDS: '4',
 });
 
 beforeAll(async () => {

@@ -62,8 +62,6 @@ export const queryKeys = {
     /** What admins and managers see of everybody. */
     staff: {
       stats: (of: 'all' | 'invited') => ['own', 'staff', 'stats', of],
-      queueCounts: ['own', 'staff', 'queue-counts'],
-      stuck: ['own', 'staff', 'stuck'],
       matchedOrders: (search: string) => ['own', 'staff', 'matched-orders', search],
       matchedOrder: (orderId: string) => ['own', 'staff', 'matched-order', orderId],
       priceLog: ['own', 'staff', 'price-log'],

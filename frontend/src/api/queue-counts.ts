@@ -4,11 +4,11 @@ import { deskRoutes } from './desk-routes.ts';
 import { pollUnlessPushed } from './polling.ts';
 import { queryKeys } from './query-keys.ts';
 
-const countsQuery = queryOptions({
+export const queueCountsQuery = queryOptions({
   queryKey: queryKeys.own.desk.counts,
   queryFn: ({ signal }) => call(deskRoutes.queueCounts, { signal }),
   refetchInterval: pollUnlessPushed(),
 });
 
 /** How many orders stand in each queue, in all and by range of won. */
-export const useQueueCounts = () => useQuery(countsQuery);
+export const useQueueCounts = () => useQuery(queueCountsQuery);

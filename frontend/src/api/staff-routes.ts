@@ -24,8 +24,6 @@ type Stats = typeof statsEndpoints;
 export const staffRoutes = {
   adminStats: route<Stats['adminStats']>('GET', '/sell/admin/getallstats'),
   managerStats: route<Stats['managerStats']>('GET', '/sell/manager/getallstats'),
-  queueCounts: route<Desk['queueCounts']>('GET', '/admin/queue-counts'),
-  stuck: route<Operations['stuck']>('GET', '/admin/stuck'),
   matchedOrders: route<(typeof tradeEndpoints)['matchedOrders']>('GET', '/sell/allmatched-orders'),
   setPrice: route<Prices['setPrice']>('POST', '/tetherprice/update-tether-price'),
   priceLog: route<Prices['priceLog']>('GET', '/admin/prices'),

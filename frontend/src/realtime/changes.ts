@@ -16,15 +16,9 @@ export function queriesOf(key: string): readonly QueryKey[] {
     case 'orders':
       return [['public-orders']];
     case 'order':
-      return [own.orders.all, desk.orders, staff.queueCounts];
+      return [own.orders.all, desk.orders];
     case 'trade':
-      return [
-        own.orders.all,
-        own.trades.all,
-        desk.orders,
-        ['own', 'staff', 'matched-orders'],
-        staff.queueCounts,
-      ];
+      return [own.orders.all, own.trades.all, desk.orders, ['own', 'staff', 'matched-orders']];
     case 'trail':
       return [own.trail(id), desk.one(id), staff.matchedOrder(id)];
     case 'member':

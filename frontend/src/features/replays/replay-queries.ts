@@ -1,5 +1,5 @@
 import type { Replay } from '@matgyo/contracts/endpoints/operations';
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { staffRoutes } from '../../api/staff-routes.ts';
@@ -12,13 +12,6 @@ const restEveryMs = 10_000;
 
 export const isUnderWay = ({ state }: Replay): boolean =>
   state === 'starting' || state === 'running' || state === 'cancelling';
-
-/** The read models as they serve now. */
-export const readModelsQuery = queryOptions({
-  queryKey: keys.stuck,
-  queryFn: ({ signal }) => call(staffRoutes.stuck, { signal }),
-  refetchInterval: restEveryMs,
-});
 
 /** Replays, newest first, followed closely while one of them is under way. */
 export const replaysQuery = infiniteQueryOptions({

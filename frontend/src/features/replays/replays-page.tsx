@@ -2,6 +2,7 @@ import type { ReadModelState, Replay } from '@matgyo/contracts/endpoints/operati
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '../../api/failure-text.ts';
+import { stuckQuery } from '../../api/stuck.ts';
 import { formatCount } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
@@ -15,14 +16,7 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { Loading } from '../../ui/placeholder.tsx';
 import { toast } from '../../ui/toast.ts';
 import { percentOf, ReplayItem } from './replay-item.tsx';
-import {
-  type Act,
-  isUnderWay,
-  readModelsQuery,
-  replaysQuery,
-  type Start,
-  useReplayActs,
-} from './replay-queries.ts';
+import { type Act, isUnderWay, replaysQuery, type Start, useReplayActs } from './replay-queries.ts';
 import { useReadModelWord, useReplayWords } from './replay-words.ts';
 
 /** What is asked about before it happens. */
@@ -33,7 +27,7 @@ type Question =
 /** Figures made anew from the record, beside those that serve: swapped when equal, shown when not. */
 export default function ReplaysPage() {
   const { t } = useWords();
-  const models = useQuery(readModelsQuery);
+  const models = useQuery(stuckQuery);
   const replays = useInfiniteQuery(replaysQuery);
   const { start, act } = useReplayActs();
   const [question, setQuestion] = useState<Question>();

@@ -30,19 +30,6 @@ export const managerStatsQuery = (invited: boolean) =>
     placeholderData: (previous) => previous,
   });
 
-export const queueCountsQuery = queryOptions({
-  queryKey: keys.queueCounts,
-  queryFn: ({ signal }) => call(staffRoutes.queueCounts, { signal }),
-  refetchInterval: pollUnlessPushed(lookAgainMs),
-});
-
-export const stuckQuery = queryOptions({
-  queryKey: keys.stuck,
-  queryFn: ({ signal }) => call(staffRoutes.stuck, { signal }),
-  // Of this and of inquiries nothing is pushed.
-  refetchInterval: lookAgainMs,
-});
-
 /** Beyond a page people count no further. */
 const mostCounted = 100;
 
@@ -50,6 +37,7 @@ const mostCounted = 100;
 export const waitingInquiriesQuery = queryOptions({
   queryKey: [...keys.inbox, 'waiting'],
   queryFn: ({ signal }) => call(staffRoutes.activeInquiries, { signal, query: { limit: mostCounted } }),
+  // Nothing is pushed of inquiries.
   refetchInterval: lookAgainMs,
 });
 

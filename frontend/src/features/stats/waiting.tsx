@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { queueCountsQuery } from '../../api/queue-counts.ts';
+import { stuckQuery } from '../../api/stuck.ts';
 import { formatCount } from '../../format/amount.ts';
 import { timeAgo } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
@@ -8,12 +10,7 @@ import { classes } from '../../ui/class-names.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Bone } from '../../ui/placeholder.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import {
-  inactiveMembersQuery,
-  queueCountsQuery,
-  stuckQuery,
-  waitingInquiriesQuery,
-} from './stats-queries.ts';
+import { inactiveMembersQuery, waitingInquiriesQuery } from './stats-queries.ts';
 
 /** What waited longer than this is said with more weight. */
 const longMs = 2 * 3_600_000;

@@ -1,5 +1,5 @@
 import type { operationEndpoints, ReadModelState } from '@matgyo/contracts/endpoints/operations';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { call } from '../../api/call.ts';
@@ -7,6 +7,7 @@ import { deskRoutes } from '../../api/desk-routes.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
+import { stuckQuery } from '../../api/stuck.ts';
 import { formatCount } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { currentLanguage, useWords } from '../../i18n/index.ts';
@@ -20,16 +21,8 @@ import { toast } from '../../ui/toast.ts';
 
 type Stuck = AnswerOf<(typeof operationEndpoints)['stuck']>;
 
-/** Nothing pushes what does not move. */
-const lookEveryMs = 5000;
 /** Further behind than this is worth a colour. */
 const lateSeconds = 10;
-
-const stuckQuery = queryOptions({
-  queryKey: queryKeys.own.desk.stuck,
-  queryFn: ({ signal }) => call(deskRoutes.stuck, { signal }),
-  refetchInterval: lookEveryMs,
-});
 
 /** Tries something that is stuck again, says so, and looks at once. */
 function useRetry<What>(retry: (what: What) => Promise<unknown>) {

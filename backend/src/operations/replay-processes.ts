@@ -14,6 +14,8 @@ export interface ReplayToStart {
 }
 
 export interface ReplayProcesses {
+  /** Takes one of the places there are for replays and answers how to give it back; undefined: none is free. */
+  takePlace(): (() => void) | undefined;
   /** Starts the program that does it. `onEnded` is called once it has ended, however that was. */
   start(replay: ReplayToStart, onEnded: () => void): void;
   /** Ends what runs when the backend is stopped, so that none writes to a database that is being closed. */
@@ -21,6 +23,8 @@ export interface ReplayProcesses {
 }
 
 const program = createRequire(import.meta.url).resolve('@matgyo/projections/replay/main');
+/** Each wants a core and connections of its own; the others of the desk wait their turn. */
+const mostAtOnce = 3;
 /** Batches are committed within 200 ms; what takes longer is cut, and goes on from its checkpoint another time. */
 const longestStopMs = 5_000;
 
@@ -33,7 +37,15 @@ export function createReplayProcesses(
   eventStoreUrl: string | undefined,
 ): ReplayProcesses {
   const running = new Set<ChildProcess>();
+  let taken = 0;
   return {
+    takePlace() {
+      if (taken >= mostAtOnce) return undefined;
+      taken += 1;
+      return () => {
+        taken -= 1;
+      };
+    },
     start({ id, readModel, kind, fresh }, onEnded) {
       const flags = {
         rebuild: [],

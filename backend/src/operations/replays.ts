@@ -26,6 +26,9 @@ import { nicknamesOf } from '../orders/nicknames.ts';
 import type { OperationDependencies } from './operation-dependencies.ts';
 import type { ReplayToStart } from './replay-processes.ts';
 
+/** A replay of a small ledger takes some seconds. */
+const tryAgainSeconds = 10;
+
 const cursorKey = z.tuple([z.iso.datetime(), z.uuid()]);
 
 export const replaysCall =
@@ -84,18 +87,39 @@ export const discardReplayCall =
     return replayView(deps, await existing(deps, id));
   };
 
+type Starting = Pick<HandlerRequest<typeof operationEndpoints.startReplay>, 'caller' | 'requestId'>;
+
 /** Enters the replay, so that nobody else starts one, and then the program that does it. */
 async function start(
   deps: OperationDependencies,
   replay: ReplayToStart,
-  { caller, requestId }: Pick<HandlerRequest<typeof operationEndpoints.startReplay>, 'caller' | 'requestId'>,
+  { caller, requestId }: Starting,
 ): Promise<Replay> {
-  const { db, pool, processes } = deps;
+  const { pool, processes } = deps;
+  const givePlaceBack = processes.takePlace();
+  if (givePlaceBack === undefined)
+    throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: tryAgainSeconds });
   try {
-    await enterReplay(pool, { ...replay, startedBy: caller.memberId });
+    await enter(deps, replay, { caller, requestId });
   } catch (error) {
+    givePlaceBack();
     throw error instanceof RebuildUnderWay ? failure('REPLAY_UNDER_WAY') : error;
   }
+  // Says itself how it ended, unless it could not.
+  const onEnded = (): void => {
+    givePlaceBack();
+    closeReplay(pool, replay.id, { state: 'interrupted' }).catch(() => {});
+  };
+  processes.start(replay, onEnded);
+  return replayView(deps, await existing(deps, replay.id));
+}
+
+async function enter(
+  { db, pool }: OperationDependencies,
+  replay: ReplayToStart,
+  { caller, requestId }: Starting,
+): Promise<void> {
+  await enterReplay(pool, { ...replay, startedBy: caller.memberId });
   await recordAudit(db, {
     action: replay.kind === 'swap' ? 'replay-swapped' : 'replay-started',
     actor: caller,
@@ -107,12 +131,6 @@ async function start(
     await closeReplay(pool, replay.id, { state: 'interrupted' });
     throw error;
   });
-  // Says itself how it ended, unless it could not.
-  const onEnded = (): void => {
-    closeReplay(pool, replay.id, { state: 'interrupted' }).catch(() => {});
-  };
-  processes.start(replay, onEnded);
-  return replayView(deps, await existing(deps, replay.id));
 }
 
 async function existing({ pool }: OperationDependencies, id: string): Promise<ReplayRecord> {

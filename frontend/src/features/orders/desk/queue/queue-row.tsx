@@ -94,13 +94,15 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       <td
         className={classes(
           cell,
-          'text-right max-md:hidden',
+          'whitespace-nowrap text-right max-md:hidden',
           price == null || order.price === price ? 'text-fg-subtle' : 'font-strong',
         )}
       >
         {formatPrice(order.price, language)}
       </td>
-      <td className={classes(cell, 'text-right max-md:order-4')}>{formatKrw(order.krwAmount, language)}</td>
+      <td className={classes(cell, 'whitespace-nowrap text-right max-md:order-4')}>
+        {formatKrw(order.krwAmount, language)}
+      </td>
       <td className={classes(cell, 'pl-3.5 max-md:order-5')}>
         <Status status={order.status} />
       </td>

@@ -23,8 +23,8 @@ interface QueueSectionProps {
 
 /** The same columns in all three sections; English words of status are longer. */
 const widths = {
-  ko: ['10.6%', '18.1%', '11.2%', '12%', '7%', '11.6%', '6.8%', '10.9%', '11.8%'],
-  en: ['9.6%', '17.6%', '9.6%', '11.8%', '5.4%', '11.8%', '6.6%', '10.4%', '17.2%'],
+  ko: ['10.4%', '18%', '10.2%', '11.6%', '6.6%', '11.6%', '8.6%', '11%', '12%'],
+  en: ['9.4%', '17.2%', '8.6%', '11.6%', '5%', '11.6%', '8.6%', '10.6%', '17.4%'],
 } as const;
 
 /** One queue of a side, the oldest first; more of it comes as its end nears. */

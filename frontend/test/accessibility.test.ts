@@ -62,6 +62,20 @@ async function look(page: Page, { theme, width }: Variant): Promise<void> {
   await page.setViewportSize({ width, height: width < 769 ? 812 : 900 });
 }
 
+/** Colours that are still on their way from one theme to the other would be found too faint. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await drawn();
+    await drawn();
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+      .map(({ finished }) => finished.catch(() => undefined));
+    await Promise.race([Promise.all(ending), new Promise((resolve) => setTimeout(resolve, 2_000))]);
+  });
+}
+
 async function show(screen: Screen, page: Page): Promise<void> {
   await page.goto(typeof screen.path === 'string' ? screen.path : screen.path(market));
   await page.locator(screen.ready).first().waitFor();
@@ -90,6 +104,7 @@ it.each(screens.flatMap(visitsOf))(
     for (const [index, variant] of looks.entries()) {
       await look(page, variant);
       if (index === 0) await show(screen, page);
+      await settle(page);
       const seen = {
         titled: /. · (맞교환|Matgyo)$/.test(await page.title()),
         tooWide: await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth),

@@ -54,10 +54,15 @@ async function connect(): Promise<void> {
   connection?.disconnect();
   connection = undefined;
   become(false);
-  const { io } = await import('socket.io-client');
+  const library = await import('socket.io-client').catch(() => undefined);
   if (mine !== generation) return;
+  if (library === undefined) {
+    // Offline, say: screens ask by themselves meanwhile.
+    knocking = setTimeout(() => void connect(), knockAgainMs);
+    return;
+  }
   const token = currentSession()?.token;
-  const opened: Connection = io({
+  const opened: Connection = library.io({
     ...timing,
     path: socketPath,
     forceNew: true,

@@ -1,7 +1,7 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '../../../format/amount.ts';
 import { dateInKorea } from '../../../format/moment.ts';
@@ -13,13 +13,15 @@ import { Cell, DetailRow, Row, Table, TableBones } from '../../../ui/desk/table.
 import { useAddress } from '../../../ui/desk/use-address.ts';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
+import { onDemand } from '../../../ui/on-demand.tsx';
 import { Bone, Loading } from '../../../ui/placeholder.tsx';
 import { type MemberFilters, memberListQuery, roleOf } from './member-queries.ts';
 import { useRoleWords } from './member-words.ts';
 import { StatusSwitch } from './status-switch.tsx';
 
-const MemberEditor = lazy(() =>
-  import('./member-editor.tsx').then(({ MemberEditor: component }) => ({ default: component })),
+const MemberEditor = onDemand(
+  async () => ({ default: (await import('./member-editor.tsx')).MemberEditor }),
+  () => <Bone className="h-52 w-full" />,
 );
 
 interface MemberTableProps {
@@ -149,9 +151,7 @@ function MemberRows({ member, as, open, onToggle }: MemberRowsProps) {
       {open && (
         <DetailRow columns={8}>
           <div className="rounded-lg bg-surface p-4 md:p-5">
-            <Suspense fallback={<Bone className="h-52 w-full" />}>
-              <MemberEditor member={member} as={as} />
-            </Suspense>
+            <MemberEditor member={member} as={as} />
           </div>
         </DetailRow>
       )}

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { useWords } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
-import { Brand, BrandMark } from '../ui/brand.tsx';
+import { BrandMark } from '../ui/brand.tsx';
 import { CountBadge } from '../ui/count-badge.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { AccountMenuButton } from './account-menu-button.tsx';
@@ -53,11 +53,13 @@ export function DeskShell({ label, groups, tabs, news = {}, tools, bell }: DeskS
 }
 
 function TopBar({ tools, bell }: Pick<DeskShellProps, 'tools' | 'bell'>) {
+  const { t } = useWords();
   const session = useSession();
   return (
     <header className="sticky top-0 z-20 flex h-[52px] bg-canvas items-center gap-2 border-line border-b pr-4 pl-6 max-md:h-14 max-md:gap-0 max-md:pr-2 max-md:pl-5 print:hidden">
-      <Link to="/" className="inline-flex rounded-sm md:hidden">
-        <Brand />
+      {/* The name would leave the price and the tools no room on a phone. */}
+      <Link to="/" aria-label={t('product.name')} className="inline-flex rounded-sm md:hidden">
+        <BrandMark />
       </Link>
       <span className="flex-auto" />
       <PriceTicker />

@@ -72,10 +72,16 @@ const forbidden = async (page: Page) => {
   await page.unroute(call);
 };
 
-/** Chooses a row of an admin's queue: its panel stands beside it, or over it on a phone. */
-const choose = (row: number) => async (page: Page) => {
-  await page.locator('main tbody tr a').nth(row).click();
-  await page.locator(row === 0 ? 'h2[id^=panel-]' : 'form dl').waitFor();
+/** Chooses the first pending order of an admin's queue: its panel stands beside it, or over it on a phone. */
+const choosePending = async (page: Page) => {
+  await page.locator('main section').first().locator('tbody tr a').first().click();
+  await page.locator('h2[id^=panel-]').waitFor();
+};
+
+/** Chooses an order that can be matched, which is in the last of the three sections. */
+const chooseOpen = async (page: Page) => {
+  await page.locator('main section').nth(2).locator('tbody tr a').first().click();
+  await page.locator('form dl').waitFor();
 };
 
 /** The bell opens the panel, and a sheet on a phone. */
@@ -317,14 +323,14 @@ export const screens: readonly Screen[] = [
     who: 'admin',
     path: '/admin/sell-orders',
     ready: 'main tbody tr',
-    act: choose(0),
+    act: choosePending,
   },
   {
     name: 'sell queue, matching',
     who: 'admin',
     path: '/admin/sell-orders',
     ready: 'main tbody tr',
-    act: choose(-1),
+    act: chooseOpen,
   },
   {
     name: 'sell queue, in progress',
@@ -342,7 +348,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('alertdialog').waitFor();
     },
   },
-  { name: 'buy queue', who: 'admin', path: '/admin/buy-orders', ready: 'main tbody tr', act: choose(-1) },
+  { name: 'buy queue', who: 'admin', path: '/admin/buy-orders', ready: 'main tbody tr', act: chooseOpen },
   { name: 'buy queue, none', who: 'admin', path: '/admin/buy-orders?q=nobody', ready: 'main section p' },
   {
     name: 'keys of the queue',

@@ -3,6 +3,7 @@ import { chatRoles, chatRoomKinds } from './endpoints/chat-views.ts';
 import { ledgerId, moment } from './endpoints/order-views.ts';
 import { sides } from './ids.ts';
 import { usdtSchema } from './money.ts';
+import { orderStatuses } from './order-status.ts';
 import { checkpointKey, inclusionProof, sha256Hex, signedCheckpoint } from './proofs.ts';
 
 /** An event as the log keeps it, in the form over which its hash was computed. */
@@ -25,6 +26,15 @@ const chatMessage = z.strictObject({
   content: z.string(),
   /** Of the attached image's file, hex. */
   imageSha256: sha256Hex.nullable(),
+  /** What that file is: its kind, its bytes, its size in pixels. `content` is what was written with it. */
+  image: z
+    .strictObject({
+      type: z.literal('image/jpeg'),
+      bytes: z.int().positive(),
+      width: z.int().positive(),
+      height: z.int().positive(),
+    })
+    .nullable(),
   salt: z.string(),
   contentHash: sha256Hex,
   prevHash: sha256Hex,
@@ -41,8 +51,21 @@ const chatRoom = z.strictObject({
   messages: z.array(chatMessage),
 });
 
+/** The order as it stood after an event of its own or of one of its trades. */
+const stateAfter = z.strictObject({
+  eventId: z.uuid(),
+  status: z.enum(orderStatuses),
+  open: usdtSchema,
+  reserved: usdtSchema,
+  settled: usdtSchema,
+  withdrawn: usdtSchema,
+  /** What its settled fills have cost so far. */
+  feeTotal: usdtSchema,
+});
+export type CaseFileState = z.output<typeof stateAfter>;
+
 /** The parts of a case file that its signature names one by one, so that what was changed can be named. */
-export const caseFileSections = ['order', 'streams', 'proofs', 'chats', 'people'] as const;
+export const caseFileSections = ['order', 'streams', 'trail', 'proofs', 'chats', 'people'] as const;
 export type CaseFileSection = (typeof caseFileSections)[number];
 
 export const caseFileStatement = z.strictObject({
@@ -55,6 +78,7 @@ export const caseFileStatement = z.strictObject({
   sections: z.strictObject({
     order: sha256Hex,
     streams: sha256Hex,
+    trail: sha256Hex,
     proofs: sha256Hex,
     chats: sha256Hex,
     people: sha256Hex,
@@ -79,6 +103,8 @@ export const caseFile = z.strictObject({
   }),
   /** The order's own stream first, then those of its trades, each whole. */
   streams: z.array(z.strictObject({ stream: z.string(), events: z.array(storedEvent) })),
+  /** All events of the streams in the order of the log, each with the order after it. */
+  trail: z.array(stateAfter),
   proofs: z.strictObject({
     checkpoint: signedCheckpoint,
     key: checkpointKey,

@@ -29,11 +29,13 @@ export async function caseChats(db: Database, roomIds: readonly string[]): Promi
 /** Up to where the room's row stood, so that the two are of one moment. */
 async function messagesOf(db: Database, roomId: string, lastSeq: number): Promise<Chats[number]['messages']> {
   const rows = await db
-    .selectFrom('app.chat_messages')
-    .selectAll()
-    .where('room_id', '=', roomId)
-    .where('seq', '<=', lastSeq)
-    .orderBy('seq')
+    .selectFrom('app.chat_messages as message')
+    .leftJoin('app.images as image', 'image.id', 'message.image_id')
+    .selectAll('message')
+    .select(['image.bytes', 'image.width', 'image.height'])
+    .where('message.room_id', '=', roomId)
+    .where('message.seq', '<=', lastSeq)
+    .orderBy('message.seq')
     .execute();
   return rows.map((row) => ({
     roomId: row.room_id,
@@ -44,9 +46,24 @@ async function messagesOf(db: Database, roomId: string, lastSeq: number): Promis
     at: row.at.toISOString(),
     content: row.content,
     imageSha256: row.image_sha256,
+    image: imageOf(row),
     salt: row.salt,
     contentHash: row.content_hash,
     prevHash: row.prev_hash,
     hash: row.hash,
   }));
+}
+
+/** Every image is kept as a JPEG of our own making. */
+function imageOf({
+  bytes,
+  width,
+  height,
+}: {
+  readonly bytes: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+}): Chats[number]['messages'][number]['image'] {
+  if (bytes === null || width === null || height === null) return null;
+  return { type: 'image/jpeg', bytes, width, height };
 }

@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { CaseFile } from '@matgyo/contracts/case-file';
+import { canonicalJson } from '@matgyo/event-store/canonical-json';
 import { checkCaseFile } from '@matgyo/projections/verify/check-case-file';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../test/server.ts';
 import { type Market, openMarket, succeed } from '../orders/market.fixture.ts';
@@ -34,6 +37,18 @@ beforeAll(async () => {
       token: person.token,
       body: { content, orderId, orderType: 'sell' },
     });
+  const receipt = await sharp({ create: { width: 80, height: 40, channels: 3, background: '#8cc' } })
+    .png()
+    .toBuffer();
+  await succeed(server, 'POST', '/chat', {
+    token: buyer.token,
+    body: {
+      content: 'the receipt',
+      orderId: tradeId,
+      orderType: 'sell',
+      image: `data:image/png;base64,${receipt.toString('base64')}`,
+    },
+  });
   await market.complete(sell, buy);
   await vi.waitFor(
     async () => {
@@ -61,10 +76,36 @@ test('a case file holds an order’s events and those of its trades, its chats, 
   ]);
   expect(file.chats.map(({ kind, messages }) => [kind, messages.length])).toEqual([
     ['order', 1],
-    ['trade', 2],
+    ['trade', 3],
   ]);
+  const receipt = file.chats[1]?.messages.at(-1);
+  expect(receipt).toMatchObject({
+    content: 'the receipt',
+    image: { type: 'image/jpeg', width: 80, height: 40 },
+  });
+  expect(receipt?.imageSha256).toMatch(/^[0-9a-f]{64}$/);
   expect(file.people.map(({ nickname }) => nickname).sort()).toContain(seller.nickname);
   expect(file.people).toHaveLength(3);
+});
+
+test('it says how the order stood after each event of its own and of its trades, as the trail does', async () => {
+  const { items } = await market.see(`/orders/${sell}/trail`);
+  expect(file.trail).toEqual(
+    items.map(({ eventId, state }: { eventId: string; state: object }) => ({ eventId, ...state })),
+  );
+  const types = new Map(
+    file.streams.flatMap(({ events }) => events.map(({ id, type }) => [id, type] as const)),
+  );
+  expect(file.trail.map(({ eventId, status, settled }) => [types.get(eventId), status, settled])).toEqual([
+    ['OrderPlaced', 'Pending Approval', '0.0000'],
+    ['OrderApproved', 'On Sale', '0.0000'],
+    ['TradeProposed', 'On Sale', '0.0000'],
+    ['FillReserved', 'Partially Matched', '0.0000'],
+    ['TradeMatched', 'Partially Matched', '0.0000'],
+    ['TradeCompleting', 'Partially Matched', '0.0000'],
+    ['FillSettled', 'Partially Matched', '214.2857'],
+    ['TradeCompleted', 'Partially Matched', '214.2857'],
+  ]);
 });
 
 test('exporting it is recorded, and only admins may', async () => {
@@ -136,10 +177,29 @@ test('what was left out is found: an event, a stream, a message, a section', () 
     change(copy);
     return checkCaseFile(JSON.stringify(copy), trusted()).findings.map(({ check }) => check);
   };
-  expect(without((copy) => copy.streams[0]?.events.pop())).toEqual(['streams', 'proofs']);
-  expect(without((copy) => copy.streams.pop())).toEqual(['streams', 'proofs', 'proofs']);
+  expect(without((copy) => copy.streams[0]?.events.pop())).toEqual(['streams', 'trail', 'proofs']);
+  expect(without((copy) => copy.streams.pop())).toEqual(['streams', 'trail', 'proofs', 'proofs']);
+  expect(without((copy) => copy.trail.pop())).toEqual(['trail', 'trail']);
   expect(without((copy) => copy.chats[1]?.messages.pop())).toEqual(['chats', 'chats']);
   expect(without((copy) => Reflect.deleteProperty(copy, 'people'))).toContain('people');
+});
+
+test('a state that the events do not make is found, even in a file that somebody has signed', () => {
+  const untrue = (change: (trail: CaseFile['trail']) => void) => {
+    const copy = structuredClone(file);
+    change(copy.trail);
+    copy.statement.sections.trail = hash('sha256', canonicalJson(copy.trail));
+    return checkCaseFile(JSON.stringify(copy), trusted()).findings.filter(({ check }) => check === 'trail');
+  };
+  const settled = file.trail.find(({ settled }) => settled !== '0.0000');
+  expect(untrue((trail) => Object.assign(trail.at(-1) ?? {}, { settled: '214.2858' }))).toEqual([
+    { check: 'trail', what: `after event ${file.trail.at(-1)?.eventId} the order was not as it says` },
+  ]);
+  expect(untrue((trail) => trail.reverse())).toMatchObject([
+    { what: expect.stringContaining('does not follow') },
+  ]);
+  expect(untrue((trail) => trail.splice(5, 0, ...(settled === undefined ? [] : [settled])))).toHaveLength(1);
+  expect(untrue((trail) => trail.pop())).toEqual([{ check: 'trail', what: '1 events are missing in it' }]);
 });
 
 test('signed by a key nobody vouches for it convinces nobody', () => {
@@ -182,8 +242,9 @@ test('npm run verify -- --case-file says what holds and what does not, with neit
   };
   try {
     const good = await run(raw);
-    expect(good.out.match(/^ok /gm)).toHaveLength(6);
-    expect(good.out).toContain('8 events in 2 streams, 3 messages in 2 rooms');
+    expect(good.out.match(/^ok /gm)).toHaveLength(7);
+    expect(good.out).toContain(`SHA-256 of the file: ${hash('sha256', raw)}`);
+    expect(good.out).toContain('8 events in 2 streams, 4 messages in 2 rooms');
     expect(good.out).toContain('?      whose key that is');
     // Anybody could have made it, with a key of their own.
     expect(good.code).toBe(3);
@@ -191,7 +252,7 @@ test('npm run verify -- --case-file says what holds and what does not, with neit
     expect((await run(raw, '--key', '0'.repeat(32))).code).toBe(1);
     const bad = await run(flipped(['chats', 0, 'messages', 0, 'content']), '--key', file.statement.keyId);
     expect(bad.out).toContain('WRONG  the chats, by the hash chains of their rooms');
-    expect(bad.out.match(/^ok /gm)).toHaveLength(5);
+    expect(bad.out.match(/^ok /gm)).toHaveLength(6);
     expect(bad.code).toBe(1);
     expect((await run(raw.slice(0, -10))).code).toBe(1);
   } finally {

@@ -10,7 +10,8 @@ import { type MemberId, memberIdSchema, type OrderId, orderCode } from '@matgyo/
 import type { InclusionProof } from '@matgyo/contracts/proofs';
 import { orderStream } from '@matgyo/contracts/streams';
 import { canonicalJson } from '@matgyo/event-store/canonical-json';
-import type { EventLog } from '@matgyo/event-store/event-log';
+import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
+import { caseTrail } from '@matgyo/projections/proofs/case-trail';
 import type { Checkpoints } from '../checkpoints/checkpoints.ts';
 import type { SigningKey } from '../checkpoints/signing-key.ts';
 import type { Database } from '../database/tables.ts';
@@ -85,12 +86,15 @@ async function contentOf(
   const proven = await checkpoints.prove(streams).catch((error: unknown) => void onFailure(error));
   if (proven === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
   const heads = [...proven.proofs.values()];
-  const whole: CaseFile['streams'] = [];
-  for (const head of heads) whole.push(await wholeStream(log, head));
+  const read: (readonly RecordedEvent[])[] = [];
+  for (const head of heads) read.push(await wholeStream(log, head));
+  const whole = heads.map(({ stream }, index) => ({ stream, events: (read[index] ?? []).map(asStored) }));
+  const inOrder = read.flat().sort((a, b) => (a.position < b.position ? -1 : 1));
   const chats = await caseChats(db, [orderId, ...trades.map(({ tradeId }) => tradeId)]);
   return {
     order: { orderId, orderCode: orderCode(order.side, order.amount, orderId), ...order },
     streams: whole,
+    trail: [...caseTrail(order.side, inOrder)],
     proofs: { checkpoint: proven.checkpoint, key: proven.key, heads },
     chats,
     people: await peopleIn(db, whole, chats),
@@ -118,17 +122,20 @@ async function tradesOf(
 async function wholeStream(
   log: EventLog,
   { stream, revision }: InclusionProof,
-): Promise<CaseFile['streams'][number]> {
-  const events: CaseFile['streams'][number]['events'] = [];
+): Promise<readonly RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
   for (let from = 0; from <= revision; from += pageSize) {
     const limit = Math.min(pageSize, revision - from + 1);
-    for (const event of await log.readStream(stream, { direction: 'forwards', from, limit })) {
-      const { id, type, data, metadata } = event;
-      events.push({ id, revision: event.revision, type, data: { ...data }, metadata: { ...metadata } });
-    }
+    events.push(...(await log.readStream(stream, { direction: 'forwards', from, limit })));
   }
-  return { stream, events };
+  return events;
 }
+
+const asStored = ({ id, revision, type, data, metadata }: RecordedEvent) => ({
+  ...{ id, revision, type },
+  data: { ...data },
+  metadata: { ...metadata },
+});
 
 const personFields = ['memberId', 'sellerId', 'buyerId'];
 

@@ -11,6 +11,7 @@ import { orderStream } from '@matgyo/contracts/streams';
 import { canonicalJson } from '@matgyo/event-store/canonical-json';
 import type { Position } from '@matgyo/event-store/event-log';
 import { type BrokenLink, verifyStream } from '@matgyo/event-store/hash-chain';
+import { caseTrail } from '../proofs/case-trail.ts';
 import { rootFrom } from '../proofs/head-tree.ts';
 import { verifyRoomChain } from '../proofs/message-chain.ts';
 import { isSignatureOf, isSignedBy } from '../proofs/signed-checkpoint.ts';
@@ -20,6 +21,7 @@ export const caseFileChecks = {
   signature: 'the file is what was signed',
   order: 'the order',
   streams: 'the events, by the hash chains of their streams',
+  trail: 'the order after each event',
   proofs: 'the signed checkpoint, and the way from each stream to it',
   chats: 'the chats, by the hash chains of their rooms',
   people: 'who the people are',
@@ -68,6 +70,7 @@ export function checkCaseFile(text: string, trust: CaseFileTrust): CheckedCaseFi
   checkSignature(found, file, trust);
   checkOrder(found, file);
   checkStreams(found, file);
+  checkTrail(found, file);
   checkProofs(found, file);
   checkChats(found, file);
   return { findings: found.all, file };
@@ -138,6 +141,32 @@ function checkStreams(found: Found, { streams }: CaseFile): void {
         'streams',
         `event ${broken.event.id}, ${stream} revision ${broken.event.revision}, ${whatBroke[broken.reason]}`,
       );
+  }
+}
+
+/** It has every event once, those of one stream in their order, and each state is what the events before it make. */
+function checkTrail(found: Found, { order, streams, trail }: CaseFile): void {
+  const events = new Map(
+    streams.flatMap((stream) => stream.events.map((event) => [event.id, event] as const)),
+  );
+  const rest = new Map(streams.map(({ stream, events: own }) => [stream, own.map(({ id }) => id)] as const));
+  for (const { eventId } of trail) {
+    const next = [...rest.values()].find(([id]) => id === eventId);
+    if (next === undefined) {
+      found.add('trail', `event ${eventId} does not follow in it, or is in no stream`);
+      return;
+    }
+    next.shift();
+  }
+  const missing = [...rest.values()].flat();
+  if (missing.length > 0) found.add('trail', `${missing.length} events are missing in it`);
+  const inOrder = trail.flatMap(({ eventId }) => events.get(eventId) ?? []);
+  try {
+    for (const [index, state] of caseTrail(order.side, inOrder).entries())
+      if (canonicalJson(state) !== canonicalJson(trail[index]))
+        found.add('trail', `after event ${state.eventId} the order was not as it says`);
+  } catch (error) {
+    found.add('trail', `its events cannot have been an order's: ${(error as Error).message}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { publicKeysFile, readPublicKeys } from '../proofs/key-file.ts';
@@ -11,20 +12,22 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
  * code 3, until whoever reads it has compared the key's id and names it.
  */
 export async function verifyCaseFile(file: string, keyId: string | undefined): Promise<number> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => error);
-  if (text instanceof Error) {
-    process.stderr.write(`${file} cannot be read (${text.code})\n`);
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => error);
+  if (bytes instanceof Error) {
+    process.stderr.write(`${file} cannot be read (${bytes.code})\n`);
     return 2;
   }
   const kept = await readPublicKeys(publicKeysFile(path.resolve(process.env['DATA_DIR'] || '.data')));
   const keyIds = keyId === undefined ? kept.map((key) => key.keyId) : [keyId];
-  const { findings, file: checked } = checkCaseFile(text, { keyIds });
+  const { findings, file: checked } = checkCaseFile(bytes.toString('utf8'), { keyIds });
   for (const [check, title] of Object.entries(caseFileChecks)) {
     const of = findings.filter((finding) => finding.check === (check as CaseFileCheck));
     if (of.length === 0) print(`${checked === undefined ? '?     ' : 'ok    '} ${title}`);
     else print(`WRONG  ${title}`);
     for (const { what } of of) print(`  ${what}`);
   }
+  // As it stands on paper that was printed from the file.
+  print(`SHA-256 of the file: ${hash('sha256', bytes)}`);
   if (checked !== undefined) {
     const { statement, order, streams, proofs, chats } = checked;
     const events = streams.reduce((sum, stream) => sum + stream.events.length, 0);

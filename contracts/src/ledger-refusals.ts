@@ -23,8 +23,8 @@ interface Changed {
  * on them, texts live in the error catalogue.
  */
 export interface LedgerRefusalDetails {
-  /** The price moved on since the member saw it; `price` is the current one. */
-  readonly PRICE_CHANGED: { readonly price: Price };
+  /** The price moved on since it was seen; `price` is the current one, to who sets it also with its `revision`. */
+  readonly PRICE_CHANGED: { readonly price: Price; readonly revision?: number };
   readonly PRICE_NOT_SET: Nothing;
   readonly KRW_NOT_POSITIVE: Nothing;
   readonly USDT_NOT_POSITIVE: Nothing;

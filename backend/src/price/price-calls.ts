@@ -9,7 +9,7 @@ import type { HandlerRequest } from '../http/handler.ts';
 import { cutPage, decodeCursor } from '../http/page-cursor.ts';
 import { executeOnStream, type Ledger } from '../ledger/execute-on-stream.ts';
 import { invariant } from '../ledger/invariant.ts';
-import { priceDecider, setPrice } from './price.ts';
+import { priceDecider, refuseUnlessSeen, setPrice } from './price.ts';
 import { priceLogCall } from './price-log.ts';
 
 export interface PriceDependencies extends CommandDependencies {
@@ -44,13 +44,18 @@ async function currentPriceCall({ db }: PriceDependencies) {
 
 const setPriceCall = (deps: PriceDependencies, request: HandlerRequest<typeof priceEndpoints.setPrice>) =>
   ledgerCommand(deps, request, async ({ command }) => {
+    const { tetherPrice, expectedRevision } = request.body;
     const { events } = await executeOnStream({
       ledger: deps.ledger,
       stream: priceStream,
       decider: priceDecider,
       command,
       extent: { newest: newestRead },
-      decide: (price) => setPrice(price, request.body.tetherPrice),
+      // Asked again with what is there whenever somebody was faster, so a price is never set over one that was not seen.
+      decide: (before, revision) => {
+        refuseUnlessSeen(before, revision, expectedRevision);
+        return setPrice(before, tetherPrice);
+      },
     });
     const event = events.at(-1);
     invariant(event !== undefined, 'setting a price always appends');
@@ -61,7 +66,7 @@ const setPriceCall = (deps: PriceDependencies, request: HandlerRequest<typeof pr
       requestId: request.requestId,
     });
     const { revision, metadata } = event;
-    const data = { tetherPrice: request.body.tetherPrice, revision, setAt: metadata.at };
+    const data = { tetherPrice, revision, setAt: metadata.at };
     return { answer: { message: 'Tether Price successfully set', data }, event };
   });
 

@@ -2,7 +2,7 @@ import type { Price } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
 import { openMarket } from '../trades/ledger-market.fixture.ts';
 import { fieldsOf } from '../trades/log-fields.fixture.ts';
-import { currentPrice, priceDecider, setPrice } from './price.ts';
+import { currentPrice, priceDecider, refuseUnlessSeen, setPrice } from './price.ts';
 
 const price = (text: string) => text as Price;
 
@@ -10,6 +10,27 @@ test('an admin sets the price; setting the same one again is an act too', () => 
   const set = { type: 'PriceSet', data: { price: '1400' } } as const;
   expect(setPrice(priceDecider.initial, price('1400'))).toEqual([set]);
   expect(setPrice({ price: price('1400') }, price('1400'))).toEqual([set]);
+});
+
+describe('a price is set over the one that was seen', () => {
+  const there = { price: price('1390') };
+  test.each([
+    [priceDecider.initial, -1, null],
+    [there, 0, 0],
+    [there, 7, 7],
+    [there, 7, undefined],
+  ])('%j at revision %i, of which %j was seen', (now, revision, seen) => {
+    expect(() => refuseUnlessSeen(now, revision, seen)).not.toThrow();
+  });
+
+  test.each([
+    [there, 0, null, 'PRICE_CHANGED', { price: '1390', revision: 0 }],
+    [there, 8, 7, 'PRICE_CHANGED', { price: '1390', revision: 8 }],
+    [there, 6, 7, 'PRICE_CHANGED', { price: '1390', revision: 6 }],
+    [priceDecider.initial, -1, 0, 'PRICE_NOT_SET', {}],
+  ])('and else refused: %j at revision %i, of which %j was seen', (now, revision, seen, code, details) => {
+    expect(() => refuseUnlessSeen(now, revision, seen)).toThrow(expect.objectContaining({ code, details }));
+  });
 });
 
 describe('the current price', () => {

@@ -4,6 +4,7 @@ import type { Price } from '@matgyo/contracts/money';
 import { priceStream } from '@matgyo/contracts/streams';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import type { Decider } from '../ledger/decider.ts';
+import { refuse } from '../ledger/ledger-refusal.ts';
 import { loadStream } from '../ledger/stream-history.ts';
 
 /** The price of one USDT in won; undefined until an admin has set one. Its last event says everything. */
@@ -21,6 +22,20 @@ export const priceDecider: Decider<PriceState, PriceEvent> = {
 export const setPrice = (_before: PriceState, price: Price): readonly PriceEvent[] => [
   { type: 'PriceSet', data: { price } },
 ];
+
+/**
+ * Refuses, PRICE_CHANGED or PRICE_NOT_SET, to go on from another price than was seen. `revision` is the stream's, -1
+ * while no price has been set; `seen` that of the price seen, null for none, undefined when nobody says.
+ */
+export function refuseUnlessSeen(
+  { price }: PriceState,
+  revision: number,
+  seen: number | null | undefined,
+): void {
+  if (seen === undefined || (seen ?? -1) === revision) return;
+  if (price === undefined) refuse('PRICE_NOT_SET');
+  refuse('PRICE_CHANGED', { price, revision });
+}
 
 /** A price and the revision of the price stream that set it. */
 export interface CurrentPrice {

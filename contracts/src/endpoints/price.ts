@@ -22,13 +22,23 @@ export const priceEndpoints = {
     path: '/tetherprice/update-tether-price',
     access: 'admin',
     summary: 'Sets the price that orders placed from now on must name.',
-    body: z.object({ tetherPrice: newPriceClaim, storedLanguage }).meta({ required: ['tetherPrice'] }),
+    body: z
+      .object({
+        tetherPrice: newPriceClaim,
+        /**
+         * Revision of the price that the caller saw, null when there was none: refused with PRICE_CHANGED, and the price
+         * in force, when it is another one by now. Left out, nothing is compared.
+         */
+        expectedRevision: z.int().nonnegative().nullable().optional(),
+        storedLanguage,
+      })
+      .meta({ required: ['tetherPrice'] }),
     response: z.object({
       message: z.string(),
       data: z.object({ tetherPrice: priceSchema, revision: z.int().nonnegative(), setAt: moment }),
     }),
     ledger: true,
-    errors: ['PRICE_REQUIRED', 'PRICE_INVALID'],
+    errors: ['PRICE_REQUIRED', 'PRICE_INVALID', 'PRICE_CHANGED', 'PRICE_NOT_SET'],
   }),
   priceHistory: endpoint({
     method: 'GET',

@@ -1,7 +1,8 @@
 import type { priceEndpoints } from '@matgyo/contracts/endpoints/price';
-import type { Price } from '@matgyo/contracts/money';
+import { type Price, parsePrice } from '@matgyo/contracts/money';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, newUuid } from '../../../api/call.ts';
+import { isFailure } from '../../../api/call-failure.ts';
 import { pollUnlessPushed } from '../../../api/polling.ts';
 import { currentPriceQuery } from '../../../api/price.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
@@ -27,26 +28,30 @@ export const priceLogQuery = infiniteQueryOptions({
   refetchInterval: pollUnlessPushed(lookAgainMs),
 });
 
-/** Somebody else has set a price since this one was looked at; nothing was sent. */
-export class PriceMoved extends Error {}
-
 interface NewPrice {
   readonly price: Price;
   /** Of the price the person saw; null: there was none. */
   readonly seenRevision: number | null;
 }
 
-/** Sets the price, unless it is no longer the one that was seen: then it throws `PriceMoved` and sends nothing. */
+/** Sets the price over the one that was seen, and over no other: then it is refused with PRICE_CHANGED, which is shown at once. */
 export function useSetPrice() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ price, seenRevision }: NewPrice) => {
-      const now = await queryClient.fetchQuery({ ...currentPriceQuery, staleTime: 0 });
-      if (now.revision !== seenRevision) throw new PriceMoved();
-      return call(staffRoutes.setPrice, {
-        body: { tetherPrice: price, storedLanguage: currentLanguage() },
+    mutationFn: ({ price, seenRevision }: NewPrice) =>
+      call(staffRoutes.setPrice, {
+        body: { tetherPrice: price, expectedRevision: seenRevision, storedLanguage: currentLanguage() },
         idempotencyKey: newUuid(),
-      });
+      }),
+    onError: (error) => {
+      if (!isFailure(error, 'PRICE_CHANGED')) return;
+      const { price, revision } = error.facts.details;
+      const now = parsePrice(price);
+      if (now !== undefined && typeof revision === 'number')
+        queryClient.setQueryData(
+          currentPriceQuery.queryKey,
+          (known) => known && { ...known, data: now, revision, setAt: null },
+        );
     },
     onSettled: () =>
       Promise.all([

@@ -2,6 +2,7 @@ import { type Price, parsePrice } from '@matgyo/contracts/money';
 import { priceChange } from '@matgyo/contracts/price-change';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { useCurrentPrice } from '../../../api/price.ts';
 import { momentInKorea } from '../../../format/moment.ts';
@@ -18,7 +19,7 @@ import { PriceMove } from '../../../ui/price-move.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { ConfirmPrice } from './confirm-price.tsx';
 import { PriceHistory } from './price-history.tsx';
-import { PriceMoved, priceLogQuery, useSetPrice } from './price-log.ts';
+import { priceLogQuery, useSetPrice } from './price-log.ts';
 
 interface Question {
   readonly next: Price;
@@ -103,7 +104,7 @@ function PriceForm({ price, revision }: PriceFormProps) {
         },
         onError: (failure) => {
           // The dialog says what changed and asks again.
-          if (failure instanceof PriceMoved) return;
+          if (isFailure(failure, 'PRICE_CHANGED')) return;
           setAsking(false);
           toast({ kind: 'failed', text: failureText(failure, t) });
         },

@@ -1,3 +1,4 @@
+import { phoneField } from '@matgyo/contracts/endpoints/member-fields';
 import { expect, test } from 'vitest';
 import { RequestFailure } from '../http/request-failure.ts';
 import { normalisedPhone } from './phone.ts';
@@ -6,6 +7,10 @@ const korea = ['KR'] as const;
 
 test.each(['01012345678', '821012345678', '+821012345678', '8201012345678'])('%s is one number', (typed) => {
   expect(normalisedPhone(typed, [...korea])).toBe('+821012345678');
+});
+
+test.each(['010-1234-5678', '+82 10-1234-5678', '82 10 1234 5678'])('%s is the same number', (typed) => {
+  expect(normalisedPhone(phoneField.parse(typed), [...korea])).toBe('+821012345678');
 });
 
 test.each([

@@ -22,10 +22,17 @@ export const passwordField = z
 export const fullNameField = text('FULL_NAME_REQUIRED');
 export const bankNameField = text('BANK_NAME_REQUIRED');
 
-/** 10 to 15 digits as typed, with or without the country's '+'; the server makes E.164 of it. */
+/** What people put between the digits of a number, so that it can be read: all kinds of hyphens, too. */
+const betweenDigits = /[\s.()\-\u2010-\u2015]/g;
+
+/**
+ * 10 to 15 digits, with or without the country's '+', however they are grouped (`010-1234-5678`): the same in every
+ * call. The server makes E.164 of it.
+ */
 export const phoneField = z
   .string('PHONE_INVALID')
-  .trim()
+  .max(40, 'PHONE_INVALID')
+  .overwrite((typed) => typed.replace(betweenDigits, ''))
   .regex(/^\+?\d{10,15}$/, 'PHONE_INVALID');
 
 const earliestBirth = '1900-01-01';

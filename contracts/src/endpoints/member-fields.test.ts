@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { phoneField } from './member-fields.ts';
+import { memberEndpoints } from './members.ts';
+import { oneTimeCodeEndpoints } from './one-time-codes.ts';
+import { signUpFields } from './sign-up-fields.ts';
+
+test.each([
+  ['010-1234-5678', '01012345678'],
+  ['010 1234 5678', '01012345678'],
+  ['010.1234.5678', '01012345678'],
+  ['(010) 1234–5678', '01012345678'],
+  [' +82 10-1234-5678 ', '+821012345678'],
+])('a number is read however its digits are grouped: %s', (typed, digits) => {
+  expect(phoneField.parse(typed)).toBe(digits);
+});
+
+test.each(['010-1234', '010-1234-5678-90123', '010/1234/5678', '0101234567a', '--', '1'.repeat(200)])(
+  'what is not 10 to 15 digits is refused: %s',
+  (typed) => {
+    expect(phoneField.safeParse(typed).error?.issues.at(0)?.message).toBe('PHONE_INVALID');
+  },
+);
+
+test('every call that takes a number reads it the same way', () => {
+  const phone = '010-1234-5678';
+  const read = [
+    memberEndpoints.editMember.body.parse({ phone }).phone,
+    oneTimeCodeEndpoints.sendCode.body.parse({ phone }).phone,
+    oneTimeCodeEndpoints.resendCode.body.parse({ phone }).phone,
+    oneTimeCodeEndpoints.verifyCode.body.parse({ phone, verificationCode: '123456' }),
+    signUpFields.shape.phone.parse(phone),
+  ];
+  expect(read).toEqual([
+    '01012345678',
+    '01012345678',
+    '01012345678',
+    { phone: '01012345678', verificationCode: '123456' },
+    '01012345678',
+  ]);
+});

@@ -1,5 +1,6 @@
+import { prepared } from '@matgyo/event-store/postgres/prepared';
 import pg from 'pg';
-import { checkpointTable, type Place } from './checkpoint.ts';
+import { type BuildAt, checkpointMove } from './checkpoint.ts';
 import type { LoggedEvent } from './logged-event.ts';
 import { type ReadModel, readsStream } from './read-model.ts';
 import { addRowWrites, loadRows, type Querying, StatementParts } from './stored-rows.ts';
@@ -22,10 +23,7 @@ export class CheckpointMoved extends Error {
   override readonly name = 'CheckpointMoved';
 }
 
-export interface BatchOptions {
-  readonly schema: string;
-  /** Where the build stands, and the batch begins. */
-  readonly from: Place;
+export interface BatchOptions extends BuildAt {
   /** Whether to announce what changed. A rebuild announces nothing. */
   readonly announce: boolean;
 }
@@ -51,17 +49,14 @@ export async function applyBatch(
   const { rows, keys } = await fold(client, model, relevant, schema);
 
   const parts = new StatementParts();
-  const moved = `update ${checkpointTable(schema)}
-    set position = ${parts.parameter(last.position)}, event_id = ${parts.parameter(last.id)}, updated_at = now(),
-      halted_at = null, halted_reason = null, halted_event_id = null
-    where position = ${parts.parameter(from.position)} and build = ${parts.parameter(from.build)} returning 1`;
+  const moved = checkpointMove(parts, { schema, from }, last);
   for (const changes of rows.changes()) addRowWrites(parts, schema, 'exists (select from moved)', changes);
   if (announce && keys.size > 0)
     parts.ctes.push(`insert into projections.changes (projection, keys)
       select '${model.name}', ${parts.parameter([...keys])}::text[] from moved`);
   const writes = parts.ctes.map((statement, index) => `write_${index} as (${statement})`);
   const text = `with ${[`moved as (${moved})`, ...writes].join(', ')} select from moved`;
-  const { rowCount } = await write(client, { text, values: parts.values });
+  const { rowCount } = await write(client, prepared({ text, values: parts.values }));
   if (rowCount !== 1) throw new CheckpointMoved(`${schema} is not where it was`);
 }
 

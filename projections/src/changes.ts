@@ -1,3 +1,4 @@
+import { prepared } from '@matgyo/event-store/postgres/prepared';
 import type pg from 'pg';
 import type { Querying } from './stored-rows.ts';
 import { type ReadModelName, readModelNames } from './tables.ts';
@@ -42,7 +43,7 @@ export async function changesNow(pool: Querying): Promise<ChangeCursor> {
 /** What was changed after the cursor, at most `limit` rows of each projection. */
 export async function readChanges(pool: Querying, cursor: ChangeCursor, limit = 1000): Promise<ChangesRead> {
   const after = readModelNames.map((name) => cursor[name] ?? '0');
-  const { rows } = await pool.query({
+  const query = prepared({
     text: `select reader.projection, change.seq::text, change.keys, coalesce(trimmed.seq, 0) > reader.after as missed
       from unnest($1::text[], $2::bigint[]) as reader (projection, after)
       left join projections.trimmed_changes trimmed on trimmed.projection = reader.projection
@@ -53,6 +54,7 @@ export async function readChanges(pool: Querying, cursor: ChangeCursor, limit = 
       order by change.seq`,
     values: [readModelNames, after, limit],
   });
+  const { rows } = await pool.query(query);
   const found = rows.filter(({ seq }) => seq !== null);
   const read = Map.groupBy(found, ({ projection }) => projection);
   return {

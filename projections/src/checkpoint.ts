@@ -1,7 +1,8 @@
-import type { Position } from '@matgyo/event-store/event-log';
+import type { Position, RecordedEvent } from '@matgyo/event-store/event-log';
+import { prepared } from '@matgyo/event-store/postgres/prepared';
 import type pg from 'pg';
 import type { ReadModel } from './read-model.ts';
-import { type Querying, storedRowTypes } from './stored-rows.ts';
+import { type Querying, StatementParts, storedRowTypes } from './stored-rows.ts';
 import { createTableStatements, quoted } from './table-shape.ts';
 import type { ReadModelName } from './tables.ts';
 
@@ -65,6 +66,39 @@ export async function createChangesSchema(client: pg.ClientBase): Promise<void> 
         seq bigint not null
       );`);
   });
+}
+
+/** The move of a build's checkpoint to an event: one row, or none when the build does not stand at `from`. */
+export const checkpointMove = (
+  parts: StatementParts,
+  { schema, from }: BuildAt,
+  to: Pick<RecordedEvent, 'position' | 'id'>,
+): string => `update ${checkpointTable(schema)}
+    set position = ${parts.parameter(to.position)}, event_id = ${parts.parameter(to.id)}, updated_at = now(),
+      halted_at = null, halted_reason = null, halted_event_id = null
+    where position = ${parts.parameter(from.position)} and build = ${parts.parameter(from.build)} returning 1`;
+
+/** A build and where its writer knows it to be. */
+export interface BuildAt {
+  readonly schema: string;
+  readonly from: Place;
+}
+
+/**
+ * Moves builds past events that none of them reads, all in one statement. Tells of each, in order, whether it stood
+ * where it was said to stand; one that did not is left alone.
+ */
+export async function moveCheckpoints(
+  client: Querying,
+  builds: readonly BuildAt[],
+  to: Pick<RecordedEvent, 'position' | 'id'>,
+): Promise<readonly boolean[]> {
+  const parts = new StatementParts();
+  const moves = builds.map((build, index) => `move_${index} as (${checkpointMove(parts, build, to)})`);
+  const moved = builds.map((_, index) => `exists (select from move_${index})`);
+  const text = `with ${moves.join(', ')} select array[${moved.join(', ')}] as moved`;
+  const { rows } = await client.query(prepared({ text, values: parts.values }));
+  return rows[0].moved;
 }
 
 /** Creates the tables of a read model in `schema`, empty and before the first event, unless they are there. */

@@ -1,3 +1,4 @@
+import { prepared } from '@matgyo/event-store/postgres/prepared';
 import { checkpointTable, liveSchema } from './checkpoint.ts';
 import type { Querying } from './stored-rows.ts';
 import type { ReadModelName } from './tables.ts';
@@ -20,6 +21,6 @@ export async function readProgress(
       `select '${name}' as name, position, version, halted_at is not null as halted from ${checkpointTable(liveSchema(name))}`,
   );
   if (parts.length === 0) return [];
-  const { rows } = await pool.query({ text: parts.join(' union all ') });
+  const { rows } = await pool.query(prepared({ text: parts.join(' union all ') }));
   return rows;
 }

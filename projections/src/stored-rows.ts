@@ -1,3 +1,4 @@
+import { prepared } from '@matgyo/event-store/postgres/prepared';
 import pg from 'pg';
 import { quoted, type StoredTable } from './table-shape.ts';
 import type { TableChanges } from './working-rows.ts';
@@ -34,12 +35,12 @@ export async function loadRows(
 ): Promise<readonly unknown[]> {
   const key = shape.key[0] ?? '';
   const columns = Object.keys(shape.columns).join(', ');
-  const { rows } = await client.query({
+  const query = prepared({
     text: `select ${columns} from ${tableName(schema, shape)} where ${key} = any ($1::${shape.columns[key]?.parameter}[])`,
     values: [keys],
     types: storedRowTypes,
   });
-  return rows;
+  return (await client.query(query)).rows;
 }
 
 /** Collects the parameters of one statement that writes many rows to several tables. */

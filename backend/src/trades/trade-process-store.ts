@@ -1,5 +1,6 @@
 import type { TradeId } from '@matgyo/contracts/ids';
 import type { EventBatch, Position } from '@matgyo/event-store/event-log';
+import { prepared } from '@matgyo/event-store/postgres/prepared';
 import type pg from 'pg';
 import { isMoving, type MovingTrade, stateAfter, type TradeState } from './trade.ts';
 
@@ -38,8 +39,8 @@ export async function noteBatch(
   const moving = [...states].filter(([, state]) => isMoving(state));
   const resting = [...states].filter(([, state]) => !isMoving(state));
   // One statement is one transaction and one round trip. An update that finds nothing fails it on purpose.
-  const { rows } = await pool.query<{ moved: number }>(
-    `with checkpoint as (
+  const query = prepared({
+    text: `with checkpoint as (
        update process.checkpoints set position = $2, event_id = $3
         where process = 'trades' and position = $1 returning 1),
      rested as (
@@ -53,7 +54,7 @@ export async function noteBatch(
        on conflict (trade_id) do update
           set state = excluded.state, next_attempt_at = excluded.next_attempt_at, cause = null)
      select count(*)::int as moved from checkpoint`,
-    [
+    values: [
       from,
       batch.position,
       batch.events.at(-1)?.id ?? null,
@@ -62,7 +63,8 @@ export async function noteBatch(
       moving.map(([, state]) => state),
       idleMs,
     ],
-  );
+  });
+  const { rows } = await pool.query<{ moved: number }>(query);
   if (rows[0]?.moved !== 1) throw new CheckpointMoved('another process manager follows the log');
 }
 

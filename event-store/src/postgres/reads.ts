@@ -51,6 +51,7 @@ export async function readPage(
   const wanted = prefixes === undefined ? 'true' : 'e.stream ^@ any ($5::text[])';
   const rows = await sessions.run(
     {
+      name: prefixes === undefined ? 'event_log_page' : 'event_log_page_of_streams',
       text: `select e.generation, e.xid, e.ordinal, case when ${wanted} then e.stream end,
           e.revision, e.id, e.type, case when ${wanted} then e.data end,
           case when ${wanted} then e.metadata end, e.prev_hash, e.hash

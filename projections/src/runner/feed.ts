@@ -1,6 +1,8 @@
 import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
+import type pg from 'pg';
+import { CheckpointMoved } from '../apply-batch.ts';
 import { LoggedEvent } from '../logged-event.ts';
-import type { Handled, Projector } from './projector.ts';
+import { Projector } from './projector.ts';
 
 /** Why a projector is no longer carried: it halted, or its batch failed with an error that may pass. */
 export type Departure = { readonly kind: 'halted' } | { readonly kind: 'failed'; readonly error: unknown };
@@ -11,13 +13,19 @@ export type Departure = { readonly kind: 'halted' } | { readonly kind: 'failed';
  */
 export class Feed {
   readonly #log: EventLog;
+  readonly #pool: pg.Pool;
   readonly #onDeparture: (projector: Projector, departure: Departure) => void;
   readonly #members = new Set<Projector>();
   /** Ends the subscription under way because of who joined; replaced for each subscription. */
   #rejoin = new AbortController();
 
-  constructor(log: EventLog, onDeparture: (projector: Projector, departure: Departure) => void) {
+  constructor(
+    log: EventLog,
+    pool: pg.Pool,
+    onDeparture: (projector: Projector, departure: Departure) => void,
+  ) {
     this.#log = log;
+    this.#pool = pool;
     this.#onDeparture = onDeparture;
   }
 
@@ -46,7 +54,7 @@ export class Feed {
   }
 
   async #handle(recorded: readonly RecordedEvent[]): Promise<void> {
-    const departures = await handleTogether([...this.#members], recorded);
+    const departures = await handleTogether(this.#pool, [...this.#members], recorded);
     for (const [projector, departure] of departures) {
       this.#members.delete(projector);
       this.#onDeparture(projector, departure);
@@ -54,23 +62,42 @@ export class Feed {
   }
 }
 
-/** Every projector handles the same events; tells which of them cannot go on, and why. */
+/**
+ * Every projector handles the same events; tells which of them cannot go on, and why. Those that read none of them
+ * pass them with one statement for all, because most events concern few read models.
+ */
 export async function handleTogether(
+  pool: pg.Pool,
   projectors: readonly Projector[],
   recorded: readonly RecordedEvent[],
 ): Promise<ReadonlyMap<Projector, Departure>> {
+  const last = recorded.at(-1);
+  if (last === undefined) return new Map();
   const events = recorded.map((event) => new LoggedEvent(event));
-  const outcomes = await Promise.all(
-    projectors.map((projector) =>
-      projector.handle(events).catch((error: unknown): Departure => ({ kind: 'failed', error })),
-    ),
+  const reading = projectors.filter((projector) => projector.reads(events));
+  const passing = projectors.filter(
+    (projector) => !reading.includes(projector) && projector.position < last.position,
   );
   const departures = new Map<Projector, Departure>();
-  outcomes.forEach((outcome: Handled | Departure, index) => {
-    const projector = projectors[index];
-    if (projector === undefined || outcome === 'applied') return;
-    departures.set(projector, outcome === 'halted' ? { kind: 'halted' } : outcome);
-  });
+  const failed = (leaving: readonly Projector[], error: unknown) => {
+    for (const projector of leaving) departures.set(projector, { kind: 'failed', error });
+  };
+  await Promise.all([
+    ...reading.map(async (projector) => {
+      try {
+        if ((await projector.handle(events)) === 'halted') departures.set(projector, { kind: 'halted' });
+      } catch (error) {
+        failed([projector], error);
+      }
+    }),
+    Projector.pass(pool, passing, last).then(
+      (passed) => {
+        const left = passing.filter((projector) => !passed.has(projector));
+        failed(left, new CheckpointMoved('a build is not where it was'));
+      },
+      (error) => failed(passing, error),
+    ),
+  ]);
   return departures;
 }
 

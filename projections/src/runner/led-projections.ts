@@ -43,7 +43,9 @@ export class LedProjections {
 
   constructor(options: LedProjectionsOptions) {
     this.#options = { ...options, signal: AbortSignal.any([options.signal, this.#ending.signal]) };
-    this.#feed = new Feed(options.log, (projector, departure) => this.#onDeparture(projector, departure));
+    this.#feed = new Feed(options.log, options.pool, (projector, departure) =>
+      this.#onDeparture(projector, departure),
+    );
   }
 
   /** Leads these, too, from now on. */
@@ -124,13 +126,13 @@ export class LedProjections {
 
   /** Reads the log up to where it ends for now, so that the feed does not have to wait for these. */
   async #catchUp(projectors: readonly Projector[]): Promise<void> {
-    const { log, signal } = this.#options;
+    const { log, pool, signal } = this.#options;
     const going = new Set(projectors);
     const after = [...going].map(({ position }) => position).sort()[0];
     if (after === undefined) return;
     try {
       for await (const page of logPages(log, { after, size: pageSize, signal })) {
-        for (const [projector, departure] of await handleTogether([...going], page)) {
+        for (const [projector, departure] of await handleTogether(pool, [...going], page)) {
           going.delete(projector);
           this.#onDeparture(projector, departure);
         }

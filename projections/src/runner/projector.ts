@@ -1,9 +1,9 @@
-import type { Position } from '@matgyo/event-store/event-log';
+import type { Position, RecordedEvent } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
 import { applyBatch, CannotApply } from '../apply-batch.ts';
-import { type Checkpoint, liveSchema, markHalted, readCheckpoint } from '../checkpoint.ts';
+import { type Checkpoint, liveSchema, markHalted, moveCheckpoints, readCheckpoint } from '../checkpoint.ts';
 import type { LoggedEvent } from '../logged-event.ts';
-import type { ReadModel } from '../read-model.ts';
+import { type ReadModel, readsStream } from '../read-model.ts';
 import type { ProjectionLogger } from './projection-logger.ts';
 
 export interface ProjectorOptions {
@@ -48,6 +48,34 @@ export class Projector {
 
   get position(): Position {
     return this.checkpoint.position;
+  }
+
+  /** Whether any of the events it does not have yet is of a stream it reads. */
+  reads(events: readonly LoggedEvent[]): boolean {
+    const { model, position } = this;
+    return events.some(({ recorded }) => recorded.position > position && readsStream(model, recorded.stream));
+  }
+
+  /**
+   * Lets them pass an event and those before it, none of which they read, in one statement. Returns those that did;
+   * the builds of the others stand elsewhere by now and have to be opened anew.
+   */
+  static async pass(
+    pool: pg.Pool,
+    projectors: readonly Projector[],
+    to: RecordedEvent,
+  ): Promise<ReadonlySet<Projector>> {
+    if (projectors.length === 0) return new Set();
+    const builds = projectors.map(({ schema, checkpoint }) => ({ schema, from: checkpoint }));
+    const moved = await moveCheckpoints(pool, builds, to);
+    const passed = projectors.filter((_, index) => moved[index]);
+    for (const projector of passed) {
+      const { checkpoint } = projector;
+      projector.#checkpoint = { ...checkpoint, position: to.position, eventId: to.id, halted: null };
+    }
+    const [one] = passed;
+    if (one !== undefined) one.#onAnnounced?.();
+    return new Set(passed);
   }
 
   /**

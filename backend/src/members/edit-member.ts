@@ -3,13 +3,12 @@ import type { MemberEvent } from '@matgyo/contracts/events/member-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import type { Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Database } from '../database/tables.ts';
 import type { Caller, HandlerRequest } from '../http/handler.ts';
 import { failure } from '../http/request-failure.ts';
 import { type Command, executeOnStream, type Ledger } from '../ledger/execute-on-stream.ts';
-import { loadStream } from '../ledger/stream-history.ts';
 import type { Sessions } from '../sessions/session-store.ts';
 import {
   type Account,
@@ -20,7 +19,9 @@ import {
   grantRole,
   revokeRole,
 } from './account.ts';
+import { type MemberNow, memberNow } from './member-now.ts';
 import { type MemberRow, memberByNickname } from './member-query.ts';
+import { memberRevision } from './member-revision.ts';
 import { isLastAdmin, oneDemotionAtATime } from './other-admins.ts';
 import { normalisedPhone } from './phone.ts';
 import { inSequence } from './registration.ts';
@@ -40,27 +41,52 @@ type Edit = EditRequest['body'];
 /** Shorter than the transaction that holds the lock may last. */
 const deadlineMs = 3_000;
 
+export interface Edited {
+  readonly memberId: MemberId;
+  readonly events: readonly RecordedEvent[];
+}
+
 /**
  * Carries an edit out: everything is validated first, then what is an event is appended, then the row is written.
  * All of it sets something, so whatever a crash leaves undone is done by repeating it.
  *
- * @throws RequestFailure MEMBER_NOT_FOUND, FORBIDDEN, PHONE_*, TETHER_ADDRESS_INVALID; LedgerRefusal LAST_ADMIN
+ * Edits of one member come one after the other, in all processes: what an edit was compared with (`expectedRevision`) is
+ * what it then changes. The lock is no row's, so that the transaction is none that readers of the log wait for until it
+ * writes, after the events have been appended.
+ *
+ * @throws RequestFailure MEMBER_NOT_FOUND, MEMBER_CHANGED, FORBIDDEN, PHONE_*, TETHER_ADDRESS_INVALID; LedgerRefusal LAST_ADMIN
  */
 export async function editMember(
   deps: EditDependencies,
   request: EditRequest,
   command: Command,
-): Promise<{ readonly memberId: MemberId; readonly events: readonly RecordedEvent[] }> {
-  const { caller, params, body } = request;
-  const target = await memberByNickname(deps.db, params.nickname);
-  if (target === undefined) throw failure('MEMBER_NOT_FOUND');
-  refuseUnlessEditable(caller, target, body);
-  if (!caller.admin) await refuseStaff(deps.ledger, target.id);
-  const changes = await rowChanges(deps, target, body);
-  const events = await changeAccount(deps, { body, command }, target.id);
-  await changeRow(deps.db, request, target.id, { changes, events });
-  if ('phone' in changes) deps.sessions.forgetMember(target.id);
-  return { memberId: target.id, events };
+): Promise<Edited> {
+  const found = await memberByNickname(deps.db, request.params.nickname);
+  if (found === undefined) throw failure('MEMBER_NOT_FOUND');
+  const edited = await deps.db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`edits of ${found.id}`}, 0))`.execute(trx);
+    const now = await memberNow(trx, deps.ledger, found.id);
+    if (now === undefined) throw failure('MEMBER_NOT_FOUND');
+    return editUnderLock({ ...deps, db: trx }, { request, command }, now);
+  });
+  // Not before: what others are told until then they would remember.
+  if (edited.endsSessions) deps.sessions.forgetMember(found.id);
+  return { memberId: found.id, events: edited.events };
+}
+
+interface Asked {
+  readonly request: EditRequest;
+  readonly command: Command;
+}
+
+async function editUnderLock(deps: EditDependencies, asked: Asked, now: MemberNow) {
+  const { caller, body } = asked.request;
+  refuseUnlessEditable(caller, now.row, body);
+  const changes = await rowChanges(deps, now.row, body);
+  refuseUnlessSeen(asked, now, changes);
+  const events = await changeAccount(deps, asked, now.row.id);
+  await changeRow(deps.db, asked.request, now.row.id, { changes, events });
+  return { events, endsSessions: 'phone' in changes || events.some(endsSessions) };
 }
 
 function refuseUnlessEditable(caller: Caller, target: MemberRow, edit: Edit): void {
@@ -71,17 +97,27 @@ function refuseUnlessEditable(caller: Caller, target: MemberRow, edit: Edit): vo
   if (target.admin || target.manager || setsRoles) throw failure('FORBIDDEN');
 }
 
-/** By the stream: the read model may not know yet, or, halted, for long, who has been made staff. */
-async function refuseStaff({ log }: Ledger, memberId: MemberId): Promise<void> {
-  const { state } = await loadStream(log, memberStream(memberId), accountDecider);
-  if (state.status === 'none' || state.roles.length > 0) throw failure('FORBIDDEN');
+/**
+ * Refuses to change somebody who is no longer as they were seen. What this very command has changed, before a crash, is
+ * no change by somebody else; and what is so already needs nobody's leave.
+ */
+function refuseUnlessSeen({ request, command }: Asked, now: MemberNow, changes: RowChanges): void {
+  const { expectedRevision } = request.body;
+  if (expectedRevision === undefined || expectedRevision === memberRevision(now.row)) return;
+  const { events, state } = now.account;
+  if (events.some(({ metadata }) => metadata.commandId === command.commandId)) return;
+  const isSoAlready =
+    Object.keys(changes).length === 0 && decideEdit(state, request.body, false).length === 0;
+  if (!isSoAlready) throw failure('MEMBER_CHANGED');
 }
+
+type RowChanges = Updateable<MembersTable>;
 
 async function rowChanges(
   { db, phoneCountries }: EditDependencies,
   target: MemberRow,
   edit: Edit,
-): Promise<Updateable<MembersTable>> {
+): Promise<RowChanges> {
   if (edit.tetherAddress !== undefined) refuseUnlessSolana(edit.tetherAddress);
   const phone = edit.phone === undefined ? undefined : normalisedPhone(edit.phone, phoneCountries);
   const changed = <T>(to: T | undefined, from: T): to is T => to !== undefined && to !== from;
@@ -100,24 +136,17 @@ async function refuseIfPhoneTaken(db: Database, phone: string): Promise<void> {
   if (other !== undefined) throw failure('PHONE_TAKEN');
 }
 
-interface AccountEdit {
-  readonly body: Edit;
-  readonly command: Command;
-}
-
 /** Status, roles and referral code: one command, one append. */
 async function changeAccount(
   deps: EditDependencies,
-  edit: AccountEdit,
+  { request: { body }, command }: Asked,
   memberId: MemberId,
 ): Promise<readonly RecordedEvent[]> {
   const { db, sessions } = deps;
-  const { body } = edit;
   if (!touchesAccount(body)) return [];
-  const append = (reading: Database) => appendChanges({ db: reading, ledger: deps.ledger }, edit, memberId);
-  const mayTakeAnAdminAway = body.admin === false || body.status === 'inactive';
-  const events = await (mayTakeAnAdminAway ? oneDemotionAtATime(db, append) : append(db));
-  if (events.some(endsSessions)) await sessions.revokeAllOf(memberId);
+  if (body.admin === false || body.status === 'inactive') await oneDemotionAtATime(db);
+  const events = await appendChanges(deps, { body, command }, memberId);
+  if (events.some(endsSessions)) await sessions.revokeAllOf(memberId, { within: db });
   return events;
 }
 
@@ -131,7 +160,7 @@ const endsSessions = ({ type }: RecordedEvent): boolean =>
 
 async function appendChanges(
   { db, ledger }: Pick<EditDependencies, 'db' | 'ledger'>,
-  { body, command }: AccountEdit,
+  { body, command }: { readonly body: Edit; readonly command: Command },
   memberId: MemberId,
 ): Promise<readonly RecordedEvent[]> {
   const { events } = await executeOnStream({
@@ -173,7 +202,7 @@ function decideEdit(account: Account, edit: Edit, isLast: boolean): readonly Mem
 }
 
 interface Done {
-  readonly changes: Updateable<MembersTable>;
+  readonly changes: RowChanges;
   /** What was appended before. */
   readonly events: readonly RecordedEvent[];
 }
@@ -200,12 +229,10 @@ async function changeRow(
     details: { fields, ...(events.length > 0 && { events: events.map(({ id }) => id) }) },
   } as const;
   try {
-    await db.transaction().execute(async (trx) => {
-      if (Object.keys(changes).length > 0)
-        await trx.updateTable('app.members').set(changes).where('id', '=', memberId).execute();
-      await recordAudit(trx, entry);
-    });
+    if (Object.keys(changes).length > 0)
+      await db.updateTable('app.members').set(changes).where('id', '=', memberId).execute();
   } catch (error) {
     throw asTaken(error);
   }
+  await recordAudit(db, entry);
 }

@@ -3,6 +3,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import type { Database } from '../database/tables.ts';
 import type { Caller } from '../http/handler.ts';
 import { idImageUrl } from '../images/images.ts';
+import { memberRevision } from './member-revision.ts';
 
 /** Members with the account the ledger made of them; rows whose events are not folded yet are not accounts yet. */
 export const memberRows = (db: Database) =>
@@ -53,6 +54,7 @@ export const memberViewOf = (row: MemberRow, viewer: Pick<Caller, 'admin'>): Mem
   isVerified: row.phone_verified,
   tetherIdImage: viewer.admin && row.image_id !== null ? idImageUrl(row.id) : null,
   createdAt: row.created_at.toISOString(),
+  revision: memberRevision(row),
 });
 
 export const memberById = (db: Database, id: MemberId): Promise<MemberRow | undefined> =>

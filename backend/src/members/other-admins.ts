@@ -11,7 +11,7 @@ const mostAdmins = 100;
 
 /**
  * Whether nobody but this member is an active admin, by the streams themselves: the read model only says where to
- * look, and an admin it does not know yet does not count. Meaningful under `oneDemotionAtATime` only.
+ * look, and an admin it does not know yet does not count. Meaningful after `oneDemotionAtATime` only.
  */
 export async function isLastAdmin(db: Database, ledger: Ledger, memberId: MemberId): Promise<boolean> {
   const others = await db
@@ -29,15 +29,11 @@ export async function isLastAdmin(db: Database, ledger: Ledger, memberId: Member
 }
 
 /**
- * Runs `work` while no other process takes an admin away, so that two admins cannot demote each other at the same
- * moment. The transaction only holds the lock; it writes nothing, so it holds no reader of the log back. `work` reads
- * through it: whoever holds the lock must not need another connection while all of them wait for it.
+ * From here to the end of the transaction no other process takes an admin away, so that two admins cannot demote each
+ * other at the same moment. Whoever holds the lock must need no other connection while all of them wait for it.
  */
-export function oneDemotionAtATime<T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('members: one demotion at a time', 0))`.execute(
-      trx,
-    );
-    return work(trx);
-  });
+export async function oneDemotionAtATime(trx: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('members: one demotion at a time', 0))`.execute(
+    trx,
+  );
 }

@@ -20,6 +20,7 @@ import { signUpFields } from './sign-up-fields.ts';
  * - `bankAccount` is a string of digits.
  * - `tetherIdImage` is where an admin finds the ID photo; null for everybody else.
  * - `referralCode` is the one given at sign-up, `inviteCode` the member's own.
+ * - `revision` stands for everything an edit may change: it is another one as soon as any of that is. Opaque.
  */
 export const memberView = z.object({
   _id: z.string(),
@@ -40,6 +41,7 @@ export const memberView = z.object({
   isVerified: z.boolean(),
   tetherIdImage: z.string().nullable(),
   createdAt: z.iso.datetime(),
+  revision: z.string(),
 });
 export type MemberView = z.output<typeof memberView>;
 
@@ -94,6 +96,11 @@ const memberEdit = z.object({
   status: z.enum(accountStatuses).optional(),
   admin: flag.optional(),
   manager: flag.optional(),
+  /**
+   * The member's `revision` as it was seen: refused with MEMBER_CHANGED, and what is there now, when it is another one
+   * by now and something is left to change. Left out, nothing is compared.
+   */
+  expectedRevision: z.string().max(100).optional(),
   storedLanguage,
 });
 
@@ -176,7 +183,7 @@ export const memberEndpoints = {
     body: memberEdit,
     response: z.object({ message: z.string(), user: memberView }),
     ledger: true,
-    errors: ['MEMBER_NOT_FOUND', 'LAST_ADMIN', ...fieldErrors],
+    errors: ['MEMBER_NOT_FOUND', 'MEMBER_CHANGED', 'LAST_ADMIN', ...fieldErrors],
   }),
   checkNickname: endpoint({
     method: 'GET',

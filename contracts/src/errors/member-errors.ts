@@ -138,6 +138,11 @@ export const memberErrors = {
     ko: '휴대폰 인증이 필요해요.',
   },
   MEMBER_NOT_FOUND: { status: 404, en: 'User not found.', ko: '회원을 찾을 수 없어요.' },
+  MEMBER_CHANGED: {
+    status: 409,
+    en: 'This member has changed since you looked.',
+    ko: '보시는 동안 회원 정보가 바뀌었어요.',
+  },
   MEMBER_EXISTS: { status: 409, en: 'This account already exists.', ko: '이미 있는 계정이에요.' },
   LAST_ADMIN: {
     status: 409,

@@ -384,5 +384,15 @@ export const screens: readonly Screen[] = [
     ready: 'main ol li',
     act: (page) => page.locator('main ol li button').nth(2).click(),
   },
+  {
+    name: 'case file for an admin, as it will be printed',
+    who: 'admin',
+    path: ({ busyOrderId }) => `/admin/orders/${busyOrderId}`,
+    ready: 'main ol li',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^(사건 파일|Case file)$/ }).click();
+      await page.locator('.case-sheet table').first().waitFor();
+    },
+  },
   { name: 'what is stuck', who: 'admin', path: '/admin/stuck', ready: 'main tbody tr' },
 ];

@@ -1,8 +1,8 @@
 import type { CheckpointKey, SignedCheckpoint } from '@matgyo/contracts/proofs';
 import { useQuery } from '@tanstack/react-query';
 
-/** The one text of a statement, which is what was signed: keys in order, no white space (docs/ledger.md). */
-function canonical(value: unknown): string {
+/** The one text of a value, which is what was signed or hashed: keys in order, no white space (docs/ledger.md). */
+export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const fields = value as Record<string, unknown>;
@@ -16,8 +16,8 @@ const bytes = (base64: string) => Uint8Array.from(atob(base64), (char) => char.c
 
 /** Whether the key signed exactly this statement; undefined where this browser cannot say. */
 export async function isSigned(
-  { statement, signature }: SignedCheckpoint,
-  { publicKey }: CheckpointKey,
+  { statement, signature }: { readonly statement: object; readonly signature: string },
+  { publicKey }: Pick<CheckpointKey, 'publicKey'>,
 ): Promise<boolean | undefined> {
   // Missing on plain http in a local network, and Ed25519 in older browsers.
   if (globalThis.crypto?.subtle === undefined) return undefined;

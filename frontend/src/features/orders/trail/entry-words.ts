@@ -8,7 +8,10 @@ interface EntryWords {
 }
 
 /** What an event means to the member whose order it is. */
-export function useEntryWords(): (entry: TrailEntry, counterpart: string | undefined) => EntryWords {
+export function useEntryWords(): (
+  entry: Pick<TrailEntry, 'type' | 'amount' | 'fee'>,
+  counterpart: string | undefined,
+) => EntryWords {
   const { t, language } = useWords();
   return (entry, counterpart) => {
     const amount = entry.amount === null ? undefined : `${formatUsdt(entry.amount, language)} USDT`;

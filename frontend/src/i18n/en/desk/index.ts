@@ -1,5 +1,6 @@
 import { audit } from './audit.ts';
 import { auditLog } from './audit-log.ts';
+import { caseFile } from './case-file.ts';
 import { chats } from './chats.ts';
 import { commands } from './commands.ts';
 import { deals } from './deals.ts';
@@ -22,6 +23,7 @@ export default {
   ...overview,
   ...queue,
   ...audit,
+  ...caseFile,
   ...chats,
   ...commands,
   ...stuck,

@@ -7,10 +7,10 @@ import { formatUsdt } from '../../../../format/amount.ts';
 import { useWords } from '../../../../i18n/index.ts';
 import { Chips } from '../../../../ui/choice.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
+import { ChangedBand } from '../../../../ui/desk/changed-band.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { useActWords } from './act-words.ts';
 import { type Act, factsOf, liveMatches, mayStill, type OrderFacts } from './acts.ts';
-import { ChangedBand } from './changed-band.tsx';
 import { useAct } from './use-act.ts';
 import { useChanges, useOrderNow } from './use-order-now.ts';
 

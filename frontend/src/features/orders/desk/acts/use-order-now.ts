@@ -2,10 +2,10 @@ import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { useQuery } from '@tanstack/react-query';
 import { formatUsdt } from '../../../../format/amount.ts';
 import { useWords } from '../../../../i18n/index.ts';
+import type { Change } from '../../../../ui/desk/changed-band.tsx';
 import { useStatusWord } from '../../../../ui/status.tsx';
 import { orderTrailQuery } from '../../trail/order-trail.ts';
 import { factsOf, type OrderFacts } from './acts.ts';
-import type { Change } from './changed-band.tsx';
 
 export interface OrderNow {
   readonly facts: OrderFacts;

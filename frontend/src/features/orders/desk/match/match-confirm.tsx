@@ -5,8 +5,8 @@ import { failureText } from '../../../../api/failure-text.ts';
 import { formatKrw, formatPrice, formatUsdt } from '../../../../format/amount.ts';
 import { useWords } from '../../../../i18n/index.ts';
 import { Confirm } from '../../../../ui/confirm.tsx';
+import { ChangedBand } from '../../../../ui/desk/changed-band.tsx';
 import { toast } from '../../../../ui/toast.ts';
-import { ChangedBand } from '../acts/changed-band.tsx';
 import { rowId } from '../queue/queue-row.tsx';
 import { type MatchDraft, type Preview, useMatch } from './match-calls.ts';
 

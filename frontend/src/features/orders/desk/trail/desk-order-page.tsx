@@ -3,9 +3,7 @@ import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { ChevronRight, Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { callForFile } from '../../../../api/call.ts';
 import { isFailure } from '../../../../api/call-failure.ts';
-import { deskRoutes } from '../../../../api/desk-routes.ts';
 import { failureText } from '../../../../api/failure-text.ts';
 import { saveFile } from '../../../../api/save-file.ts';
 import { momentInKorea } from '../../../../format/moment.ts';
@@ -31,9 +29,11 @@ import { type Act, acts, isOffered } from '../acts/acts.ts';
 import { useShortcuts } from '../queue/use-shortcuts.ts';
 import { useDeskOrder } from './desk-order.ts';
 import { DeskProof } from './desk-proof.tsx';
+import { type OpenedCase, openCase } from './paper/open-case.ts';
 import { trailCsv, trailJson } from './trail-files.ts';
 
 const ActDialog = onDemand(() => import('../acts/act-dialog.tsx'));
+const CaseSheet = onDemand(() => import('./paper/case-sheet.tsx'));
 
 /** One order for those who answer for it: its whole life with that of its matches, who did what and why, and the proof. */
 export default function DeskOrderPage() {
@@ -240,16 +240,17 @@ function Acts({ order }: { readonly order: AdminOrderView }) {
   );
 }
 
-/** The trail to take away: for a program, for a spreadsheet, as a case file that proves itself, on paper. */
+/** The trail to take away: for a program, for a spreadsheet, as a case file that proves itself, saved and printed. */
 function Files({ id, trail }: { readonly id: string; readonly trail: OrderTrail }) {
   const { t } = useWords();
   const [fetching, setFetching] = useState(false);
-  const caseFile = async () => {
+  const [opened, setOpened] = useState<OpenedCase>();
+  const [open, setOpen] = useState(false);
+  const showCase = async () => {
     setFetching(true);
     try {
-      // The bytes as they came: they are what was signed.
-      const { blob, name } = await callForFile(deskRoutes.caseFile, { params: { id } });
-      saveFile(blob, name ?? `case-${trail.orderCode}.json`);
+      setOpened(await openCase(id));
+      setOpen(true);
     } catch (error) {
       toast({ kind: 'failed', text: failureText(error, t) });
     } finally {
@@ -266,14 +267,11 @@ function Files({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
     <div className="flex flex-wrap gap-1.5 max-md:w-full print:hidden">
       {button('JSON', () => saveFile(trailJson(id, trail), `trail-${trail.orderCode}.json`))}
       {button('CSV', () => saveFile(trailCsv(trail.everything), `trail-${trail.orderCode}.csv`))}
-      <Button size="medium" busy={fetching} onClick={caseFile} className="max-md:flex-1">
-        {!fetching && <Download size={16} strokeWidth={1.6} />}
+      <Button size="medium" busy={fetching} onClick={showCase} className="max-md:flex-1">
+        {!fetching && <Printer size={16} strokeWidth={1.6} />}
         {t('audit.caseFile')}
       </Button>
-      <Button size="medium" onClick={() => window.print()} className="max-md:hidden">
-        <Printer size={16} strokeWidth={1.6} />
-        {t('audit.print')}
-      </Button>
+      {opened !== undefined && <CaseSheet opened={opened} open={open} onClose={() => setOpen(false)} />}
     </div>
   );
 }

@@ -1,0 +1,76 @@
+import type { CaseFile } from '@matgyo/contracts/case-file';
+import type { ActorRole } from '@matgyo/contracts/events/metadata';
+import type { Usdt } from '@matgyo/contracts/money';
+
+type StoredEvent = CaseFile['streams'][number]['events'][number];
+
+/** An event on paper: what happened, and the order after it. */
+export interface CaseEvent {
+  readonly event: StoredEvent;
+  readonly stream: string;
+  readonly state: CaseFile['trail'][number];
+  readonly actor: { readonly nickname: string | undefined; readonly role: ActorRole };
+  readonly commandId: string | undefined;
+  readonly reason: string | undefined;
+  readonly amount: Usdt | null;
+  readonly fee: Usdt | null;
+  readonly tradeId: string | undefined;
+}
+
+const textOf = (fields: Readonly<Record<string, unknown>>, name: string): string | undefined => {
+  const value = fields[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+export const nicknamesIn = ({ people }: CaseFile): ReadonlyMap<string, string> =>
+  new Map(people.map(({ memberId, nickname }) => [memberId, nickname]));
+
+/** All events of a case file in the order of the log. */
+export function caseEvents(file: CaseFile): readonly CaseEvent[] {
+  const nicknames = nicknamesIn(file);
+  const byId = new Map(
+    file.streams.flatMap(({ stream, events }) =>
+      events.map((event) => [event.id, { stream, event }] as const),
+    ),
+  );
+  return file.trail.flatMap((state) => {
+    const found = byId.get(state.eventId);
+    if (found === undefined) return [];
+    const { stream, event } = found;
+    const { data, metadata } = event;
+    return {
+      ...{ event, stream, state },
+      actor: { nickname: nicknames.get(metadata.actorId), role: metadata['actorRole'] as ActorRole },
+      commandId: textOf(metadata, 'commandId'),
+      reason: textOf(data, 'reason'),
+      amount: (textOf(data, 'amount') ?? textOf(data, 'withdrawn') ?? null) as Usdt | null,
+      fee: (textOf(data, 'fee') ?? null) as Usdt | null,
+      tradeId: textOf(data, 'tradeId'),
+    };
+  });
+}
+
+/** A trade as it was proposed, and the last thing that happened to it. */
+export interface CaseTrade {
+  readonly tradeId: string;
+  readonly proposed: Readonly<Record<string, string>>;
+  readonly lastType: string;
+  /** Whoever is not the order's owner. */
+  readonly counterpart: string | undefined;
+}
+
+export function caseTrades(file: CaseFile): readonly CaseTrade[] {
+  const nicknames = nicknamesIn(file);
+  const [, ...trades] = file.streams;
+  return trades.flatMap(({ events }) => {
+    const proposed = events[0]?.data as Readonly<Record<string, string>> | undefined;
+    if (proposed === undefined) return [];
+    const other = proposed[file.order.side === 'sell' ? 'buyerId' : 'sellerId'] ?? '';
+    return {
+      tradeId: proposed['tradeId'] ?? '',
+      proposed,
+      lastType: events.at(-1)?.type ?? '',
+      counterpart: nicknames.get(other),
+    };
+  });
+}

@@ -1,0 +1,137 @@
+import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
+import { formatKrw, formatPrice, formatRate, formatUsdt } from '../../../../../format/amount.ts';
+import { dateInKorea, momentInKorea, secondsInKorea } from '../../../../../format/moment.ts';
+import { useWords } from '../../../../../i18n/index.ts';
+import { useEntryWords } from '../../../trail/entry-words.ts';
+import { type CaseTrade, caseTrades, nicknamesIn } from './case-events.ts';
+import type { OpenedCase } from './open-case.ts';
+import { PaperChats } from './paper-chats.tsx';
+import { Fact, PaperSection, PaperTable, Together } from './paper-parts.tsx';
+import { PaperFile, PaperProof } from './paper-proof.tsx';
+import { PaperStatus } from './paper-status.tsx';
+import { PaperTrail } from './paper-trail.tsx';
+
+/**
+ * A case file for people: all of it that can be read, black on white in either theme. It is one table, since the head of
+ * a table is what every browser repeats on each page.
+ */
+export function CasePaper({ opened }: { readonly opened: OpenedCase }) {
+  const { t } = useWords();
+  const { file, verdicts } = opened;
+  return (
+    <table
+      role="presentation"
+      className="case-paper w-full table-fixed border-collapse text-[0.6875rem] leading-4"
+    >
+      <thead>
+        <tr>
+          <td className="pb-3">
+            <div className="flex justify-between gap-4 border-current border-b pb-1">
+              <span className="font-strong">
+                {t('product.name')} · {t('audit.caseFile')} {file.order.orderCode}
+              </span>
+              <span>{t('caseFile.asOf', { at: momentInKorea(file.statement.madeAt) })}</span>
+            </div>
+          </td>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <td>
+            <PaperOrder opened={opened} />
+            <PaperTrades opened={opened} />
+            <PaperTrail file={file} />
+            <PaperChats file={file} verdicts={verdicts} />
+            <PaperProof opened={opened} />
+            <PaperFile opened={opened} />
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function PaperOrder({ opened: { file } }: { readonly opened: OpenedCase }) {
+  const { t, language } = useWords();
+  const { order, streams, trail } = file;
+  const placed = streams[0]?.events[0];
+  const state = trail.at(-1);
+  if (placed === undefined || state === undefined) return null;
+  const owner = nicknamesIn(file).get(String(placed.data['memberId']));
+  const usdt = (amount: Usdt) => `${formatUsdt(amount, language)} USDT`;
+  return (
+    <>
+      <h2 className="text-heading font-strong">{order.orderCode}</h2>
+      <dl className="mt-1.5">
+        <Fact name={t('caseFile.orderId')} mono>
+          {order.orderId}
+        </Fact>
+        <Fact name={t('caseFile.owner')}>
+          {owner} · {order.side === 'sell' ? t('queue.seller') : t('queue.buyer')}
+        </Fact>
+        <Fact name={t('caseFile.placed')}>
+          {dateInKorea(placed.metadata.at)} {secondsInKorea(placed.metadata.at)}
+        </Fact>
+        <Fact name={t('caseFile.amount')}>
+          {usdt(order.amount)} · {formatKrw(placed.data['krwAmount'] as Krw, language)} KRW · 1 USDT ={' '}
+          {formatPrice(placed.data['price'] as Price, language)} KRW
+        </Fact>
+        <Fact name={t('caseFile.state')}>
+          <PaperStatus status={state.status} />
+        </Fact>
+        <Fact name={t('caseFile.quantities')}>
+          {t('fill.settled')} {usdt(state.settled)} · {t('fill.reserved')} {usdt(state.reserved)} ·{' '}
+          {t('fill.open')} {usdt(state.open)} · {t('fill.withdrawn')} {usdt(state.withdrawn)}
+        </Fact>
+        <Fact name={t('caseFile.fee')}>{usdt(state.feeTotal)}</Fact>
+      </dl>
+    </>
+  );
+}
+
+function PaperTrades({ opened: { file } }: { readonly opened: OpenedCase }) {
+  const { t } = useWords();
+  const trades = caseTrades(file);
+  if (trades.length === 0) return null;
+  return (
+    <PaperSection title={t('caseFile.trades')}>
+      <PaperTable
+        caption={t('caseFile.trades')}
+        heads={[t('caseFile.trade'), t('trail.counterpart'), t('caseFile.amount'), t('caseFile.now')]}
+        widths={['w-[13rem]', '', 'w-[12rem]', 'w-24']}
+      >
+        {trades.map((trade) => (
+          <Trade key={trade.tradeId} trade={trade} sells={file.order.side === 'sell'} />
+        ))}
+      </PaperTable>
+    </PaperSection>
+  );
+}
+
+function Trade({ trade, sells }: { readonly trade: CaseTrade; readonly sells: boolean }) {
+  const { t, language } = useWords();
+  const { tradeId, proposed, lastType, counterpart } = trade;
+  const { what } = useEntryWords()({ type: lastType, amount: null, fee: null }, undefined);
+  return (
+    <Together>
+      <tr>
+        <td className="break-all font-mono">{tradeId}</td>
+        <td>
+          {counterpart}
+          <div className="break-all font-mono">{proposed[sells ? 'buyOrderId' : 'sellOrderId']}</div>
+        </td>
+        <td>
+          {formatUsdt(proposed['amount'] as Usdt, language)} USDT
+          <div>
+            × {formatPrice(proposed['price'] as Price, language)} ={' '}
+            {formatKrw(proposed['krw'] as Krw, language)} KRW
+          </div>
+          <div>
+            {t('caseFile.fee')} {formatRate(proposed['feeRate'] as Rate, language)} ({proposed['feeRule']})
+          </div>
+        </td>
+        <td>{what}</td>
+      </tr>
+    </Together>
+  );
+}

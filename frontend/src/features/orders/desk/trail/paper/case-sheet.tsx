@@ -1,0 +1,52 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { Download, Printer, X } from 'lucide-react';
+import { useRef } from 'react';
+import { saveFile } from '../../../../../api/save-file.ts';
+import { useWords } from '../../../../../i18n/index.ts';
+import { Button, IconButton } from '../../../../../ui/button.tsx';
+import { CasePaper } from './case-paper.tsx';
+import './case-sheet.css';
+import type { OpenedCase } from './open-case.ts';
+
+interface CaseSheetProps {
+  readonly opened: OpenedCase;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** A case file as it will lie on paper, to be printed and saved: both are of the one export that was recorded. */
+export default function CaseSheet({ opened, open, onClose }: CaseSheetProps) {
+  const { t } = useWords();
+  const print = useRef<HTMLButtonElement>(null);
+  return (
+    // Held in place the page under it would end the paper after one page, so only the focus is kept here.
+    <Base.Root modal="trap-focus" open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal className="case-sheet">
+        <Base.Popup
+          initialFocus={print}
+          className="fixed inset-0 z-40 overflow-auto bg-well outline-none print:static print:overflow-visible"
+        >
+          <div className="sticky top-0 left-0 z-10 flex flex-wrap items-center justify-end gap-1.5 border-line border-b bg-canvas px-6 py-2.5 max-md:px-4 print:hidden">
+            <Base.Title className="mr-auto text-heading">
+              {t('audit.caseFile')} {opened.file.order.orderCode}
+            </Base.Title>
+            <Button size="medium" onClick={() => saveFile(opened.blob, opened.name)}>
+              <Download size={16} strokeWidth={1.6} />
+              {t('caseFile.save')}
+            </Button>
+            <Button ref={print} size="medium" variant="primary" onClick={() => window.print()}>
+              <Printer size={16} strokeWidth={1.6} />
+              {t('audit.print')}
+            </Button>
+            <Base.Close render={<IconButton label={t('close')} />}>
+              <X size={20} strokeWidth={1.6} />
+            </Base.Close>
+          </div>
+          <div className="case-paper mx-auto my-6 w-[54rem] p-12 shadow-float max-md:my-0 max-md:p-4 print:m-0 print:w-auto print:p-0 print:shadow-none">
+            <CasePaper opened={opened} />
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,26 @@
+import type { CaseFile } from '@matgyo/contracts/case-file';
+import { callForFile } from '../../../../../api/call.ts';
+import { deskRoutes } from '../../../../../api/desk-routes.ts';
+import { type CaseVerdicts, checkCase } from './check-case.ts';
+
+/** A case file as it came, read and checked: what is saved and what is printed are one. */
+export interface OpenedCase {
+  readonly file: CaseFile;
+  /** The bytes as they came: they are what was signed. */
+  readonly blob: Blob;
+  readonly name: string;
+  readonly verdicts: CaseVerdicts;
+}
+
+/** Asks for an order's case file, which is recorded as an export. Throws `CallFailure`. */
+export async function openCase(id: string): Promise<OpenedCase> {
+  const { blob, name } = await callForFile(deskRoutes.caseFile, { params: { id } });
+  const bytes = await blob.arrayBuffer();
+  const file = JSON.parse(new TextDecoder().decode(bytes)) as CaseFile;
+  return {
+    file,
+    blob,
+    name: name ?? `case-${file.order.orderCode}.json`,
+    verdicts: await checkCase(file, bytes),
+  };
+}

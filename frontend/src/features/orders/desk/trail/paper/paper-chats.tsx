@@ -1,0 +1,98 @@
+import type { CaseFile } from '@matgyo/contracts/case-file';
+import type { ChatRole } from '@matgyo/contracts/endpoints/chat-views';
+import { formatCount } from '../../../../../format/amount.ts';
+import { dateInKorea, momentInKorea, secondsInKorea } from '../../../../../format/moment.ts';
+import { useWords } from '../../../../../i18n/index.ts';
+import { nicknamesIn } from './case-events.ts';
+import type { CaseVerdicts } from './check-case.ts';
+import { Held, PaperSection, PaperTable, Together, Word } from './paper-parts.tsx';
+
+type Room = CaseFile['chats'][number];
+type Message = Room['messages'][number];
+
+interface PaperChatsProps {
+  readonly file: CaseFile;
+  readonly verdicts: CaseVerdicts;
+}
+
+/** What was said about the order and its trades. A picture is named by its hash: it is given separately to whom it concerns. */
+export function PaperChats({ file, verdicts }: PaperChatsProps) {
+  const { t, language } = useWords();
+  const nicknames = nicknamesIn(file);
+  if (file.chats.length === 0)
+    return (
+      <PaperSection title={t('caseFile.chats')}>
+        <p>{t('caseFile.noChats')}</p>
+      </PaperSection>
+    );
+  return file.chats.map((room) => {
+    const kind = room.kind === 'trade' ? t('caseFile.tradeChat') : t('caseFile.orderChat');
+    const title = `${kind} ${room.roomId}`;
+    return (
+      <PaperSection key={room.roomId} title={title}>
+        <p className="mb-1 break-after-avoid">
+          {t('caseFile.messages', {
+            count: room.messages.length,
+            messages: formatCount(room.messages.length, language),
+          })}{' '}
+          · {t('caseFile.chain')} <Held verdict={verdicts.rooms.get(room.roomId)} />
+          {room.closedAt !== null && ` · ${t('caseFile.closedAt', { at: momentInKorea(room.closedAt) })}`}
+        </p>
+        {room.messages.length > 0 && (
+          <PaperTable
+            caption={title}
+            heads={['#', t('trail.when'), t('trail.who'), t('caseFile.said')]}
+            widths={['w-6', 'w-[4.75rem]', 'w-28', '']}
+          >
+            {room.messages.map((message) => (
+              <Said key={message.messageId} message={message} sender={nicknames.get(message.senderId)} />
+            ))}
+          </PaperTable>
+        )}
+      </PaperSection>
+    );
+  });
+}
+
+function Said({ message, sender }: { readonly message: Message; readonly sender: string | undefined }) {
+  const { t, language } = useWords();
+  const { seq, at, role, content, image, imageSha256, hash } = message;
+  const roles: Record<ChatRole, string> = {
+    seller: t('queue.seller'),
+    buyer: t('queue.buyer'),
+    member: t('trail.roleMember'),
+    admin: t('trail.roleAdmin'),
+  };
+  return (
+    <Together>
+      <tr>
+        <td>{seq}</td>
+        <td>
+          {dateInKorea(at)}
+          <br />
+          {secondsInKorea(at)}
+        </td>
+        <td>
+          {sender ?? message.senderId}
+          <div>{roles[role]}</div>
+        </td>
+        <td className="whitespace-pre-wrap">{content}</td>
+      </tr>
+      <tr>
+        <td />
+        <td colSpan={3} className="break-all font-mono text-[0.5625rem] leading-3">
+          {imageSha256 !== null && (
+            <>
+              <Word>{t('caseFile.attachment')}</Word>{' '}
+              {image !== null &&
+                `${image.type}, ${formatCount(image.bytes, language)} B, ${image.width}×${image.height}, `}
+              SHA-256 {imageSha256}
+              <br />
+            </>
+          )}
+          <Word>{t('caseFile.message')}</Word> SHA-256 {hash}
+        </td>
+      </tr>
+    </Together>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { useWords } from '../../../../../i18n/index.ts';
+import { classes } from '../../../../../ui/class-names.ts';
+import type { Verdict } from './check-case.ts';
+
+export function PaperSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="mt-5">
+      <h3 className="mb-1.5 break-after-avoid border-current border-b pb-1 text-[0.8125rem] leading-5 font-strong">
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+/** A fact and what it is called, on a line or two. */
+export function Fact({
+  name,
+  mono,
+  children,
+}: {
+  readonly name: string;
+  readonly mono?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="flex break-inside-avoid gap-3 py-px">
+      <dt className="w-32 flex-none">{name}</dt>
+      <dd className={classes('min-w-0 font-medium', mono === true && 'break-all font-mono')}>{children}</dd>
+    </div>
+  );
+}
+
+interface PaperTableProps {
+  readonly caption: string;
+  readonly heads: readonly string[];
+  readonly widths: readonly string[];
+  /** One `tbody` for each thing that is not to be cut. */
+  readonly children: ReactNode;
+}
+
+/** A table whose head stands again on every page it goes on to. */
+export function PaperTable({ caption, heads, widths, children }: PaperTableProps) {
+  return (
+    <table className="w-full table-fixed border-collapse [&>tbody:first-of-type]:break-before-avoid [&>thead]:break-after-avoid">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          {heads.map((head, index) => (
+            <th
+              key={head}
+              scope="col"
+              className={classes(
+                'border-line-strong border-b pr-2 pb-0.5 text-left font-medium',
+                widths[index],
+              )}
+            >
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {children}
+    </table>
+  );
+}
+
+/** What belongs together on one page: a row, and the long texts under it. */
+export const Together = ({ children }: { readonly children: ReactNode }) => (
+  <tbody className="break-inside-avoid border-line border-b [&_td]:pt-1 [&_td]:pr-2 [&_td]:pb-0.5 [&_td]:align-top">
+    {children}
+  </tbody>
+);
+
+/** A word among hashes: their type has letters for few languages. */
+export const Word = ({ children }: { readonly children: ReactNode }) => (
+  <span className="font-sans">{children}</span>
+);
+
+export function Held({ verdict }: { readonly verdict: Verdict }) {
+  const { t } = useWords();
+  if (verdict === undefined) return t('caseFile.notChecked');
+  return verdict ? `✓ ${t('caseFile.holds')}` : `✗ ${t('caseFile.doesNotHold')}`;
+}

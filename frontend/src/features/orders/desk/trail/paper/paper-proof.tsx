@@ -1,0 +1,106 @@
+import { formatCount } from '../../../../../format/amount.ts';
+import { dateInKorea, secondsInKorea } from '../../../../../format/moment.ts';
+import { useWords } from '../../../../../i18n/index.ts';
+import type { OpenedCase } from './open-case.ts';
+import { Fact, Held, PaperSection, PaperTable, Together } from './paper-parts.tsx';
+
+const at = (moment: string) => `${dateInKorea(moment)} ${secondsInKorea(moment)}`;
+
+/** The signed checkpoint over the streams, and where each of them ended under it. */
+export function PaperProof({ opened }: { readonly opened: OpenedCase }) {
+  const { t, language } = useWords();
+  const { proofs } = opened.file;
+  const { statement, signature } = proofs.checkpoint;
+  return (
+    <>
+      <PaperSection title={t('caseFile.checkpoint')}>
+        <dl className="break-inside-avoid">
+          <Fact name={t('caseFile.number')}>
+            {statement.sequence} · {at(statement.madeAt)}
+          </Fact>
+          <Fact name={t('caseFile.position')} mono>
+            {statement.eventId}
+          </Fact>
+          <Fact name={t('caseFile.covers')}>
+            {t('caseFile.eventsInStreams', {
+              events: formatCount(statement.events, language),
+              streams: formatCount(statement.streams, language),
+            })}
+          </Fact>
+          <Fact name={t('audit.root')} mono>
+            {statement.root}
+          </Fact>
+          <Fact name={t('caseFile.keyId')} mono>
+            {statement.keyId}
+          </Fact>
+          <Fact name={t('caseFile.publicKey')} mono>
+            {proofs.key.publicKey}
+          </Fact>
+          <Fact name={t('caseFile.signature')} mono>
+            {signature}
+          </Fact>
+          <Fact name={t('caseFile.checked')}>
+            <Held verdict={opened.verdicts.checkpoint} />
+          </Fact>
+        </dl>
+      </PaperSection>
+      <PaperSection title={t('caseFile.streams')}>
+        <PaperTable
+          caption={t('caseFile.streams')}
+          heads={[t('caseFile.stream'), t('caseFile.last'), t('caseFile.chain'), t('audit.root')]}
+          widths={['w-[14.5rem]', '', 'w-20', 'w-20']}
+        >
+          {proofs.heads.map(({ stream, revision, hash }) => (
+            <Together key={stream}>
+              <tr>
+                <td className="break-all font-mono">{stream}</td>
+                <td className="break-all font-mono">
+                  @{revision} {hash}
+                </td>
+                <td>
+                  <Held verdict={opened.verdicts.streams.get(stream)?.chain} />
+                </td>
+                <td>
+                  <Held verdict={opened.verdicts.streams.get(stream)?.root} />
+                </td>
+              </tr>
+            </Together>
+          ))}
+        </PaperTable>
+      </PaperSection>
+    </>
+  );
+}
+
+/** By what this paper and the file it was printed from can be held against each other. */
+export function PaperFile({ opened }: { readonly opened: OpenedCase }) {
+  const { t, language } = useWords();
+  const { file, blob, name, verdicts } = opened;
+  const { statement, signature, people } = file;
+  const madeBy = people.find(({ memberId }) => memberId === statement.madeBy)?.nickname;
+  return (
+    <PaperSection title={t('caseFile.file')}>
+      <dl className="break-inside-avoid">
+        <Fact name={t('caseFile.name')} mono>
+          {name} ({formatCount(blob.size, language)} B)
+        </Fact>
+        <Fact name="SHA-256" mono>
+          {verdicts.fileSha256 ?? t('caseFile.notChecked')}
+        </Fact>
+        <Fact name={t('caseFile.made')}>
+          {at(statement.madeAt)} · {madeBy ?? statement.madeBy}
+        </Fact>
+        <Fact name={t('audit.request')} mono>
+          {statement.requestId}
+        </Fact>
+        <Fact name={t('caseFile.signature')} mono>
+          {signature}
+        </Fact>
+        <Fact name={t('caseFile.checked')}>
+          <Held verdict={verdicts.signature} />
+        </Fact>
+      </dl>
+      <p className="mt-1 break-inside-avoid">{t('caseFile.howToCheck', { name })}</p>
+    </PaperSection>
+  );
+}

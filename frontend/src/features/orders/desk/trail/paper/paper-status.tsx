@@ -1,0 +1,9 @@
+import type { OrderStatus } from '@matgyo/contracts/order-status';
+import { Status } from '../../../../../ui/status.tsx';
+
+/** A status by its word alone: on paper colours say nothing. */
+export const PaperStatus = ({ status }: { readonly status: OrderStatus }) => (
+  <strong className="font-strong [&_*]:leading-4 [&_*]:text-[length:inherit] [&_svg]:hidden">
+    <Status status={status} />
+  </strong>
+);

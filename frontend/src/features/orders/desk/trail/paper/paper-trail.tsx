@@ -1,0 +1,110 @@
+import type { CaseFile } from '@matgyo/contracts/case-file';
+import type { ActorRole } from '@matgyo/contracts/events/metadata';
+import { formatUsdt } from '../../../../../format/amount.ts';
+import { dateInKorea, secondsInKorea } from '../../../../../format/moment.ts';
+import { useWords } from '../../../../../i18n/index.ts';
+import { useEntryWords } from '../../../trail/entry-words.ts';
+import { type CaseEvent, caseEvents, caseTrades } from './case-events.ts';
+import { PaperSection, PaperTable, Together, Word } from './paper-parts.tsx';
+import { PaperStatus } from './paper-status.tsx';
+
+/** Everything that happened to the order, with the order after it, and under each event what it can be found by. */
+export function PaperTrail({ file }: { readonly file: CaseFile }) {
+  const { t } = useWords();
+  const counterparts = new Map(caseTrades(file).map(({ tradeId, counterpart }) => [tradeId, counterpart]));
+  return (
+    <PaperSection title={t('caseFile.trail')}>
+      <PaperTable
+        caption={t('caseFile.trail')}
+        heads={['#', t('trail.when'), t('trail.what'), t('trail.who'), t('trail.after')]}
+        widths={['w-6', 'w-[4.75rem]', '', 'w-24', 'w-[8.5rem]']}
+      >
+        {caseEvents(file).map((each, index) => (
+          <Event
+            key={each.event.id}
+            each={each}
+            number={index + 1}
+            counterpart={each.tradeId === undefined ? undefined : counterparts.get(each.tradeId)}
+          />
+        ))}
+      </PaperTable>
+    </PaperSection>
+  );
+}
+
+interface EventProps {
+  readonly each: CaseEvent;
+  readonly number: number;
+  readonly counterpart: string | undefined;
+}
+
+function Event({ each, number, counterpart }: EventProps) {
+  const { t, language } = useWords();
+  const { event, stream, state, actor, commandId, reason, amount, fee } = each;
+  const { what, detail } = useEntryWords()({ type: event.type, amount, fee }, counterpart);
+  const roles: Record<ActorRole, string> = {
+    member: t('trail.roleMember'),
+    manager: t('trail.roleManager'),
+    admin: t('trail.roleAdmin'),
+    system: t('trail.roleSystem'),
+  };
+  const figures = [
+    [t('fill.settled'), state.settled],
+    [t('fill.reserved'), state.reserved],
+    [t('fill.open'), state.open],
+    [t('fill.withdrawn'), state.withdrawn],
+    [t('caseFile.fee'), state.feeTotal],
+  ] as const;
+  return (
+    <Together>
+      <tr>
+        <td>{number}</td>
+        <td>
+          {dateInKorea(event.metadata.at)}
+          <br />
+          {secondsInKorea(event.metadata.at)}
+        </td>
+        <td>
+          <strong className="font-strong">{what}</strong> <code className="font-mono">{event.type}</code>
+          {detail !== undefined && <div>{detail}</div>}
+          {reason !== undefined && (
+            <div>
+              {t('caseFile.reason')} <code className="font-mono">{reason}</code>
+            </div>
+          )}
+        </td>
+        <td>
+          {actor.nickname}
+          <div>{roles[actor.role]}</div>
+        </td>
+        <td>
+          <PaperStatus status={state.status} />
+          <dl className="grid grid-cols-[auto_auto] justify-between">
+            {figures
+              .filter(([, figure]) => /[1-9]/.test(figure))
+              .map(([name, figure]) => (
+                <div key={name} className="contents">
+                  <dt>{name}</dt>
+                  <dd className="text-right">{formatUsdt(figure, language)}</dd>
+                </div>
+              ))}
+          </dl>
+        </td>
+      </tr>
+      <tr>
+        <td />
+        <td colSpan={4} className="break-all font-mono text-[0.5625rem] leading-3">
+          {stream}@{event.revision} · <Word>{t('caseFile.event')}</Word> {event.id}
+          {commandId !== undefined && (
+            <>
+              {' · '}
+              <Word>{t('audit.request')}</Word> {commandId}
+            </>
+          )}
+          <br />
+          SHA-256 {event.metadata.hash}
+        </td>
+      </tr>
+    </Together>
+  );
+}

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
 import { placeOrder, startWorld, type World } from './world.ts';
@@ -32,121 +32,277 @@ async function place(side: 'sell' | 'buy', many: number, figures = large): Promi
 const code = (side: 'Sell' | 'Buy', whole: number, id: string | undefined) =>
   `${side}${whole}-${id?.slice(16)}`;
 
+interface Order {
+  readonly id: string;
+  readonly code: string;
+}
+type NineOrders = readonly [Order, Order, Order, Order, Order, Order, Order, Order, Order];
+type TenOrders = readonly [...NineOrders, Order];
+
+/** How orders stand according to the server, and how much of each is settled. */
+const standings = (orders: readonly Order[]) =>
+  Promise.all(
+    orders.map(async ({ id }) => {
+      const { body } = await world.server.request('GET', `/orders/${id}/trail?limit=100`, {
+        token: admin.token,
+      });
+      const { status, settled } = body.items.at(-1).state;
+      return [status, settled];
+    }),
+  );
+
 const section = (page: Page, title: string) => page.getByRole('region', { name: new RegExp(`^${title}`) });
 const chosen = (page: Page) => page.getByRole('complementary', { name: '고른 주문' });
+
+/** What of the chosen order may be pressed now, before its key is. */
+const offered = (page: Page, name: RegExp) => chosen(page).getByRole('button', { name }).first().waitFor();
 
 /** A key, the question it asks, and Enter on its answer, which is called what it does. */
 async function act(page: Page, key: string, answer: RegExp): Promise<void> {
   await page.keyboard.press(key);
+  await confirm(page, answer);
+}
+
+async function confirm(page: Page, answer: RegExp): Promise<void> {
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: answer }).and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Enter');
   await question.waitFor({ state: 'detached' });
 }
 
+/** Tab, until the keyboard is in `field`. */
+async function tabTo(page: Page, field: Locator): Promise<void> {
+  await field.waitFor();
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await field.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('the keyboard does not get there');
+}
+
+/** Writes into the field the keyboard is in, over what is there. */
+async function write(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+a');
+  if (text === '') await page.keyboard.press('Delete');
+  else await page.keyboard.insertText(text);
+}
+
+/** ⌘K goes anywhere. */
+async function command(page: Page, text: string, option: Locator): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').and(page.locator(':focus')).waitFor();
+  await page.keyboard.insertText(text);
+  await option.waitFor();
+  await page.keyboard.press('Enter');
+}
+
+/** Up or down the queues to an order, wherever the keyboard is among them. */
+async function goTo(page: Page, order: Order): Promise<void> {
+  await page.locator(`#row-${order.id}`).waitFor();
+  for (let presses = 0; presses < 60; presses += 1) {
+    const at = new URL(page.url()).searchParams.get('order');
+    if (at === order.id) return chosenIs(page, order);
+    const rows = await page.locator('[id^=row-]').evaluateAll((all) => all.map(({ id }) => id.slice(4)));
+    await page.keyboard.press(rows.indexOf(order.id) < rows.indexOf(at ?? '') ? 'k' : 'j');
+    // A queue that moved meanwhile may have left nowhere to go: then it is looked at anew.
+    await page
+      .waitForURL((url) => url.searchParams.get('order') !== at, { timeout: 3_000 })
+      .catch(() => undefined);
+  }
+  throw new Error(`${order.code} is not reached`);
+}
+
+const chosenIs = (page: Page, order: Order) =>
+  chosen(page).getByRole('heading', { name: order.code, level: 2 }).waitFor();
+
+/** Approves, rejects or cancels what waits, from the oldest on: the next one is chosen by itself. */
+async function review(page: Page, orders: readonly Order[], key: 'a' | 'r' | 'c'): Promise<void> {
+  const [button, answer] = { a: [/승인/, '승인'], r: [/^거절/, '거절'], c: [/^주문 취소/, '취소'] }[key] as [
+    RegExp,
+    string,
+  ];
+  for (const order of orders) {
+    await chosenIs(page, order);
+    await offered(page, button);
+    await act(page, key, new RegExp(`^${order.code} ${answer}$`));
+  }
+}
+
+/** The counterpart that is proposed first, all of it or `amount`. */
+async function match(page: Page, counterpart: Order, amount: string, less = false): Promise<void> {
+  const preview = chosen(page).getByRole('region', { name: '이으면 이렇게 돼요' });
+  await preview.getByRole('heading', { name: counterpart.code }).waitFor();
+  if (less) {
+    await tabTo(page, chosen(page).getByRole('textbox', { name: '체결 수량' }));
+    await write(page, amount);
+  }
+  await pressMatch(page, 'dabin88', amount, less);
+  await chosen(page).getByText('이어진 주문 1').waitFor();
+}
+
+/** By its key; from a field of the form by its button, since in a field a letter is a letter. */
+async function pressMatch(page: Page, partner: string, amount: string, fromField: boolean): Promise<void> {
+  const button = chosen(page).getByRole('button', { name: new RegExp(`^${partner}, ${amount} USDT 매칭`) });
+  if (fromField) await tabTo(page, button);
+  else await button.waitFor();
+  await act(page, fromField ? 'Enter' : 'm', new RegExp(`^${partner}, ${amount} USDT 매칭$`));
+}
+
+async function settle(page: Page, key: 'd' | 'x', amount: string, partner = 'dabin88'): Promise<void> {
+  const [button, answer] = key === 'd' ? ['거래 완료', '완료'] : ['매칭 취소', '매칭 취소'];
+  await offered(page, new RegExp(`^${button} ${partner} ${amount}`));
+  await act(page, key, new RegExp(`^${partner} ${amount} ${answer}$`));
+}
+
+async function cancel(page: Page, order: Order): Promise<void> {
+  await offered(page, /^주문 취소/);
+  await act(page, 'c', new RegExp(`^${order.code} 취소`));
+  await page.locator(`#row-${order.id}`).waitFor({ state: 'detached' });
+}
+
+const stands = (page: Page, title: string, order: Order) =>
+  section(page, title).locator(`#row-${order.id}`).waitFor();
+
 describe('an admin’s morning', { timeout: 180_000 }, () => {
   it('twenty orders through approval, rejection, matches, completion and cancellation, with the keyboard alone', async () => {
-    const sells = await place('sell', 10);
-    const buys = await place('buy', 9, small);
-    const twin = await placeOrder(world.server, seller, 'buy', small);
-    for (const id of [...buys, twin]) await world.admin.approve('buy', id);
-    for (const id of sells.slice(4)) await world.admin.approve('sell', id);
+    const named = (side: 'Sell' | 'Buy', whole: number) => (id: string) => ({
+      id,
+      code: code(side, whole, id),
+    });
+    const sells = (await place('sell', 10)).map(named('Sell', 708));
+    const [whole] = (await place('buy', 1)).map(named('Buy', 708));
+    const parts = (await place('buy', 8, small)).map(named('Buy', 212));
+    const twin = named('Buy', 212)(await placeOrder(world.server, seller, 'buy', small));
+    const [s0, s1, s2, s3, s4, s5, s6, s7, s8, s9] = sells as unknown as TenOrders;
+    const buys = [whole, ...parts] as unknown as NineOrders;
+    const [b0, b1, b2, b3, b4, b5, b6, b7, b8] = buys;
     const { page, faults } = await world.open({ as: admin });
     await page.goto('/admin/dashboard');
     await page.getByRole('navigation', { name: '관리 메뉴' }).waitFor();
 
-    // ⌘K goes anywhere.
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('판매 주문');
-    await page.getByRole('option', { name: '판매 주문', selected: true }).waitFor();
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/admin/sell-orders');
-    const pending = section(page, '승인 대기');
-    await pending.getByRole('row').nth(4).waitFor();
+    // The oldest is first. Approving and rejecting work a queue off from the top.
+    const queue = async (name: '판매 주문' | '구매 주문') => {
+      await command(page, name, page.getByRole('option', { name, selected: true }));
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+    };
+    await queue('판매 주문');
+    await goTo(page, s0);
+    await review(page, [s0, s1, s2, s3, s4, s5, s6], 'a');
+    await review(page, [s7, s8], 'r');
+    await review(page, [s9], 'c');
+    await section(page, '승인 대기').getByText('승인을 기다리는 주문이 없어요.').waitFor();
+    await queue('구매 주문');
+    await goTo(page, b0);
+    await review(page, [b0, b1, b2, b3, b4, b5, b6, b7], 'a');
+    await review(page, [b8], 'r');
+    await review(page, [twin], 'a');
+    await section(page, '승인 대기').getByText('승인을 기다리는 주문이 없어요.').waitFor();
 
-    // The oldest is first. Approving and rejecting work the queue off from the top.
-    await page.keyboard.press('j');
-    await chosen(page)
-      .getByRole('heading', { name: code('Sell', 708, sells[0]) })
-      .waitFor();
-    await act(page, 'a', /^Sell708-.{8} 승인$/);
-    await page.getByText(`${code('Sell', 708, sells[0])} 판매 주문을 승인했어요`).waitFor();
-    await chosen(page)
-      .getByRole('heading', { name: code('Sell', 708, sells[1]) })
-      .waitFor();
-    await act(page, 'a', /승인$/);
-    await chosen(page)
-      .getByRole('heading', { name: code('Sell', 708, sells[2]) })
-      .waitFor();
-    await act(page, 'r', /거절$/);
-    await chosen(page)
-      .getByRole('heading', { name: code('Sell', 708, sells[3]) })
-      .waitFor();
-    // Pending orders can be cancelled for a member, too.
-    await act(page, 'c', /취소$/);
-    await pending.getByText('승인을 기다리는 주문이 없어요.').waitFor();
-
-    // The best buyer is proposed, never the seller's own order; part of the sell order stays open.
-    await page.keyboard.press('j');
-    await chosen(page)
-      .getByRole('heading', { name: code('Sell', 708, sells[0]) })
-      .waitFor();
+    // A buyer of just as much is proposed first, and never the seller's own order.
+    await queue('판매 주문');
+    await goTo(page, s0);
     await chosen(page).getByRole('radio', { checked: true }).waitFor();
     expect(await chosen(page).getByText('seojin0907', { exact: true }).count()).toBe(0);
-    await act(page, 'm', /^dabin88, 212.4646 USDT 매칭$/);
-    await page.getByText('dabin88 님과 212.4646 USDT를 매칭했어요').waitFor();
-    const inProgress = section(page, '진행 중');
-    await inProgress.getByText('일부 체결').waitFor();
-    // And a second one, of less than the whole.
-    const amount = chosen(page).getByRole('textbox', { name: '체결 수량' });
-    await amount.fill('100');
-    await chosen(page)
-      .getByRole('button', { name: /^dabin88, 100.0000 USDT 매칭/ })
-      .waitFor();
-    await amount.blur();
-    await act(page, 'm', /^dabin88, 100.0000 USDT 매칭$/);
-    await chosen(page).getByText('이어진 주문 2').waitFor();
+    await match(page, b0, '708.2153');
+    await settle(page, 'd', '708.2153');
+    await page.locator(`#row-${s0.id}`).waitFor({ state: 'detached' });
 
-    // One's own order cannot be pasted in, and nothing is matched with nothing.
-    await chosen(page).getByRole('textbox', { name: '구매 주문 아이디 입력' }).fill(twin);
+    // Then the one who has waited longest; the rest of the sell order stays open, for the next one.
+    await goTo(page, s1);
+    for (const buyer of [b1, b2]) {
+      await match(page, buyer, '212.4646');
+      await stands(page, '진행 중', s1);
+      await settle(page, 'd', '212.4646');
+      await stands(page, '판매 중', s1);
+    }
+
+    // A match of less than the whole, taken back: both orders are as they were.
+    await goTo(page, s2);
+    await match(page, b3, '100.0000', true);
+    await stands(page, '진행 중', s2);
+    await settle(page, 'x', '100.0000');
+    await stands(page, '판매 중', s2);
+    await cancel(page, s2);
+
+    // What was settled stays settled when the rest is withdrawn.
+    await goTo(page, s3);
+    await match(page, b3, '212.4646');
+    await settle(page, 'd', '212.4646');
+    await stands(page, '판매 중', s3);
+    await cancel(page, s3);
+
+    await goTo(page, s4);
+    await match(page, b4, '212.4646');
+    await stands(page, '진행 중', s4);
+    await goTo(page, s5);
+    await cancel(page, s5);
+
+    // One's own order cannot be pasted in.
+    await goTo(page, s6);
+    const paste = chosen(page).getByRole('textbox', { name: '구매 주문 아이디 입력' });
+    await tabTo(page, paste);
+    await write(page, twin.id);
     await chosen(page).getByText('같은 계정에서 만든 주문이에요.').waitFor();
     await page.keyboard.press('Enter');
     const sameAccount = page.getByRole('dialog', { name: '같은 계정의 주문이에요' });
     await sameAccount.waitFor();
     await page.keyboard.press('Escape');
     await sameAccount.waitFor({ state: 'detached' });
-    await chosen(page).getByRole('textbox', { name: '구매 주문 아이디 입력' }).fill('');
-    await chosen(page).getByRole('textbox', { name: '구매 주문 아이디 입력' }).blur();
+    await tabTo(page, paste);
+    await write(page, '');
+    await match(page, b5, '100.0000', true);
+    await settle(page, 'd', '100.0000');
+    await stands(page, '판매 중', s6);
 
-    // One match is completed, the other is cancelled.
-    await act(page, 'd', /^dabin88 212.4646 완료$/);
-    await page.getByText('dabin88 님과의 212.4646 USDT 거래를 완료했어요').waitFor();
-    await chosen(page).getByText('이어진 주문 1').waitFor();
-    await act(page, 'x', /^dabin88 100.0000 매칭 취소$/);
-    await page.getByText('dabin88 님과의 매칭을 취소했어요').waitFor();
-    await inProgress.getByText('진행 중인 매칭이 없어요.').waitFor();
-    const onSale = section(page, '판매 중').getByRole('row');
-    await onSale.filter({ hasText: code('Sell', 708, sells[0]) }).waitFor();
-    await act(page, 'c', /^Sell708-.{8} 취소$/);
-    await page.getByText(`${code('Sell', 708, sells[0])} 주문을 취소했어요`).waitFor();
+    // The same from the buyers' side, with the sell order whose id is at hand.
+    await queue('구매 주문');
+    await goTo(page, b6);
+    await tabTo(page, chosen(page).getByRole('textbox', { name: '판매 주문 아이디 입력' }));
+    await write(page, s4.id);
+    await pressMatch(page, 'seojin0907', '212.4646', true);
+    await settle(page, 'd', '212.4646', 'seojin0907');
+    await page.locator(`#row-${b6.id}`).waitFor({ state: 'detached' });
+    await goTo(page, b7);
+    await cancel(page, b7);
+    await goTo(page, twin);
+    await cancel(page, twin);
 
-    // Enter opens the order's whole life.
-    await chosen(page)
-      .getByRole('heading', { name: code('Sell', 708, sells[1]) })
-      .waitFor();
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill(sells[0] ?? '');
-    await page.getByRole('option', { selected: true }).waitFor();
-    await page
-      .getByRole('listbox')
-      .getByText(sells[0] ?? '')
-      .waitFor();
-    await page.keyboard.press('Enter');
-    await page.waitForURL(`**/admin/orders/${sells[0]}`);
+    // An order's whole life is behind its id.
+    await command(
+      page,
+      s3.id,
+      page.getByRole('listbox').filter({ hasText: s3.id }).getByRole('option', { selected: true }),
+    );
+    await page.waitForURL(`**/admin/orders/${s3.id}`);
     await page.getByText('모두 이어져 있어요').waitFor();
     await page.getByText('서명 맞음').waitFor();
     await page.getByRole('listitem').filter({ hasText: 'OrderCancelled' }).getByText('RootAdmin').waitFor();
     expect(faults).toEqual([]);
+
+    expect(await standings([...sells, ...buys, twin])).toEqual([
+      ['Sale Completed', '708.2153'],
+      ['Partially Matched', '424.9292'],
+      ['Cancelled', '0.0000'],
+      ['Cancelled', '212.4646'],
+      ['Partially Matched', '212.4646'],
+      ['Cancelled', '0.0000'],
+      ['Partially Matched', '100.0000'],
+      ['Rejected', '0.0000'],
+      ['Rejected', '0.0000'],
+      ['Cancelled', '0.0000'],
+      ['Buy Completed', '708.2153'],
+      ['Buy Completed', '212.4646'],
+      ['Buy Completed', '212.4646'],
+      ['Buy Completed', '212.4646'],
+      ['In Progress', '0.0000'],
+      ['Partially Matched', '100.0000'],
+      ['Buy Completed', '212.4646'],
+      ['Cancelled', '0.0000'],
+      ['Rejected', '0.0000'],
+      ['Cancelled', '0.0000'],
+    ]);
+    const { body } = await world.server.request('GET', '/journal/trial-balance', { token: admin.token });
+    expect({ balanced: body.balanced, trades: body.trades }).toEqual({ balanced: true, trades: 6 });
   });
 
   it('two admins on one queue: one wins, the other is shown what changed, and by whom', async () => {

@@ -1,0 +1,80 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { eventVersions } from '@matgyo/contracts/events/ledger-event';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { liveSchema, readCheckpoint } from '../checkpoint.ts';
+import { allReadModels } from '../read-models/all-read-models.ts';
+import { startProjections } from '../runner/start-projections.ts';
+import { tableName } from '../stored-rows.ts';
+import { MemoryLog } from '../testing/memory-log.ts';
+import { randomHistory } from '../testing/random-history.ts';
+import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { compare } from './compare.ts';
+import { rebuild } from './rebuild.ts';
+
+let database: ReadModelDatabase;
+const log = new MemoryLog();
+
+/** The runner is there before the first event and follows while the log grows, as it does beside a server. */
+beforeAll(async () => {
+  database = await createReadModelDatabase({ tables: false });
+  const ending = new AbortController();
+  const running = startProjections({ log, pool: database.pool, signal: ending.signal });
+  await running.ready;
+  await randomHistory(7, 900).writeTo(log);
+  await vi.waitFor(
+    async () => {
+      for (const { name, streams } of allReadModels) {
+        const last = log.events.findLast(({ stream }) => streams.some((prefix) => stream.startsWith(prefix)));
+        const { position, halted } = (await readCheckpoint(database.pool, liveSchema(name))) ?? {};
+        expect({ name, halted, there: (position ?? '') >= (last?.position ?? '') }).toEqual({
+          ...{ name, halted: null, there: true },
+        });
+      }
+    },
+    { timeout: 45_000, interval: 50 },
+  );
+  ending.abort();
+  await running.finished;
+}, 60_000);
+afterAll(() => database.drop());
+
+test('the log it is stated over holds every kind of event there is', () => {
+  expect(new Set(log.events.map(({ type }) => type))).toEqual(new Set(Object.keys(eventVersions)));
+});
+
+test('every read model there is, by its folder, its tables and its schema, is among those compared', async () => {
+  const folders = await readdir(path.join(import.meta.dirname, '../read-models'), { withFileTypes: true });
+  const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  expect(allReadModels.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+  const kept = await database.rows<{ schema: string; name: string }>(
+    `select table_schema as schema, table_name as name from information_schema.tables
+       where table_schema like 'read\\_%' and table_name <> 'checkpoint'`,
+  );
+  const compared = allReadModels.flatMap(({ name, tables }) =>
+    tables.map((table) => `${liveSchema(name)}.${table.name}`),
+  );
+  expect(compared.toSorted()).toEqual(kept.map(({ schema, name }) => `${schema}.${name}`).toSorted());
+});
+
+test.each(allReadModels.map((model) => [model.name, model] as const))(
+  'replay equals live: %s, row for row in every table, and a row less is noticed in each (8)',
+  async (_name, model) => {
+    const { pool } = database;
+    expect(await compare({ log, pool, model })).toEqual([]);
+    for (const shape of model.tables) {
+      const table = tableName(liveSchema(model.name), shape);
+      const [removed] = await database.rows(
+        `delete from ${table} where ctid = (select min(ctid) from ${table}) returning *`,
+      );
+      expect(removed, `${table} has rows`).toBeDefined();
+      expect(await compare({ log, pool, model })).toMatchObject([{ table: shape.name, rows: 1 }]);
+      const columns = Object.keys(shape.columns);
+      await database.rows(
+        `insert into ${table} (${columns.join(', ')}) select ${columns.join(', ')} from json_populate_record(null::${table}, $1)`,
+        [JSON.stringify(removed)],
+      );
+    }
+    expect(await rebuild({ log, pool, model })).toEqual({ kind: 'swapped', compared: 'equal' });
+  },
+);

@@ -29,6 +29,9 @@ let file: string;
 let seller: Person;
 let keyedOrder: string;
 let chat: string;
+/** The fee report of the moment of the backup, as the source gave it: what to ask for, and the bytes. */
+let moment: string;
+let reports: readonly Uint8Array[];
 const key = { 'idempotency-key': 'placed-before-the-backup' };
 
 beforeAll(async () => {
@@ -63,6 +66,9 @@ beforeAll(async () => {
     body: { orderId: sell, content: 'got it' },
   });
   chat = sell;
+  // As finance does on the evening before: the checkpoint that covers it is signed when it is asked for.
+  moment = (await succeed(source, 'GET', '/fees/report', { token: market.admin.token })).body.asOf;
+  reports = await feeReports(source, market.admin.token);
   backup = await backUp(source, file);
   await restore(target, file);
 });
@@ -72,6 +78,13 @@ afterAll(async () => {
   await target.close();
   await rm(folder, { recursive: true });
 });
+
+async function feeReports(server: TestServer, token: string): Promise<readonly Uint8Array[]> {
+  const query = `asOf=${encodeURIComponent(moment)}`;
+  const json = await succeed(server, 'GET', `/fees/report?${query}`, { token });
+  const csv = await succeed(server, 'GET', `/fees/report.csv?${query}`, { token });
+  return [json.bytes, csv.bytes];
+}
 
 test('a restored log holds the same events in the same order, with the same revisions and hashes', async () => {
   const there = await wholeLog(source.log);
@@ -211,6 +224,23 @@ test('a server started on it knows its members, goes on counting, and takes a re
     );
     expect(rows.length).toBeGreaterThan(1);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+  } finally {
+    await server.close();
+  }
+});
+
+test('the same fee report comes byte for byte, as JSON and as CSV, from a server on the restored data', async () => {
+  const server = await startTestServer({}, { ...target.database, drop: async () => undefined });
+  try {
+    const { token } = await server.admin();
+    const restored = await feeReports(server, token);
+    const [json, csv] = reports.map((bytes) => Buffer.from(bytes).toString('utf8'));
+    expect(restored.map((bytes) => Buffer.from(bytes).toString('utf8'))).toEqual([json, csv]);
+    // Of the trade, under a fingerprint, and under the same signed checkpoint.
+    const { rows, sha256, checkpoint } = { ...JSON.parse(json ?? ''), rows: csv?.split('\r\n') ?? [] };
+    expect(rows.some((row: string) => row.includes(`${seller.nickname},`))).toBe(true);
+    expect(csv).toContain(sha256);
+    expect(csv).toContain(checkpoint.statement.root);
   } finally {
     await server.close();
   }

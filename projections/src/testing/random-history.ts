@@ -1,3 +1,4 @@
+import type { MemberId } from '@matgyo/contracts/ids';
 import { isPositive, minUsdt, type Usdt } from '@matgyo/contracts/money';
 import { History, type Trade } from './history.ts';
 
@@ -22,6 +23,8 @@ export function randomHistory(seed: number, acts: number): History {
   const underWay: Generator<void, unknown>[] = [];
   const chance = (probability: number) => random() < probability;
   const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
+  /** Nobody trades who was never active. */
+  const traders: MemberId[] = [];
   const krw = () => `${10_000 + Math.floor(random() * 990_000)}`;
 
   const begin = (steps: Generator<void, unknown>) => {
@@ -30,7 +33,11 @@ export function randomHistory(seed: number, acts: number): History {
   };
 
   const deeds: readonly (() => void)[] = [
-    () => void history.member({ referralCode: pick(['REF1', 'REF2', null]) ?? null, active: chance(0.8) }),
+    () => {
+      const active = chance(0.8);
+      const member = history.member({ referralCode: pick(['REF1', 'REF2', null]) ?? null, active });
+      if (active) traders.push(member);
+    },
     () => history.price(`${1380 + Math.floor(random() * 60)}${chance(0.5) ? '.5' : ''}`),
     () => {
       const member = pick(history.members);
@@ -43,7 +50,7 @@ export function randomHistory(seed: number, acts: number): History {
       deed?.();
     },
     () => {
-      const member = pick(history.members);
+      const member = pick(traders);
       if (member !== undefined) history.place(chance(0.5) ? 'sell' : 'buy', member, krw());
     },
     () => {
@@ -81,7 +88,7 @@ export function randomHistory(seed: number, acts: number): History {
   ];
 
   history.price('1400');
-  for (let member = 0; member < 4; member++) history.member({ referralCode: 'REF1' });
+  for (let member = 0; member < 4; member++) traders.push(history.member({ referralCode: 'REF1' }));
   for (let act = 0; act < acts; act++) {
     const steps = pick(underWay);
     if (steps === undefined || chance(0.4)) pick(deeds)?.();

@@ -6,6 +6,7 @@ import { isOrderEvent } from '../read-models/order-state.ts';
 import { isTradeEvent } from '../read-models/trade-events.ts';
 import { DoesNotFit, fits } from './does-not-fit.ts';
 import { type Finding, findingAt } from './finding.ts';
+import { checkActor, MemberBooks } from './member-books.ts';
 import { OrderBooks } from './order-books.ts';
 import { TradeBooks } from './trade-books.ts';
 
@@ -16,6 +17,7 @@ import { TradeBooks } from './trade-books.ts';
 export class LedgerCheck {
   readonly #trades = new TradeBooks();
   readonly #orders = new OrderBooks(this.#trades);
+  readonly #members = new MemberBooks();
   readonly #prices: Price[] = [];
 
   /** What is wrong with the event after those before it; nothing, as a rule. */
@@ -23,6 +25,7 @@ export class LedgerCheck {
     try {
       fits('shape', recorded.stream === streamOf(event), `the event belongs into ${streamOf(event)}`);
       this.#fold(recorded, event);
+      checkActor(event.type, recorded.metadata.actorRole);
       return [];
     } catch (error) {
       if (!(error instanceof DoesNotFit)) throw error;
@@ -49,7 +52,12 @@ export class LedgerCheck {
     else if (event.type === 'TradeProposed') {
       this.#trades.propose(recorded, event.data);
       this.#orders.checkParties(event.data);
-    } else if (isTradeEvent(event)) this.#trades.move(event);
+      this.#members.checkWereActive(event.data.sellerId, event.data.buyerId);
+    } else if (isTradeEvent(event)) {
+      this.#trades.move(event);
+      if (event.type === 'TradeCompleting')
+        this.#members.checkCode(this.#trades.sellerOf(event.data.tradeId), event.data.sellerReferralCode);
+    } else this.#members.move(event);
   }
 }
 

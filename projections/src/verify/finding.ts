@@ -17,6 +17,8 @@ export const checkNames = {
   quantities: 'order quantities add up (1), terminal states absorb (5)',
   trades: 'trades resolve once (2, 9), between two members and approved orders (4)',
   sums: 'sells, buys, won and fees agree, per trade and so in all (3)',
+  members:
+    'trades were between members once active, credited to a code of the seller’s, staff’s acts were staff’s',
   prices: 'orders were placed at the price they name',
   checkpoints: 'signed checkpoints: nothing was cut, rewritten or slipped in before them',
   audit: 'the audit log and its chain',

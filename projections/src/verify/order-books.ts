@@ -5,6 +5,7 @@ import {
   compareMoney,
   feeOnSettlement,
   isZero,
+  type Price,
   type SettledFill,
   subtractUsdt,
   type Usdt,
@@ -22,6 +23,7 @@ interface OrderBook {
   readonly side: Side;
   readonly memberId: MemberId;
   readonly amount: Usdt;
+  readonly price: Price;
   phase: OrderPhase;
   open: Usdt;
   reserved: Usdt;
@@ -46,7 +48,16 @@ export class OrderBooks {
   place({ orderId, side, memberId, amount, krwAmount, price }: Placed): void {
     fits('quantities', !this.#orders.has(orderId), 'the order is placed twice');
     const nothing = { reserved: zeroUsdt, settled: zeroUsdt, withdrawn: zeroUsdt, fees: zeroUsdt };
-    const book = { side, memberId, amount, open: amount, ...nothing, fills: [], seen: new Set<string>() };
+    const book = {
+      side,
+      memberId,
+      amount,
+      price,
+      open: amount,
+      ...nothing,
+      fills: [],
+      seen: new Set<string>(),
+    };
     this.#orders.set(orderId, { ...book, phase: 'pending' });
     fits(
       'quantities',
@@ -55,11 +66,15 @@ export class OrderBooks {
     );
   }
 
-  /** Both orders of a proposed trade exist, on their sides and of their members. */
-  checkParties({ sellOrderId, buyOrderId, sellerId, buyerId }: Terms): void {
+  /** Both orders of a proposed trade exist, on their sides and of their members, and its price lies between theirs. */
+  checkParties({ sellOrderId, buyOrderId, sellerId, buyerId, price }: Terms): void {
     const [sell, buy] = [this.#orders.get(sellOrderId), this.#orders.get(buyOrderId)];
     fits('trades', sell?.side === 'sell' && buy?.side === 'buy', 'the orders are not a sell and a buy');
     fits('trades', sell.memberId === sellerId && buy.memberId === buyerId, 'the members are not the owners');
+    const [lowest, highest] =
+      compareMoney(sell.price, buy.price) < 0 ? [sell.price, buy.price] : [buy.price, sell.price];
+    const between = compareMoney(lowest, price) <= 0 && compareMoney(price, highest) <= 0;
+    fits('sums', between, 'the price lies outside the prices of the two orders');
   }
 
   move(event: OrderMove): void {

@@ -1,6 +1,6 @@
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { Side } from '@matgyo/contracts/ids';
-import { compareMoney, krwFor, type Usdt } from '@matgyo/contracts/money';
+import { compareMoney, feeRule, krwFor, type Usdt } from '@matgyo/contracts/money';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { fits } from './does-not-fit.ts';
 import { type Finding, findingAt } from './finding.ts';
@@ -16,7 +16,12 @@ interface TradeBook {
   readonly settled: Set<Side>;
   /** As the sell order's settlement took it. */
   settledFee: Usdt | undefined;
+  /** As it was frozen when completion was decided. */
+  creditedCode: string | null | undefined;
 }
+
+/** Every rule the events of a log may name; a new one is added, none is taken away. */
+const knownFeeRules: ReadonlySet<string> = new Set([feeRule]);
 
 /** What a trade's stream may say after what. */
 const before: Readonly<Record<Exclude<State, 'TradeProposed'>, State>> = {
@@ -44,12 +49,14 @@ export class TradeBooks {
     fits('trades', !this.#trades.has(tradeId), 'the trade is proposed twice');
     fits('trades', sellerId !== buyerId, 'the seller and the buyer are one member');
     fits('sums', krwFor(amount, price) === krw, 'the won are not amount times price');
+    fits('sums', knownFeeRules.has(terms.feeRule), 'the fee rule is none that was ever in force');
     const book = {
       proposal,
       terms,
       reserved: new Set<Side>(),
       settled: new Set<Side>(),
       settledFee: undefined,
+      creditedCode: undefined,
     };
     this.#trades.set(tradeId, { ...book, state: 'TradeProposed' });
   }
@@ -68,10 +75,19 @@ export class TradeBooks {
         fits('trades', reserved.size === 0, 'the trade ended while an order holds its reservation');
         fits('sums', settled.size === 0, 'the trade ended without effect, but an order settled it');
         return;
+      case 'TradeCompleting':
+        trade.creditedCode = event.data.sellerReferralCode;
+        return;
       case 'TradeCompleted': {
-        const { fee, sellerReferralCode: _code, ...repeated } = event.data;
+        const { fee, sellerReferralCode, ...repeated } = event.data;
         fits('sums', settled.size === 2, 'the trade is completed, but not settled on both orders');
         fits('sums', fee === trade.settledFee, 'the fee of the trade is not the one its sell order took');
+        const sameCode = sellerReferralCode === trade.creditedCode;
+        fits(
+          'members',
+          sameCode,
+          'the trade is credited to another code than its completion was decided with',
+        );
         fits('sums', sameTerms(repeated, terms), 'what was completed is not what was proposed');
         return;
       }
@@ -119,6 +135,8 @@ export class TradeBooks {
     trade.settled.add(side);
     if (side === 'sell') trade.settledFee = fee;
   }
+
+  sellerOf = (tradeId: string): Terms['sellerId'] => this.#trade(tradeId).terms.sellerId;
 
   rateOf = (tradeId: string): Terms['feeRate'] => this.#trade(tradeId).terms.feeRate;
 

@@ -98,6 +98,13 @@ describe('rules broken by the writer, with chains that are right', () => {
         index === at ? { ...event, data: { ...event.data, ...data } } : event,
       );
     });
+  const causedBy = (type: string, actorRole: 'member') =>
+    rewritten((events) => {
+      const at = indexOf(type);
+      return events.map((event, index) =>
+        index === at ? { ...event, metadata: { ...event.metadata, actorRole } } : event,
+      );
+    });
   const without = (type: string, nth = 0) => rewritten((events) => events.toSpliced(indexOf(type, nth), 1));
 
   test.each([
@@ -133,6 +140,27 @@ describe('rules broken by the writer, with chains that are right', () => {
     ['a fee that is not the rule', () => change('FillSettled', { fee: '0.1001' }), 'sums'],
     ['a fee rate that was not agreed', () => change('FillSettled', { feeRate: '0.02' }), 'sums'],
     ['a fee on the buy order', () => change('FillSettled', { fee: '0.1000' }, 1), 'sums'],
+    [
+      'a price that neither order names',
+      () => change('TradeProposed', { price: '9999', krw: '99990' }),
+      'sums',
+    ],
+    ['a fee rule nobody knows', () => change('TradeProposed', { feeRule: 'none' }), 'sums'],
+    [
+      'a trade credited to a code its seller never had',
+      () => change('TradeCompleting', { sellerReferralCode: 'FRIEND' }),
+      'members',
+    ],
+    [
+      'a trade credited to another code than was decided',
+      () => change('TradeCompleted', { sellerReferralCode: 'FRIEND' }),
+      'members',
+    ],
+    ['a trade of a member who was never active', () => without('MemberActivated'), 'members'],
+    ['an event of a member nobody registered', () => without('MemberRegistered'), 'members'],
+    ...(['PriceSet', 'OrderApproved', 'TradeProposed', 'TradeCompleting', 'MemberActivated'] as const).map(
+      (type) => [`${type} caused by a plain member`, () => causedBy(type, 'member'), 'members'] as const,
+    ),
     [
       'a trade that says another fee than its order',
       () => change('TradeCompleted', { fee: '0.1001' }),

@@ -49,6 +49,8 @@ export async function verifyLog({
     onProgress(page.length);
   }
   findings.add(checkpoints?.end() ?? []);
+  for (const { stream, why } of (await log.withheld?.()) ?? [])
+    findings.add([{ check: 'chain', what: `${stream} is not given whole to who reads it: ${why}`, stream }]);
   return { events, findings, underWay: ledgerCheck.underWay(), lastEvent };
 }
 

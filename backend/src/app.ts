@@ -219,7 +219,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     repeated('commands', everyTenMinutes, () => sweepCommands(db), logger),
     ...(browserPush === undefined ? [] : [browserPush.work]),
     repeated('notification marks', everyTenMinutes, () => sweepNotifications(db), logger),
-    repeated('wallets', everyTenMinutes, () => sweepWallets(db), logger),
+    repeated('wallets', everyTenMinutes, () => sweepWallets(db, log), logger),
   ];
   const authenticate = createAuthenticate(tokens, sessions);
   const { webClientFolder } = foundations;

@@ -1,4 +1,6 @@
 import type { OrderId } from '@matgyo/contracts/ids';
+import { orderStream } from '@matgyo/contracts/streams';
+import type { EventLog } from '@matgyo/event-store/event-log';
 import { type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Database } from '../database/tables.ts';
@@ -10,7 +12,10 @@ import type { Database } from '../database/tables.ts';
 export interface OrderWalletTable {
   readonly order_id: OrderId;
   readonly tether_address: string;
+  /** When it was last stated: a repeat of the call states it again. */
   readonly created_at: Generated<Date>;
+  /** Whether the log has been found to hold the order; it then keeps its wallet for good. */
+  readonly placed: Generated<boolean>;
 }
 
 export interface OrderTables {
@@ -28,6 +33,14 @@ export const orderMigrations: Readonly<Record<string, Migration>> = {
         )`.execute(db);
     },
   },
+  '0211_wallets_of_placed_orders': {
+    async up(db) {
+      await sql`alter table app.order_wallets add column placed boolean not null default false`.execute(db);
+      await sql`create index wallets_to_ask_about on app.order_wallets (created_at) where not placed`.execute(
+        db,
+      );
+    },
+  },
 };
 
 /** Written before the order itself, so that no order is ever without the wallet that was stated with it. */
@@ -35,7 +48,11 @@ export async function saveWallet(db: Database, orderId: OrderId, tetherAddress: 
   await db
     .insertInto('app.order_wallets')
     .values({ order_id: orderId, tether_address: tetherAddress })
-    .onConflict((conflict) => conflict.column('order_id').doUpdateSet({ tether_address: tetherAddress }))
+    .onConflict((conflict) =>
+      conflict
+        .column('order_id')
+        .doUpdateSet({ tether_address: tetherAddress, created_at: sql<Date>`now()` }),
+    )
     .execute();
 }
 
@@ -57,15 +74,39 @@ export async function loadWallets(
   return new Map(rows.map((row) => [row.order_id, row.tether_address]));
 }
 
-const mostSwept = 1_000;
+const mostAsked = 200;
 
-/** Removes wallets of orders that a crash kept from being placed; a day later nobody repeats that any more. */
-export async function sweepWallets(db: Database): Promise<void> {
-  await sql`
-    delete from app.order_wallets where order_id in (
-      select w.order_id from app.order_wallets w
-      where w.created_at < now() - interval '1 day'
-        and not exists (select from read_orders.orders o where o.order_id = w.order_id)
-        and not exists (select from app.commands c where c.new_id = w.order_id and c.finished_at is null)
-      limit ${mostSwept})`.execute(db);
+/** Stated a day ago, not known to be of an order, and nobody can repeat the call that stated it. */
+const leftOver = sql<boolean>`
+  not w.placed and w.created_at < now() - interval '1 day'
+  and not exists (select from app.commands c where c.new_id = w.order_id and c.finished_at is null)`;
+
+/**
+ * Removes wallets of orders that a crash kept from being placed, a day later. Whether an order was placed only the log
+ * can tell: read models may be halted, behind or just begun anew while orders are placed. Each order is asked about
+ * once, at most `limit` in one sweep. Answers how many were removed.
+ */
+export async function sweepWallets(db: Database, log: EventLog, limit = mostAsked): Promise<number> {
+  const { rows } = await sql<{ order_id: OrderId }>`
+    select w.order_id from app.order_wallets w where ${leftOver} order by w.created_at limit ${limit}`.execute(
+    db,
+  );
+  let removed = 0n;
+  for (const { order_id: orderId } of rows) {
+    const events = await log.readStream(orderStream(orderId), { direction: 'forwards', limit: 1 });
+    if (events.length > 0) await markPlaced(db, orderId);
+    else removed += await removeLeftOver(db, orderId);
+  }
+  return Number(removed);
+}
+
+async function markPlaced(db: Database, orderId: OrderId): Promise<void> {
+  await db.updateTable('app.order_wallets').set({ placed: true }).where('order_id', '=', orderId).execute();
+}
+
+/** Unless it was stated again since it was found. */
+async function removeLeftOver(db: Database, orderId: OrderId): Promise<bigint> {
+  const { numAffectedRows } = await sql`
+    delete from app.order_wallets w where w.order_id = ${orderId} and ${leftOver}`.execute(db);
+  return numAffectedRows ?? 0n;
 }

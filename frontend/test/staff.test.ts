@@ -136,6 +136,29 @@ it('an admin edits a user and sets the price, never over a newer one unseen', {
   expect(sent.postDataJSON()).toMatchObject({ bankAccount: 110234567890, manager: true });
   await page.getByText('dabin88 정보를 저장했어요').waitFor();
 
+  // Somebody else is faster by a moment: what they changed is shown, what was typed stays, and is saved when sent again.
+  const path = `/user/users/${buyer.nickname}`;
+  await page.route(
+    `**${path}`,
+    async (route) => {
+      const { token } = await world.server.admin();
+      await world.server.request('PUT', path, { token, body: { telegram: 'elsewhere', bankName: '새은행' } });
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await editor.getByLabel('텔레그램 아이디').fill('typedhere');
+  await editor.getByRole('button', { name: '텔레그램 아이디 저장' }).click();
+  const band = editor.getByRole('alert').filter({ hasText: '보는 동안 바뀌었어요' });
+  await band.getByText('새은행').waitFor();
+  await band.getByText('elsewhere').waitFor();
+  expect(await editor.getByLabel('텔레그램 아이디').inputValue()).toBe('typedhere');
+  expect(await editor.getByLabel('은행', { exact: true }).inputValue()).toBe('새은행');
+  await editor.getByRole('button', { name: '텔레그램 아이디 저장' }).click();
+  await band.waitFor({ state: 'detached' });
+  const saved = await world.server.request('GET', path, { token: (await world.server.admin()).token });
+  expect(saved.body).toMatchObject({ telegram: 'typedhere', bankName: '새은행' });
+
   await page.getByRole('link', { name: '테더 가격' }).click();
   await page.getByRole('button', { name: '가격 정하기' }).click();
   await page.getByText('가격을 입력해 주세요.').waitFor();

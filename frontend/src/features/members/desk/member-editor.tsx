@@ -1,6 +1,5 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { ErrorCode } from '@matgyo/contracts/errors/index';
-import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
@@ -22,6 +21,7 @@ import {
   type TextFieldName,
   textFields,
 } from './member-draft.ts';
+import { MemberMoved } from './member-moved.tsx';
 import { useEditMember } from './member-queries.ts';
 import { useFieldWords } from './member-words.ts';
 
@@ -36,7 +36,8 @@ interface MemberEditorProps {
 
 /**
  * A member as they may be edited. When the member is changed elsewhere meanwhile, fields nobody has typed in follow, and
- * what has changed is said; what was typed stays.
+ * what has changed is said; what was typed stays. An edit says what was on screen, so that nothing is saved over a change
+ * that has not been shown here.
  */
 export function MemberEditor({ member, as }: MemberEditorProps) {
   const { t, language } = useWords();
@@ -47,7 +48,7 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
   const [base, setBase] = useState(() => draftOf(member));
   const [draft, setDraft] = useState(base);
   const [errors, setErrors] = useState<Partial<Record<TextFieldName, string>>>({});
-  const [moved, setMoved] = useState<readonly DraftField[]>([]);
+  const [moved, setMoved] = useState<Partial<MemberDraft>>({});
   const [seen, setSeen] = useState(base);
   const latest = draftOf(member);
   if (changedFields(seen, latest).length > 0) {
@@ -57,7 +58,8 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
     setBase(latest);
     setDraft({ ...draft, ...pick(latest, untouched) });
     // What this form has just saved comes back as what it already says.
-    setMoved([...new Set([...moved, ...news.filter((field) => latest[field] !== draft[field])])]);
+    const byOthers = news.filter((field) => latest[field] !== draft[field]);
+    setMoved({ ...pick(base, byOthers), ...moved });
   }
   const changed = changedFields(base, draft);
   const set = <Name extends DraftField>(name: Name, value: MemberDraft[Name]) =>
@@ -75,12 +77,12 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
       return;
     }
     edit.mutate(
-      { nickname: member.nickname, edit: editOf(base, draft) },
+      { nickname: member.nickname, edit: { ...editOf(base, draft), expectedRevision: member.revision } },
       {
         onSuccess: ({ user }) => {
           setBase(draftOf(user));
           setDraft(draftOf(user));
-          setMoved([]);
+          setMoved({});
           toast({ kind: 'done', text: t('users.saved', { nickname: member.nickname }) });
         },
         onError: (error) => {
@@ -105,15 +107,7 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
         if (changed.length > 0) save();
       }}
     >
-      {moved.length > 0 && (
-        <p
-          role="status"
-          className="mb-4 flex items-start gap-2 rounded-lg bg-notice px-4 py-3 text-on-notice text-small"
-        >
-          <RefreshCw size={16} strokeWidth={1.8} className="mt-0.5" />
-          {t('users.moved', { fields: moved.map((field) => fieldWords[field]).join(', ') })}
-        </p>
-      )}
+      <MemberMoved before={moved} now={latest} />
       <dl className="mb-5 grid grid-cols-2 gap-x-6 gap-y-2 lg:grid-cols-5">
         <ReadOnly label={t('member.username')}>{member.username}</ReadOnly>
         <ReadOnly label={t('member.nickname')}>{member.nickname}</ReadOnly>

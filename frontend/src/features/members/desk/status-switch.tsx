@@ -17,12 +17,13 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
   const { t } = useWords();
   const edit = useEditMember();
   const [asking, setAsking] = useState(false);
-  const [asked, setAsked] = useState(false);
+  /** The member as they were when the question was asked. */
+  const [asked, setAsked] = useState<string>();
   const on = member.status === 'active';
   const { nickname } = member;
   const turn = () =>
     edit.mutate(
-      { nickname, edit: { status: on ? 'inactive' : 'active' } },
+      { nickname, edit: { status: on ? 'inactive' : 'active', expectedRevision: asked } },
       {
         onSuccess: ({ user }) =>
           toast({
@@ -51,7 +52,7 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
         aria-checked={on}
         aria-label={t('users.statusOf', { nickname })}
         onClick={() => {
-          setAsked(true);
+          setAsked(member.revision);
           setAsking(true);
         }}
         className="-my-1 inline-flex min-h-7 align-middle items-center gap-2 whitespace-nowrap font-medium tap-target"
@@ -73,7 +74,7 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
           {on ? t('account.active') : t('account.inactive')}
         </span>
       </button>
-      {asked && (
+      {asked !== undefined && (
         <Confirm
           open={asking}
           danger={on}

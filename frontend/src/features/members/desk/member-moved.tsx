@@ -1,0 +1,33 @@
+import { useWords } from '../../../i18n/index.ts';
+import { ChangedBand } from '../../../ui/desk/changed-band.tsx';
+import { changedFields, type DraftField, type MemberDraft } from './member-draft.ts';
+import { useFieldWords } from './member-words.ts';
+
+interface MemberMovedProps {
+  /** What stood here, of the fields somebody else has changed. */
+  readonly before: Partial<MemberDraft>;
+  readonly now: MemberDraft;
+}
+
+/** What somebody else has changed of a member while they were being edited. */
+export function MemberMoved({ before, now }: MemberMovedProps) {
+  const { t } = useWords();
+  const fieldWords = useFieldWords();
+  const said = (value: string | boolean): string => {
+    if (typeof value === 'boolean') return value ? t('users.granted') : t('users.notGranted');
+    return value === '' ? '–' : value;
+  };
+  const saidOf = (field: DraftField, draft: MemberDraft): string => {
+    if (field !== 'status') return said(draft[field]);
+    return draft.status === 'active' ? t('account.active') : t('account.inactive');
+  };
+  const old = { ...now, ...before };
+  const moved = changedFields(old, now);
+  if (moved.length === 0) return null;
+  const changes = moved.map((field) => ({
+    label: fieldWords[field],
+    before: saidOf(field, old),
+    now: saidOf(field, now),
+  }));
+  return <ChangedBand by={undefined} changes={changes} text={t('users.kept')} className="mb-4 rounded-lg" />;
+}

@@ -63,6 +63,14 @@ test('an image goes up first and its url into a message, which is called Image',
   expect((await say(body.url)).body.code).toBe('CHAT_IMAGE_EXPIRED');
 });
 
+test('a message with an image that is sent several times at once is stored once, and answered each time', async () => {
+  const { body } = await upload(await picture(40, 30).png().toBuffer());
+  const attempts = Array.from({ length: 8 }, () => say(body.url, { clientId: 'by-two-ways' }));
+  const answers = await Promise.all(attempts);
+  expect(answers.map(({ status }) => status)).toEqual(attempts.map(() => 201));
+  expect(new Set(answers.map(({ body: { seq } }) => seq)).size).toBe(1);
+});
+
 test('a data URL is accepted over HTTP and by socket, up to 5 MB, and becomes a url', async () => {
   const noise = Buffer.alloc(1_250 * 1_250 * 3, 0);
   for (let index = 0; index < noise.length; index += 1) noise[index] = (index * 2_654_435_761) >>> 24;

@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import type { Database } from '../database/tables.ts';
 import type { Caller } from '../http/handler.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
-import { failure } from '../http/request-failure.ts';
+import { failure, RequestFailure } from '../http/request-failure.ts';
 import type { RoomImages } from '../images/room-images.ts';
 import type { Push } from '../realtime/push.ts';
 import { imageSourceOf } from './chat-image-source.ts';
@@ -32,7 +32,8 @@ export type MessageInput = z.output<typeof messageFields>;
 
 /**
  * Sends a message: it is stored, then told, then answered. One that was stored before under the same `clientId` is
- * answered again and neither stored nor told twice, also in a room that was closed since.
+ * told and answered again, not stored again, also in a room that was closed since: whoever stored it may have died
+ * before telling anybody. Who hears it twice knows it by its number.
  *
  * @throws RequestFailure CHAT_NOT_FOUND, ACCOUNT_INACTIVE, CHAT_CLOSED, IMAGE_INVALID, CHAT_IMAGE_*,
  *   IDEMPOTENCY_KEY_REUSED, TOO_MANY_REQUESTS
@@ -46,19 +47,20 @@ export async function sendMessage(
   await deps.limits.chatMessagesOf.take(caller.memberId);
   const entered = await readableRoom(deps.db, caller, input);
   const attempt = { room: entered.room, senderId: caller.memberId, input };
-  const before = await sentBefore(deps.db, attempt);
-  if (before !== undefined) return before;
-  refuseInactive(caller, entered);
-  try {
-    const message = await store(deps, entered, caller, { input, language });
+  const told = (message: ChatMessageView): ChatMessageView => {
     tell(deps.push, entered.room, message);
     return message;
+  };
+  const before = await sentBefore(deps.db, attempt);
+  if (before !== undefined) return told(before);
+  refuseInactive(caller, entered);
+  try {
+    return told(await store(deps, entered, caller, { input, language }));
   } catch (error) {
-    if (!isSameClientId(error)) throw error;
-    // Two attempts of one message at once: the other was faster, and has told of it.
+    if (!mayBeAnotherAttempt(error)) throw error;
     const other = await sentBefore(deps.db, attempt);
     if (other === undefined) throw error;
-    return other;
+    return told(other);
   }
 }
 
@@ -134,8 +136,14 @@ async function sentBefore(
   return messageBySeq(db, room, sent.seq);
 }
 
-const isSameClientId = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.constraint === 'one_message_for_a_client_id';
+/**
+ * Two attempts of one message at once: the other was faster. It has taken the name, or the image, which is looked at
+ * first; and the room may have been closed right after it.
+ */
+const mayBeAnotherAttempt = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError
+    ? error.constraint === 'one_message_for_a_client_id'
+    : error instanceof RequestFailure && ['CHAT_IMAGE_EXPIRED', 'CHAT_CLOSED'].includes(error.code);
 
 /** The message to whoever is in the room; that there is one to everybody it concerns, wherever they are. */
 function tell(push: Push, room: ChatRoom, message: ChatMessageView): void {

@@ -285,3 +285,16 @@ test('that there is a message is told to those it concerns, wherever they are, a
   await Promise.all([visitor, strange].map((socket) => join(socket, 'x')));
   expect(overheard).toBe(0);
 });
+
+test('a message that is sent again is told again: whoever stored it may have died before telling', async () => {
+  const [mine, theirs] = [await socketOf(seller), await socketOf(buyer)];
+  for (const socket of [mine, theirs]) await join(socket, trade);
+  const sent = { orderId: trade, content: 'was anybody told?', clientId: 'told-again' };
+  const first = acked(await mine.emitWithAck('sendMessage', sent));
+  const told = [
+    heard(theirs, 'message', ({ seq }) => seq === first.seq),
+    heard(theirs, 'changed', isAbout(`chat:${trade}`)),
+  ];
+  expect(acked(await mine.emitWithAck('sendMessage', sent))).toEqual(first);
+  expect((await Promise.all(told))[0]).toEqual(first);
+});

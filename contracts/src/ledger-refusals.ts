@@ -30,6 +30,8 @@ export interface LedgerRefusalDetails {
   readonly USDT_NOT_POSITIVE: Nothing;
   /** The client's USDT figure is more than 0.01 away from `amount`, the server's. */
   readonly USDT_MISMATCH: { readonly amount: Usdt };
+  /** An order, or a fill, that would be paid for with nothing: under half a won. */
+  readonly WON_ROUND_TO_ZERO: Nothing;
   readonly AMOUNT_TOO_LARGE: Nothing;
   /** The member placing, or, when `side` is there, the owner of that side of a match is inactive. */
   readonly OWNER_INACTIVE: { readonly side?: Side };

@@ -116,6 +116,60 @@ describe('computing money', () => {
   });
 });
 
+describe('the won of many fills', () => {
+  const amountOf = (units: number) =>
+    usdt(`${Math.floor(units / 10_000)}.${String(units % 10_000).padStart(4, '0')}`);
+  const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+  const manyUnits = fc.array(fc.integer({ min: 1, max: 50_000 }), {
+    minLength: 1,
+    maxLength: 1_000,
+    size: 'max',
+  });
+  const priceUnits = fc.oneof(
+    fc.integer({ min: 1, max: 200_000_000 }),
+    fc.constantFrom(14_000_000, 13_995_000),
+  );
+  const priceOf = (units: number) => parsePrice(String(amountOf(units))) as Price;
+
+  test('n fills pay at most half a won each more or less than they are worth, at whatever prices', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 50_000 }), priceUnits), {
+          maxLength: 1_000,
+          size: 'max',
+        }),
+        (fills) => {
+          let gained = 0n;
+          for (const [units, at] of fills)
+            gained +=
+              BigInt(krwFor(amountOf(units), priceOf(at))) * 100_000_000n - BigInt(units) * BigInt(at);
+          const bound = BigInt(fills.length) * 50_000_000n;
+          expect(gained <= bound && gained >= -bound, `${gained} of ${bound}`).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test('n fills at one price pay at most ⌊n / 2⌋ won more or less than one fill of all', () => {
+    fc.assert(
+      fc.property(manyUnits, priceUnits, (units, at) => {
+        const paid = sumOf(units.map((one) => Number(krwFor(amountOf(one), priceOf(at)))));
+        const whole = Number(krwFor(amountOf(sumOf(units)), priceOf(at)));
+        expect(Math.abs(paid - whole)).toBeLessThanOrEqual(Math.floor(units.length / 2));
+      }),
+    );
+  });
+
+  test('no bound is closer: a thousand fills reach it, either way', () => {
+    const thousand = (amount: string, at: string) => 1_000 * Number(krwFor(usdt(amount), price(at)));
+    expect([thousand('0.0005', '1000'), krwFor(usdt('0.5000'), price('1000'))]).toEqual([1_000, '500']);
+    expect([thousand('1.0000', '1.4999'), krwFor(usdt('1000.0000'), price('1.4999'))]).toEqual([
+      1_000,
+      '1500',
+    ]);
+  });
+});
+
 describe('the fee rule', () => {
   const fills = (...amounts: readonly string[]) =>
     amounts.map((amount) => ({ amount: usdt(amount), feeRate: rate('0.01') }));

@@ -96,7 +96,10 @@ export const priceGap = (a: Price, b: Price): Price => plain(new Exact(a).minus(
 /** USDT = KRW / price, half up to 4 decimals (specification, section 9). */
 export const usdtFor = (krw: Krw, price: Price): Usdt => usdtText(new Exact(krw).div(price));
 
-/** KRW of a fill: amount × price, half up to whole won. */
+/**
+ * KRW of a fill: amount × price, half up to whole won. Each fill by itself: n fills differ from one of the same sum and
+ * price by at most ⌊n / 2⌋ won (docs/ledger.md).
+ */
 export const krwFor = (amount: Usdt, price: Price): Krw =>
   plain(new Exact(amount).times(price).toDecimalPlaces(0, Decimal.ROUND_HALF_UP)) as Krw;
 

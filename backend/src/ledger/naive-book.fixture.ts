@@ -49,6 +49,7 @@ export class NaiveBook {
     if (won === 0n) return 'KRW_NOT_POSITIVE';
     const amount = amountFor(won, price);
     if (amount === 0n) return 'USDT_NOT_POSITIVE';
+    if (halfUp(amount * price, 100_000_000n) === 0n) return 'WON_ROUND_TO_ZERO';
     if (this.price === undefined) return 'PRICE_NOT_SET';
     if (this.price !== price) return 'PRICE_CHANGED';
     const nothing = { reserved: 0n, settled: 0n, withdrawn: 0n, fees: 0n };
@@ -98,11 +99,12 @@ export class NaiveBook {
     const price = stated.price ?? (buy.at < sell.at ? buy.price : sell.price);
     const [lowest, highest] = sell.price < buy.price ? [sell.price, buy.price] : [buy.price, sell.price];
     if (price < lowest || price > highest) return 'PRICE_OUTSIDE_ORDERS';
+    const won = halfUp(amount * price, 100_000_000n);
+    if (won === 0n) return 'WON_ROUND_TO_ZERO';
     for (const order of [sell, buy]) {
       order.open -= amount;
       order.reserved += amount;
     }
-    const won = halfUp(amount * price, 100_000_000n);
     this.matches.push({
       sell: sellIndex,
       buy: buyIndex,

@@ -229,6 +229,9 @@ test('random commands leave the ledger and a book kept by hand in the same state
     { numRuns: 300, seed: 20_260_101 },
   );
   // What never happens is not tested.
-  for (const answer of ['match: done', 'complete: done', 'cancel match: done', 'match: AMOUNT_EXCEEDS_OPEN'])
+  for (const answer of [
+    ...['match: done', 'match: AMOUNT_EXCEEDS_OPEN', 'match: WON_ROUND_TO_ZERO'],
+    ...['complete: done', 'cancel match: done'],
+  ])
     expect(answers.get(answer) ?? 0, answer).toBeGreaterThan(20);
 }, 60_000);

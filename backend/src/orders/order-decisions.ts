@@ -6,6 +6,7 @@ import {
   isPositive,
   isZero,
   type Krw,
+  krwFor,
   maxUsdt,
   type Price,
   usdtFor,
@@ -35,8 +36,8 @@ export interface PlacementFacts {
 
 /**
  * Places an order (docs/ledger.md; specification, section 5). Refused: ORDER_EXISTS, OWNER_INACTIVE,
- * OWNER_UNVERIFIED, KRW_NOT_POSITIVE, USDT_NOT_POSITIVE, AMOUNT_TOO_LARGE, USDT_MISMATCH, PRICE_NOT_SET,
- * PRICE_CHANGED.
+ * OWNER_UNVERIFIED, KRW_NOT_POSITIVE, USDT_NOT_POSITIVE, WON_ROUND_TO_ZERO, AMOUNT_TOO_LARGE, USDT_MISMATCH,
+ * PRICE_NOT_SET, PRICE_CHANGED.
  */
 export function place(
   order: Order,
@@ -49,6 +50,7 @@ export function place(
   if (!isPositive(krwAmount)) refuse('KRW_NOT_POSITIVE');
   const amount = usdtFor(krwAmount, price);
   if (isZero(amount)) refuse('USDT_NOT_POSITIVE');
+  if (isZero(krwFor(amount, price))) refuse('WON_ROUND_TO_ZERO');
   if (compareMoney(amount, maxUsdt) > 0) refuse('AMOUNT_TOO_LARGE');
   if (claimedAmount !== undefined && claimedUsdtAgrees(claimedAmount, amount) !== true)
     refuse('USDT_MISMATCH', { amount });

@@ -78,6 +78,11 @@ const placements: readonly Refused[] = [
     call: place('buy', { krwAmount: '0.01', price: '1400', amount: '0.01' }),
   },
   {
+    title: 'USDT so few that they are no won',
+    ...{ status: 422, code: 'WON_ROUND_TO_ZERO', words: 'At this price the amount comes to 0 won.' },
+    call: place('buy', { krwAmount: '0.4', price: '1400', amount: '0.0003' }),
+  },
+  {
     title: 'a USDT figure off by more than 0.01',
     ...{ status: 422, code: 'USDT_MISMATCH', words: 'USDT amount does not match KRW amount and rate.' },
     details: { amount: '100.0000' },

@@ -81,6 +81,7 @@ describe('placing', () => {
     ['an unverified phone', {}, { owner: { ...active, isVerified: false }, current }, 'OWNER_UNVERIFIED', []],
     ['no won', { krwAmount: '0' }, { owner: active, current }, 'KRW_NOT_POSITIVE', []],
     ['won worth no USDT', { krwAmount: '0.01' }, { owner: active, current }, 'USDT_NOT_POSITIVE', []],
+    ['USDT worth no won', { krwAmount: '0.4' }, { owner: active, current }, 'WON_ROUND_TO_ZERO', []],
     ['a wrong figure', { claimedAmount: '714.2' }, { owner: active, current }, 'USDT_MISMATCH', []],
     ['no price yet', {}, { owner: active, current: undefined }, 'PRICE_NOT_SET', []],
   ] as const)('is refused for %s', (_, change, facts, code, before) => {

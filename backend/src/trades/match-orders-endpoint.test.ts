@@ -106,6 +106,11 @@ const matches: readonly Refused[] = [
     call: matching(() => pair(ids.sell, ids.buy, { amount })),
   })),
   {
+    title: 'matching an amount that comes to no won',
+    ...{ status: 422, code: 'WON_ROUND_TO_ZERO', words: 'At this price the amount comes to 0 won.' },
+    call: matching(() => pair(ids.sell, ids.buy, { amount: '0.0003' })),
+  },
+  {
     title: 'matching at a price between neither',
     ...{ status: 422, code: 'PRICE_OUTSIDE_ORDERS' },
     details: { lowest: '1400', highest: '1400' },

@@ -74,7 +74,7 @@ const reserved = (side: Side, amount: string): readonly OrderEvent[] => {
 describe('the amount of a match', () => {
   test('is the smaller of the two open amounts', () => {
     expect(plan({ sell: order('sell', { amount: '3.5000' }) }).amount).toBe('3.5000');
-    expect(plan({ buy: order('buy', { amount: '0.0001' }) }).amount).toBe('0.0001');
+    expect(plan({ buy: order('buy', { amount: '0.0004' }) }).amount).toBe('0.0004');
   });
 
   test('is less when the admin states less', () => {
@@ -136,6 +136,13 @@ describe('the price of a match', () => {
     expect(plan({ sell, buy: order('buy', { price: '5000' }) }).krw).toBe('1');
     expect(plan({}, { amount: usdt('0.3333') }).krw).toBe('467');
   });
+});
+
+test('nothing changes hands for nothing: an amount that comes to 0 won is refused, stated or left over', () => {
+  const refused = { code: 'WON_ROUND_TO_ZERO', details: {} };
+  expect(refusal({}, { amount: usdt('0.0003') })).toMatchObject(refused);
+  expect(refusal({ sell: order('sell', { amount: '0.0003' }) })).toMatchObject(refused);
+  expect(plan({}, { amount: usdt('0.0004') }).krw).toBe('1');
 });
 
 test('the fee is an estimate over what the sell order has settled so far', () => {

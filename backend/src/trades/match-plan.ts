@@ -3,6 +3,7 @@ import {
   compareMoney,
   feeOnSettlement,
   isPositive,
+  isZero,
   type Krw,
   krwFor,
   minUsdt,
@@ -69,7 +70,7 @@ export interface MatchFigures {
  * is stated, the maker's price unless one between the two is stated.
  *
  * Refused: ORDER_NOT_FOUND, SAME_ACCOUNT, OWNER_INACTIVE, ORDER_NOT_OPEN, PAIR_ALREADY_LIVE, TOO_MANY_MATCHES,
- * AMOUNT_EXCEEDS_OPEN, USDT_NOT_POSITIVE, PRICE_OUTSIDE_ORDERS, AMOUNT_TOO_LARGE.
+ * AMOUNT_EXCEEDS_OPEN, USDT_NOT_POSITIVE, PRICE_OUTSIDE_ORDERS, WON_ROUND_TO_ZERO, AMOUNT_TOO_LARGE.
  */
 export function planMatch(facts: MatchFacts, stated: StatedFill): MatchPlan {
   const sell = existing(facts.sell, 'sell');
@@ -100,7 +101,7 @@ const tradable = ({ price, placedAt, quantities }: PlacedOrder): TradableOrder =
  * The figures of a match that nothing forbids. The only place that works them out: for a match, its preview and the
  * proposals alike.
  *
- * Refused: PRICE_OUTSIDE_ORDERS, AMOUNT_TOO_LARGE.
+ * Refused: PRICE_OUTSIDE_ORDERS, WON_ROUND_TO_ZERO, AMOUNT_TOO_LARGE.
  */
 export function matchFigures(
   sell: TradableOrder & ChargedOrder,
@@ -142,6 +143,8 @@ const largestFillKrw = '1000000000000000' as Krw;
 
 function plannedKrw(amount: Usdt, price: Price): Krw {
   const krw = krwFor(amount, price);
+  // Else USDT would change hands for nothing.
+  if (isZero(krw)) refuse('WON_ROUND_TO_ZERO');
   if (compareMoney(krw, largestFillKrw) > 0) refuse('AMOUNT_TOO_LARGE');
   return krw;
 }

@@ -29,6 +29,7 @@ const placementErrors = [
   'KRW_NOT_POSITIVE',
   'USDT_NOT_POSITIVE',
   'USDT_MISMATCH',
+  'WON_ROUND_TO_ZERO',
   'AMOUNT_TOO_LARGE',
   'PRICE_NOT_SET',
   'PRICE_CHANGED',

@@ -40,6 +40,7 @@ const matchErrors = [
   'PRICE_OUTSIDE_ORDERS',
   'PAIR_ALREADY_LIVE',
   'TOO_MANY_MATCHES',
+  'WON_ROUND_TO_ZERO',
   'AMOUNT_TOO_LARGE',
 ] as const;
 const finishErrors = [

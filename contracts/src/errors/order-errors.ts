@@ -20,6 +20,11 @@ export const orderErrors = {
     en: 'USDT amount does not match KRW amount and rate.',
     ko: 'USDT 수량이 원화 금액과 시세로 계산한 값과 달라요.',
   },
+  WON_ROUND_TO_ZERO: {
+    status: 422,
+    en: 'At this price the amount comes to 0 won.',
+    ko: '이 시세로 계산하면 0원이 되는 수량이에요.',
+  },
   AMOUNT_TOO_LARGE: {
     status: 422,
     en: 'The amount is too large.',

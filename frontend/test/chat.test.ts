@@ -25,8 +25,7 @@ async function heldSocket(page: Page) {
     open.delete(line);
     void line.close();
   };
-  await page.routeWebSocket(/socket\.io/, (line) => {
-    if (held.cut) return cut(line);
+  const carry = (line: WebSocketRoute) => {
     const server = line.connectToServer();
     open.add(line);
     server.onMessage((message) => {
@@ -41,15 +40,23 @@ async function heldSocket(page: Page) {
       held.cutAfterSend = false;
       cut(line);
     });
+  };
+  // Who connects while it is cut hears nothing until it is mended.
+  const waiting: WebSocketRoute[] = [];
+  await page.routeWebSocket(/socket\.io/, (line) => {
+    if (held.cut) waiting.push(line);
+    else carry(line);
   });
   return {
     isUp: () => held.up,
     cut: () => {
       held.cut = true;
+      held.up = false;
       for (const line of open) cut(line);
     },
     mend: () => {
       held.cut = false;
+      for (const line of waiting.splice(0)) carry(line);
     },
     cutAfterNextSend: () => {
       held.cutAfterSend = true;
@@ -60,8 +67,8 @@ async function heldSocket(page: Page) {
 const calls = (page: Page): string[] => {
   const made: string[] = [];
   page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/')) made.push(`${request.method()} ${pathname}`);
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) made.push(`${request.method()} ${pathname}${search}`);
   });
   return made;
 };
@@ -174,18 +181,30 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
   await write(page, '사진 보냈어요');
   await left.getByText('사진 보냈어요').waitFor();
   await expect.poll(() => said(page), bound).toEqual(['입금이 안 보여요', '확인해 볼게요', '사진 보냈어요']);
+  // While it is gone what is new is asked for, and what one writes goes another way; then all of that ends.
   line.cut();
-  const send = page.getByRole('button', { name: '보내기', exact: true });
-  await page.getByRole('textbox').fill('아직 쓰는 중');
-  await expect.poll(() => send.getAttribute('aria-disabled'), bound).toBe('true');
+  made.length = 0;
   for (const text of ['하나', '둘', '셋']) await write(left, text);
-  await expect.poll(async () => (await said(left)).slice(-3), bound).toEqual(['하나', '둘', '셋']);
-  await left.getByText('보내는 중').waitFor({ state: 'detached' });
-  line.mend();
   await page.getByRole('log').getByText('셋').waitFor();
-  await expect.poll(() => send.getAttribute('aria-disabled'), bound).toBe(null);
+  await write(page, '네');
+  await left.getByRole('log').getByText('네').waitFor();
+  const overHttp = made.filter((call) => call.includes('/chat'));
+  expect(overHttp).toContain(`GET /api/v1/chat/messages/${sellId}?after=4&limit=100`);
+  expect(overHttp).toContain('POST /api/v1/chat');
+  await expect.poll(() => made, bound).toContain(`PUT /api/v1/chat/read/${sellId}`);
+  await page.getByRole('textbox').fill('아직 쓰는 중');
+  await write(left, '넷');
+  line.mend();
+  await page.getByRole('log').getByText('넷').waitFor();
+  await expect.poll(line.isUp, bound).toBe(true);
+  const askedAgain = () =>
+    page.waitForRequest(/chat\/messages/, { timeout: 4_000 }).then(
+      (request) => request.url(),
+      () => 'nothing',
+    );
+  await expect.poll(askedAgain, { timeout: 20_000, interval: 0 }).toBe('nothing');
   expect(await page.getByRole('textbox').inputValue()).toBe('아직 쓰는 중');
-  const all = ['입금이 안 보여요', '확인해 볼게요', '사진 보냈어요', '하나', '둘', '셋'];
+  const all = ['입금이 안 보여요', '확인해 볼게요', '사진 보냈어요', '하나', '둘', '셋', '네', '넷'];
   expect(await said(page)).toEqual(all);
   expect(await said(left)).toEqual(all);
 
@@ -199,7 +218,7 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
   await page.getByText('끝난 채팅이에요. 읽을 수만 있어요.').waitFor();
   expect(await page.getByRole('textbox').count()).toBe(0);
   await desk.goto(`/admin/endchat?search=${sellId.slice(4, 20)}`);
-  await desk.getByRole('link', { name: '셋' }).click();
+  await desk.getByRole('link', { name: '넷' }).click();
   await left.getByText('끝난 채팅이에요. 읽을 수만 있어요.').waitFor();
   expect([...faults, ...opened.flatMap((tab) => tab.faults)]).toEqual([]);
 });

@@ -4,9 +4,11 @@ import { route } from './route.ts';
 
 type Chat = typeof chatEndpoints;
 
-/** The calls of chat; messages themselves go over the socket. `chat-routes.test.ts` finds each of them in the contracts. */
+/** The calls of chat; messages themselves go over the socket while that is up. `chat-routes.test.ts` finds each of them in the contracts. */
 export const chatRoutes = {
   messages: route<Chat['messages']>('GET', '/chat/messages/:orderId'),
+  send: route<Chat['send']>('POST', '/chat'),
+  markRead: route<Chat['markRead']>('PUT', '/chat/read/:orderId'),
   userInfo: route<Chat['userInfo']>('GET', '/chat/admin/userInfo/:orderId'),
   liveSessions: route<Chat['liveSessions']>('GET', '/chat/allchat'),
   endedSessions: route<Chat['endedSessions']>('GET', '/chat/end/allchat'),

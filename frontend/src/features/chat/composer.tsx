@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { useErrorWords } from '../../i18n/error-words.ts';
 import { useWords } from '../../i18n/index.ts';
-import { mention, useSocketUp } from '../../realtime/socket.ts';
+import { mention } from '../../realtime/socket.ts';
 import { readDraft, writeDraft } from '../../session/draft.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { shrinkPhoto } from '../../ui/shrink-photo.ts';
@@ -28,10 +28,9 @@ interface ComposerProps {
   readonly children: ReactNode;
 }
 
-/** Where one writes, and picks, pastes or drops a picture. Sending needs the socket; what was typed does not get lost. */
+/** Where one writes, and picks, pastes or drops a picture. What was typed does not get lost. */
 export function Composer({ roomId, label, onSend, children }: ComposerProps) {
   const { t } = useWords();
-  const up = useSocketUp();
   const [text, setText] = useState(() => readDraft(`chat:${roomId}`));
   const picture = usePicture();
   const [over, setOver] = useState(false);
@@ -39,7 +38,7 @@ export function Composer({ roomId, label, onSend, children }: ComposerProps) {
   const file = useRef<HTMLInputElement>(null);
   const told = useRef(0);
   const empty = text.trim() === '' && picture.image === undefined;
-  const idle = empty || !up || picture.busy;
+  const idle = empty || picture.busy;
   const write = (next: string) => {
     setText(next);
     writeDraft(`chat:${roomId}`, next);
@@ -127,7 +126,7 @@ export function Composer({ roomId, label, onSend, children }: ComposerProps) {
           <textarea
             ref={input}
             aria-label={label}
-            placeholder={up ? label : t('chat.connecting')}
+            placeholder={label}
             value={text}
             maxLength={maxChatLength}
             rows={Math.min(mostLines, text.split('\n').length)}

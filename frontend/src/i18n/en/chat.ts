@@ -33,7 +33,6 @@ export const chat = {
     older: 'Earlier messages',
     none: 'No messages yet',
     noneText: 'Say hello to begin.',
-    connecting: 'Connecting. You can send once connected.',
     closed: 'This chat has ended. You can still read it.',
     notFoundTitle: 'Chat not found',
     notFoundText: 'The address is wrong, or the chat is somebody else’s.',

@@ -32,7 +32,6 @@ export const chat = {
     older: '이전 메시지 보기',
     none: '아직 나눈 대화가 없어요',
     noneText: '먼저 인사를 건네 보세요.',
-    connecting: '연결하고 있어요. 연결되면 보낼 수 있어요.',
     closed: '끝난 채팅이에요. 읽을 수만 있어요.',
     notFoundTitle: '채팅을 찾을 수 없어요',
     notFoundText: '주소가 틀렸거나 다른 회원의 채팅이에요.',

@@ -1,13 +1,23 @@
 import type { ChatMessageView, ChatRoomView } from '@matgyo/contracts/endpoints/chat-views';
 import { call, newUuid } from '../../../api/call.ts';
-import { isFailure } from '../../../api/call-failure.ts';
 import { chatRoutes } from '../../../api/chat-routes.ts';
+import { pollEveryMs } from '../../../api/polling.ts';
 import { ask, isSocketUp, listenTo, SocketSilent, watchSocket } from '../../../realtime/socket.ts';
+import { whileSocketDown } from '../../../realtime/while-down.ts';
 import { attendTo } from '../attended.ts';
-import { uploadImage } from '../upload-image.ts';
 import type { Unread } from './lines.ts';
-import { gapAfter, merge, type Outgoing, readByOthers, unsent, withRead } from './messages.ts';
+import {
+  gapAfter,
+  isWaiting,
+  merge,
+  type Outgoing,
+  readByOthers,
+  unsent,
+  withNews,
+  withRead,
+} from './messages.ts';
 import { keep, keptFor } from './outbox.ts';
+import { refusalOf, sayMessage, sayRead } from './speak.ts';
 
 /** Which room: an order's, a trade's or a support one by its id, or a trade's by its two orders. */
 export interface Pointer {
@@ -56,7 +66,7 @@ const nothingYet: Conversation = {
 
 /**
  * One open room: its messages, and what comes and goes while it is open. The socket tells what is new; a number that
- * is missing, after a time without the socket for one, is asked for over HTTP.
+ * is missing is asked for over HTTP, and while the socket is down so is whatever is new.
  */
 export function openConversation(pointer: Pointer, me: Person) {
   let state = nothingYet;
@@ -67,6 +77,7 @@ export function openConversation(pointer: Pointer, me: Person) {
   let catchingUp = false;
   let readSent = 0;
   let sending: Promise<void> = Promise.resolve();
+  let again: ReturnType<typeof setTimeout> | undefined;
   const watchers = new Set<() => void>();
   const typingEnds = new Map<string, ReturnType<typeof setTimeout>>();
   const cancels: (() => void)[] = [];
@@ -93,11 +104,8 @@ export function openConversation(pointer: Pointer, me: Person) {
   }
 
   /** What a room says of itself may be older than what was heard since. */
-  const newer = (room: ChatRoomView): ChatRoomView => ({
-    ...room,
-    lastSeq: Math.max(room.lastSeq, state.room?.lastSeq ?? 0),
-    readSeq: Math.max(room.readSeq, state.room?.readSeq ?? 0),
-  });
+  const newer = (room: ChatRoomView): ChatRoomView =>
+    state.room === undefined ? room : withNews(room, state.room, me.nickname);
 
   async function load(): Promise<void> {
     become({ failure: undefined });
@@ -156,8 +164,7 @@ export function openConversation(pointer: Pointer, me: Person) {
       become({ refusal: undefined });
       know([], newer(answer.room));
       await catchUp();
-      for (const { clientId, state: how, refusal } of state.outgoing)
-        if (how === 'failed' && refusal === undefined) retry(clientId);
+      resend();
       markRead();
     } catch (error) {
       // The socket fell silent: it comes back, and then this is done again.
@@ -165,25 +172,39 @@ export function openConversation(pointer: Pointer, me: Person) {
     }
   }
 
-  /** Asks for what is missing until nothing is. */
-  async function catchUp(): Promise<void> {
-    if (catchingUp) return;
+  /** Nobody says what is new: it is asked for, and what could not be sent tried again once somebody answers. */
+  async function poll(): Promise<void> {
+    if (!(await catchUp(true))) return;
+    resend();
+    markRead(true);
+  }
+
+  /**
+   * Asks for what is missing until nothing is, and beforehand for what may be new if that is wanted. Whether it was
+   * answered.
+   */
+  async function catchUp(anew = false): Promise<boolean> {
+    if (catchingUp) return false;
     catchingUp = true;
     try {
       for (let pages = 0; pages < mostPagesAtOnce && !closed; pages += 1) {
         const { room, messages } = state;
-        const after = room && gapAfter(messages, room.lastSeq);
-        if (room === undefined || after === undefined) return;
+        if (room === undefined) return false;
+        const newest = anew && pages === 0 ? (messages.at(-1)?.seq ?? 0) : undefined;
+        const after = gapAfter(messages, room.lastSeq) ?? newest;
+        if (after === undefined) return true;
         const answer = await call(chatRoutes.messages, {
           params: { orderId: room._id },
           query: { after, limit: 100 },
         });
         for (const message of answer.items) noteUnread(message);
         know(answer.items, newer(answer.room));
-        if (answer.items.length === 0) return;
+        if (answer.items.length === 0) return true;
       }
+      return true;
     } catch {
-      // Without an answer it stays as it is until the next message or the next connection.
+      // It stays as it is until the next message, connection or poll.
+      return false;
     } finally {
       catchingUp = false;
     }
@@ -215,14 +236,15 @@ export function openConversation(pointer: Pointer, me: Person) {
     });
   }
 
-  function markRead(): void {
+  /** At once while the socket is up; else only along with a poll. */
+  function markRead(polling = false): void {
     const { room } = state;
-    if (room === undefined || !attentive || !joined || room.lastSeq <= Math.max(room.readSeq, readSent))
-      return;
+    if (room === undefined || !attentive || !(joined || polling)) return;
+    if (room.lastSeq <= Math.max(room.readSeq, readSent)) return;
     readSent = room.lastSeq;
-    ask('read', { orderId: room._id, seq: readSent }).then(
-      ({ ok }) => {
-        if (ok && state.room !== undefined)
+    sayRead(room._id, readSent).then(
+      (taken) => {
+        if (taken && state.room !== undefined)
           become({
             room: withRead(state.room, { reader: me.nickname, role: 'member', seq: readSent }, me.nickname),
           });
@@ -253,20 +275,29 @@ export function openConversation(pointer: Pointer, me: Person) {
     const message = state.outgoing.find((each) => each.clientId === clientId);
     const { room } = state;
     if (closed || message === undefined || room === undefined || message.state !== 'sending') return;
+    // What was written before it and could not be sent goes first.
+    const before = state.outgoing.slice(0, state.outgoing.indexOf(message));
+    if (before.some(isWaiting)) return change(clientId, { state: 'failed' });
     try {
-      const { content, image } = message;
-      const url = image && (await uploadImage(room._id, image, (progress) => change(clientId, { progress })));
-      const answer = await ask('sendMessage', {
-        orderId: room._id,
-        clientId,
-        content,
-        ...(url !== undefined && { image: url }),
-      });
-      if (answer.ok) hear(answer.message);
-      else change(clientId, { state: 'failed', refusal: answer.error });
+      const said = await sayMessage(room._id, message, (progress) => change(clientId, { progress }));
+      if (said.ok) hear(said.message);
+      else change(clientId, { state: 'failed', refusal: refusalOf(said) });
     } catch (error) {
-      const refusal = isFailure(error) && error.facts.status > 0 ? error.facts.sentence : undefined;
-      change(clientId, { state: 'failed', refusal });
+      change(clientId, { state: 'failed', refusal: refusalOf(error) });
+    }
+    if (isSocketUp() && state.outgoing.some(isWaiting)) resendLater();
+  }
+
+  function resendLater(): void {
+    clearTimeout(again);
+    again = setTimeout(resend, pollEveryMs);
+  }
+
+  /** What could not be sent, in the order in which it was written. */
+  function resend(): void {
+    for (const { clientId } of state.outgoing.filter(isWaiting)) {
+      change(clientId, { state: 'sending', progress: 0 });
+      enqueue(clientId);
     }
   }
 
@@ -283,16 +314,24 @@ export function openConversation(pointer: Pointer, me: Person) {
       refusal: undefined,
     } as const;
     become({ outgoing: [...state.outgoing, message], unread: undefined });
+    resend();
     enqueue(clientId);
   }
 
   function retry(clientId: string): void {
+    resend();
+    if (state.outgoing.find((each) => each.clientId === clientId)?.state !== 'failed') return;
     change(clientId, { state: 'sending', progress: 0, refusal: undefined });
     enqueue(clientId);
   }
 
   cancels.push(
     listenTo('message', hear),
+    listenTo('changed', ({ keys }) => {
+      // The server itself does not know what it failed to tell.
+      if (keys.includes('everything')) void catchUp(true);
+    }),
+    whileSocketDown(poll),
     listenTo('typing', ({ room, sender }) => {
       if (room !== state.room?._id || sender === me.nickname) return;
       clearTimeout(typingEnds.get(sender));
@@ -343,7 +382,7 @@ export function openConversation(pointer: Pointer, me: Person) {
       if (id !== undefined) keep(id, state.outgoing);
       closed = true;
       for (const cancel of cancels) cancel();
-      for (const timer of typingEnds.values()) clearTimeout(timer);
+      for (const timer of [...typingEnds.values(), again]) clearTimeout(timer);
       if (id !== undefined && joined) ask('leaveRoom', id).catch(() => undefined);
     },
   };

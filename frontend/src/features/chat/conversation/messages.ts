@@ -15,6 +15,10 @@ export interface Outgoing {
   readonly refusal: string | undefined;
 }
 
+/** Whether it was not sent because nobody answered: then it is sent again by itself. */
+export const isWaiting = ({ state, refusal }: Outgoing): boolean =>
+  state === 'failed' && refusal === undefined;
+
 /** What is known of a room's messages: by number, each once, whatever came twice or in another order. */
 export function merge(
   known: readonly ChatMessageView[],
@@ -71,4 +75,17 @@ export function withRead(room: ChatRoomView, mark: ChatRoomView['reads'][number]
   const others = room.reads.filter(({ reader }) => reader !== mark.reader);
   const before = room.reads.find(({ reader }) => reader === mark.reader)?.seq ?? 0;
   return { ...room, reads: [...others, { ...mark, seq: Math.max(before, mark.seq) }] };
+}
+
+/** A room as it says of itself, with what was heard of it since: it may have answered before that. */
+export function withNews(room: ChatRoomView, heard: ChatRoomView, me: string): ChatRoomView {
+  const known = heard.reads.reduce((so, mark) => withRead(so, mark, me), room);
+  return {
+    ...known,
+    lastSeq: Math.max(room.lastSeq, heard.lastSeq),
+    readSeq: Math.max(room.readSeq, heard.readSeq),
+    // A room that was closed stays so.
+    closed: room.closed || heard.closed,
+    closedAt: room.closedAt ?? heard.closedAt,
+  };
 }

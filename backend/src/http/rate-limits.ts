@@ -24,6 +24,9 @@ export interface RateLimits {
   /** One-time codes asked for and tried, per address and hour. */
   readonly codesFrom: RateLimit;
   readonly codeTriesFrom: RateLimit;
+  /** Wrong codes given, per address and day; and for accounts, from everywhere together, per hour. */
+  readonly wrongCodesFrom: RateLimit;
+  readonly wrongAccountCodes: RateLimit;
   /** Wrong current passwords given with a change of password, per member and 15 minutes. */
   readonly passwordChangesOf: RateLimit;
   readonly uploadsFrom: RateLimit;
@@ -49,7 +52,10 @@ export interface RateLimitsOptions {
 
 const quarterHour = 15 * 60;
 const hour = 60 * 60;
+const day = 24 * hour;
 const triesPerCode = 5;
+/** At every account together: a guess at many is as good as many at one (decision 0151). */
+const mostWrongAccountCodes = 500;
 
 /**
  * What guards accounts and costs money is counted in Postgres, for all processes and across restarts; what only
@@ -84,6 +90,8 @@ export function createRateLimits({
     signInFrom: shared('sign-in-from', 100, quarterHour),
     codesFrom: shared('codes', codesPerIpPerHour, hour),
     codeTriesFrom: shared('code-tries', codesPerIpPerHour * triesPerCode, hour),
+    wrongCodesFrom: shared('wrong-codes', codesPerIpPerHour * triesPerCode * 3, day),
+    wrongAccountCodes: shared('wrong-account-codes', mostWrongAccountCodes, hour),
     passwordChangesOf: shared('password-changes', 10, quarterHour),
     uploadsFrom: shared('uploads', 60, hour),
     nicknameChecksFrom: own('nickname-checks', 300, 60),

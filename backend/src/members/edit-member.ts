@@ -41,7 +41,7 @@ type Edit = EditRequest['body'];
 /** Shorter than the transaction that holds the lock may last. */
 const deadlineMs = 3_000;
 
-export interface Edited {
+interface Edited {
   readonly memberId: MemberId;
   readonly events: readonly RecordedEvent[];
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** What an edit may change of a member. */
-export interface Editable {
+interface Editable {
   readonly phone: string | null;
   readonly telegram: string;
   readonly bank_name: string;

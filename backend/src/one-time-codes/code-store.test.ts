@@ -7,6 +7,7 @@ import { createPool } from '../database/pool.ts';
 import { RequestFailure } from '../http/request-failure.ts';
 import { keysFrom } from '../sessions/keys.ts';
 import { type CodeStore, createCodeStore } from './code-store.ts';
+import { sweepCodes } from './sweep-codes.ts';
 import { createVerifiedPhones, type VerifiedPhones } from './verified-phones.ts';
 
 let database: TestDatabase;
@@ -122,6 +123,33 @@ describe('asking again', () => {
     ]);
     await pass(3_600 - 305);
     expect(await refusal(store.issue(signUp, phone))).toBe('issued');
+  });
+
+  test('is refused after 10 codes in a day, though no hour had 5, until the first of them is a day old', async () => {
+    for (const subject of [account, { purpose: 'recovery', nickname: 'nobody' }, signUp] as const) {
+      await pool.query('truncate app.one_time_codes');
+      const number = subject.purpose === 'recovery' ? undefined : phone;
+      for (let sent = 0; sent < 10; sent++) {
+        await store.issue(subject, number);
+        await pass(3_600);
+      }
+      await sweepCodes(createDatabase(pool));
+      expect(await refusal(store.issue(subject, number))).toEqual([
+        'TOO_MANY_REQUESTS',
+        expect.closeTo(14 * 3_600, -2),
+      ]);
+      await pass(14 * 3_600);
+      expect(await refusal(store.issue(subject, number))).toBe('issued');
+    }
+  });
+
+  test('for other subjects does not get a number more than 15 messages in a day', async () => {
+    const deliverable = [];
+    for (let sent = 0; sent < 16; sent++) {
+      deliverable.push((await store.issue({ purpose: 'account', nickname: `n${sent}` }, phone)).deliverable);
+      await pass(1_200);
+    }
+    expect(deliverable).toEqual([...Array(15).fill(true), false]);
   });
 
   test('for accounts of nobody is answered like for any other, and nothing is to be delivered', async () => {

@@ -5,8 +5,16 @@ import { failure } from '../http/request-failure.ts';
 import { keyedHash } from '../sessions/keys.ts';
 
 export const resendAfterSeconds = 60;
-const codesPerHour = 5;
 const mostTries = 5;
+
+interface Caps {
+  readonly perHour: number;
+  readonly perDay: number;
+}
+/** Ten codes of five tries: at one subject 50 guesses a day at one in a million (docs/decisions/0151). */
+const capsOfSubject: Caps = { perHour: 5, perDay: 10 };
+/** Messages to one number, whatever they are for. */
+const capsOfNumber: Caps = { perHour: 5, perDay: 15 };
 
 /** Whom a code is for and what for: a phone signing up (E.164), or the account with a nickname. */
 export type CodeSubject =
@@ -16,7 +24,7 @@ export type CodeSubject =
 export interface IssuedCode {
   readonly id: string;
   readonly code: string;
-  /** False when the number has had its share of this hour already: it must not be sent. */
+  /** False when the number has had its share of the hour or day already: it must not be sent. */
   readonly deliverable: boolean;
 }
 
@@ -25,7 +33,7 @@ export interface CodeStore {
   /**
    * A new code, which makes the one before worthless. `phone`: where it will go; undefined when there is nowhere.
    *
-   * @throws RequestFailure CODE_TOO_SOON within 60 s, TOO_MANY_REQUESTS after 5 in an hour for this subject
+   * @throws RequestFailure CODE_TOO_SOON within 60 s, TOO_MANY_REQUESTS after 5 in an hour or 10 in a day for this subject
    */
   issue(subject: CodeSubject, phone: string | undefined): Promise<IssuedCode>;
   /** As if the code had never been asked for, because it could not be sent. */
@@ -56,15 +64,15 @@ export function createCodeStore(db: Database, key: Uint8Array): CodeStore {
       return db.transaction().execute(async (trx) => {
         for (const name of [hashed, number].sort())
           await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
-        const already = await asked(trx, 'subject', hashed);
+        const already = await asked(trx, 'subject', hashed, capsOfSubject);
         if (already.lastSecondsAgo !== null && already.lastSecondsAgo < resendAfterSeconds)
           throw failure('CODE_TOO_SOON', undefined, {
             retryAfterSeconds: resendAfterSeconds - already.lastSecondsAgo,
           });
-        if (already.count >= codesPerHour)
+        if (already.freeInSeconds > 0)
           throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: already.freeInSeconds });
-        const toNumber = await asked(trx, 'phone', number);
-        const deliverable = phone !== undefined && toNumber.count < codesPerHour;
+        const toNumber = await asked(trx, 'phone', number, capsOfNumber);
+        const deliverable = phone !== undefined && toNumber.freeInSeconds <= 0;
         const { id } = await trx
           .insertInto('app.one_time_codes')
           .values({
@@ -115,19 +123,22 @@ export function createCodeStore(db: Database, key: Uint8Array): CodeStore {
   };
 }
 
-/** What was asked for within the last hour. */
-async function asked(db: Database, column: 'subject' | 'phone', hashed: string) {
-  const row = await db
+/** When the last one was asked for, and when the next one may be as far as the caps go: 0 when that is now. */
+async function asked(db: Database, column: 'subject' | 'phone', hashed: string, caps: Caps) {
+  const freeIn = (most: number, period: string) => sql<number>`
+    case when count(*) filter (where created_at > now() - ${period}::interval) >= ${most}
+      then extract(epoch from min(created_at) filter (where created_at > now() - ${period}::interval)
+        + ${period}::interval - now())
+      else 0 end`;
+  return db
     .selectFrom('app.one_time_codes')
     .select([
-      sql<number>`count(*)::int`.as('count'),
       sql<number | null>`extract(epoch from now() - max(created_at))::float8`.as('lastSecondsAgo'),
-      sql<number>`coalesce(extract(epoch from min(created_at) + interval '1 hour' - now()), 0)::float8`.as(
+      sql<number>`greatest(${freeIn(caps.perHour, '1 hour')}, ${freeIn(caps.perDay, '1 day')})::float8`.as(
         'freeInSeconds',
       ),
     ])
     .where(column, '=', hashed)
-    .where('created_at', '>', sql<Date>`now() - interval '1 hour'`)
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
     .executeTakeFirstOrThrow();
-  return row;
 }

@@ -11,6 +11,7 @@ import type { SmsSender } from '../sms/sms-sender.ts';
 import type { AccountCodes } from './account-codes.ts';
 import { type CodeStore, type IssuedCode, resendAfterSeconds } from './code-store.ts';
 import { codeText } from './code-text.ts';
+import { countGuess } from './count-guess.ts';
 import type { VerifiedPhones } from './verified-phones.ts';
 
 export interface OneTimeCodeDependencies {
@@ -64,12 +65,13 @@ export function oneTimeCodes(deps: OneTimeCodeDependencies): readonly Route[] {
     },
 
     async verifyCode({ body, ip }) {
-      await limits.codeTriesFrom.take(clientNetwork(ip));
+      const guess = await countGuess(limits, body.nickname === undefined ? 'phone' : 'account', ip);
       const verified =
         body.nickname !== undefined
           ? await verifyAccount(deps, body.nickname, body.code)
           : await verifyPhone(deps, inE164(body.phone), body.verificationCode);
       if (!verified) throw failure('OTP_WRONG');
+      await guess.wasRight();
       return { message: 'Phone verified', data: { isVerified: true } };
     },
   });

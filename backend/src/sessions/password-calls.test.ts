@@ -222,6 +222,50 @@ describe('a forgotten password', () => {
     expect((await signIn(nickname, person.password)).status).toBe(200);
   });
 
+  test('may be guessed at 50 times a day and no more, whether or not anybody has the nickname', async () => {
+    const person = await server.member();
+    const hourLater = `update app.one_time_codes set created_at = created_at - interval '1 hour'`;
+    const answers: Record<string, unknown[]> = { [person.nickname]: [], nobody1: [] };
+    for (let asked = 0; asked < 11; asked++) {
+      for (const [nickname, heard] of Object.entries(answers))
+        heard.push(withoutId(await askForCode(nickname)));
+      await server.pool.query(hourLater);
+    }
+    const heard = answers['nobody1'] as ApiAnswer[];
+    expect(heard.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
+    expect(answers[person.nickname]).toEqual(heard);
+  });
+
+  test('is closed to guesses at many accounts together, and to no right code', async () => {
+    const person = await server.member();
+    const guess = (nickname: string) => recover({ nickname, code: '000000', password: 'changed1' });
+    const used = async (name: string) =>
+      (
+        await server.pool.query<{ points: number }>(
+          'select coalesce(sum(points), 0)::int as points from app.rate_limits where key like $1',
+          [`${name}:%`],
+        )
+      ).rows[0]?.points;
+    const code = await recoveryCode(person);
+    expect(await recover({ nickname: person.nickname, code, password: 'changed1' })).toMatchObject({
+      status: 200,
+    });
+    expect([await used('wrong-codes'), await used('wrong-account-codes')]).toEqual([0, 0]);
+    await guess(person.nickname);
+    await guess('nobody1');
+    expect([await used('wrong-codes'), await used('wrong-account-codes')]).toEqual([2, 2]);
+    for (const name of ['wrong-codes', 'wrong-account-codes']) {
+      await server.pool.query('update app.rate_limits set points = 2000000000 where key like $1', [
+        `${name}:%`,
+      ]);
+      const refused = await guess(person.nickname);
+      expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
+      expect(withoutId(await guess('nobody1'))).toEqual(withoutId(refused));
+      await server.pool.query('truncate app.rate_limits');
+      await guess(person.nickname);
+    }
+  });
+
   test('of an account without a phone is nobody’s to recover', async () => {
     const { nickname } = await server.admin();
     expect(withoutId(await askForCode(nickname))).toEqual(withoutId(await askForCode('nobody1')));

@@ -2,8 +2,8 @@ import type { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Database } from '../database/tables.ts';
 import type { HandlerRequest } from '../http/handler.ts';
-import { clientNetwork } from '../http/rate-limits.ts';
 import { failure } from '../http/request-failure.ts';
+import { countGuess } from '../one-time-codes/count-guess.ts';
 import type { PasswordDependencies } from './passwords-capability.ts';
 import { recordStaffPassword } from './record-password.ts';
 import { replacePassword } from './replace-password.ts';
@@ -19,11 +19,12 @@ type RecoverRequest = HandlerRequest<(typeof passwordEndpoints)['recoverPassword
 export const recoverPassword =
   (deps: PasswordDependencies) =>
   async ({ body, ip, requestId }: RecoverRequest) => {
-    await deps.limits.codeTriesFrom.take(clientNetwork(ip));
+    const guess = await countGuess(deps.limits, 'account', ip);
     // First, so that the code is not used up when too many are waiting for this.
     const passwordHash = await deps.passwords.hash(body.password);
     const phone = await deps.accountCodes.redeem('recovery', body.nickname, body.code);
     if (phone === undefined) throw failure('OTP_WRONG');
+    await guess.wasRight();
     const memberId = await deps.db.transaction().execute(async (trx) => {
       const owner = await verifiedOwner(trx, body.nickname, phone);
       if (owner === undefined) return undefined;

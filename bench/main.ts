@@ -10,7 +10,9 @@ import { benchGrowth } from './grow.ts';
 import { benchPlaceOrder } from './place-order.ts';
 import { benchReplay } from './replay.ts';
 import { type Figure, table, writeReport } from './report.ts';
+import { benchScreen } from './screen.ts';
 import { benchVisible } from './visible.ts';
+import { benchWebVitals } from './web-vitals.ts';
 import { benchWholeLife } from './whole-life.ts';
 
 /** `npm run bench`: measures and writes docs/benchmarks.md; `--quick` measures a tenth and only prints. */
@@ -46,6 +48,8 @@ try {
   await measured(benchPlaceOrder(path.join(folder, 'placing'), times(4_000)));
   await measured(benchWholeLife(path.join(folder, 'living'), times(20)));
   await measured(benchChat(path.join(folder, 'chatting'), { messages: times(1_600), changes: times(200) }));
+  await measured(benchScreen(path.join(folder, 'looking'), times(100)));
+  await measured(benchWebVitals(path.join(folder, 'feeling'), times(5)));
   await measured(benchGrowth(path.join(folder, 'growing'), [times(7_000), times(1_000_000)]));
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -66,6 +66,13 @@ ${table(figures)}
   its room's row and its sender's read mark. Reference: the same client and message at a bare Socket.IO that keeps nothing.
 - **price set until a socket is told**: from sending the call until \`changed\` reaches a visitor's socket. Reference: the
   call's own answer.
+- **price set, order approved, until a screen shows it**: from an admin's call until a real browser has drawn the frame with
+  the new value, on the landing page and in a member's history; a socket tells, the page fetches. The page's clock is
+  compared with the caller's after each change. Reference: a server without a database that pushes the value itself to a
+  page that writes it, drawn by the same browser, so that both wait for the next frame.
+- **on a slow phone**: a processor a quarter as fast as this one's, 1.6 Mbit/s, 150 ms there and back, nothing cached. Until the
+  largest thing of the page is painted (wanted: 2,500 ms; layout shift 0.1), and from a key or a touch to the next frame (wanted:
+  100 ms). Reference: a page of one headline and one field.
 - **append to visible**: from the moment an append is sent until its order can be read from the read model, one at a
   time. Reference: one plain committed insert on the same server.
 `;

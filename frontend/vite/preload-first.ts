@@ -1,9 +1,13 @@
-import type { HtmlTagDescriptor, Plugin } from 'vite';
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
+
+type Files = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>;
 
 /** The subsets with Latin, digits and the most frequent syllables: every screen shows them. 59 kB together. */
 const firstFonts = [/PretendardVariable\.subset\.90-.*\.woff2$/, /PretendardVariable\.subset\.91-.*\.woff2$/];
 /** The texts of the default language, which the first script asks for as soon as it runs. */
 const firstTexts = /src\/i18n\/ko\/index\.ts$/;
+/** Where most first visits begin; small enough to come along with every other one. */
+const firstPage = /src\/pages\/landing\.tsx$/;
 
 /** Asks for what the first screen needs beside the first script and style, not after them. */
 export function preloadFirst(): Plugin {
@@ -12,30 +16,36 @@ export function preloadFirst(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle = {} }) {
-        const files = Object.values(bundle);
-        const fileOf = (what: RegExp, is: (file: (typeof files)[number]) => boolean): string => {
-          const file = files.find(is);
-          if (file === undefined) throw new Error(`nothing in the build matches ${what}`);
-          return `/${file.fileName}`;
-        };
-        const fonts = firstFonts.map((font): HtmlTagDescriptor => {
-          const href = fileOf(font, ({ fileName }) => font.test(fileName));
-          return {
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: '' },
-            injectTo: 'head',
-          };
-        });
-        const href = fileOf(
-          firstTexts,
-          (file) => file.type === 'chunk' && firstTexts.test(file.facadeModuleId ?? ''),
-        );
+      handler(html, { bundle = {} }) {
+        const asked = new Set(html.match(/(?<=\/)assets\/[^"]+/g));
+        const page = chunkOf(bundle, firstPage);
+        const modules = new Set([chunkOf(bundle, firstTexts).fileName, page.fileName, ...page.imports]);
+        const unasked = [...modules].filter((name) => !asked.has(name));
         return [
-          ...fonts,
-          { tag: 'link', attrs: { rel: 'modulepreload', href, crossorigin: '' }, injectTo: 'head' },
+          ...firstFonts.map((font) =>
+            link({ rel: 'preload', as: 'font', type: 'font/woff2', href: `/${fileOf(bundle, font)}` }),
+          ),
+          ...unasked.map((name) => link({ rel: 'modulepreload', href: `/${name}` })),
         ];
       },
     },
   };
+}
+
+const link = (attrs: Readonly<Record<string, string>>): HtmlTagDescriptor => ({
+  tag: 'link',
+  attrs: { ...attrs, crossorigin: '' },
+  injectTo: 'head',
+});
+
+function fileOf(files: Files, name: RegExp): string {
+  const found = Object.keys(files).find((file) => name.test(file));
+  if (found === undefined) throw new Error(`nothing in the build matches ${name}`);
+  return found;
+}
+
+function chunkOf(files: Files, module: RegExp): Rolldown.OutputChunk {
+  for (const file of Object.values(files))
+    if (file.type === 'chunk' && module.test(file.facadeModuleId ?? '')) return file;
+  throw new Error(`nothing in the build matches ${module}`);
 }

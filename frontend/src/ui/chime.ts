@@ -12,16 +12,22 @@ const atMostEveryMs = 1_000;
 let audio: AudioContext | undefined;
 let last = Number.NEGATIVE_INFINITY;
 
+/** Opening the sound takes a slow phone a tenth of a second: the touch is answered first. Browsers still count it as the touch's. */
+const openAfterMs = 100;
+
 /** Browsers make no sound before somebody has touched the page: the first touch opens the way for it. */
 export function unlockChime(): () => void {
   const gestures = ['pointerdown', 'keydown'] as const;
   const forget = () => {
     for (const gesture of gestures) document.removeEventListener(gesture, unlock, true);
   };
-  const unlock = () => {
-    forget();
+  const open = () => {
     audio ??= 'AudioContext' in window ? new AudioContext() : undefined;
     audio?.resume().catch(() => undefined);
+  };
+  const unlock = () => {
+    forget();
+    setTimeout(open, openAfterMs);
   };
   for (const gesture of gestures) document.addEventListener(gesture, unlock, true);
   return forget;

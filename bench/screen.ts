@@ -28,7 +28,7 @@ interface Shown {
 
 /**
  * From an admin's call until a real browser has drawn what it changed: the price on a visitor's page and a status in a
- * member's history. Serves the client as it was built last.
+ * member's history.
  */
 export async function benchScreen(dataDir: string, changes: number): Promise<readonly Figure[]> {
   const program = await startMatgyo(dataDir);

@@ -76,6 +76,16 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
+/** A name and a width that are still to follow are waited for; what never comes is left for the test to say. */
+const fits = (page: Page): Promise<unknown> =>
+  page
+    .waitForFunction(
+      () =>
+        / · (맞교환|Matgyo)$/.test(document.title) &&
+        document.documentElement.scrollWidth <= window.innerWidth,
+    )
+    .catch(() => undefined);
+
 async function show(screen: Screen, page: Page): Promise<void> {
   await page.goto(typeof screen.path === 'string' ? screen.path : screen.path(market));
   await page.locator(screen.ready).first().waitFor();
@@ -106,6 +116,7 @@ it.each(screens.flatMap(visitsOf))(
       await look(page, variant);
       if (index === 0) await show(screen, page);
       await settle(page);
+      await fits(page);
       const seen = {
         titled: /. · (맞교환|Matgyo)$/.test(await page.title()),
         tooWide: await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth),

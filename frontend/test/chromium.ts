@@ -55,6 +55,14 @@ async function unpackInto(folder: string): Promise<void> {
   }
 }
 
+/** Another test's browser may be reading it just now: it is never half there. */
+async function keepWritten(file: string, text: string): Promise<void> {
+  if ((await readFile(file, 'utf8').catch(() => undefined)) === text) return;
+  const own = `${file}-${process.pid}`;
+  await writeFile(own, text);
+  await rename(own, file);
+}
+
 export async function launchChromium(): Promise<Browser> {
   const { chromium } = await import('playwright-core');
   const installed = process.env['CHROMIUM'];
@@ -63,7 +71,7 @@ export async function launchChromium(): Promise<Browser> {
     throw new Error('The packed browser is for Linux on x64: set CHROMIUM to the path of an installed one.');
   const folder = await unpacked();
   const fonts = path.join(folder, 'fonts.conf');
-  await writeFile(fonts, fontConfiguration(folder));
+  await keepWritten(fonts, fontConfiguration(folder));
   return chromium.launch({
     executablePath: path.join(folder, 'chromium'),
     args: flags,

@@ -35,8 +35,11 @@ export const chatScreens: readonly Screen[] = [
     ready: message,
     act: async (page: Page) => {
       const toggle = page.locator('main button[aria-pressed][title]');
-      if ((await toggle.count()) > 0) await toggle.click();
-      await page.locator('main aside dl').first().waitFor();
+      const details = page.locator('main aside dl').first();
+      await toggle.or(details).first().waitFor();
+      if ((await toggle.isVisible()) && (await toggle.getAttribute('aria-pressed')) !== 'true')
+        await toggle.click();
+      await details.waitFor();
     },
   },
   {

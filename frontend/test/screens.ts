@@ -67,9 +67,13 @@ const forbidden = async (page: Page) => {
       json: { error: '이 작업을 할 권한이 없어요.', message: 'No.', code: 'FORBIDDEN', requestId: 'r-1' },
     }),
   );
-  await page.reload();
-  await page.locator('main [role=alert] h1').waitFor();
-  await page.unroute(call);
+  // The tab is the next screen's too.
+  try {
+    await page.reload();
+    await page.locator('main [role=alert] h1').waitFor();
+  } finally {
+    await page.unroute(call);
+  }
 };
 
 /** Chooses the first pending order of an admin's queue: its panel stands beside it, or over it on a phone. */
@@ -193,7 +197,10 @@ export const screens: readonly Screen[] = [
     path: '/dashboard/sell-history?status=pending',
     ready: 'main li button',
     act: async (page) => {
-      await page.locator('main li button').last().click();
+      await page
+        .getByRole('button', { name: /^(주문 취소|Cancel order)/ })
+        .last()
+        .click();
       await page.getByRole('alertdialog').waitFor();
     },
   },
@@ -205,7 +212,8 @@ export const screens: readonly Screen[] = [
     ready: '#krw',
     act: async (page) => {
       await openOrder(page);
-      await page.locator('[role=dialog] button[type=submit]').click();
+      // There is nothing to ask about before the price has come, and with it the amount.
+      await page.locator('[role=dialog] button[type=submit]', { hasText: 'USDT' }).click();
       await page.getByRole('alertdialog').waitFor();
     },
   },

@@ -73,6 +73,12 @@ export interface SubscribeOptions {
   readonly batchSize?: number;
 }
 
+export interface UnorderedPage {
+  readonly events: readonly RecordedEvent[];
+  /** Where the page ends, also when the filter let nothing of it through; undefined: there is nothing more. */
+  readonly last: Position | undefined;
+}
+
 /**
  * Events in log order. `position` is where a subscriber stands once it has handled the batch: the last
  * event's, so a checkpoint never runs ahead of what was handled.
@@ -88,11 +94,25 @@ export interface AppendResult {
   readonly position: Position;
 }
 
+export interface AppendOptions {
+  /**
+   * ISO 8601, by the clock of the database, as it was told by it: from then on the append is refused, however late
+   * it arrives there. Where `EventLog.refusesLateAppends` is absent this is not heeded.
+   */
+  readonly validUntil?: string | undefined;
+}
+
 /** An append beside others; see `EventLog.append`. */
 export interface StreamAppend {
   readonly stream: string;
   readonly expected: ExpectedHead;
   readonly events: readonly NewEvent[];
+}
+
+/** A stream that readers are not given whole, by a setting of the log's server. */
+export interface WithheldStream {
+  readonly stream: string;
+  readonly why: string;
 }
 
 /**
@@ -112,9 +132,20 @@ export interface EventLog {
    * - Unless it already holds exactly these event ids right after `expected`: then it answers as it did
    *   the first time (the retry of an append whose answer was lost).
    * - `EventLogUnavailable` with `outcome: 'unknown'` means that the events may have been written: read
-   *   the stream before deciding again. `outcome: 'none'` means they were not.
+   *   the stream before deciding again. `outcome: 'none'` means they were not, and never will be.
    */
-  append(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): Promise<AppendResult>;
+  append(
+    stream: string,
+    expected: ExpectedHead,
+    events: readonly NewEvent[],
+    options?: AppendOptions,
+  ): Promise<AppendResult>;
+
+  /**
+   * The log heeds `AppendOptions.validUntil`: what was sent and lost cannot turn up once that time and a deadline of the
+   * log have passed. Absent where what was lost may turn up at any time.
+   */
+  readonly refusesLateAppends?: true;
 
   /**
    * Appends to several streams, or several times to one, in one call: each as `append` does, and in the log in the
@@ -122,6 +153,13 @@ export interface EventLog {
    * them may have been written; the same call again is recognised as a repeat. Absent where the log has no such call.
    */
   appendInOrder?(appends: readonly StreamAppend[]): Promise<readonly AppendResult[]>;
+
+  /**
+   * A page of what was appended some seconds ago and `readAll` does not give yet, because a transaction that could come
+   * before it is open somewhere. In the order of the log, but for whoever needs no order of it: a position among these is
+   * nothing to go on from. Absent where the log never waits so.
+   */
+  readUnordered?(options: ReadAllOptions & StreamFilter): Promise<UnorderedPage>;
 
   /** One page of the whole log in its order. Complete: nothing can later appear before its last event. */
   readAll(options: ReadAllOptions): Promise<readonly RecordedEvent[]>;
@@ -135,6 +173,9 @@ export interface EventLog {
 
   /** Where an event lies, or undefined if the log does not hold it. May scan the log. */
   positionOf(eventId: string): Promise<Position | undefined>;
+
+  /** Streams that readers are not given whole. Walks the log. Absent where the log has no such settings. */
+  withheld?(): Promise<readonly WithheldStream[]>;
 
   /** The last event of the log, or undefined while it is empty. */
   lastEvent(): Promise<RecordedEvent | undefined>;

@@ -1,5 +1,6 @@
 import type { TrailFinding } from '@matgyo/contracts/endpoints/audit';
 import type { EventLog, ExpectedHead, RecordedEvent } from '@matgyo/event-store/event-log';
+import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
 import { type BrokenLink, verifyStream } from '@matgyo/event-store/hash-chain';
 
 /** What an entry of a trail claims about the event it was made from. */
@@ -55,7 +56,8 @@ async function findingInStream(log: EventLog, stream: string, claims: Claims): P
   ): TrailFinding => ({ what, stream, revision, checkpoint });
   let head: ExpectedHead = 'no-stream';
   for (let from = 0; from < longestStream; from += pageSize) {
-    const events = await log.readStream(stream, { direction: 'forwards', from, limit: pageSize });
+    const events = await readOrUndefined(log, stream, from);
+    if (events === undefined) return found('missing', from);
     const broken = verifyStream(events, head);
     for (const event of events) {
       const { revision } = event;
@@ -75,6 +77,16 @@ async function findingInStream(log: EventLog, stream: string, claims: Claims): P
   if (cut !== undefined) return found('cut', cut.revision, cut.sequence);
   const [missing] = claimed.keys();
   return missing === undefined ? null : found('missing', missing);
+}
+
+/** Undefined where the log itself says that it cannot give all of the stream. */
+async function readOrUndefined(log: EventLog, stream: string, from: number) {
+  try {
+    return await log.readStream(stream, { direction: 'forwards', from, limit: pageSize });
+  } catch (error) {
+    if (error instanceof EventLogCorrupt) return undefined;
+    throw error;
+  }
 }
 
 const whatBroke: Readonly<Record<BrokenLink['reason'], TrailFinding['what']>> = {

@@ -313,7 +313,7 @@ const program = findServerProgram();
 
 // Runs wherever there is a program `kurrentdb` on the PATH.
 test.skipIf(program === undefined)(
-  'over EventStoreDB it is the same: signed, proven, and a missing end is named',
+  'over EventStoreDB it is the same: signed, proven, and nothing is found',
   async () => {
     const server = await startLocalServer(program ?? '');
     const openLog = async () => createEventStoreDbEventLog({ connectionString: server.connectionString });

@@ -23,19 +23,42 @@ export interface SealedAppend {
   readonly events: readonly SealedEvent[];
 }
 
+/** One append on its way, and whether somebody still waits for it. */
+export interface AppendCall {
+  /** By `performance.now()`: everything it takes together is over by then. */
+  readonly by: number;
+  /** Its caller has been answered. What has not been sent by then never is. */
+  readonly gone: AbortSignal;
+  /** The server may have been asked to write. */
+  sent: boolean;
+}
+
+/** Each of the steps of a call gets what time is left of the whole. */
+const inTime = (writer: Writer, { by }: AppendCall): Writer => ({
+  ...writer,
+  deadlineMs: Math.max(1, Math.ceil(by - performance.now())),
+});
+
 /**
  * Appends, and answers with what the stream then holds. It is read again each time: the server takes events with
  * the same ids at the same revision for the same append, whatever else is in them, and only a reader can tell
  * whose hash the next append has to continue from.
  */
-export async function appendAndRead(writer: Writer, append: SealedAppend): Promise<AppendResult> {
-  if (!(await seesTheSameHistory(writer, append))) return recognise(writer, append, undefined);
+export async function appendAndRead(
+  writer: Writer,
+  append: SealedAppend,
+  call: AppendCall,
+): Promise<AppendResult> {
+  if (!(await seesTheSameHistory(inTime(writer, call), append)))
+    return recognise(inTime(writer, call), append, undefined);
+  if (call.gone.aborted) throw new EventLogUnavailable('none');
+  call.sent = true;
   try {
-    await send(writer, append);
+    await send(inTime(writer, call), append);
   } catch (error) {
-    return recognise(writer, append, error);
+    return recognise(inTime(writer, call), append, error);
   }
-  const events = await readBehind(writer, append).catch((cause) => {
+  const events = await readBehind(inTime(writer, call), append).catch((cause) => {
     throw new EventLogUnavailable('unknown', { cause });
   });
   return answer(writer, append, events) ?? conflict(append, events);
@@ -96,7 +119,10 @@ async function recognise(writer: Writer, append: SealedAppend, failure: unknown)
   const mayHaveBeenWritten = error instanceof EventLogUnavailable && error.outcome === 'unknown';
   if (error !== undefined && !mayHaveBeenWritten) throw error;
   const events = await readBehind(writer, append).catch((cause) => {
-    throw error ?? cause;
+    // Refused, it may have been written by an earlier call that this one repeats.
+    throw (
+      error ?? (cause instanceof EventLogUnavailable ? new EventLogUnavailable('unknown', { cause }) : cause)
+    );
   });
   const found = answer(writer, append, events);
   if (found !== undefined) return found;
@@ -125,6 +151,9 @@ function answer(
   const last = events.at(-1);
   if (last === undefined || events.length !== append.events.length) return undefined;
   if (!events.every(({ id }, index) => id === append.events[index]?.id)) return undefined;
+  // A stream that was emptied goes on behind what it held, however new the writer took it to be.
+  if (!events.every(({ revision }, index) => revision === append.events[index]?.revision))
+    throw new EventLogCorrupt(`stream ${append.stream} went on elsewhere than where it ended`);
   knownHashes.learn(last);
   return { events, position: last.position };
 }

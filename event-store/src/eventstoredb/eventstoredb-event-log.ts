@@ -11,10 +11,12 @@ import type {
   ReadStreamOptions,
   RecordedEvent,
   SubscribeOptions,
+  WithheldStream,
 } from '../event-log.ts';
 import { EventLogUnavailable } from '../event-log-errors.ts';
 import { sealEvents } from '../hash-chain.ts';
-import { appendAndRead, type Writer } from './appends.ts';
+import { logDeadlineMs } from '../log-deadline.ts';
+import { type AppendCall, appendAndRead, type Writer } from './appends.ts';
 import { Clients } from './clients.ts';
 import { credentialsOf } from './connection-string.ts';
 import { asLogError } from './failures.ts';
@@ -22,6 +24,7 @@ import { KnownHashes } from './known-hashes.ts';
 import * as reads from './reads.ts';
 import { follow } from './subscription.ts';
 import { Turns } from './turns.ts';
+import { withheldStreams } from './withheld.ts';
 
 export interface EventStoreDbEventLogOptions {
   /** `esdb://…` or `esdb+discover://…`, with a user name and password unless `tls=false`. */
@@ -46,7 +49,7 @@ class EventStoreDbLog implements EventLog {
 
   constructor({
     connectionString,
-    deadlineMs = 6_000,
+    deadlineMs = logDeadlineMs,
     onConnectionLost = () => {},
   }: EventStoreDbEventLogOptions) {
     this.#onConnectionLost = onConnectionLost;
@@ -72,18 +75,21 @@ class EventStoreDbLog implements EventLog {
     const sealed = sealEvents(stream, expected, events);
     eventTexts(sealed);
     if (this.#closing.signal.aborted) throw new EventLogUnavailable('none');
-    let begun = false;
-    const appending = this.#turns.take(stream, () => {
-      begun = true;
-      return appendAndRead(this.#writer, { stream, expected, events: sealed });
-    });
+    const { deadlineMs } = this.#writer;
+    const gone = new AbortController();
+    const call: AppendCall = { by: performance.now() + deadlineMs, gone: gone.signal, sent: false };
+    const appending = this.#turns.take(stream, gone.signal, () =>
+      appendAndRead(this.#writer, { stream, expected, events: sealed }, call),
+    );
     try {
-      return await within(this.#writer.deadlineMs, appending, this.#closing.signal);
+      return await within(deadlineMs, appending, this.#closing.signal);
     } catch (error) {
       const undecided = error instanceof DeadlineExceeded || this.#closing.signal.aborted;
       throw undecided
-        ? new EventLogUnavailable(begun ? 'unknown' : 'none', { cause: error })
-        : asLogError(error, { sent: begun });
+        ? new EventLogUnavailable(call.sent ? 'unknown' : 'none', { cause: error })
+        : asLogError(error, { sent: call.sent });
+    } finally {
+      gone.abort();
     }
   }
 
@@ -106,6 +112,10 @@ class EventStoreDbLog implements EventLog {
   async positionOf(eventId: string): Promise<Position | undefined> {
     if (!isEventId(eventId)) return undefined;
     return (await reads.findBackwards(this.#writer, ({ event }) => event?.id === eventId))?.position;
+  }
+
+  withheld(): Promise<readonly WithheldStream[]> {
+    return withheldStreams(this.#writer);
   }
 
   lastEvent(): Promise<RecordedEvent | undefined> {

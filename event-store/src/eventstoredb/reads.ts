@@ -13,6 +13,7 @@ import type { Clients } from './clients.ts';
 import { asLogError } from './failures.ts';
 import { positionOf, readPositionOf } from './position.ts';
 import { isSystemEvent, recordedEvent } from './recorded-event.ts';
+import { requireNeverThere, requireWhole } from './withheld.ts';
 
 /** A read that passes over events of the server's own takes at least so many at a time. */
 const smallestPage = 100;
@@ -32,21 +33,26 @@ export interface Page {
   readonly full: boolean;
 }
 
+/** Throws `EventLogCorrupt` where the server holds events of the stream back, instead of answering with the rest. */
 export async function readStream(
   reader: Reader,
   stream: string,
-  { direction, from, limit }: ReadStreamOptions,
+  options: ReadStreamOptions,
 ): Promise<readonly RecordedEvent[]> {
+  const { direction, from, limit } = options;
   const fromRevision = from === undefined ? (direction === 'forwards' ? 'start' : 'end') : BigInt(from);
   try {
     const found = await collect(reader, (client) =>
       // Of a cluster only the leader surely knows what was acknowledged last.
       client.readStream(stream, { direction, fromRevision, maxCount: limit, requiresLeader: true }),
     );
-    return found.map(recordedEvent);
+    const events = found.map(recordedEvent);
+    requireWhole(stream, events, options);
+    return events;
   } catch (error) {
-    if (error instanceof EventLogUnavailable && error.cause instanceof StreamNotFoundError) return [];
-    throw error;
+    if (!(error instanceof EventLogUnavailable && error.cause instanceof StreamNotFoundError)) throw error;
+    await requireNeverThere(reader, stream);
+    return [];
   }
 }
 
@@ -135,7 +141,7 @@ export async function findBackwards(
 }
 
 /** Everything a bounded read gives. Reads of this client have no deadline of their own. */
-async function collect<T>(
+export async function collect<T>(
   { clients, deadlineMs, closing }: Reader,
   open: (client: EventStoreDBClient) => StreamingRead<T>,
 ): Promise<readonly T[]> {

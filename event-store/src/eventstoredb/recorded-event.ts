@@ -21,9 +21,12 @@ export function recordedEvent({ event }: ResolvedEvent | AllStreamResolvedEvent)
   };
 }
 
-/** EventStoreDB keeps its own events in streams whose names begin with $; no stream of ours does. */
-export function isSystemEvent({ event }: AllStreamResolvedEvent): boolean {
-  return event?.streamId.startsWith('$') ?? true;
+/**
+ * EventStoreDB keeps its own events in streams whose names begin with $; no stream of ours does. Where somebody deleted
+ * one of ours for good, it has written so into that stream, as an event whose type begins with $.
+ */
+export function isSystemEvent({ event }: ResolvedEvent | AllStreamResolvedEvent): boolean {
+  return event === undefined || event.streamId.startsWith('$') || event.type.startsWith('$');
 }
 
 function isObject(value: unknown): value is object {

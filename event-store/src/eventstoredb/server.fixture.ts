@@ -25,6 +25,8 @@ function isExecutable(file: string): boolean {
 export interface LocalServer {
   readonly port: number;
   readonly connectionString: string;
+  /** Where it keeps its log. */
+  readonly dataFolder: string;
   /** kill -9, as a power cut would. */
   kill(): Promise<void>;
   /** Again on the same port and folder. */
@@ -34,19 +36,20 @@ export interface LocalServer {
 
 const readyWithinMs = 30_000;
 
-/** A server of the caller's own on loopback, without telemetry, with its data in a temporary folder. */
-export async function startLocalServer(program: string): Promise<LocalServer> {
+/** A server of the caller's own on loopback, without telemetry, with its data in a temporary folder. `more`: settings. */
+export async function startLocalServer(program: string, more: readonly string[] = []): Promise<LocalServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'eventstoredb-'));
   const port = await freePort();
   let child: ChildProcess | undefined;
   const server: LocalServer = {
     port,
     connectionString: `esdb://127.0.0.1:${port}?tls=false`,
+    dataFolder: path.join(folder, 'db'),
     async start() {
       // The kernel ends the server with its test, also with one that is killed.
       const launcher = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'KILL'] : [];
       const [command = program, ...before] = [...launcher, program];
-      const settings = [`--db=${folder}/db`, `--log=${folder}/log`, `--node-port=${port}`];
+      const settings = [`--db=${server.dataFolder}`, `--log=${folder}/log`, `--node-port=${port}`];
       child = spawn(
         command,
         [
@@ -56,6 +59,7 @@ export async function startLocalServer(program: string): Promise<LocalServer> {
           '--replication-ip=127.0.0.1',
           '--run-projections=None',
           ...settings,
+          ...more,
         ],
         {
           stdio: 'ignore',

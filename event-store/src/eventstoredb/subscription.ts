@@ -4,7 +4,7 @@ import { EventLogCorrupt } from '../event-log-errors.ts';
 import { LiveTail } from './live-tail.ts';
 import { readPositionOf } from './position.ts';
 import { type Page, type Reader, readPage, requireEventAt } from './reads.ts';
-import { recordedEvent } from './recorded-event.ts';
+import { isSystemEvent, recordedEvent } from './recorded-event.ts';
 
 const shortestBackoffMs = 50;
 const longestBackoffMs = 2_000;
@@ -72,6 +72,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
 }
 
 async function takeFrom(tail: LiveTail, most: number): Promise<Page> {
-  const events = (await tail.next(most, longestSilenceMs)).map(recordedEvent);
+  const come = await tail.next(most, longestSilenceMs);
+  const events = come.filter((resolved) => !isSystemEvent(resolved)).map(recordedEvent);
   return { events, last: events.at(-1)?.position, full: false };
 }

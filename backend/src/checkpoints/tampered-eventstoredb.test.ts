@@ -1,0 +1,157 @@
+import { cp, open, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { type EventLog, logStart } from '@matgyo/event-store/event-log';
+import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
+import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eventstoredb-event-log';
+import {
+  findServerProgram,
+  type LocalServer,
+  startLocalServer,
+} from '@matgyo/event-store/eventstoredb/server.fixture';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { findingIn } from '../audit/verify-streams.ts';
+import { openSignedLedger, type SignedLedger } from './checkpoints.fixture.ts';
+
+const program = findServerProgram();
+/** Files of 1 MB instead of 256: they are read and copied whole here. */
+const smallFiles = ['--chunk-size=1048576', '--chunks-cache-size=2100000'];
+
+// Runs wherever there is a program `kurrentdb` on the PATH.
+describe.skipIf(program === undefined)('an EventStoreDB that somebody has tampered with', () => {
+  let server: LocalServer;
+  let ledger: SignedLedger;
+  let client: EventStoreDBClient;
+  let streams: readonly [string, string, string, string, string];
+  const byAdmin = { credentials: { username: 'admin', password: 'changeit' } };
+
+  beforeAll(async () => {
+    server = await startLocalServer(program ?? '', smallFiles);
+    client = EventStoreDBClient.connectionString(server.connectionString);
+    ledger = await openSignedLedger(async () => openLog());
+    const { history } = ledger;
+    history.price('1400');
+    const member = history.member();
+    const cancelled = ['14000', '28000', '42000', '56000', '70000'].map((krw) => {
+      const order = history.openOrder('sell', member, krw);
+      history.cancelOrder(order);
+      return `order-${order.id}`;
+    });
+    streams = cancelled as unknown as typeof streams;
+    history.member();
+    await ledger.write();
+    await ledger.checkpoints.keep();
+  }, 60_000);
+
+  afterAll(async () => {
+    await client?.dispose();
+    await ledger?.close();
+    await server?.stop();
+  });
+
+  const openLog = (): EventLog => createEventStoreDbEventLog({ connectionString: server.connectionString });
+  const whole = (stream: string) => ledger.log.readStream(stream, { direction: 'forwards', limit: 100 });
+  const newest = (stream: string) => ledger.log.readStream(stream, { direction: 'backwards', limit: 100 });
+  const found = async () => (await ledger.verify()).found;
+  const heldBack = (stream: string, why: string) =>
+    `chain: ${stream} is not given whole to who reads it: ${why}`;
+
+  /** A server that was away needs a moment, and so does whoever was connected to it. */
+  const answers = (log: EventLog) =>
+    vi.waitFor(() => log.lastEvent(), { timeout: 15_000, interval: 100 }).then(() => undefined);
+
+  test('nothing is found before', async () => {
+    expect(await ledger.verify()).toEqual({ found: [], notes: [] });
+  });
+
+  test('a stream shortened by $maxCount is named, and read by nobody as if it had begun later', async () => {
+    const [stream] = streams;
+    await client.setStreamMetadata(stream, { maxCount: 1 }, byAdmin);
+    expect(await found()).toEqual([heldBack(stream, 'its settings are $maxCount')]);
+    for (const read of [whole, newest]) await expect(read(stream)).rejects.toBeInstanceOf(EventLogCorrupt);
+    // In the order's trail, too.
+    expect(await findingIn(ledger.log, [{ stream, revision: 2, event_id: '', hash: '' }], [])).toMatchObject({
+      what: 'missing',
+      stream,
+    });
+    await client.setStreamMetadata(stream, {}, byAdmin);
+    expect(await found()).toEqual([]);
+    expect(await whole(stream)).toHaveLength(3);
+  });
+
+  test('a deleted stream is named, and is not taken for one that never was', async () => {
+    const [, stream] = streams;
+    await client.deleteStream(stream, byAdmin);
+    expect(await found()).toEqual([heldBack(stream, 'its settings are $tb')]);
+    for (const read of [whole, newest]) await expect(read(stream)).rejects.toBeInstanceOf(EventLogCorrupt);
+    expect(await whole(`order-${'0'.repeat(24)}`)).toEqual([]);
+  });
+
+  test('a stream deleted for good is named, and everybody else goes on', async () => {
+    const [, deleted, stream] = streams;
+    const events = await ledger.log.readAll({ after: logStart, limit: 1_000 });
+    await client.tombstoneStream(stream, byAdmin);
+    expect(await found()).toEqual([
+      heldBack(deleted, 'its settings are $tb'),
+      heldBack(stream, 'it was deleted for good'),
+    ]);
+    for (const read of [whole, newest]) await expect(read(stream)).rejects.toBeInstanceOf(EventLogCorrupt);
+    expect(await ledger.log.readAll({ after: logStart, limit: 1_000 })).toEqual(events);
+    ledger.history.member();
+    await ledger.write();
+    ledger.passHours(1);
+    expect((await ledger.checkpoints.keep())?.statement.sequence).toBe(2);
+  });
+
+  test('a byte flipped in a file of the log is found, and the event named', async () => {
+    const [, , , stream] = streams;
+    const [placed] = await whole(stream);
+    await overwrite('"krwAmount":"56000"', '"krwAmount":"57000"');
+    expect(await found()).toContain(
+      'chain: the event is not the one that was sealed: its content was changed',
+    );
+    expect(
+      await findingIn(ledger.log, [{ stream, revision: 0, event_id: placed?.id ?? '', hash: '' }], []),
+    ).toMatchObject({ what: 'changed', stream, revision: 0 });
+    await overwrite('"krwAmount":"57000"', '"krwAmount":"56000"');
+  });
+
+  test('an older copy put in its place is found by the end that is missing, and nobody follows it in silence', async () => {
+    const older = `${server.dataFolder}-older`;
+    await server.kill();
+    await cp(server.dataFolder, older, { recursive: true });
+    await server.start();
+    await answers(ledger.log);
+    const order = ledger.history.openOrder('buy', ledger.history.member(), '84000');
+    await ledger.write();
+    ledger.passHours(1);
+    await ledger.checkpoints.keep();
+    const end = (await ledger.log.lastEvent())?.position ?? logStart;
+    await server.kill();
+    await rm(server.dataFolder, { recursive: true });
+    await rename(older, server.dataFolder);
+    await server.start();
+    await answers(ledger.log);
+    expect((await found()).filter((what) => what.startsWith('checkpoints'))).toEqual([
+      expect.stringMatching(/^checkpoints: the log was cut: it does not hold the last of the \d+ events /),
+      expect.stringMatching(/^checkpoints: member-\w+ is gone: checkpoint 3 /),
+      `checkpoints: order-${order.id} is gone: checkpoint 3 was signed over it up to revision 1`,
+    ]);
+    const following = ledger.log.subscribeAll({ after: end, signal: AbortSignal.timeout(30_000) });
+    await expect(following[Symbol.asyncIterator]().next()).rejects.toBeInstanceOf(EventLogCorrupt);
+  });
+
+  /** While the server is down, in the file that holds it. */
+  async function overwrite(text: string, other: string): Promise<void> {
+    await server.kill();
+    const names = await readdir(server.dataFolder);
+    for (const name of names.filter((each) => each.startsWith('chunk-'))) {
+      const file = await open(path.join(server.dataFolder, name), 'r+');
+      const at = (await file.readFile()).indexOf(text);
+      if (at >= 0) await file.write(other, at);
+      await file.close();
+    }
+    await server.start();
+    await answers(ledger.log);
+  }
+});

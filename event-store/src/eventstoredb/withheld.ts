@@ -1,0 +1,86 @@
+import {
+  AccessDeniedError,
+  type AllStreamResolvedEvent,
+  type ResolvedEvent,
+  StreamNotFoundError,
+} from '@eventstore/db-client';
+import {
+  logStart,
+  type Position,
+  type ReadStreamOptions,
+  type RecordedEvent,
+  type WithheldStream,
+} from '../event-log.ts';
+import { EventLogCorrupt, EventLogUnavailable } from '../event-log-errors.ts';
+import { positionOf, readPositionOf } from './position.ts';
+import { collect, type Reader } from './reads.ts';
+
+/*
+ * An administrator of EventStoreDB can have it hold events back: by a setting of the stream ($maxCount, $maxAge, $tb), by
+ * deleting the stream so that it can begin again ($tb at the end), or for good. What is held back is still in the whole
+ * log until the server is scavenged, so only who reads the stream would go on from half of it.
+ */
+
+const page = 1_000;
+const settings = ['$maxCount', '$maxAge', '$tb'] as const;
+
+/** Throws `EventLogCorrupt` unless the events follow each other, and begin where they were asked for. */
+export function requireWhole(
+  stream: string,
+  events: readonly RecordedEvent[],
+  { direction, from, limit }: ReadStreamOptions,
+): void {
+  const forwards = direction === 'forwards';
+  // Backwards from beyond the end of the stream it begins at its end.
+  const first = forwards ? (from ?? 0) : Math.min(from ?? Number.POSITIVE_INFINITY, events[0]?.revision ?? 0);
+  const follows = events.every(({ revision }, index) => revision === first + (forwards ? index : -index));
+  const endsEarly = !forwards && events.length < limit && events.at(-1)?.revision !== 0;
+  if (!follows || endsEarly) throw new EventLogCorrupt(`events of stream ${stream} are held back or gone`);
+}
+
+/** Throws `EventLogCorrupt` when a stream without events is one that somebody has emptied. */
+export async function requireNeverThere(reader: Reader, stream: string): Promise<void> {
+  try {
+    const [newest] = await collect<ResolvedEvent>(reader, (client) =>
+      client.readStream(`$$${stream}`, { direction: 'backwards', fromRevision: 'end', maxCount: 1 }),
+    );
+    if (whyIn(newest?.event?.data) !== undefined) throw new EventLogCorrupt(`stream ${stream} was emptied`);
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    // Never there; or its settings are not for this user to read, and then nobody can say.
+    if (error instanceof EventLogUnavailable && cause instanceof StreamNotFoundError) return;
+    if (error instanceof EventLogCorrupt && cause instanceof AccessDeniedError) return;
+    throw error;
+  }
+}
+
+/** Every stream of ours that readers are not given whole, by walking the log for what its server has noted. */
+export async function withheldStreams(reader: Reader): Promise<readonly WithheldStream[]> {
+  const found = new Map<string, string>();
+  for (let after: Position = logStart; ; ) {
+    const resolved = await collect<AllStreamResolvedEvent>(reader, (client) =>
+      client.readAll({ fromPosition: readPositionOf(after), maxCount: page }),
+    );
+    for (const { event } of resolved) {
+      if (event === undefined) continue;
+      const { streamId, type, data } = event;
+      if (type === '$streamDeleted') found.set(streamId, 'it was deleted for good');
+      if (type !== '$metadata' || streamId.startsWith('$$$')) continue;
+      const stream = streamId.slice('$$'.length);
+      const why = whyIn(data);
+      if (why !== undefined) found.set(stream, why);
+      else if (found.get(stream) !== 'it was deleted for good') found.delete(stream);
+    }
+    const last = resolved.at(-1)?.event;
+    // The event at the position comes first again: a page of it alone is the end.
+    if (last === undefined || resolved.length < page) break;
+    after = positionOf(last.position);
+  }
+  return [...found].map(([stream, why]) => ({ stream, why }));
+}
+
+function whyIn(data: unknown): string | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const stated = settings.filter((name) => name in data);
+  return stated.length === 0 ? undefined : `its settings are ${stated.join(', ')}`;
+}

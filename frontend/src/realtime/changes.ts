@@ -6,6 +6,8 @@ const { staff, desk } = own;
 
 /** A busy market changes many times a second; a screen is fetched again this often at most. */
 const atMostEveryMs = 300;
+/** What one commit changes is told read model by read model: this long the first waits for the others. */
+const togetherMs = 10;
 
 /** What of the client's queries a `changed` key of the server means; the keys are in contracts/src/realtime.ts. */
 export function queriesOf(key: string): readonly QueryKey[] {
@@ -52,31 +54,30 @@ function again(queryClient: QueryClient, queryKey: QueryKey): void {
 }
 
 /**
- * Collects what changed and has it fetched again: at once after a calm, else together with what comes until the
- * next turn. Only what is on screen is fetched; the rest is known to be old.
+ * Has what changed fetched again: soon after a calm, else together with what comes until its next turn. Each query has
+ * turns of its own, so that a busy list does not hold up an order. Only what is on screen is fetched; the rest is known
+ * to be old.
  */
 export function collectChanges(queryClient: QueryClient): (keys: readonly string[]) => void {
-  const waiting = new Map<string, QueryKey>();
-  let everything = false;
-  let lastTurn = Number.NEGATIVE_INFINITY;
-  let isDue = false;
-  const turn = () => {
-    isDue = false;
-    lastTurn = performance.now();
-    const queries = everything ? [[]] : [...waiting.values()];
-    waiting.clear();
-    everything = false;
-    for (const queryKey of queries) {
-      again(queryClient, queryKey);
-      void queryClient.invalidateQueries({ queryKey });
+  /** Whether a query that is waiting for a turn, or has just had one, changed since. */
+  const changedSince = new Map<string, boolean>();
+  const turn = (name: string, queryKey: QueryKey) => {
+    if (changedSince.get(name) !== true) {
+      changedSince.delete(name);
+      return;
     }
+    changedSince.set(name, false);
+    again(queryClient, queryKey);
+    void queryClient.invalidateQueries({ queryKey });
+    setTimeout(turn, atMostEveryMs, name, queryKey);
   };
   return (keys) => {
-    everything ||= keys.includes('everything');
-    for (const queryKey of keys.flatMap(queriesOf)) waiting.set(JSON.stringify(queryKey), queryKey);
-    if (!everything && waiting.size === 0) return;
-    if (isDue) return;
-    isDue = true;
-    setTimeout(turn, Math.max(0, lastTurn + atMostEveryMs - performance.now()));
+    const queries = keys.includes('everything') ? [[]] : keys.flatMap(queriesOf);
+    for (const queryKey of queries) {
+      const name = JSON.stringify(queryKey);
+      const waits = changedSince.has(name);
+      changedSince.set(name, true);
+      if (!waits) setTimeout(turn, togetherMs, name, queryKey);
+    }
   };
 }

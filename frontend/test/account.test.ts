@@ -23,6 +23,8 @@ async function trade(seller: Person, buyer: Person): Promise<void> {
   await world.admin.complete(sell, buy);
 }
 
+const bound = { timeout: 15_000, interval: 100 };
+
 const stillIn = async (token: string): Promise<boolean> =>
   (await world.server.request('GET', '/sell/sell-orders', { token })).status === 200;
 
@@ -86,7 +88,7 @@ it('a member who forgot the password sets a new one by phone, changes it, and fi
   // The switch is kept where the specification says.
   await page.getByRole('switch', { name: '알림' }).uncheck();
   await page.reload();
-  expect(await page.getByRole('switch', { name: '알림' }).isChecked()).toBe(false);
+  await page.getByRole('switch', { name: '알림', checked: false }).waitFor();
   expect(await page.evaluate(() => localStorage.getItem('notifications'))).toBe('false');
 
   await openMenu(page, '결제 수단');
@@ -128,10 +130,10 @@ it('a member who forgot the password sets a new one by phone, changes it, and fi
   await invited.getByLabel('은행').fill('카카오뱅크');
   await invited.getByLabel('계좌번호').fill('3333092216480');
   await invited.getByRole('button', { name: '다음' }).click();
-  expect(await invited.getByLabel('추천인 코드').inputValue()).toBe(link.split('=').at(-1));
+  await expect.poll(() => invited.getByLabel('추천인 코드').inputValue(), bound).toBe(link.split('=').at(-1));
 
   await openMenu(page, '로그아웃');
   await page.waitForURL((url) => url.pathname === '/');
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token')), bound).toBeNull();
   expect(faults).toEqual([]);
 });

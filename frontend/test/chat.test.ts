@@ -157,7 +157,7 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
   await left.getByRole('textbox').press('Enter');
   await page.getByRole('log').getByText('확인해 볼게요').waitFor();
   await write(right, '언제 보내셨어요?');
-  expect(await said(page)).toEqual(['입금이 안 보여요', '확인해 볼게요']);
+  await expect.poll(() => said(page), bound).toEqual(['입금이 안 보여요', '확인해 볼게요']);
 
   await page.locator('input[type=file]').setInputFiles({
     name: 'note.txt',
@@ -205,8 +205,8 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
   await expect.poll(askedAgain, { timeout: 20_000, interval: 0 }).toBe('nothing');
   expect(await page.getByRole('textbox').inputValue()).toBe('아직 쓰는 중');
   const all = ['입금이 안 보여요', '확인해 볼게요', '사진 보냈어요', '하나', '둘', '셋', '네', '넷'];
-  expect(await said(page)).toEqual(all);
-  expect(await said(left)).toEqual(all);
+  await expect.poll(() => said(page), bound).toEqual(all);
+  await expect.poll(() => said(left), bound).toEqual(all);
 
   // The trade's room is one click away; a closed room is read, and no more.
   await desk.getByRole('button', { name: '거래방' }).click();
@@ -216,7 +216,7 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
   await desk.getByRole('alertdialog').getByRole('button', { name: '채팅 끝내기' }).click();
   await desk.waitForURL('**/admin/dashboard');
   await page.getByText('끝난 채팅이에요. 읽을 수만 있어요.').waitFor();
-  expect(await page.getByRole('textbox').count()).toBe(0);
+  await expect.poll(() => page.getByRole('textbox').count(), bound).toBe(0);
   await desk.goto(`/admin/endchat?search=${sellId.slice(4, 20)}`);
   await desk.getByRole('link', { name: '넷' }).click();
   await left.getByText('끝난 채팅이에요. 읽을 수만 있어요.').waitFor();
@@ -249,7 +249,7 @@ it('earlier messages come in above without moving what is read, and new ones do 
   expect(top).toBeLessThan((box?.y ?? 0) + (box?.height ?? 0));
   await log.evaluate((element) => element.scrollTo(0, 0));
   await log.locator('[data-seq="1"]').waitFor({ state: 'attached' });
-  expect(await log.locator('[data-seq]').count()).toBe(120);
+  await expect.poll(() => log.locator('[data-seq]').count(), bound).toBe(120);
   // What comes while one reads above does not pull one down.
   await say('새로 왔어요');
   await page.getByRole('button', { name: '새 메시지' }).click();

@@ -22,9 +22,7 @@ it('a member asks, loses nothing when sending fails, is answered while looking, 
   await page.getByRole('dialog').getByRole('link', { name: '수정 문의 남기기' }).click();
 
   const dialog = page.getByRole('dialog', { name: '새 문의' });
-  expect(await dialog.getByRole('button', { name: '내 정보 수정' }).getAttribute('aria-pressed')).toBe(
-    'true',
-  );
+  await dialog.getByRole('button', { name: '내 정보 수정', pressed: true }).waitFor();
   await dialog.getByLabel('내용').fill('계좌번호를 바꾸고 싶어요.');
   const calls = '**/api/v1/inquiry';
   await page.route(calls, async (route) => {
@@ -35,15 +33,19 @@ it('a member asks, loses nothing when sending fails, is answered while looking, 
   await dialog.getByText('문의를 보내지 못했어요.').waitFor();
   expect(await dialog.getByLabel('내용').inputValue()).toBe('계좌번호를 바꾸고 싶어요.');
   await page.unroute(calls);
-  await dialog.getByRole('button', { name: '문의 보내기' }).click();
-  await page.getByText('문의를 보냈어요').waitFor();
+  await Promise.all([
+    page.getByText('문의를 보냈어요').waitFor(),
+    dialog.getByRole('button', { name: '문의 보내기' }).click(),
+  ]);
   await dialog.waitFor({ state: 'detached' });
 
   // Sent twice, there once.
-  const { body } = await world.server.request('GET', '/inquiry/user', { token: member.token });
-  expect(body.items).toHaveLength(1);
+  const asked = async (): Promise<readonly { _id: string }[]> =>
+    (await world.server.request('GET', '/inquiry/user', { token: member.token })).body.items;
+  await expect.poll(asked, { timeout: 15_000, interval: 100 }).toHaveLength(1);
+  const [inquiry] = await asked();
   await page.getByText('답변 대기').waitFor();
-  await world.admin.answer(body.items[0]._id, '새 계좌번호를 알려 주세요.');
+  await world.admin.answer(inquiry?._id ?? '', '새 계좌번호를 알려 주세요.');
   await page.getByText('답변 있음').waitFor();
   await page.getByText('새 계좌번호를 알려 주세요.').first().waitFor();
 

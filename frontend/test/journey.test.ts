@@ -20,9 +20,13 @@ afterAll(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 });
 
-/** An order's id, from the copy button's own row: what the page would put on the clipboard. */
-const orderIdOn = async (page: Page): Promise<string> => {
-  const href = await page.locator('a[href^="/dashboard/orders/"]').first().getAttribute('href');
+/** The row of the order that stands so; an older one may be all there is for a moment. */
+const rowThatIs = (page: Page, status: string) =>
+  page.getByRole('listitem').filter({ has: page.getByText(status, { exact: true }) });
+
+/** An order's id, from the link of the row that stands so. */
+const orderIdOf = async (page: Page, status: string): Promise<string> => {
+  const href = await rowThatIs(page, status).locator('a[href^="/dashboard/orders/"]').getAttribute('href');
   return href?.split('/').at(-1) ?? '';
 };
 
@@ -83,12 +87,12 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     await page.getByRole('button', { name: '874.3392 USDT 판매 주문 내기' }).click();
     await page.getByRole('button', { name: '874.3392 USDT 팔기' }).click();
     await page.waitForURL('**/dashboard/sell-history');
-    await page.getByText('승인 대기', { exact: true }).first().waitFor();
+    await rowThatIs(page, '승인 대기').waitFor();
 
     // Cancelled while it waits, and only after a question.
     await page.getByRole('button', { name: '주문 취소' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: '네, 취소해요' }).click();
-    await page.getByText('취소됨', { exact: true }).waitFor();
+    await rowThatIs(page, '취소됨').waitFor();
 
     await page.getByRole('main').getByRole('link', { name: '테더 팔기' }).click();
     await page.getByLabel('받을 금액').fill('1000000');
@@ -96,11 +100,10 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     await page.getByRole('button', { name: '708.2153 USDT 판매 주문 내기' }).click();
     await page.getByRole('button', { name: '708.2153 USDT 팔기' }).click();
     await page.waitForURL('**/dashboard/sell-history');
-    await page.getByText('승인 대기', { exact: true }).first().waitFor();
-    const sellId = await orderIdOn(page);
+    const sellId = await orderIdOf(page, '승인 대기');
 
     await world.admin.approve('sell', sellId);
-    await page.getByText('판매 중', { exact: true }).last().waitFor();
+    await rowThatIs(page, '판매 중').waitFor();
 
     const buyer = await world.server.member({ active: true });
     const buyId = await placeOrder(world.server, buyer, 'buy', {

@@ -6,6 +6,8 @@ import { placeOrder, startWorld, type World } from './world.ts';
 
 const figures = { krwAmount: '282400', price: '1412', amount: '200.0000' };
 
+const bound = { timeout: 15_000, interval: 100 };
+
 let world: World;
 let admin: Person;
 let manager: Person;
@@ -61,8 +63,8 @@ it('a manager edits whom they invited within their rights, and takes their fee r
   await editor.getByLabel('텔레그램 아이디').fill('seojin');
   await editor.getByRole('button', { name: '텔레그램 아이디 저장' }).click();
   await page.getByText('seojin0907 정보를 저장했어요').waitFor();
-  const { body } = await world.server.request('GET', '/user/users/seojin0907', { token: manager.token });
-  expect(body.telegram).toBe('seojin');
+  const kept = () => world.server.request('GET', '/user/users/seojin0907', { token: manager.token });
+  await expect.poll(async () => (await kept()).body.telegram, bound).toBe('seojin');
 
   await page.getByRole('link', { name: '수수료' }).click();
   await page.getByRole('cell', { name: '200.0000' }).first().waitFor();
@@ -90,17 +92,17 @@ it('finance gets the same report for the same moment, sees what came since, and 
   await page.getByRole('button', { name: '지금 기록으로 다시' }).waitFor();
   await page.goto('/admin/fees');
   await page.getByText('400.0000').first().waitFor();
-  expect(await fingerprint(page).textContent()).not.toBe(first);
+  await expect.poll(() => fingerprint(page).textContent(), bound).not.toBe(first);
   await page.goto(pinned);
   await page.getByText('200.0000').first().waitFor();
-  expect(await fingerprint(page).textContent()).toBe(first);
+  await expect.poll(() => fingerprint(page).textContent(), bound).toBe(first);
 
   const moment = new URL(pinned).searchParams.get('asOf') ?? '';
   await page.goto(`/admin/fees/compare?before=${encodeURIComponent(moment)}`);
   const totals = page.getByRole('table', { name: '두 시점의 값' });
   await totals.getByRole('row', { name: /수수료 합계 2\.0000 4\.0000 \+2\.0000/ }).waitFor();
   const between = page.getByRole('table', { name: '그 사이의 기록' });
-  expect(await between.locator('tbody tr').count()).toBe(1);
+  await expect.poll(() => between.locator('tbody tr').count(), bound).toBe(1);
   await page.goto(`/admin/trial-balance/compare?before=${encodeURIComponent(moment)}`);
   await page.getByRole('row', { name: /플랫폼 USDT 2\.0000 4\.0000 \+2\.0000/ }).waitFor();
 
@@ -112,7 +114,7 @@ it('finance gets the same report for the same moment, sees what came since, and 
   await page.getByRole('alertdialog').getByRole('button', { name: '수수료 다시 계산' }).click();
   await page.getByText('같아서 바꿔 끼웠어요').waitFor({ timeout: 45_000 });
   await page.goto(pinned);
-  expect(await fingerprint(page).textContent()).toBe(first);
+  await expect.poll(() => fingerprint(page).textContent(), bound).toBe(first);
   expect(faults).toEqual([]);
 });
 
@@ -156,8 +158,9 @@ it('an admin edits a user and sets the price, never over a newer one unseen', {
   expect(await editor.getByLabel('은행', { exact: true }).inputValue()).toBe('새은행');
   await editor.getByRole('button', { name: '텔레그램 아이디 저장' }).click();
   await band.waitFor({ state: 'detached' });
-  const saved = await world.server.request('GET', path, { token: (await world.server.admin()).token });
-  expect(saved.body).toMatchObject({ telegram: 'typedhere', bankName: '새은행' });
+  await expect
+    .poll(async () => (await world.server.request('GET', path, { token: admin.token })).body, bound)
+    .toMatchObject({ telegram: 'typedhere', bankName: '새은행' });
 
   await page.getByRole('link', { name: '테더 가격' }).click();
   await page.getByRole('button', { name: '가격 정하기' }).click();

@@ -23,6 +23,18 @@ export class EventLogUnavailable extends Error {
   }
 }
 
+/**
+ * The time until which an append was meant (`AppendOptions.validUntil`) was over before it was carried out. The cause
+ * of an `EventLogUnavailable` with outcome `none`: this append is not written, and never will be.
+ */
+export class AppendCameLate extends Error {
+  override readonly name = 'AppendCameLate';
+
+  constructor() {
+    super('the append came later than it was meant');
+  }
+}
+
 /** What the log holds contradicts itself or the reader's position; a person has to look. */
 export class EventLogCorrupt extends Error {
   override readonly name = 'EventLogCorrupt';

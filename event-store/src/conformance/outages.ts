@@ -48,6 +48,21 @@ export function describeOutages(context: ConformanceContext): void {
       expect(await context.log.readStream(stream, everything)).toEqual([...before, ...repeated.events]);
     });
 
+    test('an append that was told that nothing was written is not written afterwards', async () => {
+      const stream = sampleStream();
+      const { events: before } = await begin(log, stream, 1);
+      const head = headAfter(before);
+      // The first one's bytes are lost; the second one waits for it until its own time is over.
+      proxy.silence();
+      const outcomes = await Promise.all(
+        [sampleEvents(1), sampleEvents(1)].map((events) => log.append(stream, head, events).catch((e) => e)),
+      );
+      expect(outcomes).toMatchObject([{ outcome: 'unknown' }, { outcome: 'none' }]);
+      const next = sampleEvents(1);
+      const { events: more } = await eventually(() => log.append(stream, head, next));
+      expect(await context.log.readStream(stream, everything)).toEqual([...before, ...more]);
+    });
+
     test('reads end by their deadline when nobody answers, and work again afterwards', async () => {
       const stream = sampleStream();
       const { events } = await begin(log, stream, 2);

@@ -7,12 +7,14 @@ export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
   #waiting = 0;
 
-  async take<T>(stream: string, work: () => Promise<T>): Promise<T> {
+  /** `gone`: whoever asked has been answered already; work that has not begun by then never begins. */
+  async take<T>(stream: string, gone: AbortSignal, work: () => Promise<T>): Promise<T> {
     if (this.#waiting >= mostWaiting) throw new EventLogUnavailable('none');
     this.#waiting += 1;
     const before = this.#last.get(stream);
     const mine = (async () => {
       await before?.catch(() => {});
+      if (gone.aborted) throw new EventLogUnavailable('none');
       return work();
     })();
     this.#last.set(stream, mine);

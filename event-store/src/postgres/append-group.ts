@@ -1,6 +1,11 @@
 import type { EventTexts } from '../append-limits.ts';
 import type { AppendResult, ExpectedHead, RecordedEvent } from '../event-log.ts';
-import { EventLogCorrupt, WrongExpectedRevision } from '../event-log-errors.ts';
+import {
+  AppendCameLate,
+  EventLogCorrupt,
+  EventLogUnavailable,
+  WrongExpectedRevision,
+} from '../event-log-errors.ts';
 import type { SealedEvent } from '../hash-chain.ts';
 import { positionOfPlace } from './position.ts';
 import type { Row, Sessions } from './sessions.ts';
@@ -11,6 +16,8 @@ export interface SealedAppend {
   readonly expected: ExpectedHead;
   readonly events: readonly SealedEvent[];
   readonly texts: readonly EventTexts[];
+  /** See `AppendOptions`. */
+  readonly validUntil: string | undefined;
 }
 
 /**
@@ -34,7 +41,7 @@ export async function appendGroup(
     {
       name: 'event_log_append',
       text: `select status, actual, generation, xid, first_ordinal
-        from event_log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        from event_log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
       values: [
         group.map(({ stream }) => stream),
         group.map(({ expected }) => (expected === 'no-stream' ? -1 : expected.revision)),
@@ -46,6 +53,7 @@ export async function appendGroup(
         texts.map(({ metadata }) => metadata),
         events.map(({ metadata }) => metadata.prevHash),
         events.map(({ metadata }) => metadata.hash),
+        group.map(({ validUntil }) => validUntil ?? null),
       ],
     },
     { writes: true },
@@ -66,6 +74,8 @@ function answer(append: SealedAppend, row: Row | undefined): AppendAnswer {
       const revision = actual === null || actual === undefined ? undefined : Number(actual);
       return { kind: 'refused', error: new WrongExpectedRevision(append.stream, revision) };
     }
+    case 'late':
+      return { kind: 'refused', error: new EventLogUnavailable('none', { cause: new AppendCameLate() }) };
     case 'broken':
       return {
         kind: 'refused',

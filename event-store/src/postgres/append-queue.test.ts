@@ -12,6 +12,7 @@ function append(stream: string, count = 1): SealedAppend {
     expected: 'no-stream',
     events: sealEvents(stream, 'no-stream', sampleEvents(count)),
     texts: [],
+    validUntil: undefined,
   };
 }
 
@@ -108,6 +109,23 @@ describe('the queue of appends', () => {
     await database.answer(3);
     expect(database.sent()[4]).toEqual(['a']);
     expect([...outcomes.keys()]).toEqual(['b', 'a1', 'a2']);
+  });
+
+  test('lets no append overtake an earlier one to its stream that did not fit into the group', async () => {
+    const { database, push, outcomes } = start();
+    push('first');
+    push('large', 'large', 600);
+    push('a', 'a1', 500);
+    push('a', 'a2');
+    push('b');
+    await database.answer(0);
+    expect(database.sent().slice(1)).toEqual([['large', 'b']]);
+    await database.answer(1);
+    expect(database.sent().slice(2)).toEqual([['a']]);
+    await database.answer(2);
+    expect([...outcomes.keys()]).toEqual(['first', 'large', 'b', 'a1']);
+    await database.answer(3);
+    expect(outcomes.has('a2')).toBe(true);
   });
 
   test('sends a group that was rolled back again one by one, so that nobody fails for a neighbour', async () => {

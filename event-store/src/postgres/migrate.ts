@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 
 /** In order; the number of those carried out is kept in `event_log.schema_version`. Forward only. */
-const migrations: readonly URL[] = [new URL('./schema/1-event-log.sql', import.meta.url)];
+const migrations: readonly URL[] = ['1-event-log.sql', '2-appends-end.sql'].map(
+  (file) => new URL(`./schema/${file}`, import.meta.url),
+);
 
 /** Any number: it only has to be the same for every process. */
 const migrationLock = 7_266_001;

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { checkAppend, checkStreamName, eventTexts, isEventId, isStreamName } from '../append-limits.ts';
 import type {
+  AppendOptions,
   AppendResult,
   EventBatch,
   EventLog,
@@ -11,10 +12,13 @@ import type {
   ReadStreamOptions,
   RecordedEvent,
   StreamAppend,
+  StreamFilter,
   SubscribeOptions,
+  UnorderedPage,
 } from '../event-log.ts';
 import { EventLogUnavailable } from '../event-log-errors.ts';
 import { sealEvents } from '../hash-chain.ts';
+import { logDeadlineMs } from '../log-deadline.ts';
 import { appendGroup, appendResult, type SealedAppend } from './append-group.ts';
 import { AppendQueue, type SettledAnswer } from './append-queue.ts';
 import { migrateEventLog } from './migrate.ts';
@@ -37,6 +41,7 @@ export interface PostgresEventLogOptions {
 
 export interface PostgresEventLog extends EventLog {
   appendInOrder: NonNullable<EventLog['appendInOrder']>;
+  readUnordered: NonNullable<EventLog['readUnordered']>;
   /**
    * Seconds for which committed events have been invisible to readers, because a transaction of the cluster
    * (of any database) that could still write before them is open. Near 0 in health.
@@ -58,10 +63,10 @@ export async function createPostgresEventLog(options: PostgresEventLogOptions): 
 }
 
 /** Throws `InvalidAppend`. */
-function sealedAppend({ stream, expected, events }: StreamAppend): SealedAppend {
+function sealedAppend({ stream, expected, events }: StreamAppend, validUntil?: string): SealedAppend {
   checkAppend(stream, expected, events);
   const sealed = sealEvents(stream, expected, events);
-  return { stream, expected, events: sealed, texts: eventTexts(sealed) };
+  return { stream, expected, events: sealed, texts: eventTexts(sealed), validUntil };
 }
 
 class PostgresLog implements PostgresEventLog {
@@ -71,15 +76,18 @@ class PostgresLog implements PostgresEventLog {
   readonly #wakeups = new Wakeups();
   readonly #closing = new AbortController();
   readonly #onConnectionLost: (cause: unknown) => void;
+  readonly #deadlineMs: number;
+  readonly refusesLateAppends = true;
 
   constructor({
     connection,
     appendConnections = 2,
     readConnections = 4,
-    deadlineMs = 6_000,
+    deadlineMs = logDeadlineMs,
     onConnectionLost = () => {},
   }: PostgresEventLogOptions) {
     this.#onConnectionLost = onConnectionLost;
+    this.#deadlineMs = deadlineMs;
     this.#readers = new Sessions({ connection, most: readConnections, deadlineMs, onConnectionLost });
     const writers = new Sessions({ connection, most: appendConnections, deadlineMs, onConnectionLost });
     this.#writers = writers;
@@ -95,14 +103,22 @@ class PostgresLog implements PostgresEventLog {
     return reads.readStream(this.#readers, stream, options);
   }
 
-  async append(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): Promise<AppendResult> {
+  async append(
+    stream: string,
+    expected: ExpectedHead,
+    events: readonly NewEvent[],
+    { validUntil }: AppendOptions = {},
+  ): Promise<AppendResult> {
     const append = { stream, expected, events };
-    return this.#settled(append, await this.#queue.push(sealedAppend(append)));
+    return this.#settled(append, await this.#queue.push(sealedAppend(append, validUntil)));
   }
 
   /** One transaction, past the queue. */
   async appendInOrder(appends: readonly StreamAppend[]): Promise<readonly AppendResult[]> {
-    const answers = await appendGroup(this.#writers, appends.map(sealedAppend));
+    const answers = await appendGroup(
+      this.#writers,
+      appends.map((append) => sealedAppend(append)),
+    );
     const results: AppendResult[] = [];
     for (const [index, append] of appends.entries()) {
       const answer = answers[index];
@@ -137,6 +153,19 @@ class PostgresLog implements PostgresEventLog {
 
   async readAll({ after, limit }: ReadAllOptions): Promise<readonly RecordedEvent[]> {
     return (await reads.readPage(this.#readers, after, limit, undefined)).events;
+  }
+
+  async readUnordered({
+    after,
+    limit,
+    streamPrefixes,
+  }: ReadAllOptions & StreamFilter): Promise<UnorderedPage> {
+    streamPrefixes.forEach(checkStreamName);
+    // No transaction of a log lasts longer than its deadline: of what is older, none is missing that this log wrote.
+    return reads.readUnordered(this.#readers, {
+      ...{ after, limit, streamPrefixes },
+      olderThanMs: this.#deadlineMs,
+    });
   }
 
   subscribeAll({ after, filter, signal, batchSize = 500 }: SubscribeOptions): AsyncIterable<EventBatch> {

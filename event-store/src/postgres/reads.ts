@@ -1,4 +1,4 @@
-import type { Position, ReadStreamOptions, RecordedEvent } from '../event-log.ts';
+import type { Position, ReadStreamOptions, RecordedEvent, UnorderedPage } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
 import { type PlaceInLog, placeOfPosition, positionOfPlace } from './position.ts';
 import type { Row, Sessions } from './sessions.ts';
@@ -52,9 +52,7 @@ export async function readPage(
   const rows = await sessions.run(
     {
       name: prefixes === undefined ? 'event_log_page' : 'event_log_page_of_streams',
-      text: `select e.generation, e.xid, e.ordinal, case when ${wanted} then e.stream end,
-          e.revision, e.id, e.type, case when ${wanted} then e.data end,
-          case when ${wanted} then e.metadata end, e.prev_hash, e.hash
+      text: `select ${columnsIf(wanted)}
         from event_log.events e
         where (e.generation, e.xid, e.ordinal) > ($1::integer, $2::xid8, $3::integer) and ${visible}
         order by e.generation, e.xid, e.ordinal limit $4`,
@@ -67,6 +65,46 @@ export async function readPage(
     events: rows.filter((row) => row[3] !== null).map(recordedEvent),
     last: last && positionOfPlace(placeOfRow(last)),
     full: rows.length === size,
+  };
+}
+
+/** Only the place of an event that is not wanted, so that a page's end is known without what fills it. */
+const columnsIf = (wanted: string): string => `e.generation, e.xid, e.ordinal,
+  case when ${wanted} then e.stream end, e.revision, e.id, e.type, case when ${wanted} then e.data end,
+  case when ${wanted} then e.metadata end, e.prev_hash, e.hash`;
+
+interface UnorderedOptions {
+  readonly after: Position;
+  readonly limit: number;
+  readonly streamPrefixes: readonly string[];
+  readonly olderThanMs: number;
+}
+
+/** What `readPage` does not give yet although it was appended so long ago: see `EventLog.readUnordered`. */
+export async function readUnordered(
+  sessions: Sessions,
+  { after, limit, streamPrefixes, olderThanMs }: UnorderedOptions,
+): Promise<UnorderedPage> {
+  const { generation, xid, ordinal } = placeOfPosition(after);
+  const wanted = 'e.stream ^@ any ($5::text[])';
+  const rows = await sessions.run(
+    {
+      name: 'event_log_unordered',
+      text: `select ${columnsIf(wanted)}
+        from event_log.events e
+        where (e.generation, e.xid, e.ordinal) > ($1::integer, $2::xid8, $3::integer)
+          and e.generation = (select m.generation from event_log.meta m)
+          and e.xid >= pg_snapshot_xmin(pg_current_snapshot())
+          and e.appended_at < clock_timestamp() - $6::integer * interval '1 ms'
+        order by e.generation, e.xid, e.ordinal limit $4`,
+      values: [generation, xid, ordinal, limit, streamPrefixes, olderThanMs],
+    },
+    { writes: false },
+  );
+  const last = rows.at(-1);
+  return {
+    events: rows.filter((row) => row[3] !== null).map(recordedEvent),
+    last: last && positionOfPlace(placeOfRow(last)),
   };
 }
 

@@ -56,3 +56,14 @@ test('a read model that shows the last event does not lag, nor does any while th
   expect(await lagOf(logOf([eventOf('1', 300), eventOf('3', 200)]), 'accounts')).toBe(0);
   expect(await lagOf(logOf([]), 'fees')).toBe(0);
 });
+
+test('a read model that shows more than the log holds has stopped: the log is an older copy, or another one', async () => {
+  const haltedOn = async (...events: readonly RecordedEvent[]) =>
+    (await readModelStates(createDatabase(pool), logOf(events))).map(({ name, halted }) => [name, halted]);
+  expect(await haltedOn(eventOf('1', 300), eventOf('2', 200))).toEqual([
+    ['accounts', true],
+    ['orders', false],
+    ['fees', true],
+  ]);
+  expect(await haltedOn()).toContainEqual(['orders', true]);
+});

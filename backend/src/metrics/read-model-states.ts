@@ -6,6 +6,7 @@ export interface ReadModelState {
   readonly name: ReadModelName;
   /** Age of the oldest event it does not show yet; 0 when it shows all. */
   readonly lagSeconds: number;
+  /** It goes on by itself no more: before an event it cannot apply, or because the log ends before what it shows. */
   readonly halted: boolean;
 }
 
@@ -25,8 +26,10 @@ export async function readModelStates(db: Database, log: EventLog): Promise<read
     checkpoints
       .filter((checkpoint) => checkpoint !== undefined)
       .map(async ({ name, position, halted }) => {
-        const isBehind = last !== undefined && position < last.position;
-        return { name, halted, lagSeconds: isBehind ? await ageAfter(position) : 0 };
+        const end = last?.position ?? logStart;
+        // The end was asked for later: only another log, or an older copy of this one, ends before it.
+        const isAhead = position > end;
+        return { name, halted: halted || isAhead, lagSeconds: position < end ? await ageAfter(position) : 0 };
       }),
   );
 }

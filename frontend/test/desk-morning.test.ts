@@ -65,8 +65,17 @@ async function act(page: Page, key: string, answer: RegExp): Promise<void> {
 
 async function confirm(page: Page, answer: RegExp): Promise<void> {
   const question = page.getByRole('alertdialog');
-  await question.getByRole('button', { name: answer }).and(page.locator(':focus')).waitFor();
+  const button = question.getByRole('button', { name: answer });
+  await button.and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Enter');
+  // What the screen heard of only now is shown, and asked about anew: the same answer is given to that.
+  const moved = question.getByText(/보는 동안 바뀌었어요|님이 방금 바꾸었어요/);
+  const closed = page.locator('body:not(:has([role=alertdialog]))');
+  await closed.or(moved).first().waitFor();
+  if (await moved.isVisible()) {
+    await tabTo(page, button);
+    await page.keyboard.press('Enter');
+  }
   await question.waitFor({ state: 'detached' });
 }
 

@@ -5,6 +5,7 @@ import type Koa from 'koa';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { auditCapability } from './audit/audit-capability.ts';
+import { completeLedgerActs } from './audit/ledger-acts.ts';
 import { type BackgroundWork, repeated } from './background.ts';
 import { chatRoutes } from './chat/chat.ts';
 import { listMatchedRooms, matchedIn } from './chat/matched-rooms.ts';
@@ -176,7 +177,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   };
   realtime.serveChat(chat);
 
-  const commands = { db, visibility, now: timing.now };
+  const commands = { db, log, visibility, now: timing.now };
   const people = { db, limits, phoneCountries, verifiedPhones };
   const calls = [
     ...healthRoutes({ db, log, stopping: foundations.stopping }),
@@ -212,6 +213,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     replays.work,
     ...realtime.background,
     repeated('registrations', everyTenSeconds, () => registration.completeLeftOver(), logger),
+    repeated('ledger acts', everyTenSeconds, () => completeLedgerActs(db, log), logger),
     repeated('images', everyTenMinutes, () => images.sweep(), logger),
     repeated('sessions', everyTenMinutes, () => sessions.sweep(), logger),
     repeated('codes', everyTenMinutes, () => sweepCodes(db), logger),

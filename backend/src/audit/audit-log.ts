@@ -35,18 +35,6 @@ export async function recordAudit(db: Database, entry: AuditEntry, at: Date = ne
   await sql`select app.append_audit(${canonicalJson(content)})`.execute(db);
 }
 
-/** The same for an act that a repeated call may find done already: one entry for each subject. */
-export async function recordOnce(db: Database, entry: AuditEntry): Promise<void> {
-  const before = await db
-    .selectFrom('app.audit_log')
-    .select('sequence')
-    .where('subject_id', '=', entry.subjectId)
-    .where('action', '=', entry.action)
-    .limit(1)
-    .executeTakeFirst();
-  if (before === undefined) await recordAudit(db, entry);
-}
-
 function roleOf(actor: AuditEntry['actor']): 'admin' | 'manager' | 'member' | null {
   if (actor === null) return null;
   if (actor.admin) return 'admin';

@@ -58,4 +58,23 @@ export const auditMigrations: Readonly<Record<string, Migration>> = {
       await sql`drop table app.staff_actions`.execute(db);
     },
   },
+
+  '0324_ledger_acts': {
+    async up(db) {
+      await sql`
+        create table app.ledger_acts (
+          command_id uuid primary key,
+          action text not null,
+          stream text collate "C" not null,
+          actor json not null,
+          request_id text not null,
+          noted_at timestamptz not null default now(),
+          look_after timestamptz not null,
+          recorded_at timestamptz
+        )`.execute(db);
+      await sql`create index ledger_acts_left_over on app.ledger_acts (look_after) where recorded_at is null`.execute(
+        db,
+      );
+    },
+  },
 };

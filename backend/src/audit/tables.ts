@@ -1,4 +1,5 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
+import type { AuditEntry } from './audit-log.ts';
 
 type Derived = ColumnType<string | null, never, never>;
 
@@ -17,6 +18,23 @@ export interface AuditLogTable {
   subject_id: Derived;
 }
 
+/**
+ * `app.ledger_acts`: acts of staff that append to the ledger and are to be recorded, noted before they append. What has
+ * been recorded stays, so that a repeat of the call is not recorded again.
+ */
+export interface LedgerActsTable {
+  command_id: string;
+  action: 'member-edited' | 'price-set';
+  stream: string;
+  actor: ColumnType<NonNullable<AuditEntry['actor']>, string, never>;
+  request_id: string;
+  noted_at: Generated<Date>;
+  /** When to ask the log whether it came about, if nobody has recorded it by then. */
+  look_after: Date;
+  recorded_at: ColumnType<Date | null, Date | undefined, Date>;
+}
+
 export interface AuditTables {
+  'app.ledger_acts': LedgerActsTable;
   'app.audit_log': AuditLogTable;
 }

@@ -5,6 +5,7 @@ import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { sql, type Updateable } from 'kysely';
 import { recordAudit } from '../audit/audit-log.ts';
+import { changedField, claimLedgerAct, type LedgerAct, noteLedgerAct } from '../audit/ledger-acts.ts';
 import type { Database } from '../database/tables.ts';
 import type { Caller, HandlerRequest } from '../http/handler.ts';
 import { failure } from '../http/request-failure.ts';
@@ -63,6 +64,9 @@ export async function editMember(
 ): Promise<Edited> {
   const found = await memberByNickname(deps.db, request.params.nickname);
   if (found === undefined) throw failure('MEMBER_NOT_FOUND');
+  const act = actOf({ request, command }, found.id);
+  // Before the transaction: of two connections at once nobody should have to hold one.
+  if (touchesAccount(request.body)) await noteLedgerAct(deps.db, act);
   const edited = await deps.db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`edits of ${found.id}`}, 0))`.execute(trx);
     const now = await memberNow(trx, deps.ledger, found.id);
@@ -79,13 +83,21 @@ interface Asked {
   readonly command: Command;
 }
 
+const actOf = ({ request, command }: Asked, memberId: MemberId): LedgerAct => ({
+  action: 'member-edited',
+  command,
+  stream: memberStream(memberId),
+  actor: request.caller,
+  requestId: request.requestId,
+});
+
 async function editUnderLock(deps: EditDependencies, asked: Asked, now: MemberNow) {
   const { caller, body } = asked.request;
   refuseUnlessEditable(caller, now.row, body);
   const changes = await rowChanges(deps, now.row, body);
   refuseUnlessSeen(asked, now, changes);
   const events = await changeAccount(deps, asked, now.row.id);
-  await changeRow(deps.db, asked.request, now.row.id, { changes, events });
+  await changeRow(deps.db, actOf(asked, now.row.id), now.row.id, { changes, events });
   return { events, endsSessions: 'phone' in changes || events.some(endsSessions) };
 }
 
@@ -207,32 +219,28 @@ interface Done {
   readonly events: readonly RecordedEvent[];
 }
 
-/** The field that an event changed. */
-function fieldOf({ type, data }: RecordedEvent): string {
-  if (type === 'ReferralCodeChanged') return 'referral_code';
-  return type === 'RoleGranted' || type === 'RoleRevoked' ? String(data['role']) : 'status';
-}
-
 async function changeRow(
   db: Database,
-  { caller, requestId }: EditRequest,
+  act: LedgerAct,
   memberId: MemberId,
   { changes, events }: Done,
 ): Promise<void> {
-  const fields = [...Object.keys(changes), ...events.map(fieldOf)];
-  if (fields.length === 0) return;
-  const entry = {
-    action: 'member-edited',
-    actor: caller,
-    subjectId: memberId,
-    requestId,
-    details: { fields, ...(events.length > 0 && { events: events.map(({ id }) => id) }) },
-  } as const;
+  const changed = Object.keys(changes);
   try {
-    if (Object.keys(changes).length > 0)
+    if (changed.length > 0)
       await db.updateTable('app.members').set(changes).where('id', '=', memberId).execute();
   } catch (error) {
     throw asTaken(error);
   }
-  await recordAudit(db, entry);
+  // A repeat may find events that have their entry.
+  const told = events.length > 0 && (await claimLedgerAct(db, act)) ? events : [];
+  const fields = [...changed, ...told.map(changedField)];
+  if (fields.length === 0) return;
+  await recordAudit(db, {
+    action: act.action,
+    actor: act.actor,
+    subjectId: memberId,
+    requestId: act.requestId,
+    details: { fields, ...(told.length > 0 && { events: told.map(({ id }) => id) }) },
+  });
 }

@@ -2,7 +2,7 @@ import { priceEndpoints } from '@matgyo/contracts/endpoints/price';
 import { priceStream } from '@matgyo/contracts/streams';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { recordOnce } from '../audit/audit-log.ts';
+import { type LedgerAct, noteLedgerAct, recordLedgerAct } from '../audit/ledger-acts.ts';
 import { type CommandDependencies, ledgerCommand } from '../commands/ledger-command.ts';
 import { capability, type Route } from '../http/capability.ts';
 import type { HandlerRequest } from '../http/handler.ts';
@@ -45,6 +45,9 @@ async function currentPriceCall({ db }: PriceDependencies) {
 const setPriceCall = (deps: PriceDependencies, request: HandlerRequest<typeof priceEndpoints.setPrice>) =>
   ledgerCommand(deps, request, async ({ command }) => {
     const { tetherPrice, expectedRevision } = request.body;
+    const { caller: actor, requestId } = request;
+    const act: LedgerAct = { action: 'price-set', command, stream: priceStream, actor, requestId };
+    await noteLedgerAct(deps.db, act);
     const { events } = await executeOnStream({
       ledger: deps.ledger,
       stream: priceStream,
@@ -59,12 +62,7 @@ const setPriceCall = (deps: PriceDependencies, request: HandlerRequest<typeof pr
     });
     const event = events.at(-1);
     invariant(event !== undefined, 'setting a price always appends');
-    await recordOnce(deps.db, {
-      action: 'price-set',
-      actor: request.caller,
-      subjectId: event.id,
-      requestId: request.requestId,
-    });
+    await recordLedgerAct(deps.db, act, events);
     const { revision, metadata } = event;
     const data = { tetherPrice, revision, setAt: metadata.at };
     return { answer: { message: 'Tether Price successfully set', data }, event };

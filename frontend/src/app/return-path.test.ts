@@ -4,6 +4,12 @@ import { returnPath, signInPath } from './return-path.ts';
 const nextOf = (path: string) => returnPath(new URLSearchParams(path.split('?')[1]));
 
 describe('the way back after signing in', () => {
+  it('keeps the place on the page', () => {
+    expect(nextOf(signInPath('/dashboard/orders?side=sell#history'))).toBe(
+      '/dashboard/orders?side=sell#history',
+    );
+  });
+
   it('leads to the page that was wanted, with its query', () => {
     expect(nextOf(signInPath('/dashboard/sell-history?status=open&sort=newest'))).toBe(
       '/dashboard/sell-history?status=open&sort=newest',
@@ -18,6 +24,20 @@ describe('the way back after signing in', () => {
     'https://elsewhere.example',
     '//elsewhere.example',
     '/\\elsewhere.example',
+    '/\t/elsewhere.example',
+    '/\n/elsewhere.example',
+    '/\r\n/elsewhere.example',
+    '\t//elsewhere.example',
+    '/\t\\elsewhere.example',
+    '\\\\elsewhere.example',
+    '///elsewhere.example',
+    '/..//elsewhere.example',
+    '/dashboard/..//elsewhere.example',
+    '/.//elsewhere.example',
+    '/%2e%2e//elsewhere.example',
+    '//this-site.invalid@elsewhere.example',
+    'http://this-site.invalid',
+    '//[',
     'javascript:alert(1)',
   ])('never leads away from this site (%s)', (next) => {
     expect(returnPath(new URLSearchParams({ next }))).toBe('/dashboard/profile');

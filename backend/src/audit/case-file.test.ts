@@ -178,7 +178,7 @@ test('what was left out is found: an event, a stream, a message, a section', () 
     return checkCaseFile(JSON.stringify(copy), trusted()).findings.map(({ check }) => check);
   };
   expect(without((copy) => copy.streams[0]?.events.pop())).toEqual(['streams', 'trail', 'proofs']);
-  expect(without((copy) => copy.streams.pop())).toEqual(['streams', 'trail', 'proofs', 'proofs']);
+  expect(without((copy) => copy.streams.pop())).toEqual(['streams', 'streams', 'trail', 'proofs', 'proofs']);
   expect(without((copy) => copy.trail.pop())).toEqual(['trail', 'trail']);
   expect(without((copy) => copy.chats[1]?.messages.pop())).toEqual(['chats', 'chats']);
   expect(without((copy) => Reflect.deleteProperty(copy, 'people'))).toContain('people');
@@ -200,6 +200,35 @@ test('a state that the events do not make is found, even in a file that somebody
   ]);
   expect(untrue((trail) => trail.splice(5, 0, ...(settled === undefined ? [] : [settled])))).toHaveLength(1);
   expect(untrue((trail) => trail.pop())).toEqual([{ check: 'trail', what: '1 events are missing in it' }]);
+});
+
+test('a trade the order knows of cannot be left out, even of a file that somebody has signed', () => {
+  const copy = structuredClone(file);
+  const left = copy.streams.pop();
+  copy.proofs.heads.pop();
+  const ids = new Set(left?.events.map(({ id }) => id));
+  copy.trail = copy.trail.filter(({ eventId }) => !ids.has(eventId));
+  for (const section of ['streams', 'proofs', 'trail'] as const)
+    copy.statement.sections[section] = hash('sha256', canonicalJson(copy[section]));
+  const found = checkCaseFile(JSON.stringify(copy), trusted()).findings;
+  expect(found).toContainEqual({
+    check: 'streams',
+    what: `the events of ${left?.stream.replace('-', ' ')} are missing`,
+  });
+});
+
+test('the trades of an order are taken from its own events: a read model that lost them hides nothing', async () => {
+  const { pool } = server;
+  await pool.query('create table entries_kept as select * from read_trail.entries where order_id = $1', [
+    sell,
+  ]);
+  await pool.query('delete from read_trail.entries where order_id = $1', [sell]);
+  try {
+    const { body } = await succeed(server, 'GET', `/orders/${sell}/case-file`, { token: market.admin.token });
+    expect(body.streams).toEqual(file.streams);
+  } finally {
+    await pool.query('insert into read_trail.entries select * from entries_kept');
+  }
 });
 
 test('signed by a key nobody vouches for it convinces nobody', () => {

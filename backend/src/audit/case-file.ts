@@ -6,9 +6,15 @@ import {
   caseFileSections,
 } from '@matgyo/contracts/case-file';
 import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
-import { type MemberId, memberIdSchema, type OrderId, orderCode } from '@matgyo/contracts/ids';
-import type { InclusionProof } from '@matgyo/contracts/proofs';
-import { orderStream } from '@matgyo/contracts/streams';
+import {
+  type MemberId,
+  memberIdSchema,
+  type OrderId,
+  orderCode,
+  type TradeId,
+  tradeIdSchema,
+} from '@matgyo/contracts/ids';
+import { orderStream, tradeStream } from '@matgyo/contracts/streams';
 import { canonicalJson } from '@matgyo/event-store/canonical-json';
 import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
 import { caseTrail } from '@matgyo/projections/proofs/case-trail';
@@ -81,16 +87,20 @@ async function contentOf(
     .where('order_id', '=', orderId)
     .executeTakeFirst();
   if (order === undefined) throw failure('ORDER_NOT_FOUND');
-  const trades = await tradesOf(db, orderId);
-  const streams = [orderStream(orderId), ...trades.map(({ stream }) => stream)];
+  const own = orderStream(orderId);
+  const trades = new Set([...tradesIn(await wholeStream(log, own)), ...(await tradesInTrail(db, orderId))]);
+  const streams = [own, ...[...trades].map(tradeStream)];
   const proven = await checkpoints.prove(streams).catch((error: unknown) => void onFailure(error));
-  if (proven === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
-  const heads = [...proven.proofs.values()];
+  const heads = [...(proven?.proofs.values() ?? [])];
   const read: (readonly RecordedEvent[])[] = [];
-  for (const head of heads) read.push(await wholeStream(log, head));
+  // As far as the proof goes: what came after it is not proven.
+  for (const { stream, revision } of heads) read.push(await wholeStream(log, stream, revision));
+  const provesAll = tradesIn(read[0] ?? []).every((tradeId) => proven?.proofs.has(tradeStream(tradeId)));
+  if (proven?.proofs.has(own) !== true || !provesAll)
+    throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
   const whole = heads.map(({ stream }, index) => ({ stream, events: (read[index] ?? []).map(asStored) }));
   const inOrder = read.flat().sort((a, b) => (a.position < b.position ? -1 : 1));
-  const chats = await caseChats(db, [orderId, ...trades.map(({ tradeId }) => tradeId)]);
+  const chats = await caseChats(db, [orderId, ...trades]);
   return {
     order: { orderId, orderCode: orderCode(order.side, order.amount, orderId), ...order },
     streams: whole,
@@ -101,32 +111,35 @@ async function contentOf(
   };
 }
 
-/** In the order in which they began. */
-async function tradesOf(
-  db: Database,
-  orderId: OrderId,
-): Promise<readonly { readonly stream: string; readonly tradeId: string }[]> {
+/** The trades an order's own events name: none of them may be missing. */
+const tradesIn = (events: readonly RecordedEvent[]): readonly TradeId[] =>
+  events.flatMap(({ data }) => tradeIdSchema.safeParse(data['tradeId']).data ?? []);
+
+/** Also those that were proposed for it and have not reached it. The read model may be behind: it only adds. */
+async function tradesInTrail(db: Database, orderId: OrderId): Promise<readonly TradeId[]> {
   const rows = await db
     .selectFrom('read_trail.entries')
-    .select(['stream', 'trade_id as tradeId'])
+    .select('stream')
     .select(({ fn }) => fn.min('entry').as('first'))
     .where('order_id', '=', orderId)
     .where('stream', 'like', 'trade-%')
-    .groupBy(['stream', 'trade_id'])
+    .groupBy('stream')
     .orderBy('first')
     .execute();
-  return rows.map(({ stream, tradeId }) => ({ stream, tradeId: tradeId ?? stream.slice('trade-'.length) }));
+  return rows.map(({ stream }) => tradeIdSchema.parse(stream.slice('trade-'.length)));
 }
 
-/** As far as the proof goes: what came after it is not proven. */
 async function wholeStream(
   log: EventLog,
-  { stream, revision }: InclusionProof,
+  stream: string,
+  lastRevision = Number.POSITIVE_INFINITY,
 ): Promise<readonly RecordedEvent[]> {
   const events: RecordedEvent[] = [];
-  for (let from = 0; from <= revision; from += pageSize) {
-    const limit = Math.min(pageSize, revision - from + 1);
-    events.push(...(await log.readStream(stream, { direction: 'forwards', from, limit })));
+  for (let from = 0; from <= lastRevision; from += pageSize) {
+    const limit = Math.min(pageSize, lastRevision - from + 1);
+    const page = await log.readStream(stream, { direction: 'forwards', from, limit });
+    events.push(...page);
+    if (page.length < limit) break;
   }
   return events;
 }

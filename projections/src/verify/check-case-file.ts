@@ -6,8 +6,8 @@ import {
   caseFileSections,
   caseFileStatement,
 } from '@matgyo/contracts/case-file';
-import type { OrderId } from '@matgyo/contracts/ids';
-import { orderStream } from '@matgyo/contracts/streams';
+import { type OrderId, tradeIdSchema } from '@matgyo/contracts/ids';
+import { orderStream, tradeStream } from '@matgyo/contracts/streams';
 import { canonicalJson } from '@matgyo/event-store/canonical-json';
 import type { Position } from '@matgyo/event-store/event-log';
 import { type BrokenLink, verifyStream } from '@matgyo/event-store/hash-chain';
@@ -132,7 +132,14 @@ const whatBroke: Readonly<Record<BrokenLink['reason'], string>> = {
   stream: 'belongs to another stream',
 };
 
+/** Each stream is the one that was sealed, and every trade the order knows of is there. */
 function checkStreams(found: Found, { streams }: CaseFile): void {
+  const given = new Set(streams.map(({ stream }) => stream));
+  const trades = streams[0]?.events.flatMap(
+    ({ data }) => tradeIdSchema.safeParse(data['tradeId']).data ?? [],
+  );
+  for (const tradeId of new Set(trades))
+    if (!given.has(tradeStream(tradeId))) found.add('streams', `the events of trade ${tradeId} are missing`);
   for (const { stream, events } of streams) {
     const sealed = events.map((event) => ({ ...event, stream, position: '' as Position }));
     const broken = verifyStream(sealed as unknown as Parameters<typeof verifyStream>[0]);

@@ -2,7 +2,7 @@ import { supportRoomOf } from '@matgyo/contracts/chat-rules';
 import type { Side } from '@matgyo/contracts/ids';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ArrowLeftRight, IdCard } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { call } from '../../../api/call.ts';
 import { chatRoutes } from '../../../api/chat-routes.ts';
@@ -48,8 +48,17 @@ const tradeRoomQuery = (orderId: string, counterpart: string | undefined) =>
     enabled: counterpart !== undefined,
   });
 
+interface DeskRoomsProps {
+  /** What may be done with the match that is talked about. */
+  readonly MatchActs: ComponentType<{
+    readonly tradeId: string;
+    readonly sellOrderId: string;
+    readonly sellerId: string;
+  }>;
+}
+
 /** An admin's view of a chat: one room, or the rooms of a match's two orders side by side. */
-export default function DeskRoomsPage() {
+export default function DeskRoomsPage({ MatchActs }: DeskRoomsProps) {
   const { orderId = '', buyOrderId, orderType } = useParams();
   const counterpart = buyOrderId;
   const side: Side = orderType === 'buy' ? 'buy' : 'sell';
@@ -61,19 +70,20 @@ export default function DeskRoomsPage() {
       sellOrderId={side === 'sell' ? orderId : counterpart}
       buyOrderId={side === 'sell' ? counterpart : orderId}
       asked={side}
+      MatchActs={MatchActs}
     />
   );
 }
 
 const views = ['seller', 'buyer', 'trade'] as const;
 
-interface PairProps {
+interface PairProps extends DeskRoomsProps {
   readonly sellOrderId: string;
   readonly buyOrderId: string;
   readonly asked: Side;
 }
 
-function Pair({ sellOrderId, buyOrderId, asked }: PairProps) {
+function Pair({ sellOrderId, buyOrderId, asked, MatchActs }: PairProps) {
   const { t } = useWords();
   const address = useAddress();
   const wide = useAtLeast('md');
@@ -111,6 +121,9 @@ function Pair({ sellOrderId, buyOrderId, asked }: PairProps) {
         )
       }
       status={trade && <TradeStatus phase={phaseOf(trade.status)} />}
+      acts={
+        trade && people && <MatchActs tradeId={trade._id} sellOrderId={sellOrderId} sellerId={people._id} />
+      }
       tabs={
         wide ? (
           <Segments
@@ -193,13 +206,14 @@ interface FrameProps {
   readonly title: ReactNode;
   readonly subtitle: ReactNode;
   readonly status?: ReactNode;
+  readonly acts?: ReactNode;
   readonly tabs?: ReactNode;
   readonly panel: ReactNode;
   readonly children: ReactNode;
 }
 
 /** What it is about, the rooms, and who is in them: beside the rooms, or in their place where there is no room beside. */
-function Frame({ title, subtitle, status, tabs, panel, children }: FrameProps) {
+function Frame({ title, subtitle, status, acts, tabs, panel, children }: FrameProps) {
   const { t } = useWords();
   const beside = useAtLeast('xl');
   const [told, setTold] = useState(false);
@@ -232,6 +246,7 @@ function Frame({ title, subtitle, status, tabs, panel, children }: FrameProps) {
             <IdCard size={20} strokeWidth={1.6} />
           </IconButton>
         )}
+        {acts}
         {tabs !== undefined && <div className="grid max-md:w-full max-md:pl-2">{tabs}</div>}
       </div>
       <div className="flex min-h-0 flex-auto divide-x divide-line *:min-h-0">

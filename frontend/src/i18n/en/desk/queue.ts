@@ -94,6 +94,7 @@ export const queue = {
     completeText:
       '{{amount}} USDT with {{nickname}} are settled as having changed hands. This cannot be undone.',
     complete: 'Complete {{nickname}}, {{amount}}',
+    completeAmount: 'Complete {{amount}} USDT',
     completed: 'Trade of {{amount}} USDT with {{nickname}} completed.',
     cancelMatchTitle: 'Cancel this match?',
     cancelMatchText: 'The {{amount}} USDT with {{nickname}} are open again in both orders.',

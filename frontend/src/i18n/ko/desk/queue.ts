@@ -93,6 +93,7 @@ export const queue = {
     completeTitle: '거래를 완료할까요?',
     completeText: '{{nickname}} 님과의 {{amount}} USDT가 오간 것으로 정산해요. 되돌릴 수 없어요.',
     complete: '{{nickname}} {{amount}} 완료',
+    completeAmount: '{{amount}} USDT 거래 완료',
     completed: '{{nickname}} 님과의 {{amount}} USDT 거래를 완료했어요',
     cancelMatchTitle: '매칭을 취소할까요?',
     cancelMatchText: '{{nickname}} 님과의 {{amount}} USDT가 두 주문에 다시 남아요.',

@@ -1,6 +1,6 @@
 import { prepared } from '@matgyo/event-store/postgres/prepared';
 import pg from 'pg';
-import { type BuildAt, checkpointMove } from './checkpoint.ts';
+import { type BuildAt, checkpointMove, whyNotMoved } from './checkpoint.ts';
 import type { LoggedEvent } from './logged-event.ts';
 import { type ReadModel, readsStream } from './read-model.ts';
 import { addRowWrites, loadRows, type Querying, StatementParts } from './stored-rows.ts';
@@ -18,11 +18,6 @@ export class CannotApply extends Error {
   }
 }
 
-/** The build no longer stands where the batch begins, or was replaced: somebody else moved it. Nothing was written. */
-export class CheckpointMoved extends Error {
-  override readonly name = 'CheckpointMoved';
-}
-
 export interface BatchOptions extends BuildAt {
   /** Whether to announce what changed. A rebuild announces nothing. */
   readonly announce: boolean;
@@ -35,7 +30,8 @@ export interface BatchOptions extends BuildAt {
  *
  * One statement also keeps the time short in which its transaction id holds back the readers of the log.
  *
- * Throws `CannotApply`, `CheckpointMoved`, or whatever the connection throws; in each case nothing was written.
+ * Throws `CannotApply`, `CheckpointMoved`, `CheckpointHeld`, or whatever the connection throws; in each case nothing
+ * was written.
  */
 export async function applyBatch(
   client: Querying,
@@ -57,7 +53,7 @@ export async function applyBatch(
   const writes = parts.ctes.map((statement, index) => `write_${index} as (${statement})`);
   const text = `with ${[`moved as (${moved})`, ...writes].join(', ')} select from moved`;
   const { rowCount } = await write(client, prepared({ text, values: parts.values }));
-  if (rowCount !== 1) throw new CheckpointMoved(`${schema} is not where it was`);
+  if (rowCount !== 1) throw await whyNotMoved(client, { schema, from });
 }
 
 async function fold(

@@ -68,7 +68,21 @@ export async function createChangesSchema(client: pg.ClientBase): Promise<void> 
   });
 }
 
-/** The move of a build's checkpoint to an event: one row, or none when the build does not stand at `from`. */
+/** The build no longer stands where its writer knew it to be, or was replaced: somebody else moved it. */
+export class CheckpointMoved extends Error {
+  override readonly name = 'CheckpointMoved';
+}
+
+/** Somebody else holds the checkpoint, as a swap does: whether the build will stay where it is, is open. */
+export class CheckpointHeld extends Error {
+  override readonly name = 'CheckpointHeld';
+}
+
+/**
+ * The move of a build's checkpoint to an event: one row, or none when the build does not stand at `from` or somebody
+ * holds its checkpoint. It never waits: a statement that waits makes all wait whom it serves, and who waits to write
+ * has a transaction id already, which holds back the readers of the log.
+ */
 export const checkpointMove = (
   parts: StatementParts,
   { schema, from }: BuildAt,
@@ -76,7 +90,29 @@ export const checkpointMove = (
 ): string => `update ${checkpointTable(schema)}
     set position = ${parts.parameter(to.position)}, event_id = ${parts.parameter(to.id)}, updated_at = now(),
       halted_at = null, halted_reason = null, halted_event_id = null
-    where position = ${parts.parameter(from.position)} and build = ${parts.parameter(from.build)} returning 1`;
+    where "only" = (select "only" from ${checkpointTable(schema)}
+      where position = ${parts.parameter(from.position)} and build = ${parts.parameter(from.build)}
+      for no key update skip locked)
+    returning 1`;
+
+/** Why the move of a build gave no row. What was held may be free by now. */
+export async function whyNotMoved(
+  client: Querying,
+  { schema, from }: BuildAt,
+): Promise<CheckpointMoved | CheckpointHeld> {
+  const now = await readCheckpoint(client, schema);
+  return now?.position === from.position && now.build === from.build
+    ? new CheckpointHeld(`${schema} is held by somebody else`)
+    : new CheckpointMoved(`${schema} is not where it was`);
+}
+
+/** Whether somebody holds the checkpoint of a build, so that it cannot be moved. */
+export async function isHeld(client: Querying, schema: string): Promise<boolean> {
+  const { rowCount } = await client.query({
+    text: `select from ${checkpointTable(schema)} for no key update skip locked`,
+  });
+  return rowCount === 0;
+}
 
 /** A build and where its writer knows it to be. */
 export interface BuildAt {
@@ -85,8 +121,8 @@ export interface BuildAt {
 }
 
 /**
- * Moves builds past events that none of them reads, all in one statement. Tells of each, in order, whether it stood
- * where it was said to stand; one that did not is left alone.
+ * Moves builds past events that none of them reads, all in one statement. Tells of each, in order, whether it was
+ * moved; one that does not stand where it was said to stand, or is held by somebody, is left alone (`whyNotMoved`).
  */
 export async function moveCheckpoints(
   client: Querying,

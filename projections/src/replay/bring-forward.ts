@@ -13,7 +13,7 @@ export interface BringForwardOptions {
   readonly projector: Projector;
   /** Last event to apply; default: the end of the log. */
   readonly until?: Position | undefined;
-  /** Which events count; the others only move the checkpoint. Default: all. */
+  /** Which events count; the others are left out, and move nothing. Default: all. */
   readonly includes?: (event: RecordedEvent) => boolean;
   readonly signal?: AbortSignal | undefined;
   /** Told how many events of the log were passed since the last call. */

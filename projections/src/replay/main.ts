@@ -20,6 +20,7 @@ import { parseReplayCommand, type ReplayCommand, usage, WrongUsage } from './rep
 import type { ReplayEnd, ReplayKind } from './replay-records.ts';
 import { NothingToRollBack, rollBack } from './roll-back.ts';
 import { runRecorded } from './run-recorded.ts';
+import { CannotReachLive } from './swap.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -161,7 +162,7 @@ function halted(name: string, at?: { readonly reason: string; readonly eventId: 
 /** 2: what was asked is wrong; 1: it cannot be done now. Anything else is a fault of ours. */
 function refusal(error: unknown): number | undefined {
   if (error instanceof WrongUsage || error instanceof UnknownMoment) return 2;
-  const now = [FoldHalted, RebuildUnderWay, NoTablesYet, NothingToRollBack];
+  const now = [FoldHalted, RebuildUnderWay, NoTablesYet, NothingToRollBack, CannotReachLive];
   return now.some((kind) => error instanceof kind) ? 1 : undefined;
 }
 

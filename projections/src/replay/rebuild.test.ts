@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LoggedEvent } from '../logged-event.ts';
 import type { ReadModel } from '../read-model.ts';
+import { accounts } from '../read-models/accounts/accounts.ts';
 import { allReadModels } from '../read-models/all-read-models.ts';
 import { fees } from '../read-models/fees/fees.ts';
 import { orders } from '../read-models/orders/orders.ts';
 import { stats } from '../read-models/stats/stats.ts';
 import { startProjections } from '../runner/start-projections.ts';
+import { History } from '../testing/history.ts';
 import { MemoryLog } from '../testing/memory-log.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
@@ -262,6 +265,113 @@ test('there is nothing to roll back to before the first swap', async () => {
   );
   await rollBack(options);
   expect(await database.rows('select version from read_fees.checkpoint')).toEqual([{ version: 1 }]);
+});
+
+describe('a build that is put back', () => {
+  let member: string;
+  const admins = () => database.rows('select member_id from read_accounts.accounts where admin');
+  const options = () => ({ log, pool: database.pool, model: accounts });
+
+  beforeEach(async () => {
+    const history = new History();
+    log = new MemoryLog();
+    const id = history.member();
+    member = id;
+    history.setRole(id, 'admin', true);
+    await history.writeTo(log);
+    await projectLog(database, log.events, { readModels: [accounts] });
+    await rebuild(options());
+    expect(await admins()).toEqual([{ member_id: member }]);
+    history.setRole(id, 'admin', false);
+    await history.writeTo(log);
+    await projectLog(database, log.events, { readModels: [accounts] });
+  });
+
+  test('serves no state that was over: a role that was taken away meanwhile stays away', async () => {
+    const seen: unknown[] = [];
+    const readAll = log.readAll.bind(log);
+    log.readAll = async (reading) => {
+      seen.push(...(await admins()));
+      return readAll(reading);
+    };
+    const before = await build('accounts');
+    await rollBack(options());
+    expect(await build('accounts')).not.toBe(before);
+    expect([...seen, ...(await admins())]).toEqual([]);
+    expect(await compare(options())).toEqual([]);
+  });
+
+  test('does not serve at all when it is interrupted on its way', async () => {
+    const before = await build('accounts');
+    log.readAll = () => Promise.reject(new Interrupted());
+    await expect(rollBack(options())).rejects.toBeInstanceOf(Interrupted);
+    expect([await build('accounts'), await admins()]).toEqual([before, []]);
+  });
+
+  test('is refused when it cannot come to where the serving one stands', async () => {
+    const last = log.events.length - 1;
+    const event = log.events[last];
+    if (event !== undefined)
+      log.events[last] = { ...event, metadata: { ...event.metadata, schemaVersion: 99 } };
+    const before = await build('accounts');
+    await expect(rollBack(options())).rejects.toThrow(
+      `read_accounts_prev cannot go where accounts stands: it stops before event ${event?.id}`,
+    );
+    expect([await build('accounts'), await admins()]).toEqual([before, []]);
+  });
+});
+
+describe('a swap while the live one goes on', () => {
+  /** How many events were asked for, each time the log was read while the live checkpoint was held. */
+  let readWhileHeld: number[];
+  const isHeld = async () =>
+    (await database.rows('select from read_fees.checkpoint for update skip locked')).length === 0;
+
+  /** Moves the live one on by so many events during each read of the log that is not under the lock. */
+  async function moveLive(steps: number[], whileHeld: () => void = () => {}): Promise<void> {
+    let at = 300;
+    const live = await database.open(fees);
+    const events = log.events.map((event) => new LoggedEvent(event));
+    await live.handle(events.slice(0, at));
+    readWhileHeld = [];
+    const readAll = log.readAll.bind(log);
+    log.readAll = async (reading) => {
+      if (await isHeld()) {
+        readWhileHeld.push(reading.limit);
+        whileHeld();
+      } else {
+        at += steps.shift() ?? 0;
+        expect(at).toBeLessThan(events.length);
+        await live.handle(events.slice(0, at));
+      }
+      return readAll(reading);
+    };
+  }
+
+  test('holds it for one small batch at most, and lets it go when there is more to do', async () => {
+    await moveLive([100, 100, 30, 100, 30, 20]);
+    expect(await replay(fees)).toEqual({ kind: 'swapped', compared: 'equal' });
+    expect(readWhileHeld).toEqual([51, 51]);
+    expect(await database.rows('select position from read_fees.checkpoint')).toEqual([
+      { position: log.events[679]?.position },
+    ]);
+    expect(await compare({ log, pool: database.pool, model: fees })).toEqual([]);
+  });
+
+  test('that fails at the last step leaves the live one and the one kept before it', async () => {
+    await projectThree();
+    await replay(fees);
+    const prev = () => database.rows('select build from read_fees_prev.checkpoint');
+    const [kept, serving] = [await prev(), await build('fees')];
+    await database.rows(`update read_fees.checkpoint set position = ''; delete from read_fees.fees`);
+    await moveLive([20, 20, 20], () => {
+      throw new Interrupted();
+    });
+    await expect(replay(fees)).rejects.toBeInstanceOf(Interrupted);
+    expect(readWhileHeld).toHaveLength(1);
+    expect([await prev(), await build('fees')]).toEqual([kept, serving]);
+    expect(await isHeld()).toBe(false);
+  });
 });
 
 test('a read model that never ran is refused in words', async () => {

@@ -35,6 +35,8 @@ export type RebuildOutcome =
  * Rebuilds a read model beside the live one, from the start or from where an interrupted rebuild stands,
  * compares the two at the live one's position, and swaps when they are equal, or when the live one was written
  * by an older version. The live one serves and goes on all the while.
+ *
+ * @throws NoTablesYet, RebuildUnderWay, CannotReachLive
  */
 export async function rebuild(options: RebuildOptions): Promise<RebuildOutcome> {
   const { pool, model } = options;
@@ -123,13 +125,10 @@ export async function differencesFromLive(
   }
 }
 
-function swapIn({ log, pool, model, onProgress = () => {} }: RebuildOptions, next: Projector): Promise<void> {
-  return swapInNext(pool, model.name, async (position) => {
-    const handled = await bringForward({ log, projector: next, until: position, onProgress });
-    if (handled === 'halted')
-      throw new Error(`the rebuilt ${model.name} cannot go where the live one stands`);
-  });
-}
+const swapIn = (
+  { log, pool, signal, onProgress = () => {} }: RebuildOptions,
+  projector: Projector,
+): Promise<void> => swapInNext(pool, { log, projector, signal, onProgress });
 
 function haltedAt({ checkpoint }: Projector): RebuildOutcome {
   const { reason, eventId } = checkpoint.halted ?? { reason: 'UNKNOWN', eventId: '' };

@@ -34,7 +34,8 @@ export const usage = `npm run replay -- <read model> [options]
   --verify          only compare; nothing is swapped
   --fresh           begin anew instead of going on where an interrupted replay stopped
   --swap-anyway     swap also when the rows differ
-  --roll-back       put the build back that was replaced last, and keep this one in its place
+  --roll-back       bring the build that was replaced last to where this one stands, put it back, and keep this one
+                    in its place
   --as-of MOMENT    fees, journal or stats: fold the log up to a time (2026-01-31T15:00:00Z, at least ten seconds
                     past) or an event's id and print the report; the serving tables are not touched
   --record ID       the replay's entry, when another program has made it

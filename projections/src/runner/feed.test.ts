@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CheckpointMoved } from '../apply-batch.ts';
+import { CheckpointHeld, CheckpointMoved } from '../checkpoint.ts';
 import { accounts } from '../read-models/accounts/accounts.ts';
 import { orders } from '../read-models/orders/orders.ts';
 import { prices } from '../read-models/prices/prices.ts';
 import { History } from '../testing/history.ts';
 import { MemoryLog } from '../testing/memory-log.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
-import { handleTogether } from './feed.ts';
+import { Feed, handleTogether } from './feed.ts';
 
 let database: ReadModelDatabase;
 let log: MemoryLog;
@@ -56,6 +56,33 @@ describe('events that a read model does not read', () => {
     ]);
   });
 
+  test('are not passed by one that somebody holds, and nobody waits for it', async () => {
+    const [account, order, price] = await Promise.all(
+      [accounts, orders, prices].map((model) => database.open(model)),
+    );
+    const holder = await database.pool.connect();
+    await holder.query(
+      'begin; select from read_accounts.checkpoint for update; select from read_orders.checkpoint for update',
+    );
+    const ofOrders = log.events.filter(({ stream }) => stream.startsWith('order-'));
+    const departures = await handleTogether(
+      database.pool,
+      [account, order, price].filter((projector) => projector !== undefined),
+      ofOrders,
+    );
+    const held = { kind: 'failed', error: expect.any(CheckpointHeld) };
+    expect(departures).toEqual(
+      new Map([
+        [account, held],
+        [order, held],
+      ]),
+    );
+    expect(price?.position).toBe(ofOrders.at(-1)?.position);
+    await holder.query('rollback');
+    holder.release();
+    expect(await handleTogether(database.pool, [account, order] as never, ofOrders)).toEqual(new Map());
+  });
+
   test('move nobody backwards who has passed them already', async () => {
     const ahead = await database.open(prices);
     const behind = await database.open(accounts);
@@ -64,4 +91,25 @@ describe('events that a read model does not read', () => {
     expect(ahead.position).toBe(log.events.at(-1)?.position);
     expect(behind.position).toBe(log.events[0]?.position);
   });
+});
+
+test('a feed begins where the one furthest behind stands, whoever joined first', async () => {
+  const end = log.events.at(-1)?.position;
+  const [ahead, behind] = [await database.open(prices), await database.open(accounts)];
+  await handleTogether(database.pool, [ahead], log.events);
+  await handleTogether(database.pool, [behind], log.events.slice(0, 1));
+  for (const joining of [
+    [ahead, behind],
+    [behind, ahead],
+  ]) {
+    const stopping = new AbortController();
+    const feed = new Feed(log, database.pool, () => {});
+    for (const projector of joining) feed.join(projector);
+    const running = feed.run(stopping.signal);
+    await expect.poll(() => behind.position, { timeout: 15_000, interval: 10 }).toBe(end);
+    stopping.abort();
+    await running;
+    await database.pool.query(`update read_accounts.checkpoint set position = ''`);
+    await behind.open();
+  }
 });

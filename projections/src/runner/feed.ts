@@ -1,6 +1,5 @@
 import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
-import { CheckpointMoved } from '../apply-batch.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import { Projector } from './projector.ts';
 
@@ -64,7 +63,8 @@ export class Feed {
 
 /**
  * Every projector handles the same events; tells which of them cannot go on, and why. Those that read none of them
- * pass them with one statement for all, because most events concern few read models.
+ * pass them with one statement for all, because most events concern few read models. Nobody waits for one that
+ * somebody else holds, a swap for example: it leaves, and the others go on.
  */
 export async function handleTogether(
   pool: pg.Pool,
@@ -91,9 +91,9 @@ export async function handleTogether(
       }
     }),
     Projector.pass(pool, passing, last).then(
-      (passed) => {
-        const left = passing.filter((projector) => !passed.has(projector));
-        failed(left, new CheckpointMoved('a build is not where it was'));
+      async (passed) => {
+        for (const projector of passing)
+          if (!passed.has(projector)) failed([projector], await projector.whyNotPassed());
       },
       (error) => failed(passing, error),
     ),

@@ -1,8 +1,7 @@
 import { pause } from '@matgyo/event-store/deadline';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
-import { CheckpointMoved } from '../apply-batch.ts';
-import { createBuild } from '../checkpoint.ts';
+import { CheckpointHeld, CheckpointMoved, createBuild, isHeld } from '../checkpoint.ts';
 import { logPages } from '../log-pages.ts';
 import type { ReadModel } from '../read-model.ts';
 import { rebuild } from '../replay/rebuild.ts';
@@ -17,6 +16,9 @@ const retryMs = 500;
 /** After a swap: the new build is there already. */
 const movedRetryMs = 10;
 const haltedLookMs = 5_000;
+/** Whether one that is held is free again: a swap holds it for milliseconds, a forgotten transaction for hours. */
+const shortestHeldLookMs = 10;
+const longestHeldLookMs = 500;
 
 export interface LedProjectionsOptions {
   readonly log: EventLog;
@@ -31,8 +33,8 @@ export interface LedProjectionsOptions {
 
 /**
  * The read models this process leads, each on its way through: opened (created, or rebuilt for a newer version),
- * caught up, then carried by the one feed. What fails is opened again after a pause; what halted is looked at
- * now and then, in case somebody put a rebuilt one in its place.
+ * caught up, then carried by the one feed. What fails is opened again after a pause; what somebody holds, when it is
+ * free; what halted is looked at now and then, in case somebody put a rebuilt one in its place.
  */
 export class LedProjections {
   readonly #options: LedProjectionsOptions;
@@ -156,12 +158,27 @@ export class LedProjections {
       this.#begin(this.#whenReplaced(projector));
       return;
     }
-    const moved = departure.error instanceof CheckpointMoved;
     const fields = { projection: projector.model.name, fault: faultOf(departure.error) };
+    if (departure.error instanceof CheckpointHeld) {
+      logger.info(fields, 'projection is taken up when it is free');
+      this.#begin(this.#whenFree(projector));
+      return;
+    }
+    const moved = departure.error instanceof CheckpointMoved;
     if (moved) logger.info(fields, 'projection is taken up where it stands now');
     else logger.warn(fields, 'projection failed and is tried again');
     const again = pause(moved ? movedRetryMs : retryMs, signal);
     this.#begin(again.then(() => (signal.aborted ? undefined : this.#bring([projector]))));
+  }
+
+  async #whenFree(projector: Projector): Promise<void> {
+    const { pool, signal } = this.#options;
+    let lookMs = shortestHeldLookMs;
+    do {
+      await pause(lookMs, signal);
+      lookMs = Math.min(lookMs * 2, longestHeldLookMs);
+    } while (!signal.aborted && (await isHeld(pool, projector.schema).catch(() => false)));
+    if (!signal.aborted) await this.#bring([projector]);
   }
 
   /** Until somebody puts a rebuilt one in its place, or moves it. */

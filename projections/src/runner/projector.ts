@@ -1,7 +1,14 @@
 import type { Position, RecordedEvent } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
 import { applyBatch, CannotApply } from '../apply-batch.ts';
-import { type Checkpoint, liveSchema, markHalted, moveCheckpoints, readCheckpoint } from '../checkpoint.ts';
+import {
+  type Checkpoint,
+  liveSchema,
+  markHalted,
+  moveCheckpoints,
+  readCheckpoint,
+  whyNotMoved,
+} from '../checkpoint.ts';
 import type { LoggedEvent } from '../logged-event.ts';
 import { type ReadModel, readsStream } from '../read-model.ts';
 import type { ProjectionLogger } from './projection-logger.ts';
@@ -57,8 +64,9 @@ export class Projector {
   }
 
   /**
-   * Lets them pass an event and those before it, none of which they read, in one statement. Returns those that did;
-   * the builds of the others stand elsewhere by now and have to be opened anew.
+   * Lets them pass an event and those before it, none of which they read, in one statement that waits for none of
+   * them. Returns those that did; the builds of the others stand elsewhere by now, or somebody holds them, and have
+   * to be opened anew (`whyNotPassed`).
    */
   static async pass(
     pool: pg.Pool,
@@ -78,9 +86,15 @@ export class Projector {
     return new Set(passed);
   }
 
+  /** Of one that was to pass and did not: `CheckpointMoved` or `CheckpointHeld`, or what the connection throws. */
+  whyNotPassed(): Promise<Error> {
+    return whyNotMoved(this.#pool, { schema: this.schema, from: this.checkpoint }).catch((error) => error);
+  }
+
   /**
    * Applies those of the events it does not have yet. A batch with an event that cannot be applied is applied up
-   * to that event. Throws `CheckpointMoved` and what the connection throws; the build then has to be opened anew.
+   * to that event. Throws `CheckpointMoved`, `CheckpointHeld` and what the connection throws; the build then has to be
+   * opened anew.
    */
   async handle(events: readonly LoggedEvent[]): Promise<Handled> {
     const { position } = this.checkpoint;

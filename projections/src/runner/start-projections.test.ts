@@ -153,6 +153,30 @@ test('after a random history with the runner killed again and again, the rows ar
   }
 });
 
+test('a read model that somebody holds is taken up when it is free, told once, and the others go on meanwhile', async () => {
+  const memory = new MemoryLog();
+  const told: [object, string][] = [];
+  const logger = { warn() {}, error() {}, info: (...line: [object, string]) => void told.push(line) };
+  await start({ log: memory, logger }).ready;
+  const holder = await database.pool.connect();
+  await holder.query('begin; select from read_accounts.checkpoint for update');
+  trade();
+  await history.writeTo(memory);
+  await tradesShown(1);
+  trade();
+  await history.writeTo(memory);
+  await tradesShown(2);
+  const members = () => database.rows('select member_id from read_accounts.accounts');
+  expect(await members()).toEqual([]);
+  await holder.query('rollback');
+  holder.release();
+  await expect.poll(members, { timeout: 15_000 }).toHaveLength(2);
+  const ofAccounts = expect.objectContaining({ projection: 'accounts' });
+  expect(told.filter(([, message]) => message === 'projection is taken up when it is free')).toEqual([
+    [ofAccounts, expect.any(String)],
+  ]);
+});
+
 describe('a halted projection', () => {
   let memory: MemoryLog;
 

@@ -13,7 +13,11 @@ import type {
 import { WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
 import { sealEvents } from '@matgyo/event-store/hash-chain';
 
-/** The port over an array: for tests of what follows a log, which may also put into it what no writer would. */
+/**
+ * The port over an array, for tests of what follows a log: it is followed for ever, and holds whatever it is given, also
+ * what no writer would write. `@matgyo/event-store/memory-log` is the one for writers: it keeps all that the port
+ * promises, and ends, so that a simulation does.
+ */
 export class MemoryLog implements EventLog {
   readonly events: RecordedEvent[] = [];
   readonly #waiting = new Set<() => void>();

@@ -1,9 +1,15 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
+/** Something on its way to the server. */
+interface Held {
+  pass(): void;
+  drop(): void;
+}
+
 /**
  * A TCP connection between a log's client and its server that a test can break: cut it, refuse new ones, let it
- * go silent, or deliver what the client asks and lose what the server answers.
+ * go silent, deliver what the client asks and lose what the server answers, or deliver it late.
  */
 export class CuttableProxy {
   readonly #target: net.NetConnectOpts;
@@ -12,6 +18,7 @@ export class CuttableProxy {
   #port = 0;
   #losingReplies = false;
   #silent = new WeakSet<net.Socket>();
+  #held: Held[] | undefined;
 
   private constructor(target: net.NetConnectOpts) {
     this.#target = target;
@@ -31,12 +38,26 @@ export class CuttableProxy {
   /** Breaks every connection there is; new ones work. */
   cut(): void {
     this.#losingReplies = false;
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const one of held) one.drop();
     for (const client of this.#clients) client.resetAndDestroy();
   }
 
   /** From now on the server gets every request and the client no answer. Until `cut`. */
   loseReplies(): void {
     this.#losingReplies = true;
+  }
+
+  /** What clients send waits on its way, also that of new connections and of clients that are gone. Until `deliver` or `cut`. */
+  hold(): void {
+    this.#held ??= [];
+  }
+
+  deliver(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const one of held) one.pass();
   }
 
   /** Nothing passes through the connections there are, and nobody is told; new ones work. */
@@ -67,17 +88,21 @@ export class CuttableProxy {
     for (const socket of [client, server]) {
       socket.setNoDelay(true);
       socket.on('error', () => {});
-      socket.on('close', () => {
-        this.#clients.delete(client);
-        client.destroy();
-        server.destroy();
-      });
     }
+    client.on('close', () => {
+      this.#clients.delete(client);
+      this.#send({ pass: () => server.end(), drop: () => server.destroy() });
+    });
+    server.on('close', () => client.destroy());
     client.on('data', (bytes) => {
-      if (!this.#silent.has(client)) server.write(bytes);
+      if (!this.#silent.has(client)) this.#send({ pass: () => server.write(bytes), drop: () => {} });
     });
     server.on('data', (bytes) => {
       if (!this.#losingReplies && !this.#silent.has(client)) client.write(bytes);
     });
+  }
+  #send(one: Held): void {
+    if (this.#held === undefined) one.pass();
+    else this.#held.push(one);
   }
 }

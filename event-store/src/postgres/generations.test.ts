@@ -7,7 +7,7 @@ import { logStart, type RecordedEvent } from '../event-log.ts';
 import { verifyStream } from '../hash-chain.ts';
 import { migrateEventLog } from './migrate.ts';
 import { createPostgresEventLog, type PostgresEventLog } from './postgres-event-log.ts';
-import { withSession } from './raw-sessions.fixture.ts';
+import { lockStream, withSession } from './raw-sessions.fixture.ts';
 
 /** What a restore does: the same tables with the same rows, in a cluster that counts its transactions anew. */
 async function restoreInto(target: pg.ClientConfig, source: pg.ClientConfig): Promise<void> {
@@ -162,6 +162,39 @@ describe('a log restored into a fresh cluster', () => {
       expect(await generationOf(connection)).toBe(3);
     });
   });
+
+  test('waits for appends under way, so that none lands in a generation already left', async () => {
+    await restored(async (_, connection) => {
+      const patient = await createPostgresEventLog({ connection, deadlineMs: 30_000 });
+      const stream = sampleStream();
+      let ended: 'nothing' | 'append' | 'generation' = 'nothing';
+      const ends = (what: 'append' | 'generation') => () => {
+        if (ended === 'nothing') ended = what;
+      };
+      await withSession(connection, async (holder) => {
+        await holder.query('begin');
+        await holder.query(lockStream, [stream]);
+        const appending = patient.append(stream, 'no-stream', sampleEvents(1)).then(ends('append'));
+        const waits = (locktype: string) =>
+          `select from pg_locks where not granted and locktype = '${locktype}'
+            and database = (select oid from pg_database where datname = current_database())`;
+        const waiting = async (locktype: string) => (await holder.query(waits(locktype))).rowCount;
+        await expect.poll(() => waiting('advisory'), { timeout: 15_000 }).toBe(1);
+        // It has read which generation to append to. Now the log moves house.
+        await withSession(connection, async (mover) => {
+          await mover.query(`update event_log.meta set system_identifier = '1'`);
+          const moving = mover.query('select event_log.settle_generation()').then(ends('generation'));
+          await expect
+            .poll(async () => ended !== 'nothing' || (await waiting('relation')) === 1, { timeout: 15_000 })
+            .toBe(true);
+          await holder.query('rollback');
+          await Promise.all([appending, moving]);
+        });
+      });
+      await patient.close();
+      expect(ended).toBe('append');
+    });
+  }, 40_000);
 
   // Last of those in the fresh cluster: from here on its transactions are ahead.
   test('is told by the name of the cluster where its transactions have run ahead already', async () => {

@@ -1,0 +1,133 @@
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { CuttableProxy } from '../conformance/cuttable-proxy.ts';
+import { sampleEvents, sampleStream } from '../conformance/sample-events.ts';
+import { AppendCameLate } from '../event-log-errors.ts';
+import { createPostgresEventLog, type PostgresEventLog } from './postgres-event-log.ts';
+import { lockStream, withSession } from './raw-sessions.fixture.ts';
+
+const everything = { direction: 'forwards', limit: 1_000 } as const;
+
+let database: TestDatabase;
+let log: PostgresEventLog;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  log = await createPostgresEventLog({ connection: database.connection, deadlineMs: 30_000 });
+});
+afterAll(async () => {
+  await log?.close();
+  await database?.drop();
+});
+
+/** A time so far from now, by the database's clock. */
+async function timeIn(ms: number): Promise<string> {
+  const { rows } = await withSession(database.connection, (client) =>
+    client.query<{ at: Date }>(`select clock_timestamp() + $1 * interval '1 ms' as at`, [ms]),
+  );
+  return rows[0]?.at.toISOString() ?? '';
+}
+
+const isOver = async (client: pg.Client, time: string): Promise<boolean> =>
+  (await client.query(`select from (values (1)) one where clock_timestamp() > $1::timestamptz`, [time]))
+    .rowCount === 1;
+
+const cameLate = { name: 'EventLogUnavailable', outcome: 'none', cause: new AppendCameLate() };
+
+describe('an append that says until when it is meant', () => {
+  test('is carried out before, and not from then on', async () => {
+    const [early, late] = [sampleStream(), sampleStream()];
+    await log.append(early, 'no-stream', sampleEvents(1), { validUntil: await timeIn(60_000) });
+    expect(await log.readStream(early, everything)).toHaveLength(1);
+    const refused = log.append(late, 'no-stream', sampleEvents(2), { validUntil: await timeIn(-1) });
+    await expect(refused).rejects.toMatchObject(cameLate);
+    expect(await log.readStream(late, everything)).toEqual([]);
+  });
+
+  test('that is there already is recognised as a repeat also when it comes late', async () => {
+    const stream = sampleStream();
+    const events = sampleEvents(2);
+    const first = await log.append(stream, 'no-stream', events);
+    expect(await log.append(stream, 'no-stream', events, { validUntil: await timeIn(-1) })).toEqual(first);
+  });
+
+  test('is judged when it gets its stream, not when it began to wait for it', async () => {
+    const stream = sampleStream();
+    await withSession(database.connection, async (client) => {
+      await client.query('begin');
+      await client.query(lockStream, [stream]);
+      const validUntil = await timeIn(1_500);
+      const waiting = expect(
+        log.append(stream, 'no-stream', sampleEvents(1), { validUntil }),
+      ).rejects.toMatchObject(cameLate);
+      await expect.poll(() => isOver(client, validUntil), { timeout: 15_000 }).toBe(true);
+      await client.query('rollback');
+      await waiting;
+    });
+    expect(await log.readStream(stream, everything)).toEqual([]);
+  });
+
+  test('and comes late fails alone, whoever shares its round trip', async () => {
+    const validUntil = await timeIn(-1);
+    const streams = Array.from({ length: 20 }, () => sampleStream());
+    const outcomes = await Promise.allSettled(
+      streams.map((stream, index) =>
+        log.append(stream, 'no-stream', sampleEvents(1), index % 3 === 0 ? { validUntil } : {}),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(
+      streams.map((_, index) => (index % 3 === 0 ? 'rejected' : 'fulfilled')),
+    );
+  });
+});
+
+describe('bytes that lie somewhere until nobody expects them any more', () => {
+  let proxy: CuttableProxy;
+  let hurried: PostgresEventLog;
+
+  beforeEach(async () => {
+    const { host, port } = database.connection;
+    proxy = await CuttableProxy.to({ path: `${host}/.s.PGSQL.${port ?? 5432}` });
+    hurried = await createPostgresEventLog({
+      connection: { ...database.connection, host: '127.0.0.1', port: proxy.port, application_name: 'late' },
+      deadlineMs: 3_000,
+      appendConnections: 1,
+    });
+  });
+  afterEach(async () => {
+    await hurried.close();
+    await proxy.refuse();
+  });
+
+  /** Appends, is told "unknown", and lets the bytes arrive once the time is over. Answers with what is there then. */
+  async function arrivesLate(isLimited: boolean) {
+    await hurried.append(sampleStream(), 'no-stream', sampleEvents(1));
+    const stream = sampleStream();
+    const time = await timeIn(3_500);
+    proxy.hold();
+    const appending = hurried.append(
+      stream,
+      'no-stream',
+      sampleEvents(1),
+      isLimited ? { validUntil: time } : {},
+    );
+    await expect(appending).rejects.toMatchObject({ outcome: 'unknown' });
+    await withSession(database.connection, async (client) => {
+      await expect.poll(() => isOver(client, time), { timeout: 15_000 }).toBe(true);
+      proxy.deliver();
+      // The session ends when it has done what it was sent.
+      const sessions = `select from pg_stat_activity where application_name = 'late' and datname = current_database()`;
+      await expect.poll(async () => (await client.query(sessions)).rowCount, { timeout: 15_000 }).toBe(0);
+    });
+    return log.readStream(stream, everything);
+  }
+
+  test('are refused once the time is over', async () => {
+    expect(await arrivesLate(true)).toEqual([]);
+  }, 40_000);
+
+  test('are an append like any other where no time was said', async () => {
+    expect(await arrivesLate(false)).toHaveLength(1);
+  }, 40_000);
+});

@@ -162,13 +162,14 @@ const silentFrom = (network: string) =>
   });
 
 test('who opens connections and never says whose they are shuts nobody out, and loses them', async () => {
-  const answers: number[] = [];
-  for (let batch = 0; batch < 13; batch += 1)
-    answers.push(...(await Promise.all(Array.from({ length: 20 }, () => silentFrom('192.0.2.1')))));
-  expect(answers.filter((status) => status === 200)).toHaveLength(200);
-  expect(answers.filter((status) => status === 403)).toHaveLength(60);
+  let answers: readonly number[] = [];
+  for (let batch = 0; batch < 100 && !answers.includes(403); batch += 1) {
+    answers = await Promise.all(Array.from({ length: 20 }, () => silentFrom('192.0.2.1')));
+    expect(realtime.figures().waiting).toBeLessThanOrEqual(200);
+  }
+  expect(answers).toContain(403);
   const other = await connected(socketTo(url, { headers: { 'x-forwarded-for': '192.0.2.2' } }));
-  expect(realtime.figures()).toMatchObject({ open: { visitors: 1 }, waiting: 200 });
+  expect(realtime.figures().open.visitors).toBe(1);
   await expect.poll(() => realtime.figures().waiting, { timeout: 15_000, interval: 100 }).toBe(0);
   expect(await silentFrom('192.0.2.1')).toBe(200);
   expect(other.connected).toBe(true);

@@ -28,7 +28,7 @@ export const handshake =
   (socket: ClientSocket, next: (error?: Error) => void): void => {
     socket.data.entered = new Map();
     socket.data.language = languageOf(socket);
-    socket.data.network = clientNetwork(clientAddress(socket.request, deps.trustProxy));
+    socket.data.network = networkOf(socket.request, deps.trustProxy);
     callerOf(deps, socket).then(
       (caller) => {
         socket.data.caller = caller;
@@ -61,6 +61,10 @@ function refusalOf(error: unknown, language: Language): Error {
   const text = errorTextOf(code);
   return Object.assign(new Error(text.en), { data: { code, error: text[language] } });
 }
+
+/** By what the network of a request is counted. */
+export const networkOf = (request: IncomingMessage, trustProxy: number): string =>
+  clientNetwork(clientAddress(request, trustProxy));
 
 /** As Koa has it: of the addresses that trusted proxies have added, the first. */
 function clientAddress(request: IncomingMessage, trustProxy: number): string {

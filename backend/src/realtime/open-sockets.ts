@@ -10,6 +10,8 @@ import type { ClientSocket } from './sockets.ts';
 const mostOfAMember = 20;
 /** Sockets without a token from one network. */
 const mostVisitorsOfANetwork = 100;
+/** Of all networks together: the other places are kept for those with a token. */
+const mostVisitors = 12_000;
 /** With the look itself, and the projection's delay, an end takes effect within a second. */
 const lookEveryMs = 400;
 
@@ -50,7 +52,8 @@ export function createOpenSockets(
 
   return {
     refuseCrowd(network) {
-      if ((visitors.get(network)?.size ?? 0) >= mostVisitorsOfANetwork)
+      const ofNetwork = visitors.get(network)?.size ?? 0;
+      if (ofNetwork >= mostVisitorsOfANetwork || total(visitors) >= mostVisitors)
         throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: 60 });
     },
     add(socket) {

@@ -22,13 +22,14 @@ import {
   takeUpTo,
   watchSendQueue,
 } from './connections.ts';
-import { handshake, isForeign } from './handshake.ts';
+import { handshake, isForeign, networkOf } from './handshake.ts';
 import { createOpenSockets, type OpenSockets } from './open-sockets.ts';
 import type { Push } from './push.ts';
 import { createRelay } from './relay.ts';
 import { shareSockets } from './shared-sockets.ts';
 import { audiences, type ClientSocket, type Sockets } from './sockets.ts';
 import { tellChanges } from './tell-changes.ts';
+import { createWaitingRoom } from './waiting-room.ts';
 
 export interface RealtimeDependencies {
   readonly db: Database;
@@ -47,6 +48,8 @@ export interface RealtimeDependencies {
 /** What is measured of the sockets. */
 export interface RealtimeFigures {
   readonly open: ReturnType<OpenSockets['counts']>;
+  /** Connections that have not said whose socket they are. */
+  readonly waiting: number;
   /** Bytes that wait to be sent, of all sockets. */
   readonly queuedBytes: number;
   /** Connections that were cut because they did not read, or said too much. */
@@ -72,6 +75,8 @@ const packets = { most: 2_000, perSecond: 100 };
 /** One message of somebody who has not shown a token: what has come of it is kept until all of it has. */
 const mostBytesOfAVisitor = 20_000;
 const mostSockets = 20_000;
+/** Connections that are no sockets yet. What a client says first comes one way to and fro after it has connected. */
+const waitingBounds = { mostOfANetwork: 200, mostInAll: 2_000, longestMs: 5_000 };
 const drainCheckMs = 20;
 
 /** Sockets: who may open one, what they hear, and what becomes of those that do not read. */
@@ -83,6 +88,11 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
   let isDraining = false;
   const attending = { count: 0 };
   const upgraded = new Set<Duplex>();
+  const waitingRoom = createWaitingRoom({
+    ...waitingBounds,
+    networkOf: (request) => networkOf(request, trustProxy),
+    hangUp,
+  });
 
   const everythingMayHaveChanged = (): void => {
     io.local.to(audiences.public).emit('changed', { keys: ['everything'] });
@@ -97,7 +107,8 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
     connectTimeout: 10_000,
     allowRequest: (request, decide) => {
       const isFull = io.engine.clientsCount >= mostSockets;
-      decide(null, !isDraining && !isFull && !isForeign(request, trustProxy));
+      const isWelcome = !isDraining && !isFull && !isForeign(request, trustProxy);
+      decide(null, isWelcome && waitingRoom.mayEnter(request));
     },
     ...(shared && { adapter: shared.adapter }),
   });
@@ -105,6 +116,7 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
   let serveChat: ((socket: ClientSocket) => void) | undefined;
 
   const watch = (conn: Connection): void => {
+    waitingRoom.enter(conn);
     const cutOff = (why: keyof typeof cut): void => {
       cut[why] += 1;
       hangUp(conn);
@@ -117,6 +129,7 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
 
   io.use(handshake({ ...deps, open }));
   io.on('connection', (socket) => {
+    waitingRoom.leave(socket.conn);
     // A data URL of 5 MB fits.
     if (socket.data.caller !== undefined) takeUpTo(socket.conn, maxChatFrameBytes);
     open.add(socket);
@@ -143,6 +156,7 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
     ],
     figures: () => ({
       open: open.counts(),
+      waiting: waitingRoom.count(),
       queuedBytes: [...queues].reduce((sum, { bytes }) => sum + bytes, 0),
       cut,
     }),

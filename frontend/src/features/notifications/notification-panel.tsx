@@ -1,6 +1,6 @@
 import type { NotificationView } from '@matgyo/contracts/endpoints/notifications';
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useWords } from '../../i18n/index.ts';
 import { turnPanel, usePanelOn } from '../../session/panel-switch.ts';
 import { classes } from '../../ui/class-names.ts';
@@ -28,17 +28,29 @@ export function NotificationPanel({ id, box, unread, open, onOpen, onClose }: No
   const on = usePanelOn(switchOf[box]);
   const titleId = useId();
   const handle = useRef<HTMLButtonElement>(null);
+  const section = useRef<HTMLElement>(null);
+  const closeByKey = useEffectEvent((event: KeyboardEvent) => {
+    // An item that is read leaves the list and takes the focus with it: then nothing has it, and the key still counts.
+    const { activeElement } = document;
+    const isHere = activeElement === document.body || section.current?.contains(activeElement) === true;
+    if (event.key !== 'Escape' || event.defaultPrevented || !isHere) return;
+    // Before a page's own keys: one press closes one thing.
+    event.preventDefault();
+    onClose();
+    handle.current?.focus();
+  });
+  useEffect(() => {
+    if (!open) return;
+    const listen = (event: KeyboardEvent) => closeByKey(event);
+    document.addEventListener('keydown', listen, true);
+    return () => document.removeEventListener('keydown', listen, true);
+  }, [open]);
   const Chevron = open ? ChevronDown : ChevronUp;
   return (
     <section
+      ref={section}
       id={id}
       aria-labelledby={titleId}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open) return;
-        event.stopPropagation();
-        onClose();
-        handle.current?.focus();
-      }}
       className={classes(
         'fixed right-6 bottom-0 z-20 flex max-h-[280px] flex-col overflow-clip rounded-t-lg bg-raised shadow-float outline-1 outline-line print:hidden',
         open ? 'w-[23rem]' : '[body:has(main_:is(aside,[data-room]))_&]:hidden',

@@ -94,6 +94,7 @@ export const orders = {
     buyDone: 'Your buy order {{code}} has been placed.',
     failed: 'Failed to submit order. Please try again.',
     krwInvalid: 'Please enter a valid KRW amount greater than 0.',
+    priceComing: 'The price is still on its way. Please try again in a moment.',
     tooLarge: 'One order can be up to 1 trillion won.',
     usdtInvalid: 'USDT amount must be greater than 0.',
     inactive: 'Your account is not active yet, so you cannot place orders. An admin is checking it.',

@@ -82,7 +82,9 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (impossible || place.isPending) return;
-    if (quote === undefined) {
+    if (price === undefined && krw !== undefined && isPositive(krw)) {
+      fault.show('krw', t('place.priceComing'));
+    } else if (quote === undefined) {
       fault.show('krw', digits !== '' && krw === undefined ? t('place.tooLarge') : t('place.krwInvalid'));
       wonInput.current?.focus();
     } else if (!isPositive(quote.usdt)) {

@@ -1,20 +1,28 @@
 import { randomUUID } from 'node:crypto';
+import { logDeadlineMs } from '@matgyo/event-store/log-deadline';
 import { type Kysely, sql } from 'kysely';
+import { isoOf } from '../ledger/timing.ts';
 import type { CommandTables } from './command-tables.ts';
+import { leaseMs } from './command-times.ts';
 import { parseStoredReply, type StoredReply } from './stored-reply.ts';
-
-/**
- * How long a command has before a repeat may take over from it, as after a crash. Longer than any command takes;
- * taking over from one that still runs does no harm, since the streams recognise their command.
- */
-const leaseSeconds = 15;
 
 const finishedHours = 24;
 /** A command that crashed and was never repeated; its ids must outlive any client that still tries. */
 const unfinishedHours = 7 * 24;
 
 export type Claim =
-  | { readonly kind: 'mine'; readonly lease: string; readonly newId: string }
+  | {
+      readonly kind: 'mine';
+      readonly lease: string;
+      readonly newId: string;
+      /** When it may append no more, by the database's clock (ISO 8601). */
+      readonly appendsUntil: string;
+      /**
+       * What earlier runs may have sent and nobody has seen: `none`; or it can come no more, if the log refuses what is
+       * late (`over`); or it may still come (`open`).
+       */
+      readonly doubt: 'none' | 'over' | 'open';
+    }
   | { readonly kind: 'running'; readonly secondsLeft: number }
   | { readonly kind: 'finished'; readonly reply: StoredReply }
   | { readonly kind: 'other body' };
@@ -34,7 +42,7 @@ type Db = Kysely<CommandTables>;
  */
 export async function claimCommand(db: Db, wanted: Claimed): Promise<Claim> {
   const lease = randomUUID();
-  const leaseUntil = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
+  const leaseUntil = sql<Date>`now() + ${leaseMs}::integer * interval '1 ms'`;
   const mine = await db
     .insertInto('app.commands')
     .values({
@@ -43,18 +51,31 @@ export async function claimCommand(db: Db, wanted: Claimed): Promise<Claim> {
       new_id: wanted.newId,
       lease,
       lease_until: leaseUntil,
+      in_doubt_until: leaseUntil,
     })
     .onConflict((conflict) =>
       conflict
         .column('command_id')
-        .doUpdateSet({ lease, lease_until: leaseUntil })
+        .doUpdateSet({
+          lease,
+          lease_until: leaseUntil,
+          in_doubt_before: sql<Date>`app.commands.in_doubt_until`,
+          in_doubt_until: leaseUntil,
+        })
         .where('app.commands.finished_at', 'is', null)
         .where('app.commands.body_hash', '=', wanted.bodyHash)
         .where('app.commands.lease_until', '<=', sql<Date>`now()`),
     )
-    .returning('new_id')
+    .returning(['new_id', 'lease_until', sql<boolean | null>`in_doubt_before <= now()`.as('doubt_is_over')])
     .executeTakeFirst();
-  return mine === undefined ? othersClaim(db, wanted) : { kind: 'mine', lease, newId: mine.new_id };
+  if (mine === undefined) return othersClaim(db, wanted);
+  return {
+    kind: 'mine',
+    ...{ lease, newId: mine.new_id },
+    // What is accepted at the last moment still has to be committed before somebody may take over.
+    appendsUntil: isoOf(mine.lease_until.getTime() - logDeadlineMs),
+    doubt: mine.doubt_is_over === null ? 'none' : mine.doubt_is_over ? 'over' : 'open',
+  };
 }
 
 async function othersClaim(db: Db, wanted: Claimed): Promise<Claim> {
@@ -75,22 +96,37 @@ interface Held {
   readonly lease: string;
 }
 
-/** Keeps what every repeat is to be answered. */
-export async function finishCommand(db: Db, { commandId, lease }: Held, reply: StoredReply): Promise<void> {
-  await db
+/** Keeps what every repeat is to be answered. False when somebody else has taken over meanwhile. */
+export async function finishCommand(
+  db: Db,
+  { commandId, lease }: Held,
+  reply: StoredReply,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('app.commands')
     .set({ finished_at: sql<Date>`now()`, reply: JSON.stringify(reply) })
     .where('command_id', '=', commandId)
     .where('lease', '=', lease)
     .where('finished_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
-/** Lets the next repeat try at once: this one ended without an answer that stands. */
-export async function releaseCommand(db: Db, { commandId, lease }: Held): Promise<void> {
+/**
+ * Lets the next repeat try at once: this one ended without an answer that stands. `sure`: whatever it sent to the log
+ * has been seen, so it leaves no doubt behind.
+ */
+export async function releaseCommand(
+  db: Db,
+  { commandId, lease }: Held,
+  { sure }: { readonly sure: boolean },
+): Promise<void> {
   await db
     .updateTable('app.commands')
-    .set({ lease_until: sql<Date>`now()` })
+    .set({
+      lease_until: sql<Date>`now()`,
+      ...(sure && { in_doubt_until: sql<Date | null>`in_doubt_before` }),
+    })
     .where('command_id', '=', commandId)
     .where('lease', '=', lease)
     .where('finished_at', 'is', null)

@@ -6,6 +6,9 @@ import type { Migration } from 'kysely/migration';
  *
  * - `new_id`: the id of the order or trade it creates; a repeat after a crash creates the same one.
  * - `lease_until`: until then whoever holds `lease` is at work on it and a repeat is told so.
+ * - `in_doubt_until`: somebody has begun it and it is not known that nothing of theirs can still be appended. Where
+ *   the log refuses late appends, nothing can after this time; elsewhere nobody knows.
+ * - `in_doubt_before`: the same without whoever holds `lease`; null: nobody.
  * - `reply`: what it was answered, once it has one that stands.
  */
 export interface CommandTable {
@@ -15,6 +18,8 @@ export interface CommandTable {
   readonly created_at: Generated<Date>;
   readonly lease: string;
   readonly lease_until: Date;
+  readonly in_doubt_until: Date | null;
+  readonly in_doubt_before: Date | null;
   readonly finished_at: Date | null;
   readonly reply: ColumnType<unknown, string | null, string | null>;
 }
@@ -39,6 +44,15 @@ export const commandMigrations: Readonly<Record<string, Migration>> = {
           check ((finished_at is null) = (reply is null))
         )`.execute(db);
       await sql`create index commands_by_age on app.commands (coalesce(finished_at, created_at))`.execute(db);
+    },
+  },
+  '0201_commands_in_doubt': {
+    async up(db: Kysely<unknown>) {
+      await sql`
+        alter table app.commands
+          add column in_doubt_until timestamptz, add column in_doubt_before timestamptz`.execute(db);
+      // Those that ran when this was not kept yet.
+      await sql`update app.commands set in_doubt_until = lease_until where finished_at is null`.execute(db);
     },
   },
 };

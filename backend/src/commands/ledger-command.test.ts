@@ -12,7 +12,13 @@ import { createPool } from '../database/pool.ts';
 import type { Database } from '../database/tables.ts';
 import { failure, RequestFailure } from '../http/request-failure.ts';
 import { type Claim, claimCommand, releaseAllCommands, sweepCommands } from './command-store.ts';
-import { type Act, type CommandRequest, type Done, ledgerCommand } from './ledger-command.ts';
+import {
+  type Act,
+  type CommandDependencies,
+  type CommandRequest,
+  type Done,
+  ledgerCommand,
+} from './ledger-command.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -69,11 +75,13 @@ function requestOf({ member = memberA, method = 'POST', path = '/buy', key, body
 
 const event = { id: randomUUID(), position: '7' as Position };
 let visible = true;
+/** Whether what was lost can turn up for ever. */
+let log: CommandDependencies['log'] = { refusesLateAppends: true };
 
 /** Runs one call; `acts` collects what was given to it each time it was really carried out. */
 async function call(asked: Asked, acts: Act[], result: () => Done<unknown> | Promise<Done<unknown>>) {
   const { request, headers } = requestOf(asked);
-  const deps = { db, visibility: { waitUntilVisible: async () => visible }, now: Date.now };
+  const deps = { db, log, visibility: { waitUntilVisible: async () => visible }, now: Date.now };
   const answer = await ledgerCommand(deps, request, async (act) => {
     acts.push(act);
     return result();
@@ -159,6 +167,16 @@ describe('a call with an idempotency key', () => {
     expect(acts).toHaveLength(1);
   });
 
+  test('that was refused for what its caller had not seen is decided again, once they have looked', async () => {
+    const acts: Act[] = [];
+    const stale = () => {
+      throw failure('STALE_REVISION', { changed: [] });
+    };
+    expect(await codeOf(call({ key: 'k' }, acts, stale))).toBe('STALE_REVISION');
+    expect(await call({ key: 'k' }, acts, done({ order: 1 }))).toMatchObject({ answer: { order: 1 } });
+    expect(await codeOf(call({ key: 'k' }, acts, stale))).toBe('answered');
+  });
+
   test.each([
     ['a fault of ours', () => new TypeError('broken')],
     ['the log being away', () => failure('UNAVAILABLE')],
@@ -190,6 +208,77 @@ describe('a call whose append may still arrive', () => {
     const { answer } = await call({ key: 'k' }, acts, done({ order: 1 }));
     expect(answer).toEqual({ order: 1 });
     expect(acts[1]?.newId).toBe(acts[0]?.newId);
+  });
+
+  const refuse = () => {
+    throw failure('PRICE_CHANGED', { price: '1400' });
+  };
+  /** As if so much time had passed since whatever has been done. */
+  const age = (seconds: number) =>
+    sql`update app.commands set lease_until = lease_until - ${seconds} * interval '1 s',
+      in_doubt_until = in_doubt_until - ${seconds} * interval '1 s'`.execute(db);
+
+  test('is told until when it may append, and its lease is longer by what a commit may take', async () => {
+    const acts: Act[] = [];
+    await call({ key: 'k' }, acts, done(null));
+    const until = acts[0]?.command.until;
+    const { rows } = await sql<{ left: number }>`
+      select extract(epoch from lease_until - ${until?.inDatabase}::timestamptz)::float8 as left
+        from app.commands`.execute(db);
+    expect(rows[0]?.left).toBeCloseTo(6, 1);
+  });
+
+  test('is refused for good by a repeat, once the log takes it no more', async () => {
+    const acts: Act[] = [];
+    await expect(call({ key: 'k' }, acts, away('unknown'))).rejects.toThrow(EventLogUnavailable);
+    await age(60);
+    for (let round = 0; round < 2; round += 1)
+      expect(await codeOf(call({ key: 'k' }, acts, refuse))).toBe('PRICE_CHANGED');
+    expect(acts).toHaveLength(2);
+  });
+
+  test('is refused by a repeat, but not for good, where what was lost may turn up at any time', async () => {
+    log = {};
+    try {
+      const acts: Act[] = [];
+      await expect(call({ key: 'k' }, acts, away('unknown'))).rejects.toThrow(EventLogUnavailable);
+      await age(60);
+      expect(await codeOf(call({ key: 'k' }, acts, refuse))).toBe('PRICE_CHANGED');
+      const { answer } = await call({ key: 'k' }, acts, done({ order: 1 }));
+      expect(answer).toEqual({ order: 1 });
+    } finally {
+      log = { refusesLateAppends: true };
+    }
+  });
+
+  test.each([
+    ['its process died and a new one ended its lease', () => away('unknown')()],
+    [
+      'a fault hid what became of it',
+      () => {
+        throw new TypeError('rolled back');
+      },
+    ],
+  ])('is not refused at all while it may: %s', async (_, first) => {
+    const acts: Act[] = [];
+    await expect(call({ key: 'k' }, acts, first)).rejects.toThrow();
+    await releaseAllCommands(db);
+    await expect(call({ key: 'k' }, acts, refuse)).rejects.toMatchObject({
+      name: 'EventLogUnavailable',
+      outcome: 'unknown',
+    });
+    await age(60);
+    expect(await codeOf(call({ key: 'k' }, acts, refuse))).toBe('PRICE_CHANGED');
+  });
+
+  test('gets no refusal from one that was overtaken: who took over may decide otherwise', async () => {
+    const acts: Act[] = [];
+    const overtaken = call({ key: 'k' }, acts, async () => {
+      await age(60);
+      expect(await call({ key: 'k' }, acts, done({ order: 1 }))).toMatchObject({ answer: { order: 1 } });
+      return refuse();
+    });
+    await expect(overtaken).rejects.toMatchObject({ outcome: 'unknown' });
   });
 
   test('is repeated at once when nothing was sent', async () => {

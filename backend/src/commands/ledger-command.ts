@@ -1,16 +1,17 @@
 import { errorTextOf } from '@matgyo/contracts/errors/index';
 import { newLedgerId } from '@matgyo/contracts/ids';
-import type { Position } from '@matgyo/event-store/event-log';
+import type { EventLog, Position } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import type { ReadModelName } from '@matgyo/projections/tables';
 import type { Database } from '../database/tables.ts';
 import { asFailure } from '../http/error-answer.ts';
 import type { Caller, HandlerRequest } from '../http/handler.ts';
-import { failure } from '../http/request-failure.ts';
+import { failure, RequestFailure } from '../http/request-failure.ts';
 import { uuidV5 } from '../ledger/event-ids.ts';
-import type { Command } from '../ledger/execute-on-stream.ts';
+import { type Command, type CommandEnd, StreamContended } from '../ledger/execute-on-stream.ts';
 import { isoOf } from '../ledger/timing.ts';
-import { claimCommand, finishCommand, releaseCommand } from './command-store.ts';
+import { type Claim, claimCommand, finishCommand, releaseCommand } from './command-store.ts';
+import { appendWindowMs } from './command-times.ts';
 import { refusalOf, type StoredReply, stands } from './stored-reply.ts';
 
 /** What a command's answer waits for (docs/http.md): everything a caller reads next. */
@@ -19,6 +20,8 @@ const longestWaitMs = 1_000;
 
 export interface CommandDependencies {
   readonly db: Database;
+  /** The one the command appends to. */
+  readonly log: Pick<EventLog, 'refusesLateAppends'>;
   readonly visibility: {
     waitUntilVisible(
       position: Position,
@@ -73,7 +76,12 @@ const keyNamespace = '9a3c1d52-74e8-5f06-b1a9-0c62de84f713';
 const commandIdOf = ({ caller, method, path }: CommandRequest, key: string): string =>
   uuidV5(keyNamespace, JSON.stringify([caller.memberId, method, path, key]));
 
-function commandOf({ now }: CommandDependencies, { caller }: CommandRequest, commandId: string): Command {
+function commandOf(
+  { now }: CommandDependencies,
+  { caller }: CommandRequest,
+  commandId: string,
+  until?: CommandEnd,
+): Command {
   const actorRole = caller.admin ? 'admin' : caller.manager ? 'manager' : 'member';
   return {
     commandId,
@@ -82,6 +90,7 @@ function commandOf({ now }: CommandDependencies, { caller }: CommandRequest, com
     actorId: caller.memberId,
     actorRole,
     at: isoOf(now()),
+    until,
   };
 }
 
@@ -92,6 +101,7 @@ async function once<Answer>(
   act: (act: Act) => Promise<Done<Answer>>,
 ): Promise<Done<Answer>> {
   const { db } = deps;
+  const begunMs = deps.now();
   const claim = await claimCommand(db, { commandId, bodyHash: request.bodyHash, newId });
   switch (claim.kind) {
     case 'other body':
@@ -108,23 +118,53 @@ async function once<Answer>(
       return claim satisfies never;
   }
   const held = { commandId, lease: claim.lease };
+  const until = { inDatabase: claim.appendsUntil, hereMs: begunMs + appendWindowMs };
   try {
-    const done = await act({ command: commandOf(deps, request, commandId), newId: claim.newId });
+    const done = await act({ command: commandOf(deps, request, commandId, until), newId: claim.newId });
     // The events are there: failing to note the answer is no reason to withhold it, for a repeat finds them.
     await finishCommand(db, held, answered(done)).catch(() => undefined);
     return done;
   } catch (thrown) {
     // What was sent may still arrive. Until the lease has run out no repeat may decide that it did not.
     if (thrown instanceof EventLogUnavailable && thrown.outcome === 'unknown') throw thrown;
-    const refusal = asFailure(thrown);
-    const settled = stands(refusal, errorTextOf(refusal.code).status)
-      ? finishCommand(db, held, { kind: 'refusal', code: refusal.code, details: refusal.details })
-      : releaseCommand(db, held);
-    // Without Postgres the lease runs out by itself.
-    await settled.catch(() => undefined);
-    throw thrown;
+    throw await settled(deps, { ...held, doubt: claim.doubt }, thrown);
   }
 }
+
+interface HeldInDoubt {
+  readonly commandId: string;
+  readonly lease: string;
+  readonly doubt: (Claim & { readonly kind: 'mine' })['doubt'];
+}
+
+/**
+ * What a command that was not carried out is answered: what was thrown, kept for every repeat if it is a refusal that
+ * stands. No refusal stands while an earlier run's append may still come (decision 165): it is "unknown" where that
+ * ends, and where nobody knows it is given, but not kept, so that a repeat looks again.
+ */
+async function settled(deps: CommandDependencies, held: HeldInDoubt, thrown: unknown): Promise<unknown> {
+  const { db, log } = deps;
+  const refusal = asFailure(thrown);
+  const { status } = errorTextOf(refusal.code);
+  const isRefusal = status < 500;
+  const ends = log.refusesLateAppends === true;
+  const inDoubt = held.doubt === 'open' || (held.doubt === 'over' && !ends);
+  if (!stands(refusal, status) || inDoubt) {
+    // A fault may have hidden that the log did not answer. Without Postgres the lease runs out by itself.
+    await releaseCommand(db, held, { sure: isRefusal || isKnown(thrown) }).catch(() => undefined);
+    return isRefusal && inDoubt && ends ? new EventLogUnavailable('unknown', { cause: thrown }) : thrown;
+  }
+  const reply = { kind: 'refusal', code: refusal.code, details: refusal.details } as const;
+  const isKept = await finishCommand(db, held, reply).catch(() => true);
+  // Somebody has taken over, who may decide otherwise.
+  return isKept ? thrown : new EventLogUnavailable('unknown', { cause: thrown });
+}
+
+/** The log itself said that nothing was written, or a trade goes on by itself. */
+const isKnown = (thrown: unknown): boolean =>
+  thrown instanceof EventLogUnavailable ||
+  thrown instanceof StreamContended ||
+  (thrown instanceof RequestFailure && thrown.code === 'TRADE_NOT_FINISHED');
 
 const answered = <Answer>({ answer, event }: Done<Answer>): StoredReply => ({
   kind: 'answer',

@@ -22,8 +22,12 @@ export type StoredReply = z.output<typeof storedReply>;
 
 export const parseStoredReply = (stored: unknown): StoredReply => storedReply.parse(stored);
 
-/** Refusals that say nothing about the command itself: asked again, it may well succeed. */
-const passing: ReadonlySet<string> = new Set(['IN_PROGRESS', 'TOO_MANY_REQUESTS']);
+/**
+ * Refusals that say nothing about the command itself: asked again, it may well succeed. STALE_REVISION is one, because
+ * the revision that was seen stands in a header (`If-Match`): whoever has looked meanwhile asks for the same act again
+ * with another. Whoever has not is refused again, for no revision comes back.
+ */
+const passing: ReadonlySet<string> = new Set(['IN_PROGRESS', 'TOO_MANY_REQUESTS', 'STALE_REVISION']);
 
 /** Whether a refusal stands for every repeat. A 5xx never does. */
 export const stands = (refusal: RequestFailure, status: number): boolean =>

@@ -1,7 +1,7 @@
 import type { PriceEvent } from '@matgyo/contracts/events/price-events';
 import type { Price } from '@matgyo/contracts/money';
 import { priceStream } from '@matgyo/contracts/streams';
-import type { AppendResult, EventLog } from '@matgyo/event-store/event-log';
+import type { AppendResult, EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
 import { verifyStream } from '@matgyo/event-store/hash-chain';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
@@ -276,6 +276,82 @@ describe('a stream whose last event says everything', () => {
 
   test('may be empty', async () => {
     expect(await ofNewest(new MemoryLog(), 'first')).toMatchObject({ outcome: 'appended', revision: 0 });
+  });
+});
+
+describe('a stream that has more events than are ever read', () => {
+  /** A log whose price stream claims to have had `before` events already. */
+  const longStream = async (before: number) => {
+    const log = new MemoryLog();
+    await setting(log, 'earlier');
+    const append = log.append.bind(log);
+    const readStream = log.readStream.bind(log);
+    const shifted = (events: readonly RecordedEvent[]) =>
+      events.map((event) => ({ ...event, revision: event.revision + before }));
+    log.readStream = async (stream, { from, ...options }) =>
+      shifted(await readStream(stream, { ...options, ...(from !== undefined && { from: from - before }) }));
+    log.append = async (stream, expected, events) => {
+      const head =
+        expected === 'no-stream' ? expected : { ...expected, revision: expected.revision - before };
+      const result = await append(stream, head, events);
+      return { ...result, events: shifted(result.events) };
+    };
+    return log;
+  };
+  const ofNewest = (log: MemoryLog, name: string, decide: Decide<PriceState, PriceEvent>) =>
+    executeOnStream({
+      ...{ ledger: { log, timing: patientTiming() }, stream: priceStream, decider: priceDecider },
+      ...{ command: commandOf(name), extent: { newest: 5 }, decide },
+    });
+
+  test('is decided upon again when somebody was faster', async () => {
+    const log = await longStream(30_000);
+    const append = log.append;
+    let isFirst = true;
+    log.append = async (...appended) => {
+      if (isFirst) {
+        isFirst = false;
+        await overtake(append, ...appended);
+      }
+      return append(...appended);
+    };
+    const outcome = await ofNewest(log, 'next', (state) => setPrice(state, price('1500')));
+    expect(outcome).toMatchObject({ outcome: 'appended', revision: 30_002 });
+  });
+
+  test('refuses like any other', async () => {
+    const log = await longStream(30_000);
+    await expect(ofNewest(log, 'next', () => refuse('PRICE_NOT_SET'))).rejects.toMatchObject({
+      code: 'PRICE_NOT_SET',
+    });
+  });
+});
+
+describe('a command that somebody else may repeat', () => {
+  const until = (hereMs: number) => ({ inDatabase: '2026-01-02T03:04:45.678Z', hereMs });
+  const settingUntil = (log: MemoryLog, hereMs: number) =>
+    executeOnStream({
+      ...{ ledger: { log, timing: patientTiming() }, stream: priceStream, decider: priceDecider },
+      command: { ...commandOf('first'), until: until(hereMs) },
+      decide: (state) => setPrice(state, price('1400')),
+    });
+
+  test('tells the log until when its append is meant', async () => {
+    const told: unknown[] = [];
+    const log = new MemoryLog();
+    const append = log.append.bind(log);
+    log.append = async (...appended: Parameters<Append>) => {
+      told.push(appended[3]);
+      return append(appended[0], appended[1], appended[2]);
+    };
+    await settingUntil(log, 1);
+    expect(told).toEqual([{ validUntil: until(1).inDatabase }]);
+  });
+
+  test('sends nothing once its time is over', async () => {
+    const log = new MemoryLog();
+    await expect(settingUntil(log, 0)).rejects.toMatchObject({ outcome: 'none' });
+    expect(log.events).toEqual([]);
   });
 });
 

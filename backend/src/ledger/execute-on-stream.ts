@@ -1,7 +1,11 @@
 import { type LedgerEvent, schemaVersionOf, toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { ActorRole } from '@matgyo/contracts/events/metadata';
 import type { EventLog, NewEvent, RecordedEvent } from '@matgyo/event-store/event-log';
-import { EventLogUnavailable, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
+import {
+  AppendCameLate,
+  EventLogUnavailable,
+  WrongExpectedRevision,
+} from '@matgyo/event-store/event-log-errors';
 import type { Decider } from './decider.ts';
 import { commandEventId } from './event-ids.ts';
 import { invariant } from './invariant.ts';
@@ -15,6 +19,7 @@ import {
 } from './stream-history.ts';
 import { StreamContended, turnsAt } from './stream-turns.ts';
 import type { Timing } from './timing.ts';
+import { longestPauseMs, usualWritingMs } from './writing-times.ts';
 
 export { StreamContended };
 
@@ -34,6 +39,16 @@ export interface Command {
   readonly actorRole: ActorRole;
   /** ISO 8601 in UTC with milliseconds. */
   readonly at: string;
+  /** When it may append no more, for one that somebody else may repeat (decision 165). */
+  readonly until?: CommandEnd | undefined;
+}
+
+/** One moment by two clocks, so that neither has to be right. */
+export interface CommandEnd {
+  /** As the database that keeps the command told it: see `AppendOptions`. */
+  readonly inDatabase: string;
+  /** By `Timing.now`: later nothing is sent. */
+  readonly hereMs: number;
 }
 
 export interface Executed<State> {
@@ -69,9 +84,6 @@ export interface Execution<State, Event extends LedgerEvent> {
   /** How long version conflicts are retried. */
   readonly deadlineMs?: number;
 }
-
-const defaultDeadlineMs = 5_000;
-const longestPauseMs = 100;
 
 /**
  * Carries a command out on one stream: reads it, decides, appends at exactly the revision that was read, and
@@ -110,7 +122,7 @@ export function decideAndAppend<State, Event extends LedgerEvent>(
   writing: Writing<State, Event>,
 ): Promise<Executed<State>> {
   const { ledger, stream } = writing;
-  const withinMs = writing.deadlineMs ?? defaultDeadlineMs;
+  const withinMs = writing.deadlineMs ?? usualWritingMs;
   const deadline = ledger.timing.now() + withinMs;
   return turnsAt(ledger.log).take(stream, { timing: ledger.timing, withinMs }, (waited) =>
     decideAndAppendBy(deadline, writing, waited),
@@ -179,8 +191,14 @@ async function appendAt<State, Event extends LedgerEvent>(
   decided: readonly Event[],
 ): Promise<Executed<State> | Failure> {
   const { ledger, stream, decider } = writing;
+  const { until } = writing.command;
+  if (until !== undefined && ledger.timing.now() >= until.hereMs)
+    throw new EventLogUnavailable('none', { cause: new AppendCameLate() });
+  const wanted = newEvents(writing, decided);
   try {
-    const { events } = await ledger.log.append(stream, history.head, newEvents(writing, decided));
+    const { events } = await ledger.log.append(stream, history.head, wanted, {
+      validUntil: until?.inDatabase,
+    });
     return executed('appended', extendHistory(history, events, decider), events);
   } catch (error) {
     if (error instanceof WrongExpectedRevision) return { failure: 'conflict' };

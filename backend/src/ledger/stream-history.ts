@@ -21,8 +21,11 @@ export interface StreamHistory<State> {
 export type HistoryExtent = 'whole' | { readonly newest: number };
 
 const pageSize = 500;
-/** No stream of the ledger may come near this: an order ends with its trades, a trade has eight events at most. */
-const maxEvents = 20_000;
+/**
+ * No stream that is read whole may come near this: an order ends with its trades, a trade has eight events at most. Nor
+ * does any stream grow by so many while somebody decides.
+ */
+const mostNewEvents = 20_000;
 
 /** Reads a stream and folds it. Throws `UnreadableEvent`, `InvariantBroken` or an error of the log. */
 export async function loadStream<State, Event extends LedgerEvent>(
@@ -45,7 +48,7 @@ export async function catchUp<State, Event extends LedgerEvent>(
   decider: Decider<State, Event>,
 ): Promise<StreamHistory<State>> {
   let known = history;
-  while (known.revision < maxEvents) {
+  while (known.revision - history.revision < mostNewEvents) {
     const page = await log.readStream(known.stream, {
       direction: 'forwards',
       from: known.revision + 1,
@@ -54,7 +57,7 @@ export async function catchUp<State, Event extends LedgerEvent>(
     known = extendHistory(known, page, decider);
     if (page.length < pageSize) return known;
   }
-  invariant(false, `stream ${history.stream} is longer than ${maxEvents} events`);
+  invariant(false, `stream ${history.stream} has ${mostNewEvents} events more than were known`);
 }
 
 /** Folds recorded events that follow `history` directly. */

@@ -16,7 +16,10 @@ export function measuredLog(log: EventLog, registry: Registry): EventLog {
     },
   });
   return {
-    append: (stream, expected, events) => measure(() => log.append(stream, expected, events)),
+    append: (stream, expected, events, options) =>
+      measure(() => log.append(stream, expected, events, options)),
+    ...(log.refusesLateAppends && { refusesLateAppends: true }),
+    ...(log.readUnordered && { readUnordered: log.readUnordered.bind(log) }),
     readStream: (stream, options) => log.readStream(stream, options),
     readAll: (options) => log.readAll(options),
     subscribeAll: (options) => log.subscribeAll(options),

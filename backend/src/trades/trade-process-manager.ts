@@ -7,6 +7,7 @@ import {
   forgetTrade,
   moveCheckpoint,
   noteBatch,
+  noteBeforehand,
   noteFailure,
   readCheckpoint,
   type TakenTrade,
@@ -42,6 +43,8 @@ const mostAtOnce = 4;
 /** Longer than one drive can take, so that two polls do not take the same trade. */
 const leaseMs = 30_000;
 const longestBackoffMs = 60_000;
+/** Events beyond the horizon, of whatever kind, at one look. */
+const mostLookedAt = 2_000;
 /** How long a manager that ends waits for trades in hand. Whatever is left goes on at the next start. */
 const drainMs = 2_000;
 /** Any number: it only has to be the same for every backend. */
@@ -98,12 +101,16 @@ async function leadWhileElected(
   }
 }
 
-/** Both halves run until one of them fails or the signal aborts; then both end. */
+/** All parts run until one of them fails or the signal aborts; then all end. */
 async function lead(options: TradeProcessManagerOptions, signal: AbortSignal): Promise<void> {
   const either = new AbortController();
   const leading = AbortSignal.any([signal, either.signal]);
-  const halves = [followTrades(options, leading), finishIdleTrades(options, leading)];
-  const outcomes = await Promise.allSettled(halves.map((half) => half.finally(() => either.abort())));
+  const parts = [
+    followTrades(options, leading),
+    lookBeyondHorizon(options, leading),
+    finishIdleTrades(options, leading),
+  ];
+  const outcomes = await Promise.allSettled(parts.map((part) => part.finally(() => either.abort())));
   const failed = outcomes.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
 }
@@ -134,6 +141,27 @@ async function follow(
   for await (const batch of log.subscribeAll({ after, filter: { streamPrefixes: ['trade-'] }, signal })) {
     await noteBatch(pool, after, batch, idleMs);
     after = batch.position;
+  }
+}
+
+/**
+ * Notes what moves although the log cannot put it in order yet, because a transaction is open that could come before it,
+ * in whichever database of the cluster. Without this, one that somebody forgot would switch recovery off, and the list
+ * of what is stuck. Ends with the signal only; a log that never waits so has nothing to look for.
+ */
+async function lookBeyondHorizon(
+  { process, pool, pace }: TradeProcessManagerOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { log, timing } = process.ledger;
+  const { pollMs } = { ...usualPace, ...pace };
+  // Only of this leader, not a checkpoint: from where it is lost, everything beyond the horizon is looked at again.
+  let after = logStart;
+  while (!signal.aborted) {
+    const page = await log.readUnordered?.({ after, limit: mostLookedAt, streamPrefixes: ['trade-'] });
+    if (page !== undefined && page.events.length > 0) await noteBeforehand(pool, page.events);
+    after = page?.last ?? after;
+    await timing.sleep(pollMs, signal);
   }
 }
 
@@ -172,11 +200,12 @@ async function finishIdleTrades(options: TradeProcessManagerOptions, signal: Abo
 
 async function finishTrade(
   { process, pool, onError = () => {} }: TradeProcessManagerOptions,
-  { tradeId, attempts }: TakenTrade,
+  taken: TakenTrade,
 ): Promise<void> {
+  const { tradeId, attempts } = taken;
   try {
-    const { state } = await driveTrade(process, manager, tradeId);
-    if (state.state === 'none') await forgetTrade(pool, tradeId);
+    await driveTrade(process, manager, tradeId);
+    await forgetTrade(pool, taken);
   } catch (error) {
     onError(error);
     const againInMs = Math.min(longestBackoffMs, 1_000 * 2 ** Math.min(attempts, 6));

@@ -1,5 +1,6 @@
 import type { TradeId } from '@matgyo/contracts/ids';
-import type { EventBatch, Position } from '@matgyo/event-store/event-log';
+import type { EventBatch, Position, RecordedEvent } from '@matgyo/event-store/event-log';
+import { logDeadlineMs } from '@matgyo/event-store/log-deadline';
 import { prepared } from '@matgyo/event-store/postgres/prepared';
 import type pg from 'pg';
 import { isMoving, type MovingTrade, stateAfter, type TradeState } from './trade.ts';
@@ -35,9 +36,7 @@ export async function noteBatch(
   batch: EventBatch,
   idleMs: number,
 ): Promise<void> {
-  const states = statesAfter(batch);
-  const moving = [...states].filter(([, state]) => isMoving(state));
-  const resting = [...states].filter(([, state]) => !isMoving(state));
+  const { moving, resting } = statesAfter(batch.events);
   // One statement is one transaction and one round trip. An update that finds nothing fails it on purpose.
   const query = prepared({
     text: `with checkpoint as (
@@ -68,6 +67,33 @@ export async function noteBatch(
   if (rows[0]?.moved !== 1) throw new CheckpointMoved('another process manager follows the log');
 }
 
+/**
+ * Takes note of events without a checkpoint: they come again with their batch. Reading a trade's events again does no
+ * harm, so they need no place in the order. What moves here has been idle for long enough already.
+ */
+export async function noteBeforehand(pool: pg.Pool, events: readonly RecordedEvent[]): Promise<void> {
+  const { moving, resting } = statesAfter(events);
+  await pool.query(
+    `with rested as (
+       delete from process.trades_in_progress where trade_id = any ($1::text[]))
+     insert into process.trades_in_progress (trade_id, state, since, next_attempt_at)
+     select trade_id, state, now() - $4 * interval '1 millisecond', now()
+       from unnest($2::text[], $3::text[]) as moving (trade_id, state)
+     on conflict (trade_id) do update
+        set state = excluded.state, next_attempt_at = excluded.next_attempt_at, cause = null
+      where trades_in_progress.state <> excluded.state`,
+    [
+      resting.map(([tradeId]) => tradeId),
+      moving.map(([tradeId]) => tradeId),
+      moving.map(([, state]) => state),
+      notedBeforehandAfterMs,
+    ],
+  );
+}
+
+/** About how old an event is when it is noted beforehand: a deadline of the log. */
+const notedBeforehandAfterMs = logDeadlineMs;
+
 /** Puts the checkpoint where the same event lies in a log whose positions have changed. */
 export async function moveCheckpoint(pool: pg.Pool, from: Position, to: Position): Promise<void> {
   await pool.query(
@@ -76,15 +102,23 @@ export async function moveCheckpoint(pool: pg.Pool, from: Position, to: Position
   );
 }
 
-/** The state in which a batch leaves each trade it touches. */
-function statesAfter({ events }: EventBatch): ReadonlyMap<string, TradeState> {
+interface StatesAfter {
+  readonly moving: readonly (readonly [tradeId: string, TradeState])[];
+  readonly resting: readonly (readonly [tradeId: string, TradeState])[];
+}
+
+/** The state in which events, in the order of each stream, leave each trade they touch. */
+function statesAfter(events: readonly RecordedEvent[]): StatesAfter {
   const states = new Map<string, TradeState>();
   for (const { stream, type } of events) {
     // A type of a newer version says nothing about rest: the trade stays as it is known.
     const state = stateAfter.get(type);
     if (state !== undefined) states.set(stream.slice('trade-'.length), state);
   }
-  return states;
+  return {
+    moving: [...states].filter(([, state]) => isMoving(state)),
+    resting: [...states].filter(([, state]) => !isMoving(state)),
+  };
 }
 
 /** Takes trades that have been idle for long enough; nobody else takes them for `leaseMs`. */
@@ -92,22 +126,24 @@ export async function takeIdleTrades(
   pool: pg.Pool,
   { most, leaseMs }: { readonly most: number; readonly leaseMs: number },
 ): Promise<readonly TakenTrade[]> {
-  const { rows } = await pool.query<{ trade_id: TradeId; attempts: number }>(
+  const { rows } = await pool.query<{ trade_id: TradeId; attempts: number; state: TradeState }>(
     `update process.trades_in_progress
         set attempts = attempts + 1, next_attempt_at = now() + $2 * interval '1 millisecond'
       where trade_id in (
         select trade_id from process.trades_in_progress where next_attempt_at <= now()
          order by next_attempt_at limit $1 for update skip locked)
-      returning trade_id, attempts`,
+      returning trade_id, attempts, state`,
     [most, leaseMs],
   );
-  return rows.map(({ trade_id: tradeId, attempts }) => ({ tradeId, attempts }));
+  return rows.map(({ trade_id: tradeId, ...rest }) => ({ tradeId, ...rest }));
 }
 
 export interface TakenTrade {
   readonly tradeId: TradeId;
   /** This one included. */
   readonly attempts: number;
+  /** As it was noted when it was taken. */
+  readonly state: TradeState;
 }
 
 export async function noteFailure(
@@ -123,9 +159,18 @@ export async function noteFailure(
   );
 }
 
-/** A trade that the log does not know: the log is an older one than this table. */
-export async function forgetTrade(pool: pg.Pool, tradeId: TradeId): Promise<void> {
-  await pool.query('delete from process.trades_in_progress where trade_id = $1', [tradeId]);
+/**
+ * A trade that rests, or that the log does not know (it is an older one than this table). Not if another state has been
+ * noted since it was taken: no trade comes into one state twice.
+ */
+export async function forgetTrade(
+  pool: pg.Pool,
+  { tradeId, state }: Pick<TakenTrade, 'tradeId' | 'state'>,
+): Promise<void> {
+  await pool.query('delete from process.trades_in_progress where trade_id = $1 and state = $2', [
+    tradeId,
+    state,
+  ]);
 }
 
 /** Below a minute, so that whatever cannot be finished is on the list within one (docs/ledger.md, invariant 9). */

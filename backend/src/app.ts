@@ -198,7 +198,8 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...statsCapability(orders),
     ...deskCapability({ db, feeRate: config.feeRate }),
     ...operationsCapability({ db, pool, log: foundations.log, processes: replays }),
-    ...reportsCapability({ ...orders, checkpoints }),
+    // The log itself tells what it holds back.
+    ...reportsCapability({ ...orders, log: foundations.log, checkpoints }),
     ...auditCapability({ ...orders, checkpoints, signingKey, onFailure: tellOf('checkpoints', logger) }),
   ];
   const routes = [...calls, ...documentationRoutes(calls)];

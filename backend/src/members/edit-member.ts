@@ -10,6 +10,7 @@ import type { Database } from '../database/tables.ts';
 import type { Caller, HandlerRequest } from '../http/handler.ts';
 import { failure } from '../http/request-failure.ts';
 import { type Command, executeOnStream, type Ledger } from '../ledger/execute-on-stream.ts';
+import { isoOf } from '../ledger/timing.ts';
 import type { Sessions } from '../sessions/session-store.ts';
 import {
   type Account,
@@ -180,7 +181,8 @@ async function appendChanges(
     stream: memberStream(memberId),
     decider: accountDecider,
     deadlineMs,
-    command,
+    // Others' edits of the same member may have kept it waiting since it was asked for.
+    command: { ...command, at: isoOf(ledger.timing.now()) },
     decide: async (account) => decideEdit(account, body, await lastAdmin(account)),
   });
   return events;

@@ -9,6 +9,7 @@ import type { Database } from '../database/tables.ts';
 import { loggable } from '../http/error-answer.ts';
 import { isUnavailable } from '../http/unavailable.ts';
 import { executeOnStream, type Ledger, StreamContended } from '../ledger/execute-on-stream.ts';
+import { isoOf } from '../ledger/timing.ts';
 import { type Account, accountDecider, activate, grantRole, register } from './account.ts';
 import type { PendingRegistrationsTable } from './tables.ts';
 
@@ -91,7 +92,8 @@ async function append(ledger: Ledger, pending: PendingRegistration): Promise<rea
       causationId: commandId,
       actorId: bySystem ? 'system' : memberId,
       actorRole: bySystem ? 'system' : 'member',
-      at: pending.created_at.toISOString(),
+      // Not when the row was written: after a crash that is long ago, and a report as of then may have been made.
+      at: isoOf(ledger.timing.now()),
     },
     decide: (account) => decideRegistration(account, pending),
   });

@@ -350,9 +350,13 @@ describe('a row whose event a crash prevented', () => {
 
   test('is told to the ledger later, once', async () => {
     const memberId = await leftOver('c', 'WELCOME');
+    const before = Date.now();
     await Promise.all([registration().completeLeftOver(), registration().completeLeftOver()]);
     expect(await registeredTypes(memberId)).toEqual(['MemberRegistered']);
     expect(await count('app.pending_registrations')).toBe(0);
+    const [told] = await server.log.readStream(memberStream(memberId), { direction: 'forwards', limit: 1 });
+    // The row is a minute old: told of then, it would come into reports as of a time that have been made.
+    expect(Date.parse(told?.metadata.at ?? '')).toBeGreaterThanOrEqual(before);
     expect(warn).not.toHaveBeenCalled();
   });
 

@@ -1,5 +1,7 @@
+import { settledAfterMs } from '@matgyo/projections/reports/moment';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../test/server.ts';
+import { leaseMs } from '../commands/command-times.ts';
 import { type Market, openMarket, succeed } from '../orders/market.fixture.ts';
 
 let server: TestServer;
@@ -159,6 +161,29 @@ test('a manager’s own figures are those of the members they invited', async ()
   const everybody = await market.see('/sell/admin/getallstats?days=2');
   expect(everybody).toMatchObject({ trades: 3, krw: '640000' });
   expect(everybody.days[1]).toMatchObject({ trades: 3, krw: '640000' });
+});
+
+test('a report as of a time longer past than any command takes', () => {
+  expect(settledAfterMs).toBeGreaterThanOrEqual(leaseMs + 10_000);
+});
+
+test('a report as of a time waits for what the log holds back from readers, one as of an event does not', async () => {
+  const { lastEvent } = await market.see('/fees/report');
+  const asOf = new Date(Date.now() - 3_600_000).toISOString();
+  const { token } = market.admin;
+  const asked = (moment: string, language = 'en') =>
+    server.request('GET', `/fees/report?asOf=${moment}`, { token, language });
+  expect((await asked(asOf)).status).toBe(200);
+  const { logHorizonAge } = server.log;
+  server.log.logHorizonAge = async () => 3_600;
+  try {
+    const { status, body, headers } = await asked(asOf);
+    expect([status, body.code]).toEqual([503, 'REPORT_MOMENT_NOT_SETTLED']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await asked(lastEvent)).status).toBe(200);
+  } finally {
+    server.log.logHorizonAge = logHorizonAge;
+  }
 });
 
 describe('while the projection it is made from is halted', () => {

@@ -5,7 +5,7 @@ import { endpoint, pageQuery } from './endpoint.ts';
 import { ledgerId, moment, nextCursor } from './order-views.ts';
 
 /**
- * A moment of the log: a time (ISO 8601, at least ten seconds past), the id of the last event to include, or both
+ * A moment of the log: a time (ISO 8601, at least a minute past), the id of the last event to include, or both
  * as an earlier answer named it (`<event id>@<time>`).
  */
 const asOf = z.string().max(100).optional();
@@ -30,7 +30,8 @@ const feeTotals = z.object({
   krw: krwSchema,
   fee: usdtSchema,
 });
-const reportErrors = ['REPORT_MOMENT_UNKNOWN', 'REPORT_PERIOD_INVALID', 'REPORT_HALTED'] as const;
+const momentErrors = ['REPORT_MOMENT_UNKNOWN', 'REPORT_MOMENT_NOT_SETTLED', 'REPORT_HALTED'] as const;
+const reportErrors = [...momentErrors, 'REPORT_PERIOD_INVALID'] as const;
 
 /** What a figure covers: the last event included, and what to pass as `asOf` to get the same again. */
 const covered = { lastEvent: z.uuid().nullable(), asOf: z.string().nullable() };
@@ -192,6 +193,6 @@ export const reportEndpoints = {
       totals: z.object({ USDT: balance, KRW: balance }),
       checkpoint,
     }),
-    errors: ['REPORT_MOMENT_UNKNOWN', 'REPORT_HALTED'],
+    errors: momentErrors,
   }),
 } as const;

@@ -10,6 +10,16 @@ export const orderErrors = {
     en: 'Please enter a valid KRW amount greater than 0.',
     ko: '0보다 큰 원화 금액을 입력해 주세요.',
   },
+  ORDER_TOO_SMALL: {
+    status: 422,
+    en: 'The amount is below the least one for an order.',
+    ko: '주문할 수 있는 최소 금액보다 적어요.',
+  },
+  TOO_MANY_PENDING: {
+    status: 409,
+    en: 'You have as many orders awaiting approval as you may have. Wait for one to be approved, or cancel one.',
+    ko: '승인을 기다리는 주문이 너무 많아요. 승인될 때까지 기다리거나 하나를 취소해 주세요.',
+  },
   USDT_NOT_POSITIVE: {
     status: 422,
     en: 'USDT amount must be greater than 0.',
@@ -149,8 +159,13 @@ export const orderErrors = {
   },
   REPORT_MOMENT_UNKNOWN: {
     status: 422,
-    en: 'The moment must be an event of the ledger or a time at least ten seconds past.',
-    ko: '기준 시점은 원장에 있는 이벤트이거나 10초 이상 지난 시각이어야 해요.',
+    en: 'The moment must be an event of the ledger or a time at least a minute past.',
+    ko: '기준 시점은 원장에 있는 이벤트이거나 1분 이상 지난 시각이어야 해요.',
+  },
+  REPORT_MOMENT_NOT_SETTLED: {
+    status: 503,
+    en: 'Not everything written by then can be read yet. Please try again later.',
+    ko: '그 시각까지의 기록을 아직 다 읽을 수 없어요. 잠시 후 다시 시도해 주세요.',
   },
   REPORT_PERIOD_INVALID: {
     status: 422,

@@ -36,7 +36,7 @@ export const usage = `npm run replay -- <read model> [options]
   --swap-anyway     swap also when the rows differ
   --roll-back       bring the build that was replaced last to where this one stands, put it back, and keep this one
                     in its place
-  --as-of MOMENT    fees, journal or stats: fold the log up to a time (2026-01-31T15:00:00Z, at least ten seconds
+  --as-of MOMENT    fees, journal or stats: fold the log up to a time (2026-01-31T15:00:00Z, at least a minute
                     past) or an event's id and print the report; the serving tables are not touched
   --record ID       the replay's entry, when another program has made it
   --from, --to DAY  of a fee report: the first and the last day in Korea (2026-01-31)`;

@@ -1,4 +1,5 @@
 import { type EventLog, logStart, type Position } from '@matgyo/event-store/event-log';
+import type { PostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import type pg from 'pg';
 import { liveSchema, readCheckpoint } from '../checkpoint.ts';
 import { logPages } from '../log-pages.ts';
@@ -23,8 +24,12 @@ export interface MomentSources {
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Younger moments are not asked for: an event with an earlier `at` may still arrive. */
-const settledAfterMs = 10_000;
+/**
+ * Younger times are not asked for: an event with an earlier `at` may still arrive. More than the longest that can pass
+ * between the `at` of an event and its commit, which is all a command has (`leaseMs` of
+ * `backend/src/commands/command-times.ts`), and what the clocks of several processes differ.
+ */
+export const settledAfterMs = 60_000;
 const pageSize = 1_000;
 
 /**
@@ -66,6 +71,8 @@ async function atEvent({ log }: MomentSources, eventId: string, at: string | nul
  * not seen yet.
  */
 async function atTime({ pool, log }: MomentSources, at: string): Promise<Moment> {
+  // Before anything is read: what is held back afterwards is younger.
+  await refuseUnlessSettled(log, at);
   const { whole, broken, seen } = await minutesUpTo(pool, at);
   let last: Moment = { position: whole?.position ?? logStart, eventId: whole?.event_id ?? null, at };
   const look = async (after: Position, until?: Position) => {
@@ -78,6 +85,18 @@ async function atTime({ pool, log }: MomentSources, at: string): Promise<Moment>
   await look(seen);
   return last;
 }
+
+/**
+ * Where an open transaction holds committed events back from readers, the oldest of them, and whatever was written
+ * that long before it was committed, is not there yet.
+ */
+async function refuseUnlessSettled(log: EventLog, at: string): Promise<void> {
+  const heldBackMs = hasHorizon(log) ? 1_000 * (await log.logHorizonAge()) : 0;
+  if (Date.parse(at) > Date.now() - heldBackMs - settledAfterMs) throw new UnknownMoment('not settled');
+}
+
+/** Only the log in Postgres has one. */
+const hasHorizon = (log: EventLog): log is PostgresEventLog => 'logHorizonAge' in log;
 
 interface Minute {
   readonly minute: Date;

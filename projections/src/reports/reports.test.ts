@@ -13,7 +13,7 @@ import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
 import { type FeeReport, feeReport, feeReportFrom } from './fee-report.ts';
-import { momentOf } from './moment.ts';
+import { momentOf, settledAfterMs } from './moment.ts';
 import { readStats, readStatsByDay, statsReportFrom } from './stats.ts';
 import { trialBalance, trialBalanceFrom } from './trial-balance.ts';
 
@@ -223,9 +223,21 @@ describe('a moment', () => {
     await expect(report({ asOf })).rejects.toMatchObject({ name: 'UnknownMoment', reason });
   });
 
-  test('less than ten seconds past is none: an event with an earlier time may still come', async () => {
-    const asOf = new Date(Date.now() - 8_000).toISOString();
+  test('less than a minute past is none: an event with an earlier time may still come', async () => {
+    const asOf = new Date(Date.now() - settledAfterMs + 5_000).toISOString();
     await expect(report({ asOf })).rejects.toMatchObject({ name: 'UnknownMoment', reason: 'too recent' });
+  });
+
+  test('is none yet when it may lie among events that an open transaction holds back from readers', async () => {
+    const heldBack = Object.assign(log, { logHorizonAge: async () => 600 });
+    const before = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
+    const asked = (asOf: string) => momentOf({ pool: database.pool, log: heldBack }, asOf);
+    for (const seconds of [61, 600, 655])
+      await expect(asked(before(seconds))).rejects.toMatchObject({
+        name: 'UnknownMoment',
+        reason: 'not settled',
+      });
+    await expect(asked(before(665))).resolves.toMatchObject({ eventId: eventsBy(before(665)).at(-1)?.id });
   });
 
   test('before the first event there is nothing', async () => {

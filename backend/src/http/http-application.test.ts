@@ -353,6 +353,26 @@ describe('a form', () => {
     for (const socket of [...slow, quick]) socket?.destroy();
   });
 
+  test('whose bytes do not keep coming is refused, and its place goes to others', async () => {
+    const slow = await begunForms(8);
+    const answers = slow.map((socket) => once(socket, 'data', { signal: AbortSignal.timeout(15_000) }));
+    const quick = send({ fields: { name: 'kim' }, file: photo(900) });
+    const [first] = await Promise.any(answers);
+    expect(String(first)).toMatch(/^HTTP\/1\.1 400 .*Connection: close.*UPLOAD_TOO_SLOW/s);
+    expect((await quick).body.bytes).toBe(900);
+    for (const socket of slow) socket.destroy();
+  }, 30_000);
+
+  test('of somebody signed in waits for no visitor, from whatever network', async () => {
+    const networks = Array.from({ length: 8 }, (_, index) => `127.0.0.${index + 10}`);
+    const slow: Socket[] = [];
+    for (const network of networks) slow.push(...(await begunForms(2, network)));
+    const form = { fields: { name: 'kim' }, file: photo(900) };
+    const answer = await call('POST', '/form', { form, token: 'member' });
+    expect(answer.body.bytes).toBe(900);
+    for (const socket of slow) socket.destroy();
+  });
+
   test('whose sender hangs up, at work or while waiting, leaves its place to others', async () => {
     const atWork = await begunForms(8);
     const waiting = await begunForms(8);

@@ -4,20 +4,14 @@ import type { Context } from 'koa';
 import koaBody, { HttpMethodEnum, type KoaBodyMiddlewareOptions } from 'koa-body';
 import type { UploadedFile } from './handler.ts';
 import { refuseHarmfulShape } from './input-shape.ts';
-import { clientNetwork } from './rate-limits.ts';
 import { failure } from './request-failure.ts';
-import { createTurns, createTurnsEach } from './turns.ts';
+import { inTurnOfUploads } from './upload-turns.ts';
 
 /** A body without files. Room for any form of ours, and for 10⁵ brackets to be read and refused as what they are. */
 const jsonLimitBytes = 256 * 1024;
 /** What a form adds around its file: boundaries, part headers, the other fields. */
 const formFieldsBytes = 64 * 1024;
 const mostFields = 50;
-/** Uploads are held in memory, so only so many are read at a time; the others wait with their bytes unread. */
-const uploadsInTurn = createTurns({ atOnce: 8, mostWaiting: 64 });
-/** A slow one takes up to a minute; those of one network take half of the places at most. */
-const uploadsOfOneInTurn = createTurnsEach({ atOnce: 4, mostWaiting: 32 });
-
 export interface ReadBody {
   readonly body: unknown;
   readonly file: UploadedFile | undefined;
@@ -30,7 +24,7 @@ const nothing: ReadBody = { body: {}, file: undefined };
  * an empty object. What is too large is refused by its declared length before a byte of it is read, or as soon as
  * the limit is passed.
  *
- * @throws RequestFailure BAD_REQUEST, TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNAVAILABLE
+ * @throws RequestFailure BAD_REQUEST, TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNAVAILABLE, UPLOAD_TOO_SLOW
  */
 export async function readBody(ctx: Context, endpoint: Endpoint): Promise<ReadBody> {
   if (endpoint.method === 'GET' || !hasBody(ctx)) return nothing;
@@ -65,19 +59,12 @@ async function readJson(ctx: Context, endpoint: Endpoint): Promise<ReadBody> {
 const mayExceedJsonLimit = (ctx: Context, maxBytes: number): boolean =>
   maxBytes > jsonLimitBytes && !(declaredLength(ctx) <= jsonLimitBytes);
 
-const inTurnOfUploads = <T>(ctx: Context, read: () => Promise<T>): Promise<T> =>
-  uploadsOfOneInTurn(clientNetwork(ctx.ip), () => uploadsInTurn(read));
-
 async function readForm(ctx: Context, endpoint: Endpoint, upload: Upload): Promise<ReadBody> {
   if (declaredLength(ctx) > upload.maxBytes + formFieldsBytes) throw tooLarge(endpoint);
-  return inTurnOfUploads(ctx, () => readParts(ctx, endpoint, upload));
-}
-
-async function readParts(ctx: Context, endpoint: Endpoint, upload: Upload): Promise<ReadBody> {
   const chunks: Buffer[] = [];
   const names = new Set<string>();
   let declaredName: string | undefined;
-  await parse(ctx, endpoint, {
+  const form: Partial<KoaBodyMiddlewareOptions> = {
     multipart: true,
     multipartTypes: ['multipart/form-data'],
     formidable: {
@@ -104,7 +91,8 @@ async function readParts(ctx: Context, endpoint: Endpoint, upload: Upload): Prom
           },
         }),
     },
-  });
+  };
+  await inTurnOfUploads(ctx, () => parse(ctx, endpoint, form));
   if (names.has('__proto__')) throw failure('BAD_REQUEST', { fields: { '': 'a key that is not allowed' } });
   const body: unknown = ctx.request.body ?? {};
   refuseHarmfulShape(body);

@@ -13,8 +13,8 @@ export interface ImageStore {
    * @throws RequestFailure IMAGE_INVALID
    */
   add(input: Buffer): Promise<string>;
-  /** How many images nobody has claimed yet. */
-  unclaimed(): Promise<number>;
+  /** Of the images nobody has claimed yet only the newest stay, so many. Answers how many went. */
+  keepNewestUnclaimed(most: number): Promise<number>;
   /** Makes an unclaimed image of the last hour a member's ID photo, in the caller's transaction; false if there is none. */
   claim(trx: Database, id: string, memberId: MemberId): Promise<boolean>;
   /** Puts another image in the place of a member's ID photo. */
@@ -50,15 +50,16 @@ export function createImageStore(db: Database, files: ImageFiles): ImageStore {
       return id;
     },
 
-    async unclaimed() {
-      const { count } = await db
-        .selectFrom('app.images')
-        .select(sql<number>`count(*)::int`.as('count'))
-        .where('member_id', 'is', null)
-        .where('message_id', 'is', null)
-        .where('room_id', 'is', null)
-        .executeTakeFirstOrThrow();
-      return count;
+    async keepNewestUnclaimed(most) {
+      const { rows } = await sql<{ id: string }>`
+        delete from app.images where id in (
+          select id from app.images
+          where member_id is null and message_id is null and room_id is null
+          order by created_at desc, id offset ${most} limit ${mostSwept})
+        and member_id is null
+        returning id`.execute(db);
+      for (const { id } of rows) await files.remove(id);
+      return rows.length;
     },
 
     async claim(trx, id, memberId) {

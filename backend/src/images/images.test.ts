@@ -111,3 +111,20 @@ test('what nobody claims within an hour goes, and so does what a crash left; wha
   expect(left.filter((name) => goneBy.includes(name))).toEqual([]);
   expect(await photoOf(member, admin)).toMatchObject({ status: 200 });
 });
+
+test('of what nobody has claimed the oldest makes room for the next, and nothing that is in use', async () => {
+  const images = createImageStore(createDatabase(server.pool), await openImageFiles(server.dataDir));
+  const upload = async (): Promise<string> => images.add(Buffer.from(smallJpeg()));
+  const oldest = await upload();
+  await server.pool.query(`update app.images set created_at = now() - interval '1 minute' where id = $1`, [
+    oldest,
+  ]);
+  const [kept, newest] = [await upload(), await upload()];
+  await images.keepNewestUnclaimed(2);
+  const left = (await files()).map((name) => path.basename(name, '.jpg'));
+  expect(left).not.toContain(oldest);
+  expect(left).toEqual(expect.arrayContaining([kept, newest]));
+  expect(await images.keepNewestUnclaimed(2)).toBe(0);
+  expect(await photoOf(member, admin)).toMatchObject({ status: 200 });
+  expect((await server.request('POST', '/upload', { form: { fields: {}, file } })).status).toBe(201);
+});

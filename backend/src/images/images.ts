@@ -24,16 +24,19 @@ const uploadUrlPattern = /\/upload\/([0-9a-f]{32})$/;
 /** The image that an upload's url names; undefined for any other text. */
 export const uploadedImageId = (url: string): string | undefined => uploadUrlPattern.exec(url)?.[1];
 
-/** Of all visitors together: what a crowd of addresses may fill the disk with. */
+/**
+ * Of all visitors together: what a crowd of addresses may fill the disk with. The oldest make room, rather than that
+ * nobody could sign up until they are an hour old.
+ */
 const mostUnclaimed = 1_000;
 
 export function imageRoutes({ db, images, limits }: ImageDependencies): readonly Route[] {
   return capability(imageEndpoints, {
     async upload({ file, ip }) {
       await limits.uploadsFrom.take(clientNetwork(ip));
-      if ((await images.unclaimed()) >= mostUnclaimed)
-        throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 600 });
-      return { url: uploadUrl(await images.add(bytesOf(file))) };
+      const id = await images.add(bytesOf(file));
+      await images.keepNewestUnclaimed(mostUnclaimed);
+      return { url: uploadUrl(id) };
     },
 
     async replaceIdImage({ params, file, caller, requestId }) {

@@ -7,6 +7,11 @@ export const requestErrors = {
     en: 'The request does not have the right shape.',
     ko: '요청 형식이 올바르지 않아요.',
   },
+  UPLOAD_TOO_SLOW: {
+    status: 400,
+    en: 'The upload is too slow. Please try again with a better connection.',
+    ko: '업로드가 너무 느려요. 연결 상태를 확인하고 다시 시도해 주세요.',
+  },
   INVALID_TOKEN: {
     status: 401,
     en: 'Invalid or expired token',

@@ -3,9 +3,12 @@ import { type ErrorCode, errorCodes, errorTextOf } from '@matgyo/contracts/error
 import { refTo } from './json-schema.ts';
 
 /** Every error a call can give: its own and those that come of what kind of call it is. */
-export function errorsOf({ access, method, path, ledger, errors }: Endpoint): readonly ErrorCode[] {
+export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
+  const { access, method, path, ledger, errors } = endpoint;
+  const takesMuch = endpoint.upload !== undefined || endpoint.maxJsonBytes !== undefined;
   const common: readonly (readonly [boolean, readonly ErrorCode[]])[] = [
     [true, ['BAD_REQUEST', 'INVALID_TOKEN']],
+    [takesMuch, ['UPLOAD_TOO_SLOW']],
     [access === 'admin' || access === 'staff', ['FORBIDDEN']],
     [path.includes(':'), ['NOT_FOUND']],
     [method !== 'GET', ['TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']],

@@ -1,6 +1,7 @@
 import type { ExpectedHead, Position, RecordedEvent } from '@matgyo/event-store/event-log';
 import { logStart } from '@matgyo/event-store/event-log';
 import { verifyLink } from '@matgyo/event-store/hash-chain';
+import { EventIds } from './event-ids.ts';
 import { type Finding, findingAt } from './finding.ts';
 
 const whatBroke = {
@@ -10,11 +11,10 @@ const whatBroke = {
   hash: 'the event is not the one that was sealed: its content was changed',
 } as const;
 
-/** Checks each event against the one before it in its stream, and its id against all before it. */
+/** Checks each event against the one before it in its stream, and remembers its id. */
 export class LogCheck {
   readonly #heads = new Map<string, ExpectedHead>();
-  /** About 80 MB a million events. */
-  readonly #ids = new Set<string>();
+  readonly #ids = new EventIds();
   #position: Position = logStart;
 
   event(event: RecordedEvent): readonly Finding[] {
@@ -24,11 +24,14 @@ export class LogCheck {
     if (reason !== undefined) findings.push(findingAt('chain', event, whatBroke[reason]));
     if (position <= this.#position)
       findings.push(findingAt('chain', event, 'the event lies before the one before it'));
-    if (this.#ids.has(id)) findings.push(findingAt('ids', event, 'the id occurs twice'));
     // Going on from what is stored: one broken link is one finding, not one for each event after it.
     this.#heads.set(stream, { revision, hash: metadata.hash });
     this.#ids.add(id);
     this.#position = position;
     return findings;
+  }
+  /** Fingerprints of ids that may have come more than once: walk the log again to know. */
+  repeatedIds(): ReadonlySet<bigint> {
+    return this.#ids.repeated();
   }
 }

@@ -36,6 +36,14 @@ interface OrderBook {
   readonly seen: Set<string>;
 }
 
+const closed: ReadonlySet<OrderPhase> = new Set(['rejected', 'cancelled', 'completed']);
+
+/** Nothing can come to it any more that would have to be held against them. */
+function forgetTrades({ seen, fills }: OrderBook): void {
+  seen.clear();
+  fills.length = 0;
+}
+
 /** Orders as their events tell them. Every method throws `DoesNotFit`. */
 export class OrderBooks {
   readonly #orders = new Map<string, OrderBook>();
@@ -92,6 +100,7 @@ export class OrderBooks {
       if (error instanceof RangeError) throw new DoesNotFit('quantities', `below zero: ${error.message}`);
       throw error;
     }
+    if (closed.has(order.phase)) forgetTrades(order);
     const { amount, open, reserved, settled, withdrawn } = order;
     const sum = addUsdt(open, reserved, settled, withdrawn);
     fits('quantities', compareMoney(sum, amount) === 0, 'the quantities do not add up to the amount');

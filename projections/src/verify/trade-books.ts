@@ -34,19 +34,24 @@ const before: Readonly<Record<Exclude<State, 'TradeProposed'>, State>> = {
   TradeCancelled: 'TradeCancelling',
 };
 
+const ends: ReadonlySet<State> = new Set(['TradeRejected', 'TradeCompleted', 'TradeCancelled']);
+
 /** What the orders may do for a trade, by what its stream has decided. */
 const reserves: ReadonlySet<State> = new Set(['TradeProposed', 'TradeRejecting']);
 const releases: ReadonlySet<State> = new Set(['TradeRejecting', 'TradeCancelling']);
 
 /** Trades as their own events and those of their orders tell them. Every method throws `DoesNotFit`. */
 export class TradeBooks {
+  /** Those that go on. */
   readonly #trades = new Map<string, TradeBook>();
+  /** How each of the others ended: nothing more may come to it. */
+  readonly #ended = new Map<string, State>();
   /** The trade for which the sell order of a pair holds a reservation: that order keeps it to one at a time. */
   readonly #live = new Map<string, string>();
 
   propose(proposal: RecordedEvent, terms: Terms): void {
     const { tradeId, amount, price, krw, sellerId, buyerId } = terms;
-    fits('trades', !this.#trades.has(tradeId), 'the trade is proposed twice');
+    fits('trades', !this.#trades.has(tradeId) && !this.#ended.has(tradeId), 'the trade is proposed twice');
     fits('trades', sellerId !== buyerId, 'the seller and the buyer are one member');
     fits('sums', krwFor(amount, price) === krw, 'the won are not amount times price');
     fits('sums', knownFeeRules.has(terms.feeRule), 'the fee rule is none that was ever in force');
@@ -65,6 +70,7 @@ export class TradeBooks {
     const trade = this.#trade(event.data.tradeId);
     fits('trades', trade.state === before[event.type], `${event.type} follows ${trade.state}`);
     trade.state = event.type;
+    if (ends.has(event.type)) this.#end(event.data.tradeId, event.type);
     const { reserved, settled, terms } = trade;
     switch (event.type) {
       case 'TradeMatched':
@@ -147,7 +153,14 @@ export class TradeBooks {
         yield findingAt('trades', proposal, `trade ${terms.tradeId} is under way (${state})`);
   }
 
+  #end(tradeId: string, state: State): void {
+    this.#trades.delete(tradeId);
+    this.#ended.set(tradeId, state);
+  }
+
   #trade(tradeId: string): TradeBook {
+    const ended = this.#ended.get(tradeId);
+    fits('trades', ended === undefined, `trade ${tradeId} has ended already (${ended})`);
     const trade = this.#trades.get(tradeId);
     fits('trades', trade !== undefined, `trade ${tradeId} was never proposed`);
     return trade;

@@ -86,7 +86,10 @@ describe('the chain (6)', () => {
     expect((await check(good.toSpliced(at, 1))).count('chain')).toBeGreaterThan(0);
     const doubled = await check(good.toSpliced(at, 0, good[at] as RecordedEvent));
     expect(doubled.count('chain')).toBeGreaterThan(0);
-    expect(doubled.count('ids')).toBe(1);
+    const { stream, revision, id: eventId } = good[at] as RecordedEvent;
+    expect(doubled.named.filter((found) => found.check === 'ids')).toEqual([
+      { check: 'ids', what: 'the id occurs twice', stream, revision, eventId },
+    ]);
   });
 });
 
@@ -106,6 +109,17 @@ describe('rules broken by the writer, with chains that are right', () => {
       );
     });
   const without = (type: string, nth = 0) => rewritten((events) => events.toSpliced(indexOf(type, nth), 1));
+
+  test.each(['TradeProposed', 'TradeCompleted', 'FillReserved', 'FillSettled'])(
+    'nothing comes to a trade that has ended: %s',
+    async (type) => {
+      const again = { ...(good[indexOf(type)] as RecordedEvent), id: '99999999-9999-4999-8999-999999999999' };
+      const at = good.findLastIndex(({ type }) => type === 'OrderCancelled');
+      const findings = await check(rewritten((events) => events.toSpliced(at, 0, again)));
+      expect(findings.count('trades') + findings.count('quantities')).toBeGreaterThan(0);
+      expect(findings.named.map(({ eventId }) => eventId)).toContain(again.id);
+    },
+  );
 
   test.each([
     [

@@ -1,10 +1,11 @@
 import { UnreadableEvent } from '@matgyo/contracts/events/ledger-event';
-import { type EventLog, logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
+import { type EventLog, logStart, type Position, type RecordedEvent } from '@matgyo/event-store/event-log';
 import { logPages } from '../log-pages.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import type { CheckpointCheck } from './check-checkpoints.ts';
 import { LedgerCheck } from './check-ledger.ts';
 import { LogCheck } from './check-log.ts';
+import { fingerprintOf } from './event-ids.ts';
 import { type Finding, Findings, findingAt } from './finding.ts';
 
 const pageSize = 2_000;
@@ -26,7 +27,10 @@ export interface LogVerification {
   readonly lastEvent: string | null;
 }
 
-/** Walks the whole log once: chains, ids, shapes and the ledger's invariants. Memory grows with the streams. */
+/**
+ * Walks the whole log once: chains, ids, shapes and the ledger's invariants; a second time only when ids seem to occur
+ * twice. Memory grows with the streams, and by some bytes an event.
+ */
 export async function verifyLog({
   log,
   onProgress = () => {},
@@ -37,7 +41,7 @@ export async function verifyLog({
   const ledgerCheck = new LedgerCheck();
   const findings = new Findings();
   let events = 0;
-  let lastEvent: string | null = null;
+  let last: RecordedEvent | undefined;
   for await (const page of logPages(log, { after: logStart, size: pageSize, signal })) {
     for (const recorded of page) {
       findings.add(logCheck.event(recorded));
@@ -45,13 +49,32 @@ export async function verifyLog({
       findings.add(checkpoints?.event(recorded) ?? []);
     }
     events += page.length;
-    lastEvent = page.at(-1)?.id ?? lastEvent;
+    last = page.at(-1) ?? last;
     onProgress(page.length);
   }
+  const repeated = logCheck.repeatedIds();
+  if (repeated.size > 0)
+    for await (const found of secondOccurrences(log, repeated, last?.position, signal)) findings.add([found]);
   findings.add(checkpoints?.end() ?? []);
   for (const { stream, why } of (await log.withheld?.()) ?? [])
     findings.add([{ check: 'chain', what: `${stream} is not given whole to who reads it: ${why}`, stream }]);
-  return { events, findings, underWay: ledgerCheck.underWay(), lastEvent };
+  return { events, findings, underWay: ledgerCheck.underWay(), lastEvent: last?.id ?? null };
+}
+
+/** Of the ids with these fingerprints, each event but the first that has it. */
+async function* secondOccurrences(
+  log: EventLog,
+  fingerprints: ReadonlySet<bigint>,
+  until: Position | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Finding> {
+  const seen = new Set<string>();
+  for await (const page of logPages(log, { after: logStart, size: pageSize, until, signal }))
+    for (const recorded of page) {
+      if (!fingerprints.has(fingerprintOf(recorded.id))) continue;
+      if (seen.has(recorded.id)) yield findingAt('ids', recorded, 'the id occurs twice');
+      seen.add(recorded.id);
+    }
 }
 
 function readAndCheck(ledgerCheck: LedgerCheck, recorded: RecordedEvent): readonly Finding[] {

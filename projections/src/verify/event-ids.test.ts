@@ -1,0 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { EventIds, fingerprintOf } from './event-ids.ts';
+
+test('of many ids exactly those are told that were added more than once, wherever', () => {
+  const ids = Array.from({ length: 40_000 }, () => randomUUID());
+  const all = new EventIds();
+  for (const id of ids) all.add(id);
+  expect(all.repeated()).toEqual(new Set());
+  const again = [ids[0], ids[12_345], ids[39_999]].filter((id) => id !== undefined);
+  for (const id of [...again, again[0] ?? '']) all.add(id);
+  expect(all.repeated()).toEqual(new Set(again.map(fingerprintOf)));
+});

@@ -57,30 +57,27 @@ describe('events that a read model does not read', () => {
   });
 
   test('are not passed by one that somebody holds, and nobody waits for it', async () => {
-    const [account, order, price] = await Promise.all(
-      [accounts, orders, prices].map((model) => database.open(model)),
-    );
+    const [account, order, price] = [
+      await database.open(accounts),
+      await database.open(orders),
+      await database.open(prices),
+    ];
+    const ofOrders = log.events.filter(({ stream }) => stream.startsWith('order-'));
     const holder = await database.pool.connect();
     await holder.query(
       'begin; select from read_accounts.checkpoint for update; select from read_orders.checkpoint for update',
     );
-    const ofOrders = log.events.filter(({ stream }) => stream.startsWith('order-'));
-    const departures = await handleTogether(
-      database.pool,
-      [account, order, price].filter((projector) => projector !== undefined),
-      ofOrders,
-    );
-    const held = { kind: 'failed', error: expect.any(CheckpointHeld) };
-    expect(departures).toEqual(
-      new Map([
-        [account, held],
-        [order, held],
-      ]),
-    );
-    expect(price?.position).toBe(ofOrders.at(-1)?.position);
-    await holder.query('rollback');
-    holder.release();
-    expect(await handleTogether(database.pool, [account, order] as never, ofOrders)).toEqual(new Map());
+    try {
+      const departures = await handleTogether(database.pool, [account, order, price], ofOrders);
+      const held = { kind: 'failed', error: expect.any(CheckpointHeld) };
+      expect([...departures.keys()]).toEqual(expect.arrayContaining([account, order]));
+      expect([...departures.values()]).toEqual([held, held]);
+      expect(price.position).toBe(ofOrders.at(-1)?.position);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    expect(await handleTogether(database.pool, [account, order], ofOrders)).toEqual(new Map());
   });
 
   test('move nobody backwards who has passed them already', async () => {

@@ -74,7 +74,7 @@ const counted = async () => {
   );
   return row?.trades;
 };
-const tradesShown = (trades: number) => expect.poll(counted, { timeout: 8_000, interval: 10 }).toBe(trades);
+const tradesShown = (trades: number) => expect.poll(counted, { timeout: 15_000, interval: 10 }).toBe(trades);
 
 /** Ends the connections of a kind, as a database that restarts or a network that fails would. */
 const cut = (name: string) =>
@@ -158,18 +158,20 @@ test('a read model that somebody holds is taken up when it is free, told once, a
   const told: [object, string][] = [];
   const logger = { warn() {}, error() {}, info: (...line: [object, string]) => void told.push(line) };
   await start({ log: memory, logger }).ready;
+  const members = () => database.rows('select member_id from read_accounts.accounts');
   const holder = await database.pool.connect();
   await holder.query('begin; select from read_accounts.checkpoint for update');
-  trade();
-  await history.writeTo(memory);
-  await tradesShown(1);
-  trade();
-  await history.writeTo(memory);
-  await tradesShown(2);
-  const members = () => database.rows('select member_id from read_accounts.accounts');
-  expect(await members()).toEqual([]);
-  await holder.query('rollback');
-  holder.release();
+  try {
+    for (const trades of [1, 2]) {
+      trade();
+      await history.writeTo(memory);
+      await tradesShown(trades);
+    }
+    expect(await members()).toEqual([]);
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
   await expect.poll(members, { timeout: 15_000 }).toHaveLength(2);
   const ofAccounts = expect.objectContaining({ projection: 'accounts' });
   expect(told.filter(([, message]) => message === 'projection is taken up when it is free')).toEqual([

@@ -171,8 +171,7 @@ test('a report as of a time waits for what the log holds back from readers, one 
   const { lastEvent } = await market.see('/fees/report');
   const asOf = new Date(Date.now() - 3_600_000).toISOString();
   const { token } = market.admin;
-  const asked = (moment: string, language = 'en') =>
-    server.request('GET', `/fees/report?asOf=${moment}`, { token, language });
+  const asked = (moment: string) => server.request('GET', `/fees/report?asOf=${moment}`, { token });
   expect((await asked(asOf)).status).toBe(200);
   const { logHorizonAge } = server.log;
   server.log.logHorizonAge = async () => 3_600;

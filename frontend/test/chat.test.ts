@@ -208,6 +208,20 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
   await expect.poll(() => said(page), bound).toEqual(all);
   await expect.poll(() => said(left), bound).toEqual(all);
 
+  // The match is completed from where it is talked about; giving the other question up changes nothing.
+  const question = desk.getByRole('alertdialog');
+  await desk.getByRole('button', { name: '매칭 취소' }).click();
+  await question.getByText('매칭을 취소할까요?').waitFor();
+  await question.getByRole('button', { name: '그만두기' }).click();
+  await question.waitFor({ state: 'detached' });
+  await desk.getByRole('button', { name: '212.4646 USDT 거래 완료' }).click();
+  await question.getByText('거래를 완료할까요?').waitFor();
+  await question.getByRole('button', { name: 'dabin88 212.4646 완료' }).click();
+  await desk.getByText('dabin88 님과의 212.4646 USDT 거래를 완료했어요').waitFor();
+  for (const name of ['매칭 취소', '212.4646 USDT 거래 완료'])
+    await desk.getByRole('button', { name }).waitFor({ state: 'detached' });
+  await desk.locator('main').getByText('거래 완료', { exact: true }).waitFor();
+
   // The trade's room is one click away; a closed room is read, and no more.
   await desk.getByRole('button', { name: '거래방' }).click();
   await desk.getByRole('log').getByText('안녕').waitFor();

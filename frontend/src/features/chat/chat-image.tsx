@@ -6,8 +6,11 @@ import { chatRoutes } from '../../api/chat-routes.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useWords } from '../../i18n/index.ts';
 
-/** A picture's box is known before the picture: nothing moves when it comes. */
-export const imageClass = 'block h-33 w-44 rounded-lg bg-well object-cover';
+/**
+ * A picture's box is known before the picture: nothing moves when it comes. Of a tall one the upper part is seen, where
+ * receipts say how much.
+ */
+export const imageClass = 'block h-33 w-44 rounded-lg bg-well object-cover object-top';
 
 const imageQuery = (id: string) =>
   queryOptions({

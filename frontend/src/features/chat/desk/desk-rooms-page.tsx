@@ -246,7 +246,7 @@ function Frame({ title, subtitle, status, acts, tabs, panel, children }: FramePr
             <IdCard size={20} strokeWidth={1.6} />
           </IconButton>
         )}
-        {acts}
+        <div className="grid empty:hidden max-md:w-full max-md:pl-2">{acts}</div>
         {tabs !== undefined && <div className="grid max-md:w-full max-md:pl-2">{tabs}</div>}
       </div>
       <div className="flex min-h-0 flex-auto divide-x divide-line *:min-h-0">

@@ -38,7 +38,7 @@ export function MatchActs({ tradeId, sellOrderId, sellerId }: MatchActsProps) {
   return (
     <>
       {match !== undefined && (
-        <div className="flex gap-1.5 max-md:w-full max-md:*:flex-auto">
+        <div className="flex gap-1.5 max-md:*:flex-auto">
           {isOffered('cancelMatch', order) && (
             <Button size="medium" aria-haspopup="dialog" onClick={() => ask('cancelMatch')}>
               {t('queue.cancelMatch')}

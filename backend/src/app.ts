@@ -123,12 +123,14 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const db: Database = createDatabase(pool);
   const ledger: Ledger = { log, timing };
   const keys = keysFrom(foundations.secret);
-  const { phoneCountries, codesPerIpPerHour, chatMessagesPerMinute } = config;
+  const { phoneCountries, codesPerIpPerHour, chatMessagesPerMinute, ordersPerMinute } = config;
+  const { pendingOrders, leastOrderKrw } = config;
 
   const limits = createRateLimits({
     pool,
     codesPerIpPerHour,
     chatMessagesPerMinute,
+    ordersPerMinute,
     hashed: (...parts) => keyedHash(keys.lookup, 'limit', ...parts),
   });
   const sessions = createSessions(db);
@@ -185,13 +187,23 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...sessionRoutes({ db, sessions, tokens, passwords, limits, signIns }),
     ...passwordRoutes({ db, sessions, passwords, accountCodes, limits }),
     ...oneTimeCodes({ ...people, store, accountCodes, sms, logger }),
-    ...memberRoutes({ ...people, images, passwords, registration, ledger, sessions, ...commands }),
+    ...memberRoutes({
+      ...people,
+      sms,
+      logger,
+      images,
+      passwords,
+      registration,
+      ledger,
+      sessions,
+      ...commands,
+    }),
     ...ownAccountRoutes(db),
     ...imageRoutes({ db, images, limits }),
     ...inquiryRoutes({ db, limits, telling }),
     ...notificationRoutes({ db, toBrowsers: browserPush !== undefined }),
     ...chatRoutes(chat),
-    ...ordersCapability(orders),
+    ...ordersCapability({ ...orders, limits, pendingOrders, leastOrderKrw }),
     ...tradesCapability(orders),
     ...ownTradesCapability({ db, limits }),
     ...priceCapability(orders),

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto';
 import path from 'node:path';
 import { nicknameField, passwordField } from '@matgyo/contracts/endpoints/member-fields';
-import { parseRate, type Rate } from '@matgyo/contracts/money';
+import { type Krw, parseKrw, parseRate, type Rate } from '@matgyo/contracts/money';
 import { getCountries } from 'libphonenumber-js/mobile';
 import { z } from 'zod';
 
@@ -26,6 +26,9 @@ export interface Config {
   readonly phoneCountries: readonly [string, ...string[]];
   readonly codesPerIpPerHour: number;
   readonly chatMessagesPerMinute: number;
+  readonly ordersPerMinute: number;
+  readonly pendingOrders: number;
+  readonly leastOrderKrw: Krw;
   readonly firstAdmin: { readonly nickname: string; readonly password: string } | undefined;
   readonly drainSeconds: number;
   readonly feeRate: Rate;
@@ -144,6 +147,18 @@ const variables = {
   CODES_PER_IP_PER_HOUR: { schema: count(1_000_000).default(10), expected: 'a whole number' },
   /** How many chat messages one member may send in a minute. Far more than anybody types. */
   CHAT_MESSAGES_PER_MINUTE: { schema: count(1_000_000).default(600), expected: 'a whole number' },
+  /** How many orders one member may place in a minute, and have waiting for approval at a time. */
+  ORDERS_PER_MINUTE: { schema: count(1_000_000).default(30), expected: 'a whole number' },
+  PENDING_ORDERS: { schema: count(1_000_000).default(50), expected: 'a whole number' },
+  /** The least won of an order. Below 10,000 the desk has no range to find it in. */
+  LEAST_ORDER_KRW: {
+    schema: z
+      .string()
+      .default('10000')
+      .transform((krw) => parseKrw(krw))
+      .pipe(z.custom<Krw>((krw) => krw !== undefined)),
+    expected: 'won with at most 4 decimals, like 10000 (0: any amount)',
+  },
   /** An admin made at the start if there is none. */
   ADMIN_NICKNAME: {
     schema: nicknameField.optional(),
@@ -248,6 +263,9 @@ function configFrom(values: Values, problems: string[]): Config | undefined {
     phoneCountries: values.PHONE_COUNTRIES as [string, ...string[]],
     codesPerIpPerHour: values.CODES_PER_IP_PER_HOUR,
     chatMessagesPerMinute: values.CHAT_MESSAGES_PER_MINUTE,
+    ordersPerMinute: values.ORDERS_PER_MINUTE,
+    pendingOrders: values.PENDING_ORDERS,
+    leastOrderKrw: values.LEAST_ORDER_KRW,
     firstAdmin: nickname !== undefined && password !== undefined ? { nickname, password } : undefined,
     drainSeconds: values.DRAIN_SECONDS,
     feeRate: values.FEE_RATE,

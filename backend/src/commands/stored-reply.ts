@@ -27,7 +27,12 @@ export const parseStoredReply = (stored: unknown): StoredReply => storedReply.pa
  * the revision that was seen stands in a header (`If-Match`): whoever has looked meanwhile asks for the same act again
  * with another. Whoever has not is refused again, for no revision comes back.
  */
-const passing: ReadonlySet<string> = new Set(['IN_PROGRESS', 'TOO_MANY_REQUESTS', 'STALE_REVISION']);
+const passing: ReadonlySet<string> = new Set([
+  'IN_PROGRESS',
+  'TOO_MANY_REQUESTS',
+  'STALE_REVISION',
+  'TOO_MANY_PENDING',
+]);
 
 /** Whether a refusal stands for every repeat. A 5xx never does. */
 export const stands = (refusal: RequestFailure, status: number): boolean =>

@@ -33,6 +33,8 @@ export interface RateLimits {
   readonly nicknameChecksFrom: RateLimit;
   /** Files of one's own trades, per member and minute. */
   readonly ownFilesOf: RateLimit;
+  /** Orders a member places in a minute: each is in the ledger for good. */
+  readonly ordersOf: RateLimit;
   /** Inquiries a member makes in an hour. */
   readonly inquiriesOf: RateLimit;
   /** Chat messages a member sends in a minute, and images in an hour. */
@@ -48,6 +50,7 @@ export interface RateLimitsOptions {
   readonly hashed: (...parts: readonly string[]) => string;
   readonly codesPerIpPerHour: number;
   readonly chatMessagesPerMinute: number;
+  readonly ordersPerMinute: number;
 }
 
 const quarterHour = 15 * 60;
@@ -66,6 +69,7 @@ export function createRateLimits({
   hashed,
   codesPerIpPerHour,
   chatMessagesPerMinute,
+  ordersPerMinute,
 }: RateLimitsOptions): RateLimits {
   const shared = (name: string, points: number, duration: number): RateLimit =>
     limitOf(
@@ -96,6 +100,7 @@ export function createRateLimits({
     uploadsFrom: shared('uploads', 60, hour),
     nicknameChecksFrom: own('nickname-checks', 300, 60),
     ownFilesOf: own('own-files', 10, 60),
+    ordersOf: shared('orders', ordersPerMinute, 60),
     inquiriesOf: shared('inquiries', 10, hour),
     chatMessagesOf: own('chat-messages', chatMessagesPerMinute, 60),
     chatImagesOf: shared('chat-images', 120, hour),

@@ -1,4 +1,7 @@
 import type { OrderId } from '@matgyo/contracts/ids';
+import { orderStream } from '@matgyo/contracts/streams';
+import type { EventLog } from '@matgyo/event-store/event-log';
+import { EventLogCorrupt, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { address } from '@solana/addresses';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../test/server.ts';
@@ -76,12 +79,22 @@ test('a sweep asks about so many orders at most, and about none twice', async ()
   expect(await kept(order, id('a'), id('b'), id('c'))).toEqual([order]);
 });
 
-test('while the log is away nothing goes', async () => {
-  await saveWallet(db, id('a'), wallet);
+test('a stream that cannot be read keeps its order’s wallet, and no other; while the log is away all are kept', async () => {
+  for (const digit of ['a', 'b']) await saveWallet(db, id(digit), wallet);
   await ageBy('25 hours');
-  const away = { ...server.log, readStream: () => Promise.reject(new Error('the log is away')) };
-  await expect(sweepWallets(db, away)).rejects.toThrow('the log is away');
-  expect(await kept(id('a'))).toEqual([id('a')]);
+  const failing = (error: Error, fails: (stream: string) => boolean): EventLog => ({
+    ...server.log,
+    readStream: async (stream, options) => {
+      if (fails(stream)) throw error;
+      return server.log.readStream(stream, options);
+    },
+  });
+  const away = failing(new EventLogUnavailable('none'), (stream) => stream === orderStream(id('a')));
+  await expect(sweepWallets(db, away)).rejects.toThrow(EventLogUnavailable);
+  expect(await kept(id('a'), id('b'))).toEqual([id('a'), id('b')]);
+  const corrupt = failing(new EventLogCorrupt('no JSON'), (stream) => stream === orderStream(id('a')));
+  await expect(sweepWallets(db, corrupt)).rejects.toThrow(EventLogCorrupt);
+  expect(await kept(id('a'), id('b'))).toEqual([id('a')]);
 });
 
 // Last, for the read model stays where it is.

@@ -3,6 +3,7 @@ import { orderStream } from '@matgyo/contracts/streams';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { eachInTurn } from '../background.ts';
 import type { Database } from '../database/tables.ts';
 
 /**
@@ -91,13 +92,13 @@ export async function sweepWallets(db: Database, log: EventLog, limit = mostAske
     select w.order_id from app.order_wallets w where ${leftOver} order by w.created_at limit ${limit}`.execute(
     db,
   );
-  let removed = 0n;
-  for (const { order_id: orderId } of rows) {
+  let removed = 0;
+  await eachInTurn(rows, async ({ order_id: orderId }) => {
     const events = await log.readStream(orderStream(orderId), { direction: 'forwards', limit: 1 });
     if (events.length > 0) await markPlaced(db, orderId);
-    else removed += await removeLeftOver(db, orderId);
-  }
-  return Number(removed);
+    else if (await removeLeftOver(db, orderId)) removed += 1;
+  });
+  return removed;
 }
 
 async function markPlaced(db: Database, orderId: OrderId): Promise<void> {
@@ -105,8 +106,8 @@ async function markPlaced(db: Database, orderId: OrderId): Promise<void> {
 }
 
 /** Unless it was stated again since it was found. */
-async function removeLeftOver(db: Database, orderId: OrderId): Promise<bigint> {
+async function removeLeftOver(db: Database, orderId: OrderId): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from app.order_wallets w where w.order_id = ${orderId} and ${leftOver}`.execute(db);
-  return numAffectedRows ?? 0n;
+  return numAffectedRows === 1n;
 }

@@ -7,11 +7,12 @@ import { capability, type Route } from '../http/capability.ts';
 import { cancelOrderAsAdmin, cancelOwnOrder } from './cancel-order.ts';
 import { listAdminQueue, listBothSides, listInProgress, listOrders } from './list-orders.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
+import type { OrderLimits } from './order-limits.ts';
 import { placeBuyOrder, placeSellOrder } from './place-order.ts';
 import { approveOrder, rejectOrder } from './review-order.ts';
 
 /** Every call about orders, of members and admins. */
-export function ordersCapability(deps: OrderDependencies): readonly Route[] {
+export function ordersCapability(deps: OrderDependencies & OrderLimits): readonly Route[] {
   const { db } = deps;
   const forSide = (side: 'sell' | 'buy') => ({
     listing: listOrders(db, side),

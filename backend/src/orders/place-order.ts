@@ -7,20 +7,24 @@ import type { Caller, HandlerRequest } from '../http/handler.ts';
 import { failure } from '../http/request-failure.ts';
 import { LedgerRefusal } from '../ledger/ledger-refusal.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
+import { countOrder, type OrderLimits, refuseSmallOrder } from './order-limits.ts';
 import { placeOrder } from './order-placement.ts';
 import { type OrderAnswer, orderDone } from './order-receipt.ts';
 import { removeWallet, saveWallet } from './order-wallets.ts';
 
+type PlacementDependencies = OrderDependencies & OrderLimits;
 type SellRequest = HandlerRequest<typeof sellOrderEndpoints.place>;
 type BuyRequest = HandlerRequest<typeof buyOrderEndpoints.place>;
 
 /** `POST /sell`: with the wallet the USDT comes from, if it is not the account's own. */
-export const placeSellOrder = (deps: OrderDependencies) => async (request: SellRequest) => {
+export const placeSellOrder = (deps: PlacementDependencies) => async (request: SellRequest) => {
   refuseUnlessMayTrade(request.caller);
+  refuseSmallOrder(deps, request.body.krwAmount);
   const wallet = request.body.tetherAddress;
   if (wallet !== undefined && !isAddress(wallet)) throw failure('TETHER_ADDRESS_INVALID');
   const done = await ledgerCommand(deps, request, async (act) => {
     const orderId = act.newId as OrderId;
+    await countOrder(deps, { orderId, memberId: request.caller.memberId });
     if (wallet !== undefined) await saveWallet(deps.db, orderId, wallet);
     try {
       return await place(deps, 'sell', request, act);
@@ -33,9 +37,13 @@ export const placeSellOrder = (deps: OrderDependencies) => async (request: SellR
 };
 
 /** `POST /buy`. */
-export const placeBuyOrder = (deps: OrderDependencies) => async (request: BuyRequest) => {
+export const placeBuyOrder = (deps: PlacementDependencies) => async (request: BuyRequest) => {
   refuseUnlessMayTrade(request.caller);
-  return ledgerCommand(deps, request, (act) => place(deps, 'buy', request, act));
+  refuseSmallOrder(deps, request.body.krwAmount);
+  return ledgerCommand(deps, request, async (act) => {
+    await countOrder(deps, { orderId: act.newId as OrderId, memberId: request.caller.memberId });
+    return place(deps, 'buy', request, act);
+  });
 };
 
 /** Only an active, verified member places (docs/ledger.md). */

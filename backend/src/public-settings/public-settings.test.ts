@@ -13,6 +13,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({
     FEE_RATE: '0.0125',
+    LEAST_ORDER_KRW: '10000',
     PHONE_COUNTRIES: 'KR,JP',
     MESSAGING_GROUP_URL: 'https://t.me/matgyo',
     METRICS_TOKEN: 'a token that only the test knows',
@@ -26,6 +27,7 @@ test('anyone learns what a client needs of the configuration, and nothing else o
   expect([status, headers.get('etag')]).toEqual([200, expect.any(String)]);
   expect(body).toEqual({
     feeRate: '0.0125',
+    leastOrderKrw: '10000',
     languages: ['ko', 'en'],
     phoneCountries: ['KR', 'JP'],
     codes: { length: 6, resendAfterSeconds: 60 },

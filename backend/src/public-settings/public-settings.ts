@@ -10,6 +10,7 @@ const codeLength = 6;
 /** What anyone may know of the configuration: each field is named here, so that a new secret stays one. */
 export const publicSettingsRoutes = ({
   feeRate,
+  leastOrderKrw,
   phoneCountries,
   messagingGroupUrl,
   webPush,
@@ -17,6 +18,7 @@ export const publicSettingsRoutes = ({
   capability(configEndpoints, {
     publicSettings: async () => ({
       feeRate,
+      leastOrderKrw,
       languages: [...languages],
       phoneCountries: [...phoneCountries],
       codes: { length: codeLength, resendAfterSeconds },

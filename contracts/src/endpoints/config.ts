@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { languages } from '../errors/index.ts';
-import { rateSchema } from '../money.ts';
+import { krwSchema, rateSchema } from '../money.ts';
 import { endpoint } from './endpoint.ts';
 
 const publicSettings = z.object({
   /** The fee on USDT sold, as a fraction; a match carries the rate it was made at. */
   feeRate: rateSchema,
+  /** The least won of an order; 0: any amount. */
+  leastOrderKrw: krwSchema,
   /** Supported languages, the default first. */
   languages: z.array(z.enum(languages)),
   /** ISO 3166 codes of the countries whose mobile numbers may sign up; numbers of the first need no prefix. */

@@ -93,6 +93,7 @@ export const orders = {
     sellDone: 'Your sell order {{code}} has been placed.',
     buyDone: 'Your buy order {{code}} has been placed.',
     failed: 'Failed to submit order. Please try again.',
+    krwTooLittle: 'An order is of at least {{least}} won.',
     krwInvalid: 'Please enter a valid KRW amount greater than 0.',
     priceComing: 'The price is still on its way. Please try again in a moment.',
     tooLarge: 'One order can be up to 1 trillion won.',

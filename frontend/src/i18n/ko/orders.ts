@@ -92,6 +92,7 @@ export const orders = {
     sellDone: '{{code}} 판매 주문을 냈어요',
     buyDone: '{{code}} 구매 주문을 냈어요',
     failed: '주문을 내지 못했어요. 다시 해 주세요.',
+    krwTooLittle: '주문은 {{least}}원부터 할 수 있어요.',
     krwInvalid: '0보다 큰 원화 금액을 입력해 주세요.',
     priceComing: '가격을 불러오고 있어요. 잠시 뒤에 다시 눌러 주세요.',
     tooLarge: '한 번에 1조원까지 주문할 수 있어요.',

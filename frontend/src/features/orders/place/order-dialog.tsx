@@ -1,12 +1,12 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { Side } from '@matgyo/contracts/ids';
-import { isPositive, type Price, parseKrw } from '@matgyo/contracts/money';
+import { compareMoney, isPositive, type Price, parseKrw } from '@matgyo/contracts/money';
 import { Info } from 'lucide-react';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { usePublicSettings } from '../../../api/public-settings.ts';
-import { formatPrice, formatUsdt } from '../../../format/amount.ts';
+import { formatKrw, formatPrice, formatUsdt } from '../../../format/amount.ts';
 import { readWon } from '../../../format/won-reading.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { readDraft, writeDraft } from '../../../session/draft.ts';
@@ -52,7 +52,8 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
   const fault = useBriefMessage();
   const place = usePlaceOrder(side);
 
-  const feeRate = usePublicSettings()?.feeRate;
+  const settings = usePublicSettings();
+  const feeRate = settings?.feeRate;
   const krw = parseKrw(digits);
   const quote =
     krw !== undefined && isPositive(krw) && price != null ? quoteFor(krw, price, feeRate) : undefined;
@@ -86,6 +87,9 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
       fault.show('krw', t('place.priceComing'));
     } else if (quote === undefined) {
       fault.show('krw', digits !== '' && krw === undefined ? t('place.tooLarge') : t('place.krwInvalid'));
+      wonInput.current?.focus();
+    } else if (settings !== undefined && compareMoney(quote.krw, settings.leastOrderKrw) < 0) {
+      fault.show('krw', t('place.krwTooLittle', { least: formatKrw(settings.leastOrderKrw, language) }));
       wonInput.current?.focus();
     } else if (!isPositive(quote.usdt)) {
       fault.show('krw', t('place.usdtInvalid'));

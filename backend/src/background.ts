@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { loggable } from './http/error-answer.ts';
+import { isUnavailable } from './http/unavailable.ts';
 
 /** Work beside requests. `run` ends soon after the signal is aborted. */
 export interface BackgroundWork {
@@ -25,3 +26,22 @@ export const repeated = (
     }
   },
 });
+
+/**
+ * Does `work` with each item, one after the other. One that fails keeps none of the others waiting; as long as the log or
+ * the database is away, the others are not tried.
+ *
+ * @throws the first failure, once the others have had their turn
+ */
+export async function eachInTurn<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items)
+    await work(item).catch((error: unknown) => {
+      if (isUnavailable(error)) throw error;
+      failures.push(error);
+    });
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,5 +1,6 @@
 import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
 import { sql } from 'kysely';
+import { eachInTurn } from '../background.ts';
 import type { Database } from '../database/tables.ts';
 import type { Command } from '../ledger/execute-on-stream.ts';
 import { type AuditEntry, recordAudit } from './audit-log.ts';
@@ -106,18 +107,15 @@ export async function completeLedgerActs(db: Database, log: EventLog): Promise<n
     .limit(mostAtOnce)
     .execute();
   let written = 0;
-  for (const row of rows) {
+  await eachInTurn(rows, async (row) => {
     const { command_id: commandId, action, stream, actor, request_id: requestId } = row;
     const events = await eventsOf(log, { commandId, stream, since: row.noted_at });
     const last = events.at(-1);
-    if (last === undefined) {
-      await forget(db, commandId);
-      continue;
-    }
+    if (last === undefined) return forget(db, commandId);
     const act = { action, command: { commandId }, stream, actor, requestId };
     await recordLedgerAct(db, act, events, new Date(last.metadata.at));
     written += 1;
-  }
+  });
   return written;
 }
 

@@ -20,7 +20,8 @@ export interface Act {
   readonly follows?: Act | undefined;
   /** How many clients try it, on machines of their own. */
   readonly clients: number;
-  readonly perform: (process: TradeProcess) => Promise<unknown>;
+  /** `command` is its own, and says until when this try may append. */
+  readonly perform: (process: TradeProcess, command: Command) => Promise<unknown>;
 }
 
 /** A few admins and owners at once, all of them at the same few orders. */
@@ -34,8 +35,11 @@ export function chooseActs(market: Market, chance: Chance, atMs: number): readon
   const command = (name: string) => ({ name, command: commandOf(name, atMs), clients: clients() });
   const acts = matches.map((wanted): Act => {
     const named = command(`match ${wanted.tradeId}`);
-    const perform = (process: TradeProcess) => matchOrders(process, { ...named, ...wanted });
-    return { ...named, means: 'TradeMatched', perform };
+    return {
+      ...named,
+      means: 'TradeMatched',
+      perform: (to, by) => matchOrders(to, { command: by, ...wanted }),
+    };
   });
   for (let index = 0; index < 1 + chance.below(4); index += 1) {
     const chosen = chance.pick(matches);
@@ -61,11 +65,19 @@ function finishing(command: (name: string) => Named, index: number, match: Wante
   const trade = namedTrade(match, chance);
   if (chance.happens(0.6)) {
     const named = command(`complete ${index}`);
-    return { ...named, means: 'TradeCompleted', perform: (to) => completeTrade(to, { ...named, trade }) };
+    return {
+      ...named,
+      means: 'TradeCompleted',
+      perform: (to, by) => completeTrade(to, { command: by, trade }),
+    };
   }
   const named = command(`cancel ${index}`);
   const reason = 'CANCELLED_BY_ADMIN';
-  return { ...named, means: 'TradeCancelled', perform: (to) => cancelTrade(to, { ...named, trade, reason }) };
+  return {
+    ...named,
+    means: 'TradeCancelled',
+    perform: (to, by) => cancelTrade(to, { command: by, trade, reason }),
+  };
 }
 
 const anyOrder = ({ orders }: Market): readonly OrderId[] => [...orders.sell, ...orders.buy];
@@ -77,12 +89,12 @@ const namedTrade = ({ tradeId, ...pair }: WantedMatch, chance: Chance): TradeRef
 const withdrawal = (named: Named, orderId: OrderId): Act => ({
   ...named,
   means: 'OrderCancelled',
-  perform: ({ ledger }) =>
+  perform: ({ ledger }, command) =>
     executeOnStream({
       ledger,
       stream: orderStream(orderId),
       decider: orderDecider,
-      command: named.command,
+      command,
       decide: (order) => cancelAsAdmin(order, { reason: 'CANCELLED_BY_ADMIN' }),
     }),
 });
@@ -90,12 +102,12 @@ const withdrawal = (named: Named, orderId: OrderId): Act => ({
 const ownWithdrawal = (named: Named, orderId: OrderId): Act => ({
   ...named,
   means: 'OrderCancelled',
-  perform: ({ ledger }) =>
+  perform: ({ ledger }, command) =>
     executeOnStream({
       ledger,
       stream: orderStream(orderId),
       decider: orderDecider,
-      command: named.command,
+      command,
       decide: (order) => cancelAsOwner(order, { memberId: memberIdOf(9), reason: 'CANCELLED_BY_OWNER' }),
     }),
 });
@@ -103,12 +115,12 @@ const ownWithdrawal = (named: Named, orderId: OrderId): Act => ({
 const approval = (named: Named, orderId: OrderId): Act => ({
   ...named,
   means: 'OrderApproved',
-  perform: ({ ledger }) =>
+  perform: ({ ledger }, command) =>
     executeOnStream({
       ledger,
       stream: orderStream(orderId),
       decider: orderDecider,
-      command: named.command,
+      command,
       decide: (order) => approve(order),
     }),
 });

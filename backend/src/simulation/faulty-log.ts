@@ -1,4 +1,5 @@
 import type {
+  AppendOptions,
   AppendResult,
   EventLog,
   ExpectedHead,
@@ -6,7 +7,11 @@ import type {
   ReadStreamOptions,
   RecordedEvent,
 } from '@matgyo/event-store/event-log';
-import { EventLogUnavailable, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
+import {
+  AppendCameLate,
+  EventLogUnavailable,
+  WrongExpectedRevision,
+} from '@matgyo/event-store/event-log-errors';
 import type { MemoryLog } from '@matgyo/event-store/memory-log';
 import type { Chance } from './random.ts';
 import { Machine, type Scheduler } from './scheduler.ts';
@@ -17,18 +22,20 @@ import { Machine, type Scheduler } from './scheduler.ts';
  * - `crash before`, `crash after`: the machine dies, without or with the effect.
  * - `unavailable`: nothing happened, and the caller knows.
  * - `lost request`, `lost reply`: the caller does not know; nothing or everything happened.
- * - `late`: the caller does not know, and it happens later on.
+ * - `late`: the caller does not know, and it happens later on, perhaps when nobody expects it any more.
+ * - `crash late`: the machine dies, and it happens later on all the same.
  * - `duplicate`: it happens, and is tried once more later on.
  * - `conflict`: the log says that somebody was faster, although nobody was.
  * - `stall`: seconds pass for everybody.
  */
 const readFaults = ['crash before', 'unavailable', 'stall'] as const;
-const appendFaults = [
+export const appendFaults = [
   ...readFaults,
   'crash after',
   'lost request',
   'lost reply',
   'late',
+  'crash late',
   'duplicate',
   'conflict',
 ] as const;
@@ -38,6 +45,8 @@ export type Fault = (typeof appendFaults)[number];
 export interface FaultPlan {
   readonly chance: Chance;
   readonly probability: number;
+  /** What may befall an append. */
+  readonly ofAppends: readonly Fault[];
   /** Faults that may still come; 0: from now on nothing fails. */
   left: number;
 }
@@ -46,6 +55,8 @@ export interface Network {
   readonly log: MemoryLog;
   readonly scheduler: Scheduler;
   readonly faults: FaultPlan;
+  /** Whether the log refuses what comes later than it was meant, as `EventLog.refusesLateAppends` says. */
+  readonly refusesLate: boolean;
   /** Says what happens, for the trace of a failing seed. */
   readonly note: (text: () => string) => void;
 }
@@ -53,6 +64,8 @@ export interface Network {
 /** What crashes no machine and belongs to none: requests under way in the network. */
 const wire = new Machine('wire');
 const stallMs = 6_000;
+/** Longer than any lease. */
+const longestDelayMs = 300_000;
 
 /** The log as one machine sees it: every call takes a turn, may fail, and takes another turn to answer. */
 export function faultyLogOf(machine: Machine, network: Network): EventLog {
@@ -60,7 +73,8 @@ export function faultyLogOf(machine: Machine, network: Network): EventLog {
   const unused = () => Promise.reject(new Error('the simulated processes do not call this'));
   return {
     readStream: (stream, options) => readStream(machine, network, stream, options),
-    append: (stream, expected, events) => append(machine, network, stream, expected, events),
+    append: (stream, expected, events, { validUntil } = {}) =>
+      append({ network, machine, stream, expected, events, validUntil }),
     readAll: unused,
     subscribeAll: (options) => log.subscribeAll(options),
     positionOf: unused,
@@ -87,28 +101,22 @@ async function readStream(
   return events;
 }
 
-async function append(
-  machine: Machine,
-  network: Network,
-  stream: string,
-  expected: ExpectedHead,
-  events: readonly NewEvent[],
-): Promise<AppendResult> {
+async function append(request: Request): Promise<AppendResult> {
+  const { machine, network, stream, events } = request;
   const { scheduler, note } = network;
   await scheduler.turn(machine);
-  const fault = nextFault(network, appendFaults);
+  const fault = nextFault(network, network.faults.ofAppends);
   const what = () => `${events.map(({ type }) => type).join(', ')} to ${stream}`;
-  const request: Request = { network, machine, stream, expected, events };
   const outcome = carryOut(request, fault);
   note(() => `${machine.name} appends ${what()}: ${[fault, nameOf(outcome)].filter(Boolean).join(', ')}`);
-  if (fault === 'crash before' || fault === 'crash after') return crash(machine);
+  if (fault === 'crash before' || fault === 'crash after' || fault === 'crash late') return crash(machine);
   if (fault === 'stall') scheduler.stall(stallMs);
   await scheduler.turn(machine);
   if (outcome instanceof Error) throw outcome;
   return outcome;
 }
 
-interface Request {
+interface Request extends AppendOptions {
   readonly network: Network;
   readonly machine: Machine;
   readonly stream: string;
@@ -131,6 +139,7 @@ function carryOut(request: Request, fault: Fault | undefined): AppendResult | Er
       reach(request);
       return new EventLogUnavailable('unknown');
     case 'late':
+    case 'crash late':
       reachLater(request);
       return new EventLogUnavailable('unknown');
     case 'duplicate':
@@ -143,7 +152,11 @@ function carryOut(request: Request, fault: Fault | undefined): AppendResult | Er
   }
 }
 
-function reach({ network, stream, expected, events }: Request): AppendResult | Error {
+function reach({ network, stream, expected, events, validUntil }: Request): AppendResult | Error {
+  const isThere = network.log.streamNow(stream).some(({ id }) => id === events[0]?.id);
+  const isOver = validUntil !== undefined && Date.parse(validUntil) <= network.scheduler.nowMs;
+  if (isOver && !isThere && network.refusesLate)
+    return new EventLogUnavailable('none', { cause: new AppendCameLate() });
   try {
     return network.log.appendNow(stream, expected, events);
   } catch (error) {
@@ -153,12 +166,12 @@ function reach({ network, stream, expected, events }: Request): AppendResult | E
 }
 
 function reachLater(request: Request): void {
-  const { scheduler, note } = request.network;
-  const arrival = scheduler.turn(wire).then(() => {
+  const { scheduler, faults, note } = request.network;
+  const delayMs = faults.chance.happens(0.5) ? 0 : faults.chance.below(longestDelayMs);
+  void scheduler.turn(wire, scheduler.nowMs + delayMs).then(() => {
     const outcome = reach(request);
     note(() => `late, to ${request.stream}: ${nameOf(outcome)}`);
   });
-  request.machine.underWay.push(arrival);
 }
 
 const nameOf = (outcome: AppendResult | Error): string => (outcome instanceof Error ? outcome.name : 'done');

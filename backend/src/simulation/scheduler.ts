@@ -4,8 +4,6 @@ import type { Chance } from './random.ts';
 /** A process of its own: it can crash, and what it was waiting for then never comes. */
 export class Machine {
   readonly name: string;
-  /** What it has sent and nobody knows the fate of. */
-  readonly underWay: Promise<void>[] = [];
   readonly whenCrashed: Promise<void>;
   readonly #crash: () => void;
   #crashed = false;

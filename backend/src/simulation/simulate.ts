@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import { AppendCameLate, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
+import { appendWindowMs, leaseMs } from '../commands/command-times.ts';
 import { StreamContended } from '../ledger/execute-on-stream.ts';
 import { LedgerRefusal } from '../ledger/ledger-refusal.ts';
+import { isoOf } from '../ledger/timing.ts';
 import {
   createTradeProcess,
   driveTrade,
@@ -12,7 +14,7 @@ import {
 import { tradeStages } from '../trades/trade-stages.ts';
 import type { TradeStages } from '../trades/trade-visit.ts';
 import { type Act, chooseActs } from './acts.ts';
-import { type FaultPlan, faultyLogOf, type Network } from './faulty-log.ts';
+import { appendFaults, type Fault, type FaultPlan, faultyLogOf, type Network } from './faulty-log.ts';
 import { Invariants } from './invariants.ts';
 import { openMarket, simulatedAccounts, simulatedFeeRate } from './market.ts';
 import { type Chance, chanceOf } from './random.ts';
@@ -24,6 +26,10 @@ export interface SimulationOptions {
   readonly stages?: TradeStages;
   /** False: only what comes of it counts, not that a step was taken before its decision. */
   readonly judgesSteps?: boolean;
+  /** What may befall an append; everything unless stated. */
+  readonly faultsOfAppends?: readonly Fault[];
+  /** False: the log takes appends however late they come. */
+  readonly refusesLate?: boolean;
   /** Keeps what happened, step by step. */
   readonly traced?: boolean;
 }
@@ -96,23 +102,26 @@ interface World extends Network {
 interface Answer {
   readonly act: Act;
   readonly accepted: boolean;
+  /** How many events the log had then. */
+  readonly events: number;
 }
 
-function createWorld(
-  seed: number,
-  { stages = tradeStages, judgesSteps = true, traced = false }: SimulationOptions,
-): World {
+function createWorld(seed: number, options: SimulationOptions): World {
+  const { stages = tradeStages, judgesSteps = true, refusesLate = true, traced = false } = options;
   const chance = chanceOf(seed);
   const scheduler = new Scheduler(chance, { startMs });
   const invariants = new Invariants({ judgesSteps });
   const trace: string[] = [];
-  const faults: FaultPlan = { chance, probability: chance.pick([0, 0.03, 0.1, 0.2]), left: mostFaults };
+  const { faultsOfAppends: ofAppends = appendFaults } = options;
+  const probability = chance.pick([0, 0.03, 0.1, 0.2]);
+  const faults: FaultPlan = { chance, probability, ofAppends, left: mostFaults };
   const note = (text: () => string) => {
     if (traced) trace.push(`${String(scheduler.taken).padStart(4)} ${text()}`);
   };
   const log = new MemoryLog(invariants.observe);
   const spread = chance.pick([1, 8, 40]);
-  return { chance, scheduler, invariants, trace, faults, note, log, stages, spread, answers: [] };
+  const network = { scheduler, faults, note, log, refusesLate };
+  return { ...network, chance, invariants, trace, stages, spread, answers: [] };
 }
 
 async function run({ scheduler, invariants }: World): Promise<void> {
@@ -155,8 +164,8 @@ function beginAct(
 }
 
 /**
- * One client tries an act up to three times, as long as it is not told yes or no. It comes back when what it sent
- * before has arrived or never will (decision 22).
+ * One client tries an act up to three times, as long as it is not told yes or no, under one key: where what became of
+ * it is unknown, its next try is let in when the lease of the one before has run out (decision 165).
  */
 async function request(world: World, act: Act, client: number): Promise<void> {
   const { scheduler, chance, note } = world;
@@ -164,12 +173,16 @@ async function request(world: World, act: Act, client: number): Promise<void> {
     const machine = new Machine(`${act.name} (${client}.${attempt})`);
     const turns = chance.below(world.spread);
     for (let turn = 0; turn < turns; turn += 1) await scheduler.turn(machine);
+    const begunMs = scheduler.nowMs;
+    const hereMs = begunMs + appendWindowMs;
+    const command = { ...act.command, until: { inDatabase: isoOf(hereMs), hereMs } };
     const gone = machine.whenCrashed.then(() => 'unknown' as const);
-    const answer = await Promise.race([answerOf(() => act.perform(processOn(world, machine))), gone]);
+    const trying = answerOf(() => act.perform(processOn(world, machine), command));
+    const answer = await Promise.race([trying, gone]);
     note(() => `${machine.name} is answered: ${answer}`);
-    await Promise.all(machine.underWay);
-    if (answer === 'unknown') continue;
-    const answered = { act, accepted: answer === 'yes' };
+    if (answer === 'unknown') await scheduler.turn(new Machine(`${act.name} waits`), begunMs + leaseMs);
+    if (answer === 'unknown' || answer === 'later') continue;
+    const answered = { act, accepted: answer === 'yes', events: world.log.events.length };
     world.answers.push(answered);
     world.invariants.check(() => checkAnswer(world, answered));
     return;
@@ -182,10 +195,13 @@ async function answerOf(perform: () => Promise<unknown>): Promise<string> {
     return 'yes';
   } catch (error) {
     if (error instanceof LedgerRefusal) return error.code;
-    if (isTemporary(error)) return 'unknown';
+    if (isTemporary(error)) return isUnknown(error) ? 'unknown' : 'later';
     throw error;
   }
 }
+
+const isUnknown = (error: unknown): boolean =>
+  error instanceof EventLogUnavailable && error.outcome === 'unknown';
 
 const isTemporary = (error: unknown): boolean => {
   const foreseen =
@@ -194,21 +210,28 @@ const isTemporary = (error: unknown): boolean => {
     error instanceof StreamContended;
   return (
     foreseen &&
-    (error.cause === undefined || isTemporary(error.cause) || error.cause instanceof LedgerRefusal)
+    (error.cause === undefined ||
+      isTemporary(error.cause) ||
+      error.cause instanceof LedgerRefusal ||
+      error.cause instanceof AppendCameLate)
   );
 };
 
 /**
- * 7: a yes is durable when it is given, a no means that nothing was done. Two clients with one command may be told
- * different things, which a key's lease prevents; so a no is held to its word only where there is one client.
+ * 7: a yes is durable when it is given, a no means that nothing was done and nothing comes any more. Two clients with
+ * one command may be told different things, which a key's lease prevents; so a no is held to its word only where there
+ * is one client.
  */
-function checkAnswer({ log }: World, { act, accepted }: Answer): void {
+function checkAnswer({ log }: World, { act, accepted, events }: Answer): void {
   if (!accepted && act.clients > 1) return;
   const { name, command, means } = act;
   const done = log.events.some(
     ({ type, metadata }) => type === means && metadata.commandId === command.commandId,
   );
   must(done === accepted, 7, `${name} is answered ${accepted ? 'yes' : 'no'}, ${means}: ${done}`);
+  if (accepted) return;
+  const later = log.events.slice(events).find(({ metadata }) => metadata.commandId === command.commandId);
+  must(later === undefined, 7, `${name} is answered no, and then comes ${later?.type}`);
 }
 
 /** A process manager of one backend: looks for trades that are under way, and drives them. */

@@ -37,6 +37,11 @@ describe('the simulator finds a process that breaks one rule of the design', () 
   });
 });
 
+test('the simulator finds a log that takes appends however late they come', async () => {
+  const found = await firstViolation({ refusesLate: false, faultsOfAppends: ['crash late'] });
+  expect(found).toMatch(/^seed \d+: invariant 7: .+ is answered no, (and then comes \w+|\w+: true)$/);
+});
+
 async function firstViolation(options: Parameters<typeof simulate>[1]): Promise<string | undefined> {
   for (let seed = 1; seed <= 1_000; seed += 1) {
     const { violation } = await simulate(seed, options);

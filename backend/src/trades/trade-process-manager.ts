@@ -150,7 +150,7 @@ async function follow(
  * of what is stuck. Ends with the signal only; a log that never waits so has nothing to look for.
  */
 async function lookBeyondHorizon(
-  { process, pool, pace }: TradeProcessManagerOptions,
+  { process, pool, pace, onError = () => {} }: TradeProcessManagerOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const { log, timing } = process.ledger;
@@ -158,7 +158,12 @@ async function lookBeyondHorizon(
   // Only of this leader, not a checkpoint: from where it is lost, everything beyond the horizon is looked at again.
   let after = logStart;
   while (!signal.aborted) {
-    const page = await log.readUnordered?.({ after, limit: mostLookedAt, streamPrefixes: ['trade-'] });
+    const wanted = { after, limit: mostLookedAt, streamPrefixes: ['trade-'] };
+    // The log being away is no reason to stop leading.
+    const page = await log.readUnordered?.(wanted).catch((error: unknown) => {
+      onError(error);
+      return undefined;
+    });
     if (page !== undefined && page.events.length > 0) await noteBeforehand(pool, page.events);
     after = page?.last ?? after;
     await timing.sleep(pollMs, signal);

@@ -4,6 +4,7 @@ export const auditActions = [
   'staff-sign-in-failed',
   'staff-password-recovered',
   'staff-password-changed',
+  'password-recovered-after-phone-change',
   'member-edited',
   'id-image-viewed',
   'id-image-replaced',

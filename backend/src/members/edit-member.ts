@@ -4,14 +4,17 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { sql, type Updateable } from 'kysely';
+import type { Logger } from 'pino';
 import { recordAudit } from '../audit/audit-log.ts';
 import { changedField, claimLedgerAct, type LedgerAct, noteLedgerAct } from '../audit/ledger-acts.ts';
 import type { Database } from '../database/tables.ts';
+import { loggable } from '../http/error-answer.ts';
 import type { Caller, HandlerRequest } from '../http/handler.ts';
 import { failure } from '../http/request-failure.ts';
 import { type Command, executeOnStream, type Ledger } from '../ledger/execute-on-stream.ts';
 import { isoOf } from '../ledger/timing.ts';
 import type { Sessions } from '../sessions/session-store.ts';
+import type { SmsSender } from '../sms/sms-sender.ts';
 import {
   type Account,
   accountDecider,
@@ -22,10 +25,11 @@ import {
   revokeRole,
 } from './account.ts';
 import { type MemberNow, memberNow } from './member-now.ts';
-import { type MemberRow, memberByNickname } from './member-query.ts';
+import { type MemberRow, memberById, memberByNickname } from './member-query.ts';
 import { memberRevision } from './member-revision.ts';
 import { isLastAdmin, oneDemotionAtATime } from './other-admins.ts';
 import { normalisedPhone } from './phone.ts';
+import { holdRecovery, phoneChangedText } from './phone-changes.ts';
 import { inSequence } from './registration.ts';
 import { asTaken, refuseUnlessSolana } from './sign-up.ts';
 import type { MembersTable } from './tables.ts';
@@ -35,6 +39,8 @@ export interface EditDependencies {
   readonly ledger: Ledger;
   readonly sessions: Sessions;
   readonly phoneCountries: readonly [string, ...string[]];
+  readonly sms: SmsSender;
+  readonly logger: Logger;
 }
 
 type EditRequest = HandlerRequest<(typeof memberEndpoints)['editMember']>;
@@ -56,7 +62,7 @@ interface Edited {
  * what it then changes. The lock is no row's, so that the transaction is none that readers of the log wait for until it
  * writes, after the events have been appended.
  *
- * @throws RequestFailure MEMBER_NOT_FOUND, MEMBER_CHANGED, FORBIDDEN, PHONE_*, TETHER_ADDRESS_INVALID; LedgerRefusal LAST_ADMIN
+ * @throws RequestFailure MEMBER_NOT_FOUND, MEMBER_CHANGED, FORBIDDEN, REFERRAL_CODE_OWN, PHONE_*, TETHER_ADDRESS_INVALID; LedgerRefusal LAST_ADMIN
  */
 export async function editMember(
   deps: EditDependencies,
@@ -76,6 +82,7 @@ export async function editMember(
   });
   // Not before: what others are told until then they would remember.
   if (edited.endsSessions) deps.sessions.forgetMember(found.id);
+  if (edited.phoneBefore !== undefined) tellOldPhone(deps, edited.phoneBefore);
   return { memberId: found.id, events: edited.events };
 }
 
@@ -95,11 +102,27 @@ const actOf = ({ request, command }: Asked, memberId: MemberId): LedgerAct => ({
 async function editUnderLock(deps: EditDependencies, asked: Asked, now: MemberNow) {
   const { caller, body } = asked.request;
   refuseUnlessEditable(caller, now.row, body);
+  await refuseOwnCode(deps.db, caller, now.row, body);
   const changes = await rowChanges(deps, now.row, body);
   refuseUnlessSeen(asked, now, changes);
   const events = await changeAccount(deps, asked, now.row.id);
   await changeRow(deps.db, actOf(asked, now.row.id), now.row.id, { changes, events });
-  return { events, endsSessions: 'phone' in changes || events.some(endsSessions) };
+  const phoneIsNew = 'phone' in changes;
+  const isByAnother = caller.memberId !== now.row.id;
+  if (phoneIsNew && isByAnother)
+    await holdRecovery(deps.db, { memberId: now.row.id, changedBy: caller.memberId });
+  return {
+    events,
+    endsSessions: phoneIsNew || events.some(endsSessions),
+    phoneBefore: phoneIsNew && isByAnother ? (now.row.phone ?? undefined) : undefined,
+  };
+}
+
+/** Nobody waits for the provider; what was changed is changed. */
+function tellOldPhone({ sms, logger }: Pick<EditDependencies, 'sms' | 'logger'>, phone: string): void {
+  sms
+    .send({ to: phone, text: phoneChangedText })
+    .catch((error: unknown) => logger.warn({ error: loggable(error) }, 'a text message was not sent'));
 }
 
 function refuseUnlessEditable(caller: Caller, target: MemberRow, edit: Edit): void {
@@ -108,6 +131,14 @@ function refuseUnlessEditable(caller: Caller, target: MemberRow, edit: Edit): vo
   const setsRoles =
     (edit.admin ?? target.admin) !== target.admin || (edit.manager ?? target.manager) !== target.manager;
   if (target.admin || target.manager || setsRoles) throw failure('FORBIDDEN');
+}
+
+/** Fees count for the referral code, so a manager who may set it gives themselves nobody else's. */
+async function refuseOwnCode(db: Database, caller: Caller, target: MemberRow, edit: Edit): Promise<void> {
+  const code = edit.referralCode;
+  if (caller.admin || code === undefined || code === null || code === target.referral_code) return;
+  const own = await memberById(db, caller.memberId);
+  if (own?.invite_code.toLowerCase() === code.toLowerCase()) throw failure('REFERRAL_CODE_OWN');
 }
 
 /**

@@ -121,6 +121,24 @@ describe('who edits whom', () => {
     expect((await edit(by(), nickname, body)).status).toBe(status);
   });
 
+  test('nobody but an admin enters their own invite code for somebody else, also in other letters', async () => {
+    const codeOf = async ({ nickname }: Person): Promise<string> =>
+      (await server.request('GET', `/user/users/${nickname}`, { token: admin.token })).body.inviteCode;
+    const own = await codeOf(manager);
+    const guest = await server.member({ referralCode: own });
+    const given = await server.member();
+    for (const referralCode of [own, own.toLowerCase()])
+      expect(await edit(manager, given.nickname, { referralCode, telegram: 'new' })).toMatchObject({
+        status: 403,
+        body: { code: 'REFERRAL_CODE_OWN' },
+      });
+    expect(await eventTypes(given.memberId)).not.toContain('ReferralCodeChanged');
+    // Who came with it keeps it, and clients send it along.
+    expect((await edit(manager, guest.nickname, { referralCode: own, telegram: 'new' })).status).toBe(200);
+    expect((await edit(manager, given.nickname, { referralCode: await codeOf(other) })).status).toBe(200);
+    expect((await edit(admin, given.nickname, { referralCode: await codeOf(admin) })).status).toBe(200);
+  });
+
   test('every field of section 5, the read-only ones left as they are', async () => {
     const before = (await list(admin, '?search=other1')).body.items[0];
     const changes = {

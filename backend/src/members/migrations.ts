@@ -50,6 +50,16 @@ export const memberMigrations: Readonly<Record<string, Migration>> = {
       await sql`create index staff_actions_by_subject on app.staff_actions (subject_id, id)`.execute(db);
     },
   },
+  '0102_phone_changes_by_staff': {
+    async up(db) {
+      await sql`
+        create table app.phone_changes_by_staff (
+          member_id text collate "C" primary key references app.members on delete cascade,
+          changed_by text collate "C" not null,
+          changed_at timestamptz not null default now()
+        )`.execute(db);
+    },
+  },
   '0190_nickname_search': {
     async up(db) {
       // Part of a nickname is found by three letters of it where this Postgres has the extension and lets us have it;

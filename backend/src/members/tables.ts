@@ -48,8 +48,16 @@ export interface PendingRegistrationsTable {
   created_at: Moment;
 }
 
+/** `app.phone_changes_by_staff`: accounts whose phone somebody else has changed, with the newest change. */
+export interface PhoneChangesByStaffTable {
+  member_id: MemberId;
+  changed_by: MemberId;
+  changed_at: Moment;
+}
+
 export interface MemberTables {
   'app.members': MembersTable;
   'app.credentials': CredentialsTable;
   'app.pending_registrations': PendingRegistrationsTable;
+  'app.phone_changes_by_staff': PhoneChangesByStaffTable;
 }

@@ -2,6 +2,7 @@ import type { Language } from '@matgyo/contracts/errors/index';
 import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';
 import { loggable } from '../http/error-answer.ts';
+import { isRecoveryHeld } from '../members/phone-changes.ts';
 import type { SmsSender } from '../sms/sms-sender.ts';
 import type { CodeStore } from './code-store.ts';
 import { type CodeText, codeText } from './code-text.ts';
@@ -34,7 +35,7 @@ export function createAccountCodes({ db, store, sms, logger }: AccountCodeDepend
 
   return {
     async send(purpose, nickname, language) {
-      const phone = await phoneOf(db, nickname);
+      const phone = await phoneOf(db, purpose, nickname);
       const issued = await store.issue({ purpose, nickname }, phone);
       if (phone === undefined || !issued.deliverable || unattended >= mostUnattended) return;
       unattended += 1;
@@ -48,17 +49,18 @@ export function createAccountCodes({ db, store, sms, logger }: AccountCodeDepend
     },
 
     async redeem(purpose, nickname, code) {
-      const phone = await phoneOf(db, nickname);
+      const phone = await phoneOf(db, purpose, nickname);
       return (await store.redeem({ purpose, nickname }, phone, code)) ? phone : undefined;
     },
   };
 }
 
-async function phoneOf(db: Database, nickname: string): Promise<string | undefined> {
+/** Undefined as well while the account's phone recovers no password: then all goes on as if there were no account. */
+async function phoneOf(db: Database, purpose: AccountPurpose, nickname: string): Promise<string | undefined> {
   const row = await db
-    .selectFrom('app.members')
-    .select('phone')
+    .selectFrom('app.members as member')
+    .select(['phone', isRecoveryHeld.as('isHeld')])
     .where('nickname_key', '=', nickname.toLowerCase())
     .executeTakeFirst();
-  return row?.phone ?? undefined;
+  return purpose === 'recovery' && row?.isHeld === true ? undefined : (row?.phone ?? undefined);
 }

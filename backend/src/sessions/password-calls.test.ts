@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer } from '../../../test/server.ts';
@@ -220,6 +222,86 @@ describe('a forgotten password', () => {
       expect((await recover({ nickname, code: wrong, password: 'changed1' })).status).toBe(422);
     expect((await recover({ nickname, code, password: 'changed1' })).status).toBe(422);
     expect((await signIn(nickname, person.password)).status).toBe(200);
+  });
+
+  describe('of somebody whose phone staff has changed', () => {
+    const editPhone = async (person: Person, by: Person, phone: string) =>
+      expect(
+        (await server.request('PUT', `/user/users/${person.nickname}`, { token: by.token, body: { phone } }))
+          .status,
+      ).toBe(200);
+    const later = (hours: number) =>
+      server.pool.query(
+        `update app.phone_changes_by_staff set changed_at = changed_at - make_interval(hours => $1)`,
+        [hours],
+      );
+    const sentTo = async (phone: string): Promise<readonly { text: string; code?: string }[]> =>
+      (await readFile(path.join(server.dataDir, 'outbox.jsonl'), 'utf8'))
+        .split('\n')
+        .filter((line) => line.includes(phone))
+        .map((line) => JSON.parse(line));
+    const recoveries = async ({ memberId }: Person) =>
+      (
+        await server.pool.query(
+          `select 1 from app.audit_log where action = 'password-recovered-after-phone-change' and subject_id = $1`,
+          [memberId],
+        )
+      ).rows.length;
+    let phones = 0;
+    const newPhone = () => `+821099${String(++phones).padStart(6, '0')}`;
+
+    test.each(['manager', 'admin'] as const)(
+      'waits 72 hours, whoever the %s is, and looks like nobody',
+      async (role) => {
+        const by =
+          role === 'admin' ? await server.admin() : await server.member({ manager: true, active: true });
+        const person = await server.member({ active: true });
+        const old = await phoneOf(person);
+        const phone = newPhone();
+        const before = await recoveryCode(person);
+        await editPhone(person, by, phone);
+        await server.pool.query('truncate app.one_time_codes');
+        expect(withoutId(await askForCode(person.nickname))).toEqual(withoutId(await askForCode('nobody1')));
+        for (const code of [before, '000000'])
+          expect(await recover({ nickname: person.nickname, code, password: 'changed1' })).toMatchObject({
+            body: { code: 'OTP_WRONG' },
+          });
+        await later(71);
+        await minuteLater();
+        expect((await askForCode(person.nickname)).status).toBe(200);
+        // What goes to the phone after this came after all that was not to come.
+        await server.request('POST', '/user/users/resendverify', { body: { nickname: person.nickname } });
+        await expect
+          .poll(async () => (await sentTo(phone)).length, { timeout: 15_000, interval: 20 })
+          .toBe(1);
+        expect((await sentTo(phone))[0]?.text).not.toContain('재설정');
+        await expect
+          .poll(async () => (await sentTo(old)).at(-1)?.text, { timeout: 15_000, interval: 20 })
+          .toMatch(/바뀌었어요.*was changed/);
+
+        await later(2);
+        await server.pool.query('truncate app.one_time_codes');
+        const code = await recoveryCode(person);
+        expect((await recover({ nickname: person.nickname, code, password: 'changed1' })).status).toBe(200);
+        expect(await recoveries(person)).toBe(1);
+      },
+    );
+
+    test('by themselves is not held', async () => {
+      const admin = await server.member({ active: true });
+      await server.request('PUT', `/user/users/${admin.nickname}`, {
+        token: (await server.admin()).token,
+        body: { admin: true },
+      });
+      const self = await server.signIn(admin.nickname, admin.password);
+      const phone = newPhone();
+      await editPhone(self, self, phone);
+      expect((await askForCode(self.nickname)).status).toBe(200);
+      await expect.poll(async () => (await sentTo(phone)).length, { timeout: 15_000, interval: 20 }).toBe(1);
+      const code = await server.codeSentTo(phone);
+      expect((await recover({ nickname: self.nickname, code, password: 'changed1' })).status).toBe(200);
+      expect(await recoveries(self)).toBe(0);
+    });
   });
 
   test('may be guessed at 50 times a day and no more, whether or not anybody has the nickname', async () => {

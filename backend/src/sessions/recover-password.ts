@@ -1,8 +1,10 @@
 import type { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
 import type { MemberId } from '@matgyo/contracts/ids';
+import { recordAudit } from '../audit/audit-log.ts';
 import type { Database } from '../database/tables.ts';
 import type { HandlerRequest } from '../http/handler.ts';
 import { failure } from '../http/request-failure.ts';
+import { isRecoveryHeld, wasPhoneChangedByStaff } from '../members/phone-changes.ts';
 import { countGuess } from '../one-time-codes/count-guess.ts';
 import type { PasswordDependencies } from './passwords-capability.ts';
 import { recordStaffPassword } from './record-password.ts';
@@ -11,7 +13,7 @@ import { replacePassword } from './replace-password.ts';
 type RecoverRequest = HandlerRequest<(typeof passwordEndpoints)['recoverPassword']>;
 
 /**
- * A new password for whoever holds the phone of an account (docs/decisions/0100). Nobody learns whether the nickname
+ * A new password for whoever holds the phone of an account (docs/decisions/0178). Nobody learns whether the nickname
  * is somebody's: whatever is not the right code is OTP_WRONG and takes as long.
  *
  * @throws RequestFailure OTP_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE
@@ -29,6 +31,13 @@ export const recoverPassword =
       const owner = await verifiedOwner(trx, body.nickname, phone);
       if (owner === undefined) return undefined;
       await replacePassword(trx, deps.sessions, { memberId: owner, passwordHash });
+      if (await wasPhoneChangedByStaff(trx, owner))
+        await recordAudit(trx, {
+          action: 'password-recovered-after-phone-change',
+          actor: null,
+          subjectId: owner,
+          requestId,
+        });
       await recordStaffPassword(trx, 'staff-password-recovered', { memberId: owner, requestId });
       return owner;
     });
@@ -37,14 +46,15 @@ export const recoverPassword =
     return { message: 'Password changed' };
   };
 
-/** The code has shown whose phone it is; not the phone it was changed to meanwhile. */
+/** The code has shown whose phone it is; not the phone it was changed to meanwhile, nor one that staff has just set. */
 async function verifiedOwner(trx: Database, nickname: string, phone: string): Promise<MemberId | undefined> {
   const owner = await trx
-    .updateTable('app.members')
+    .updateTable('app.members as member')
     .set({ phone_verified: true })
     .where('nickname_key', '=', nickname.toLowerCase())
     .where('phone', '=', phone)
-    .returning('id')
+    .where((where) => where.not(isRecoveryHeld))
+    .returning('member.id')
     .executeTakeFirst();
   return owner?.id;
 }

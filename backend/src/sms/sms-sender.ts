@@ -2,8 +2,8 @@ export interface TextMessage {
   /** E.164. */
   readonly to: string;
   readonly text: string;
-  /** The one-time code in the text, for whoever reads an outbox by program. */
-  readonly code: string;
+  /** The one-time code in the text, if it has one, for whoever reads an outbox by program. */
+  readonly code?: string;
 }
 
 /** Delivers text messages. Resolves once the provider has taken the message. */

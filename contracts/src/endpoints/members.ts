@@ -183,7 +183,7 @@ export const memberEndpoints = {
     body: memberEdit,
     response: z.object({ message: z.string(), user: memberView }),
     ledger: true,
-    errors: ['MEMBER_NOT_FOUND', 'MEMBER_CHANGED', 'LAST_ADMIN', ...fieldErrors],
+    errors: ['MEMBER_NOT_FOUND', 'MEMBER_CHANGED', 'REFERRAL_CODE_OWN', 'LAST_ADMIN', ...fieldErrors],
   }),
   checkNickname: endpoint({
     method: 'GET',

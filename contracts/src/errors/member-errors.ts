@@ -143,6 +143,11 @@ export const memberErrors = {
     en: 'This member has changed since you looked.',
     ko: '보시는 동안 회원 정보가 바뀌었어요.',
   },
+  REFERRAL_CODE_OWN: {
+    status: 403,
+    en: 'You may not enter your own invite code for another member.',
+    ko: '다른 회원에게 자신의 초대 코드를 넣을 수 없어요.',
+  },
   MEMBER_EXISTS: { status: 409, en: 'This account already exists.', ko: '이미 있는 계정이에요.' },
   LAST_ADMIN: {
     status: 409,

@@ -30,6 +30,7 @@ export const auditLog = {
     signInFailed: 'Sign-in failed',
     passwordChanged: 'Password changed',
     passwordRecovered: 'Password recovered',
+    recoveredAfterPhoneChange: 'Password recovered after staff changed the phone',
     memberEdited: 'User edited',
     imageViewed: 'ID photo viewed',
     imageReplaced: 'ID photo replaced',

@@ -29,6 +29,7 @@ export const auditLog = {
     signInFailed: '로그인 실패',
     passwordChanged: '비밀번호 변경',
     passwordRecovered: '비밀번호 재설정',
+    recoveredAfterPhoneChange: '직원이 전화번호를 바꾼 뒤 비밀번호 재설정',
     memberEdited: '회원 정보 수정',
     imageViewed: '신분증 사진 봄',
     imageReplaced: '신분증 사진 바꿈',

@@ -66,6 +66,7 @@ import { countMessages, registerRealtimeMetrics } from './realtime/realtime-metr
 import { reportsCapability } from './reports/reports-capability.ts';
 import { createAuthenticate } from './sessions/authenticate.ts';
 import { keyedHash, keysFrom } from './sessions/keys.ts';
+import { createKnownNetworks } from './sessions/known-networks.ts';
 import { createPasswords } from './sessions/passwords.ts';
 import { passwordRoutes } from './sessions/passwords-capability.ts';
 import { createSessions } from './sessions/session-store.ts';
@@ -139,6 +140,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...{ db, lookupKey: keys.lookup },
     onFailure: tellOf('audit log', logger),
   });
+  const knownNetworks = createKnownNetworks(db, keys.lookup);
   const passwords = measuredPasswords(await createPasswords(), registry);
   const imageFiles = await openImageFiles(config.dataDir);
   const images = createImageStore(db, imageFiles);
@@ -184,7 +186,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const calls = [
     ...healthRoutes({ db, log, stopping: foundations.stopping }),
     ...publicSettingsRoutes(config),
-    ...sessionRoutes({ db, sessions, tokens, passwords, limits, signIns }),
+    ...sessionRoutes({ db, sessions, tokens, passwords, limits, signIns, knownNetworks }),
     ...passwordRoutes({ db, sessions, passwords, accountCodes, limits }),
     ...oneTimeCodes({ ...people, store, accountCodes, sms, logger }),
     ...memberRoutes({
@@ -229,6 +231,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     repeated('ledger acts', everyTenSeconds, () => completeLedgerActs(db, log), logger),
     repeated('images', everyTenMinutes, () => images.sweep(), logger),
     repeated('sessions', everyTenMinutes, () => sessions.sweep(), logger),
+    repeated('known networks', everyTenMinutes, () => knownNetworks.sweep(), logger),
     repeated('codes', everyTenMinutes, () => sweepCodes(db), logger),
     repeated('limits', everyTenMinutes, () => limits.sweep(), logger),
     repeated('commands', everyTenMinutes, () => sweepCommands(db), logger),

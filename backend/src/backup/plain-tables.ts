@@ -4,6 +4,7 @@ import type pg from 'pg';
  * Tables of the schema `app` of which a backup keeps nothing; a table that is not named here is kept.
  *
  * - `kysely_migration*`: the manifest names the migrations instead.
+ * - `known_networks`: bound to the secret of their installation. Each is known again after the next sign-in.
  * - `sessions`: one that was revoked after the backup would live again. Everybody signs in anew.
  * - `one_time_codes`, `verified_phones`: worth minutes, and bound to the secret of their installation.
  * - `push_subscriptions`: a copy that is restored elsewhere must not write to people's browsers. They subscribe anew.
@@ -14,6 +15,7 @@ import type pg from 'pg';
 export const leftOut: readonly string[] = [
   'kysely_migration',
   'kysely_migration_lock',
+  'known_networks',
   'one_time_codes',
   'push_subscriptions',
   'rate_limits',

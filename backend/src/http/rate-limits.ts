@@ -24,6 +24,8 @@ export interface RateLimits {
   /** One-time codes asked for and tried, per address and hour. */
   readonly codesFrom: RateLimit;
   readonly codeTriesFrom: RateLimit;
+  /** Forms to sign up with, per address and hour. */
+  readonly signUpsFrom: RateLimit;
   /** Wrong codes given, per address and day; and for accounts, from everywhere together, per hour. */
   readonly wrongCodesFrom: RateLimit;
   readonly wrongAccountCodes: RateLimit;
@@ -94,6 +96,7 @@ export function createRateLimits({
     signInFrom: shared('sign-in-from', 100, quarterHour),
     codesFrom: shared('codes', codesPerIpPerHour, hour),
     codeTriesFrom: shared('code-tries', codesPerIpPerHour * triesPerCode, hour),
+    signUpsFrom: shared('sign-ups', codesPerIpPerHour * triesPerCode, hour),
     wrongCodesFrom: shared('wrong-codes', codesPerIpPerHour * triesPerCode * 3, day),
     wrongAccountCodes: shared('wrong-account-codes', mostWrongAccountCodes, hour),
     passwordChangesOf: shared('password-changes', 10, quarterHour),

@@ -5,6 +5,7 @@ import type { Caller } from '../http/handler.ts';
 import { clientNetwork, type RateLimits } from '../http/rate-limits.ts';
 import { failure, RequestFailure } from '../http/request-failure.ts';
 import { createTurnsEach } from '../http/turns.ts';
+import { ticketIn } from '../one-time-codes/verification-cookie.ts';
 import { type EditDependencies, editMember } from './edit-member.ts';
 import { listMembers } from './list-members.ts';
 import { memberByIdCall } from './member-activity.ts';
@@ -23,8 +24,11 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
   const { db, limits } = deps;
   const inTurn = createTurnsEach({ atOnce: 1, mostWaiting: mostEditsWaiting });
   return capability(memberEndpoints, {
-    async signUp({ body, file, reply }) {
-      const { user, events } = await signUp(deps, body, file);
+    async signUp({ body, file, ip, header, reply }) {
+      const network = clientNetwork(ip);
+      await limits.signUpsFrom.take(network);
+      const by = { network, ticket: ticketIn(header('cookie')) };
+      const { user, events } = await signUp(deps, body, file, by);
       await sayWhatIsVisible(deps, { reply }, events.at(-1));
       return { message: 'User registered successfully', user };
     },

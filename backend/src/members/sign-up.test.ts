@@ -12,7 +12,7 @@ import { createRegistration } from './registration.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ TRUST_PROXY: '1' });
 });
 afterAll(() => server.close());
 
@@ -56,6 +56,25 @@ describe('a new member', () => {
     const { token } = await server.signIn(form.nickname, form.password);
     const { body: found } = await server.request('GET', `/user/users/${form.nickname}`, { token });
     expect(found).toEqual(body.user);
+  });
+
+  test('with a phone verified elsewhere needs what whoever gave the code was handed, and nobody else has', async () => {
+    const phone = '01098765432';
+    const from = (network: string, headers: Record<string, string> = {}) => ({
+      headers: { 'x-forwarded-for': network, ...headers },
+    });
+    await server.request('POST', '/user/users/sendCode', { body: { phone } });
+    const verified = await server.request('POST', '/user/users/verify', {
+      ...from('192.0.2.1'),
+      body: { phone, verificationCode: await server.codeSentTo(`+82${phone.slice(1)}`) },
+    });
+    const [cookie = '', ...flags] = (verified.headers.get('set-cookie') ?? '').split('; ');
+    expect(flags).toEqual(['Path=/api/v1', 'Max-Age=3600', 'HttpOnly', 'SameSite=Strict']);
+    expect(JSON.stringify(verified.body)).not.toContain(cookie.split('=')[1]);
+    const form = signUpForm({ phone });
+    for (const stranger of [from('192.0.2.2'), from('192.0.2.2', { cookie: 'matgyo_verified=guessed' })])
+      expect(await send(form, stranger)).toMatchObject({ body: { code: 'PHONE_UNVERIFIED' } });
+    expect((await send(form, from('192.0.2.2', { cookie: `a=b; ${cookie}` }))).status).toBe(201);
   });
 
   test('is in the ledger by id and codes alone', async () => {

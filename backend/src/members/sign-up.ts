@@ -11,7 +11,7 @@ import type { UploadedFile } from '../http/handler.ts';
 import { failure } from '../http/request-failure.ts';
 import type { ImageStore } from '../images/image-store.ts';
 import { uploadedImageId } from '../images/images.ts';
-import type { VerifiedPhones } from '../one-time-codes/verified-phones.ts';
+import type { SigningUp, VerifiedPhones } from '../one-time-codes/verified-phones.ts';
 import type { Passwords } from '../sessions/passwords.ts';
 import { memberViewOf } from './member-query.ts';
 import { normalisedPhone } from './phone.ts';
@@ -46,15 +46,16 @@ export async function signUp(
   deps: SignUpDependencies,
   form: SignUpForm,
   file: UploadedFile | undefined,
+  by: SigningUp,
 ): Promise<SignedUp> {
   const phone = normalisedPhone(form.phone, deps.phoneCountries);
   refuseUnlessSolana(form.tetherAddress);
-  if (!(await deps.verifiedPhones.has(phone))) throw failure('PHONE_UNVERIFIED');
+  if (!(await deps.verifiedPhones.has(phone, by))) throw failure('PHONE_UNVERIFIED');
   await refuseIfTaken(deps.db, form.nickname, phone);
   const image = await imageOf(deps.images, form, file);
   try {
     const passwordHash = await deps.passwords.hash(form.password);
-    const user = await writeRows(deps, { form, phone, imageId: image.id, passwordHash });
+    const user = await writeRows(deps, { form, phone, by, imageId: image.id, passwordHash });
     return { user, events: await deps.registration.complete(user._id as MemberId) };
   } catch (error) {
     // What cannot be removed now is swept within an hour.
@@ -93,17 +94,18 @@ async function imageOf(images: ImageStore, form: SignUpForm, file: UploadedFile 
 interface Rows {
   readonly form: SignUpForm;
   readonly phone: string;
+  readonly by: SigningUp;
   readonly imageId: string;
   readonly passwordHash: string;
 }
 
 async function writeRows(deps: SignUpDependencies, rows: Rows): Promise<MemberView> {
-  const { form, phone, imageId, passwordHash } = rows;
+  const { form, phone, by, imageId, passwordHash } = rows;
   const memberId = newLedgerId(Date.now()) as MemberId;
   const inviteCode = newInviteCode();
   try {
     const created = await deps.db.transaction().execute(async (trx) => {
-      if (!(await deps.verifiedPhones.take(trx, phone))) throw failure('PHONE_UNVERIFIED');
+      if (!(await deps.verifiedPhones.take(trx, phone, by))) throw failure('PHONE_UNVERIFIED');
       const row = await trx
         .insertInto('app.members')
         .values(memberRowOf(memberId, form, phone))

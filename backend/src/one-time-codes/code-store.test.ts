@@ -173,14 +173,31 @@ describe('asking again', () => {
   });
 });
 
+const here = { network: '192.0.2.1', ticket: undefined };
+
 test('a verified phone holds for an hour and is used up by one sign-up', async () => {
   const db = createDatabase(pool);
-  await verified.add(phone);
-  const taken = await Promise.all([verified.take(db, phone), verified.take(db, phone)]);
+  await verified.add(phone, here.network);
+  const taken = await Promise.all([verified.take(db, phone, here), verified.take(db, phone, here)]);
   expect(taken.toSorted()).toEqual([false, true]);
-  await verified.add(phone);
-  expect(await verified.has(phone)).toBe(true);
+  await verified.add(phone, here.network);
+  expect(await verified.has(phone, here)).toBe(true);
   await pool.query(`update app.verified_phones set verified_at = now() - interval '61 minutes'`);
-  expect(await verified.has(phone)).toBe(false);
-  expect(await verified.take(db, phone)).toBe(false);
+  expect(await verified.has(phone, here)).toBe(false);
+  expect(await verified.take(db, phone, here)).toBe(false);
+});
+
+test('a verified phone is good where it was verified and for its newest ticket, and for nobody else', async () => {
+  const elsewhere = (ticket?: string) => ({ network: '198.51.100.1', ticket });
+  const first = await verified.add(phone, here.network);
+  const ticket = await verified.add(phone, here.network);
+  for (const given of [undefined, '', first, `${ticket}x`]) {
+    expect(await verified.has(phone, elsewhere(given))).toBe(false);
+    expect(await verified.take(createDatabase(pool), phone, elsewhere(given))).toBe(false);
+  }
+  expect(await verified.has(phone, elsewhere(ticket))).toBe(true);
+  expect(await verified.has(phone, here)).toBe(true);
+  expect(await verified.take(createDatabase(pool), phone, elsewhere(ticket))).toBe(true);
+  const { rows } = await pool.query('select * from app.verified_phones');
+  expect(JSON.stringify(rows)).not.toContain(ticket);
 });

@@ -12,6 +12,7 @@ import type { AccountCodes } from './account-codes.ts';
 import { type CodeStore, type IssuedCode, resendAfterSeconds } from './code-store.ts';
 import { codeText } from './code-text.ts';
 import { countGuess } from './count-guess.ts';
+import { verificationCookie } from './verification-cookie.ts';
 import type { VerifiedPhones } from './verified-phones.ts';
 
 export interface OneTimeCodeDependencies {
@@ -64,23 +65,21 @@ export function oneTimeCodes(deps: OneTimeCodeDependencies): readonly Route[] {
       return { message: 'SMS resent', resendAfterSeconds };
     },
 
-    async verifyCode({ body, ip }) {
+    async verifyCode({ body, ip, secure, reply }) {
       const guess = await countGuess(limits, body.nickname === undefined ? 'phone' : 'account', ip);
-      const verified =
-        body.nickname !== undefined
-          ? await verifyAccount(deps, body.nickname, body.code)
-          : await verifyPhone(deps, inE164(body.phone), body.verificationCode);
-      if (!verified) throw failure('OTP_WRONG');
+      if (body.nickname !== undefined) {
+        if (!(await verifyAccount(deps, body.nickname, body.code))) throw failure('OTP_WRONG');
+      } else {
+        const phone = inE164(body.phone);
+        const isRight = await store.redeem({ purpose: 'sign-up', phone }, phone, body.verificationCode);
+        if (!isRight) throw failure('OTP_WRONG');
+        const ticket = await deps.verifiedPhones.add(phone, clientNetwork(ip));
+        reply.header('Set-Cookie', verificationCookie(ticket, secure));
+      }
       await guess.wasRight();
       return { message: 'Phone verified', data: { isVerified: true } };
     },
   });
-}
-
-async function verifyPhone(deps: OneTimeCodeDependencies, phone: string, code: string): Promise<boolean> {
-  const right = await deps.store.redeem({ purpose: 'sign-up', phone }, phone, code);
-  if (right) await deps.verifiedPhones.add(phone);
-  return right;
 }
 
 async function verifyAccount(

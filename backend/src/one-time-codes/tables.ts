@@ -23,6 +23,9 @@ export interface OneTimeCodesTable {
 export interface VerifiedPhonesTable {
   phone: string;
   verified_at: Moment;
+  /** Of whoever gave the code: their network and their ticket, keyed hashes. */
+  network: string;
+  ticket: string;
 }
 
 export interface OneTimeCodeTables {

@@ -29,4 +29,16 @@ export const sessionMigrations: Readonly<Record<string, Migration>> = {
       await sql`create index rate_limits_by_expiry on app.rate_limits (expire)`.execute(db);
     },
   },
+  '0111_known_networks': {
+    async up(db) {
+      await sql`
+        create table app.known_networks (
+          member_id text collate "C" not null references app.members on delete cascade,
+          network text not null,
+          seen_at timestamptz not null default now(),
+          primary key (member_id, network)
+        )`.execute(db);
+      await sql`create index known_networks_by_age on app.known_networks (seen_at)`.execute(db);
+    },
+  },
 };

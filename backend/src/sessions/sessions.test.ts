@@ -20,7 +20,7 @@ import { keysFrom } from './keys.ts';
 let server: TestServer;
 let member: Person;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ TRUST_PROXY: '1' });
   member = await server.member();
 });
 afterAll(() => server.close());
@@ -95,6 +95,50 @@ describe('signing in', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
     const { rows } = await server.pool.query('select key from app.rate_limits');
     expect(JSON.stringify(rows)).not.toMatch(new RegExp(`127\\.0\\.0|${victim.nickname}`));
+  });
+});
+
+describe('guesses at one account from many networks', () => {
+  const from = (network: string, nickname: string, password: string) =>
+    server.request('POST', '/user/login', {
+      body: { nickname, password },
+      headers: { 'x-forwarded-for': network },
+      language: 'en',
+    });
+  const exhaust = async (nickname: string): Promise<void> => {
+    for (let index = 0; index < 52; index += 1)
+      await from(`192.0.2.${100 + Math.floor(index / 18)}`, nickname, 'guess1');
+  };
+
+  test('keep its owner out of no place they have signed in from in the last 30 days, and guess no more', async () => {
+    const victim = await server.member();
+    expect((await from('198.51.100.7', victim.nickname, victim.password)).status).toBe(200);
+    await exhaust(victim.nickname);
+    expect((await from('192.0.2.200', victim.nickname, victim.password)).status).toBe(429);
+    expect((await from('198.51.100.7', victim.nickname.toUpperCase(), victim.password)).status).toBe(200);
+    const guesses = [];
+    for (let index = 0; index < 21; index += 1)
+      guesses.push((await from('198.51.100.7', victim.nickname, 'guess1')).status);
+    expect(guesses).toEqual([...Array(20).fill(401), 429]);
+
+    const { rows } = await server.pool.query('select * from app.known_networks');
+    expect(JSON.stringify(rows)).not.toContain('198.51.100');
+    await server.pool.query(`update app.known_networks set seen_at = now() - interval '31 days'`);
+    await server.pool.query(`delete from app.rate_limits where key not like 'sign-in:%'`);
+    expect((await from('198.51.100.7', victim.nickname, victim.password)).status).toBe(429);
+  });
+
+  test('are let pass at no other account of the same network, and the last 20 networks are known', async () => {
+    const [victim, neighbour] = [await server.member(), await server.member()];
+    await from('198.51.100.8', neighbour.nickname, neighbour.password);
+    await exhaust(victim.nickname);
+    expect((await from('198.51.100.8', victim.nickname, victim.password)).status).toBe(429);
+    for (let index = 0; index < 22; index += 1)
+      await from(`203.0.113.${index}`, neighbour.nickname, neighbour.password);
+    const { rows } = await server.pool.query('select 1 from app.known_networks where member_id = $1', [
+      neighbour.memberId,
+    ]);
+    expect(rows).toHaveLength(20);
   });
 });
 

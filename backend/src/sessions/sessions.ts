@@ -8,6 +8,7 @@ import { clientNetwork, type RateLimits } from '../http/rate-limits.ts';
 import { failure } from '../http/request-failure.ts';
 import { memberById, memberViewOf } from '../members/member-query.ts';
 import { sessionCookie } from './authenticate.ts';
+import type { KnownNetworks } from './known-networks.ts';
 import type { Passwords } from './passwords.ts';
 import { rolesInForce, type Sessions } from './session-store.ts';
 import type { SignInRecords } from './sign-in-records.ts';
@@ -20,6 +21,7 @@ export interface SessionDependencies {
   readonly passwords: Passwords;
   readonly limits: RateLimits;
   readonly signIns: SignInRecords;
+  readonly knownNetworks: KnownNetworks;
 }
 
 type SignInRequest = HandlerRequest<(typeof sessionEndpoints)['signIn']>;
@@ -51,27 +53,20 @@ export function sessionRoutes(deps: SessionDependencies): readonly Route[] {
  *
  * @throws RequestFailure CREDENTIALS_WRONG, USER_NOT_VERIFIED, TOO_MANY_REQUESTS, UNAVAILABLE
  */
-async function signIn(
-  { db, sessions, tokens, passwords, limits, signIns }: SessionDependencies,
-  request: SignInRequest,
-) {
+async function signIn(deps: SessionDependencies, request: SignInRequest) {
+  const { db, sessions, tokens, passwords, signIns, knownNetworks } = deps;
   const { nickname, password } = request.body;
   const network = clientNetwork(request.ip);
   const name = nickname.toLowerCase();
-  const counted = [
-    { limit: limits.signInFrom, at: [network] },
-    { limit: limits.signInHere, at: [name, network] },
-    { limit: limits.signInAnywhere, at: [name] },
-  ];
   // Counted before it is known how it ends, so that many at once cannot slip through.
-  for (const { limit, at } of counted) await limit.take(...at);
+  const giveBack = await countSignIn(deps, name, network);
   const stored = await credentialsOf(db, name);
   const isRight = await passwords.verify(stored?.password_hash, password);
   if (!isRight || stored === undefined) {
     if (stored !== undefined) signIns.failed(stored.id, request);
     throw failure('CREDENTIALS_WRONG');
   }
-  await Promise.all(counted.map(({ limit, at }) => limit.giveBack(...at)));
+  await giveBack();
   if (!stored.phone_verified) throw failure('USER_NOT_VERIFIED');
 
   const member = await memberById(db, stored.id);
@@ -79,10 +74,40 @@ async function signIn(
   if (member === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
   const opened = await signIns.opened(sessions, member, stored.password_hash, request);
   if (opened === undefined) throw failure('CREDENTIALS_WRONG');
+  await knownNetworks.add(member.id, network);
   const { id: sessionId, expiresAt } = opened;
   const claims = { memberId: member.id, nickname: member.nickname, ...rolesInForce(member), sessionId };
   const token = await tokens.sign(claims, expiresAt);
   return { token, expiresAt, user: memberViewOf(member, member) };
+}
+
+/**
+ * Counts one try, and answers what takes it back. Where somebody has signed in to the account lately they may try also
+ * when others have used up what all together may, so that nobody is locked out of their own by guesses from elsewhere.
+ *
+ * @throws RequestFailure TOO_MANY_REQUESTS
+ */
+async function countSignIn(
+  { limits, knownNetworks }: Pick<SessionDependencies, 'limits' | 'knownNetworks'>,
+  name: string,
+  network: string,
+): Promise<() => Promise<void>> {
+  await limits.signInFrom.take(network);
+  await limits.signInHere.take(name, network);
+  const fromAnywhere = await limits.signInAnywhere.take(name).then(
+    () => true,
+    async (refusal: unknown) => {
+      if (await knownNetworks.has(name, network)) return false;
+      throw refusal;
+    },
+  );
+  return async () => {
+    await Promise.all([
+      limits.signInFrom.giveBack(network),
+      limits.signInHere.giveBack(name, network),
+      ...(fromAnywhere ? [limits.signInAnywhere.giveBack(name)] : []),
+    ]);
+  };
 }
 
 async function credentialsOf(

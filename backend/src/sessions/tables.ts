@@ -25,7 +25,15 @@ export interface RateLimitsTable {
   expire: string | null;
 }
 
+/** `app.known_networks`: networks (keyed hashes) a member has signed in from lately. */
+export interface KnownNetworksTable {
+  member_id: MemberId;
+  network: string;
+  seen_at: Moment;
+}
+
 export interface SessionTables {
   'app.sessions': SessionsTable;
   'app.rate_limits': RateLimitsTable;
+  'app.known_networks': KnownNetworksTable;
 }

@@ -32,9 +32,9 @@ describe('placing an order', () => {
         calls.push(`reads ${stream}`);
         return market.log.readStream(stream, options);
       },
-      append: (stream, ...rest) => {
+      append: (stream, expected, events) => {
         calls.push(`appends to ${stream}`);
-        return market.log.append(stream, ...rest);
+        return market.log.append(stream, expected, events);
       },
     });
     const order = orderStream(placement.orderId);
@@ -46,9 +46,9 @@ describe('placing an order', () => {
     await market.setPrice('1390');
     await market.setPrice('1400');
     const { events } = await placeOn(market, {
-      append: async (stream, ...rest) => {
+      append: async (stream, expected, events) => {
         await market.setPrice('1500');
-        return market.log.append(stream, ...rest);
+        return market.log.append(stream, expected, events);
       },
     });
     expect(events).toMatchObject([{ data: { price: '1400', priceRevision: 1, amount: '714.2857' } }]);

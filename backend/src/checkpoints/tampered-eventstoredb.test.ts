@@ -1,10 +1,10 @@
 import { cp, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { EventStoreDBClient } from '@eventstore/db-client';
 import { type EventLog, logStart } from '@matgyo/event-store/event-log';
 import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
 import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eventstoredb-event-log';
 import {
+  clientOf,
   findServerProgram,
   type LocalServer,
   startLocalServer,
@@ -21,13 +21,13 @@ const smallFiles = ['--chunk-size=1048576', '--chunks-cache-size=2100000'];
 describe.skipIf(program === undefined)('an EventStoreDB that somebody has tampered with', () => {
   let server: LocalServer;
   let ledger: SignedLedger;
-  let client: EventStoreDBClient;
+  let client: ReturnType<typeof clientOf>;
   let streams: readonly [string, string, string, string, string];
   const byAdmin = { credentials: { username: 'admin', password: 'changeit' } };
 
   beforeAll(async () => {
     server = await startLocalServer(program ?? '', smallFiles);
-    client = EventStoreDBClient.connectionString(server.connectionString);
+    client = clientOf(server);
     ledger = await openSignedLedger(async () => openLog());
     const { history } = ledger;
     history.price('1400');

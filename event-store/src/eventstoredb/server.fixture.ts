@@ -6,6 +6,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { EventStoreDBClient } from '@eventstore/db-client';
 
 /** The program `kurrentdb` on the PATH, or undefined. */
 export function findServerProgram(): string | undefined {
@@ -101,3 +102,7 @@ async function freePort(): Promise<number> {
   await once(server, 'close');
   return port;
 }
+
+/** The server's own client, for what the port of the log does not offer. */
+export const clientOf = ({ connectionString }: LocalServer): EventStoreDBClient =>
+  EventStoreDBClient.connectionString(connectionString);

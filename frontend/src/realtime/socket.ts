@@ -1,6 +1,5 @@
 import type { ClientEvents, ServerEvents } from '@matgyo/contracts/realtime';
 import { socketPath } from '@matgyo/contracts/socket-path';
-import { useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
 import { currentLanguage } from '../i18n/index.ts';
 import { currentSession, endSession, subscribeSession } from '../session/session.ts';
@@ -111,7 +110,6 @@ export function watchSocket(watcher: () => void): () => void {
 }
 
 export const isSocketUp = (): boolean => up;
-export const useSocketUp = (): boolean => useSyncExternalStore(watchSocket, isSocketUp);
 
 /** Nothing was sent, or nobody said whether it arrived. */
 export class SocketSilent extends Error {}

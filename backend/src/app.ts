@@ -186,7 +186,16 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const calls = [
     ...healthRoutes({ db, log, stopping: foundations.stopping }),
     ...publicSettingsRoutes(config),
-    ...sessionRoutes({ db, sessions, tokens, passwords, limits, signIns, knownNetworks }),
+    ...sessionRoutes({
+      db,
+      sessions,
+      tokens,
+      passwords,
+      limits,
+      signIns,
+      knownNetworks,
+      trustProxy: config.trustProxy,
+    }),
     ...passwordRoutes({ db, sessions, passwords, accountCodes, limits }),
     ...oneTimeCodes({ ...people, store, accountCodes, sms, logger }),
     ...memberRoutes({
@@ -213,8 +222,14 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...deskCapability({ db, feeRate: config.feeRate }),
     ...operationsCapability({ db, pool, log: foundations.log, processes: replays }),
     // The log itself tells what it holds back.
-    ...reportsCapability({ ...orders, log: foundations.log, checkpoints }),
-    ...auditCapability({ ...orders, checkpoints, signingKey, onFailure: tellOf('checkpoints', logger) }),
+    ...reportsCapability({ ...orders, limits, log: foundations.log, checkpoints }),
+    ...auditCapability({
+      ...orders,
+      limits,
+      checkpoints,
+      signingKey,
+      onFailure: tellOf('checkpoints', logger),
+    }),
   ];
   const routes = [...calls, ...documentationRoutes(calls)];
   registerProofGauges(registry, { db, checkpoints, now: timing.now });

@@ -150,6 +150,18 @@ describe('the audit log', () => {
       expect((await server.request('GET', path, { token: manager.token })).status, path).toBe(403);
   });
 
+  test('and the fee report are files that one person gets ten of in a minute', async () => {
+    const manager2 = await server.member({ manager: true, active: true });
+    const file = (who: Person, path: string) => server.request('GET', path, { token: who.token });
+    const statuses = [];
+    for (let asked = 0; asked < 11; asked += 1)
+      statuses.push((await file(manager2, '/fees/report.csv?from=2026-01-01&to=2026-01-01')).status);
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+    for (let asked = 0; asked < 10; asked += 1) await file(market.admin, '/audit/log.csv');
+    const refused = await file(market.admin, '/audit/log.csv');
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  });
+
   test('holds its chain, and its end is under the next checkpoint', async () => {
     expect((await verifyAuditLog(server.pool, [])).findings).toEqual([]);
     await vi.waitFor(

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Database } from '../database/tables.ts';
 import type { HandlerRequest } from '../http/handler.ts';
 import { cutPage, decodeCursor } from '../http/page-cursor.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
 import { nicknamesOf } from '../orders/nicknames.ts';
 import { recordAudit } from './audit-log.ts';
 import type { AuditLogTable } from './tables.ts';
@@ -31,8 +32,9 @@ export const auditLogCall =
 
 /** `GET /audit/log.csv`: the export is itself recorded, before it is given. */
 export const auditLogCsvCall =
-  (db: Database) =>
+  (db: Database, { ownFilesOf }: Pick<RateLimits, 'ownFilesOf'>) =>
   async ({ query, caller, requestId, reply }: HandlerRequest<typeof auditEndpoints.auditLogCsv>) => {
+    await ownFilesOf.take(caller.memberId);
     const rows = await find(db, query, { limit: mostExported });
     const entries = await views(db, rows);
     await recordAudit(db, {

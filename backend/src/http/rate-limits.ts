@@ -33,7 +33,7 @@ export interface RateLimits {
   readonly passwordChangesOf: RateLimit;
   readonly uploadsFrom: RateLimit;
   readonly nicknameChecksFrom: RateLimit;
-  /** Files of one's own trades, per member and minute. */
+  /** Files (own trades, fee reports, the audit log), per person and minute. */
   readonly ownFilesOf: RateLimit;
   /** Orders a member places in a minute: each is in the ledger for good. */
   readonly ordersOf: RateLimit;

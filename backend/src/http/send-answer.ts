@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
 import type { Context } from 'koa';
 import type { ZodType } from 'zod';
+import { isPersonal } from './personal-answers.ts';
 
 /** A handler answered something its endpoint does not promise. A bug of ours: the caller sees a 500. */
 class UnpromisedAnswer extends Error {
@@ -10,13 +11,13 @@ class UnpromisedAnswer extends Error {
 
 /**
  * Sends what a handler gave back, in the endpoint's response schema: a field that the schema does not name never
- * leaves the house. GET answers in JSON carry an ETag; a client that has the same bytes gets 304.
+ * leaves the house. GET answers in JSON that are about nobody carry an ETag; a client that has the same bytes gets 304.
  */
 export function sendAnswer(ctx: Context, endpoint: Endpoint, answer: unknown): void {
   const promised = inShapeOf(endpoint.response, answer, endpoint.path);
   ctx.status = endpoint.success ?? 200;
   if (!ctx.response.get('Cache-Control'))
-    ctx.set('Cache-Control', endpoint.method === 'GET' ? 'private, no-cache' : 'no-store');
+    ctx.set('Cache-Control', mayBeKept(endpoint) ? 'private, no-cache' : 'no-store');
   if (endpoint.success === 204) return;
   const media = endpoint.produces ?? 'application/json';
   if (media !== 'application/json') {
@@ -29,6 +30,8 @@ export function sendAnswer(ctx: Context, endpoint: Endpoint, answer: unknown): v
   ctx.type = 'application/json';
   if (endpoint.method === 'GET' && ctx.response.get('Cache-Control') !== 'no-store') revalidate(ctx, text);
 }
+
+const mayBeKept = (endpoint: Endpoint): boolean => endpoint.method === 'GET' && !isPersonal(endpoint);
 
 function revalidate(ctx: Context, text: string): void {
   ctx.vary('Authorization');

@@ -34,6 +34,19 @@ const eventTypes = async (memberId: string): Promise<string[]> =>
   ).map(({ type }) => type);
 
 describe('who sees whom', () => {
+  test('and no browser keeps what is said about people', async () => {
+    const paths = ['/user/users', `/user/users/${member.nickname}`, '/user/payment-methods', '/chat/unread'];
+    for (const path of [...paths, `/admin/members/${member.memberId}`, '/inquiry/all/active', '/audit/log']) {
+      const { status, headers } = await server.request('GET', path, { token: admin.token });
+      expect([path, status, headers.get('cache-control'), headers.get('etag')]).toEqual([
+        path,
+        200,
+        'no-store',
+        null,
+      ]);
+    }
+  });
+
   test('an admin everybody, with where the ID photo is', async () => {
     const { body } = await list(admin);
     expect(nicknames({ body })).toEqual(['Other1', 'Member1', 'Manager1', 'RootAdmin']);

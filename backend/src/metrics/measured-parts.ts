@@ -33,8 +33,8 @@ export function measuredLog(log: EventLog, registry: Registry): EventLog {
 export function measuredPasswords(passwords: Passwords, registry: Registry): Passwords {
   const measure = createMeasure(registry, { name: 'password_hash', what: 'password hashes (argon2)' });
   return {
-    hash: (password) => measure(() => passwords.hash(password)),
-    verify: (stored, password) => measure(() => passwords.verify(stored, password)),
+    hash: (...asked) => measure(() => passwords.hash(...asked)),
+    verify: (...asked) => measure(() => passwords.verify(...asked)),
   };
 }
 

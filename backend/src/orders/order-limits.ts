@@ -16,7 +16,7 @@ export interface OrderLimits {
   readonly leastOrderKrw: Krw;
 }
 
-export interface LimitDependencies extends OrderLimits {
+interface LimitDependencies extends OrderLimits {
   readonly db: Database;
   readonly ledger: Pick<Ledger, 'log'>;
 }

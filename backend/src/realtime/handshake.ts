@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { errorTextOf, type Language } from '@matgyo/contracts/errors/index';
 import { handshakeAuth } from '@matgyo/contracts/realtime';
 import { asFailure } from '../http/error-answer.ts';
+import { isForeignOrigin } from '../http/foreign-origin.ts';
 import type { Caller } from '../http/handler.ts';
 import { clientNetwork } from '../http/rate-limits.ts';
 import { failure } from '../http/request-failure.ts';
@@ -82,14 +83,6 @@ const headerOf = (request: IncomingMessage, name: string): string => {
   return Array.isArray(value) ? value.join(',') : (value ?? '');
 };
 
-/**
- * Whether a page of another host opens this connection. Browsers always say whose page it is; what is no browser need
- * not, and has no user whose rights it could borrow.
- */
-export function isForeign(request: IncomingMessage, trustProxy: number): boolean {
-  const origin = headerOf(request, 'origin');
-  if (origin === '') return false;
-  if (!URL.canParse(origin)) return true;
-  const forwarded = trustProxy > 0 ? headerOf(request, 'x-forwarded-host').split(',')[0]?.trim() : undefined;
-  return new URL(origin).host !== (forwarded || headerOf(request, 'host'));
-}
+/** Whether a page of another host opens this connection. */
+export const isForeign = (request: IncomingMessage, trustProxy: number): boolean =>
+  isForeignOrigin((name) => headerOf(request, name), trustProxy);

@@ -18,6 +18,11 @@ export function registerRealtimeMetrics(registry: Registry, realtime: Pick<Realt
     },
   });
   registerReadGauge(registry, {
+    name: 'sockets_waiting',
+    help: 'Connections of this process that have not said whose socket they are',
+    read: () => [{ value: realtime.figures().waiting }],
+  });
+  registerReadGauge(registry, {
     name: 'sockets_queued_bytes',
     help: 'Bytes that wait to be sent to sockets',
     read: () => [{ value: realtime.figures().queuedBytes }],

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Connection } from './connections.ts';
 
-export interface WaitingBounds {
+interface WaitingBounds {
   /** Of one network. */
   readonly mostOfANetwork: number;
   readonly mostInAll: number;
@@ -23,7 +23,7 @@ export interface WaitingRoom {
   count(): number;
 }
 
-export interface WaitingRoomOptions extends WaitingBounds {
+interface WaitingRoomOptions extends WaitingBounds {
   readonly networkOf: (request: IncomingMessage) => string;
   readonly hangUp: (conn: Connection) => void;
 }

@@ -1,5 +1,6 @@
 import type { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
 import type { HandlerRequest } from '../http/handler.ts';
+import { clientNetwork } from '../http/rate-limits.ts';
 import { failure } from '../http/request-failure.ts';
 import type { PasswordDependencies } from './passwords-capability.ts';
 import { recordStaffPassword } from './record-password.ts';
@@ -15,17 +16,18 @@ type ChangeRequest = HandlerRequest<(typeof passwordEndpoints)['changePassword']
  */
 export const changePassword =
   ({ db, sessions, passwords, limits }: PasswordDependencies) =>
-  async ({ caller: { memberId, sessionId }, body, requestId }: ChangeRequest) => {
+  async ({ caller: { memberId, sessionId }, body, ip, requestId }: ChangeRequest) => {
+    const network = clientNetwork(ip);
     await limits.passwordChangesOf.take(memberId);
     const stored = await db
       .selectFrom('app.credentials')
       .select('password_hash')
       .where('member_id', '=', memberId)
       .executeTakeFirst();
-    if (stored === undefined || !(await passwords.verify(stored.password_hash, body.currentPassword)))
-      throw wrong();
+    const isRight = await passwords.verify(stored?.password_hash, body.currentPassword, network);
+    if (stored === undefined || !isRight) throw wrong();
     await limits.passwordChangesOf.giveBack(memberId);
-    const passwordHash = await passwords.hash(body.password);
+    const passwordHash = await passwords.hash(body.password, network);
     const replaced = await db.transaction().execute(async (trx) => {
       const isDone = await replacePassword(trx, sessions, {
         memberId,

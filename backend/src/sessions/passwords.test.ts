@@ -33,3 +33,22 @@ test('for an account nobody has it answers no and takes as long', async () => {
   expect(ratio).toBeGreaterThan(0.4);
   expect(ratio).toBeLessThan(2.5);
 });
+
+test('one network with many waiting holds nobody else up, and is told to come back', async () => {
+  const done: string[] = [];
+  const crowd = Array.from({ length: 8 }, () =>
+    passwords.verify(undefined, 'secret1', 'crowded').then(() => done.push('crowded')),
+  );
+  const other = passwords.verify(undefined, 'secret1', 'quiet').then(() => done.push('quiet'));
+  await Promise.all([...crowd, other]);
+  // Two were at work before it came.
+  expect(done.indexOf('quiet')).toBeLessThanOrEqual(3);
+
+  const many = Array.from({ length: 70 }, () => passwords.verify(undefined, 'secret1', 'crowded'));
+  const settled = Promise.allSettled(many);
+  expect(await passwords.verify(undefined, 'secret1', 'quiet')).toBe(false);
+  const refused = (await settled).filter(({ status }) => status === 'rejected');
+  expect(refused.map((one) => (one as PromiseRejectedResult).reason.code)).toEqual(
+    Array(4).fill('UNAVAILABLE'),
+  );
+}, 30_000);

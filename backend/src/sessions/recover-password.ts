@@ -3,6 +3,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Database } from '../database/tables.ts';
 import type { HandlerRequest } from '../http/handler.ts';
+import { clientNetwork } from '../http/rate-limits.ts';
 import { failure } from '../http/request-failure.ts';
 import { isRecoveryHeld, wasPhoneChangedByStaff } from '../members/phone-changes.ts';
 import { countGuess } from '../one-time-codes/count-guess.ts';
@@ -23,7 +24,7 @@ export const recoverPassword =
   async ({ body, ip, requestId }: RecoverRequest) => {
     const guess = await countGuess(deps.limits, 'account', ip);
     // First, so that the code is not used up when too many are waiting for this.
-    const passwordHash = await deps.passwords.hash(body.password);
+    const passwordHash = await deps.passwords.hash(body.password, clientNetwork(ip));
     const phone = await deps.accountCodes.redeem('recovery', body.nickname, body.code);
     if (phone === undefined) throw failure('OTP_WRONG');
     await guess.wasRight();

@@ -98,6 +98,25 @@ describe('signing in', () => {
   });
 });
 
+test('a page of another host cannot sign anybody in with the cookie', async () => {
+  const body = { nickname: member.nickname, password: member.password };
+  const signInFrom = (origin?: string, more: Record<string, string> = {}) =>
+    server.request('POST', '/user/loginos', { body, headers: { ...(origin && { origin }), ...more } });
+  for (const origin of ['https://elsewhere.example', 'null', server.url.replace('127.0.0.1', 'localhost')]) {
+    const refused = await signInFrom(origin);
+    expect([refused.status, refused.body.code, refused.headers.get('set-cookie')]).toEqual([
+      403,
+      'FORBIDDEN',
+      null,
+    ]);
+  }
+  expect((await signInFrom(server.url)).status).toBe(200);
+  expect((await signInFrom()).status).toBe(200);
+  const proxied = { 'x-forwarded-host': 'matgyo.example' };
+  expect((await signInFrom('https://matgyo.example', proxied)).status).toBe(200);
+  expect((await signInFrom(server.url, proxied)).status).toBe(403);
+});
+
 describe('guesses at one account from many networks', () => {
   const from = (network: string, nickname: string, password: string) =>
     server.request('POST', '/user/login', {

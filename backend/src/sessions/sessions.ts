@@ -2,6 +2,7 @@ import { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Database } from '../database/tables.ts';
 import { capability, type Route } from '../http/capability.ts';
+import { isForeignOrigin } from '../http/foreign-origin.ts';
 import type { HandlerRequest } from '../http/handler.ts';
 import { apiPrefix } from '../http/mount.ts';
 import { clientNetwork, type RateLimits } from '../http/rate-limits.ts';
@@ -22,6 +23,8 @@ export interface SessionDependencies {
   readonly limits: RateLimits;
   readonly signIns: SignInRecords;
   readonly knownNetworks: KnownNetworks;
+  /** See `TRUST_PROXY`. */
+  readonly trustProxy: number;
 }
 
 type SignInRequest = HandlerRequest<(typeof sessionEndpoints)['signIn']>;
@@ -34,6 +37,8 @@ export function sessionRoutes(deps: SessionDependencies): readonly Route[] {
     },
 
     async signInWithCookie(request) {
+      // A page of another host could sign its visitor in as somebody else, and see what they enter then.
+      if (isForeignOrigin(request.header, deps.trustProxy)) throw failure('FORBIDDEN');
       const { token, user, expiresAt } = await signIn(deps, request);
       request.reply.header('Set-Cookie', cookie(token, expiresAt, request.secure));
       return { message: 'Login successful', token, user };
@@ -61,7 +66,7 @@ async function signIn(deps: SessionDependencies, request: SignInRequest) {
   // Counted before it is known how it ends, so that many at once cannot slip through.
   const giveBack = await countSignIn(deps, name, network);
   const stored = await credentialsOf(db, name);
-  const isRight = await passwords.verify(stored?.password_hash, password);
+  const isRight = await passwords.verify(stored?.password_hash, password, network);
   if (!isRight || stored === undefined) {
     if (stored !== undefined) signIns.failed(stored.id, request);
     throw failure('CREDENTIALS_WRONG');

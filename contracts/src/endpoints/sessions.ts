@@ -26,10 +26,11 @@ export const sessionEndpoints = {
     method: 'POST',
     path: '/user/loginos',
     access: 'anyone',
-    summary: 'The same, and sets the token as a cookie too, which serves GET calls and signing out only.',
+    summary:
+      'The same, and sets the token as a cookie too, which serves GET calls and signing out only. Pages of other hosts are refused.',
     body: credentials,
     response: signedIn,
-    errors: signInErrors,
+    errors: ['FORBIDDEN', ...signInErrors],
   }),
   signOut: endpoint({
     method: 'POST',

@@ -79,7 +79,9 @@ test('who may call, the key, the revision and the file are stated where they cou
     '#/components/parameters/Idempotency-Key',
     '#/components/parameters/If-Match',
   ]);
-  expect(parametersOf('GET', '/inquiry/user')).toEqual([
+  // What is about people is kept nowhere.
+  expect(parametersOf('GET', '/inquiry/user')).toEqual(['limit', 'cursor']);
+  expect(parametersOf('GET', '/sell/sell-orders')).toEqual([
     'limit',
     'cursor',
     '#/components/parameters/If-None-Match',

@@ -1,4 +1,5 @@
 import type { Access, Endpoint } from '@matgyo/contracts/endpoints/endpoint';
+import { isPersonal } from '../personal-answers.ts';
 import { errorResponses } from './error-responses.ts';
 import { inputSchema, type JsonSchema, outputSchema, refTo } from './json-schema.ts';
 
@@ -84,13 +85,16 @@ function headerParameters(endpoint: Endpoint) {
   return [
     ...(endpoint.ledger === true ? [refTo('parameters', 'Idempotency-Key')] : []),
     ...(seesRevision ? [refTo('parameters', 'If-Match')] : []),
-    ...(answersJson(endpoint) && endpoint.method === 'GET' ? [refTo('parameters', 'If-None-Match')] : []),
+    ...(isRevalidated(endpoint) ? [refTo('parameters', 'If-None-Match')] : []),
   ];
 }
 
 const takes = ({ body }: Endpoint, field: string): boolean => field in (inputSchema(body).properties ?? {});
 const answersJson = ({ produces, success }: Endpoint): boolean =>
   (produces ?? 'application/json') === 'application/json' && success !== 204;
+
+const isRevalidated = (endpoint: Endpoint): boolean =>
+  endpoint.method === 'GET' && answersJson(endpoint) && !isPersonal(endpoint);
 
 function requestBodyOf({ method, body, upload }: Endpoint) {
   const schema = inputSchema(body);
@@ -122,14 +126,13 @@ function withFile(schema: JsonSchema, { field, required }: NonNullable<Endpoint[
 }
 
 function successOf(endpoint: Endpoint) {
-  const { success = 200, produces = 'application/json', ledger, method, response } = endpoint;
+  const { success = 200, produces = 'application/json', ledger, response } = endpoint;
   const described = { description: successes[success], headers: headersOf(endpoint) };
   if (success === 204) return { '204': described };
   const schema = answersJson(endpoint) ? outputSchema(response) : rawSchemas[produces];
   return {
     [success]: { ...described, content: { [produces]: { schema } } },
-    ...(method === 'GET' &&
-      answersJson(endpoint) &&
+    ...(isRevalidated(endpoint) &&
       ledger !== true && { '304': { description: '바뀌지 않았어요 / Not changed' } }),
   };
 }
@@ -145,7 +148,7 @@ function headersOf(endpoint: Endpoint) {
   const names = [
     'X-Request-Id',
     ...(endpoint.ledger === true ? ['Ledger-Event', 'Ledger-Visible'] : []),
-    ...(endpoint.method === 'GET' && answersJson(endpoint) ? ['ETag'] : []),
+    ...(isRevalidated(endpoint) ? ['ETag'] : []),
   ];
   return Object.fromEntries(names.map((name) => [name, refTo('headers', name)]));
 }

@@ -1,6 +1,6 @@
 import { imageOnlyContent } from '@matgyo/contracts/chat-rules';
 import { Check, CheckCheck, Clock3, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useWords } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
 import { ChatImage, imageClass, useObjectUrl } from './chat-image.tsx';
@@ -18,12 +18,29 @@ interface MessageGroupProps {
   readonly namesAdmins: boolean;
 }
 
+const lastSeqOf = ({ messages }: MessageGroupProps['group']): number => messages.at(-1)?.seq ?? 0;
+
+/** Whether a group looks as before: of a long conversation only what changed is drawn again. */
+function looksAsBefore(before: MessageGroupProps, now: MessageGroupProps): boolean {
+  const [one, other] = [before.group, now.group];
+  const last = lastSeqOf(other);
+  return (
+    before.namesAdmins === now.namesAdmins &&
+    last <= before.readSeq === last <= now.readSeq &&
+    one.mine === other.mine &&
+    one.named === other.named &&
+    one.messages.length === other.messages.length &&
+    one.messages.every((message, index) => message === other.messages[index])
+  );
+}
+
 /** What one person said within a minute: the name above it, the time and whether it was read once, beside the last. */
-export function MessageGroup({ group, readSeq, namesAdmins }: MessageGroupProps) {
+export const MessageGroup = memo(function MessageGroup(props: MessageGroupProps) {
+  const { group, readSeq, namesAdmins } = props;
   const { t } = useWords();
   const { mine, messages, named, role, time } = group;
   const sender = role === 'admin' && !namesAdmins ? t('chat.admin') : group.sender;
-  const last = messages.at(-1)?.seq ?? 0;
+  const last = lastSeqOf(group);
   return (
     <li className={classes('grid min-w-0 gap-1', mine ? 'justify-items-end' : 'justify-items-start')}>
       {named && <p className="px-0.5 text-fg-subtle text-micro">{sender}</p>}
@@ -56,7 +73,7 @@ export function MessageGroup({ group, readSeq, namesAdmins }: MessageGroupProps)
       ))}
     </li>
   );
-}
+}, looksAsBefore);
 
 function Receipt({ read }: { readonly read: boolean }) {
   const { t } = useWords();

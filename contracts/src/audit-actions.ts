@@ -14,7 +14,13 @@ export const auditActions = [
   'case-file-exported',
   'backup-made',
   'chat-closed',
+  'inquiry-answered',
+  'inquiry-closed',
   'replay-started',
   'replay-swapped',
+  'replay-cancelled',
+  'replay-discarded',
+  'read-model-retried',
+  'trade-retried',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@matgyo/contracts/audit-actions';
 import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../test/server.ts';
@@ -20,6 +21,29 @@ afterAll(() => server.close());
 
 const see = (query: string) => market.see(`/audit/log?${query}`);
 const newest = async (action: string) => (await see(`action=${action}&limit=1`)).items[0];
+
+/** By what each act of staff that is no event of the ledger is recorded; null: it changes nothing. */
+const recordedAs: Readonly<Record<string, AuditAction | null>> = {
+  'PUT /user/:id/image': 'id-image-replaced',
+  'POST /inquiry/:id/comment': 'inquiry-answered',
+  'PATCH /inquiry/:id/close': 'inquiry-closed',
+  'PATCH /chat/close/:orderId': 'chat-closed',
+  'POST /sell/admin/match-orders/preview': null,
+  'POST /sell/admin/stuck-trades/:id/retry': 'trade-retried',
+  'POST /admin/read-models/:name/retry': 'read-model-retried',
+  'POST /admin/replays': 'replay-started',
+  'POST /admin/replays/:id/cancel': 'replay-cancelled',
+  'POST /admin/replays/:id/swap': 'replay-swapped',
+  'POST /admin/replays/:id/discard': 'replay-discarded',
+};
+
+test('every call by which staff change something is an event of the ledger or has an action in the audit log', () => {
+  const calls = server.endpoints.filter(
+    ({ access, method, ledger }) =>
+      (access === 'staff' || access === 'admin') && method !== 'GET' && ledger !== true,
+  );
+  expect(calls.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(recordedAs).sort());
+});
 
 describe('what staff do is recorded: who, what, on whom, when, in which request', () => {
   test('signing in, by a keyed hash of where from', async () => {
@@ -50,6 +74,26 @@ describe('what staff do is recorded: who, what, on whom, when, in which request'
         }),
       { timeout: 15_000, interval: 50 },
     );
+  });
+
+  test('answering an inquiry and closing it, each once', async () => {
+    const asked = await succeed(server, 'POST', '/inquiry', {
+      token: member.token,
+      body: { title: 'Sell Inquiry', description: 'when?' },
+    });
+    const id = asked.body.inquiry._id;
+    const { token } = admin;
+    const answered = await succeed(server, 'POST', `/inquiry/${id}/comment`, {
+      token,
+      body: { comment: 'soon' },
+    });
+    for (let time = 0; time < 2; time += 1) await succeed(server, 'PATCH', `/inquiry/${id}/close`, { token });
+    const { items } = await see(`subject=${id}`);
+    expect(items).toMatchObject([
+      { action: 'inquiry-closed', actorId: admin.memberId },
+      { action: 'inquiry-answered', requestId: answered.headers.get('x-request-id') },
+    ]);
+    expect(JSON.stringify(items)).not.toContain('soon');
   });
 
   test('nothing of a member’s own sign-ins, failed or not, or of their password', async () => {

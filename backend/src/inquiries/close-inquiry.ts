@@ -1,4 +1,5 @@
 import type { AdminInquiryView, inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
+import { recordAudit } from '../audit/audit-log.ts';
 import type { Database } from '../database/tables.ts';
 import type { HandlerRequest } from '../http/handler.ts';
 import { failure } from '../http/request-failure.ts';
@@ -9,17 +10,23 @@ export async function closeInquiry(
   db: Database,
   { params, caller, requestId }: HandlerRequest<typeof inquiryEndpoints.closeInquiry>,
 ): Promise<AdminInquiryView> {
-  await db
-    .updateTable('app.inquiries')
-    .set({
-      status: 'inactive',
-      closed_at: new Date(),
-      closed_by: caller.memberId,
-      closing_request_id: requestId,
-    })
-    .where('id', '=', params.id)
-    .where('status', '!=', 'inactive')
-    .execute();
+  await db.transaction().execute(async (transaction) => {
+    const closed = await transaction
+      .updateTable('app.inquiries')
+      .set({
+        status: 'inactive',
+        closed_at: new Date(),
+        closed_by: caller.memberId,
+        closing_request_id: requestId,
+      })
+      .where('id', '=', params.id)
+      .where('status', '!=', 'inactive')
+      .returning('id')
+      .executeTakeFirst();
+    if (closed === undefined) return;
+    const subjectId = params.id;
+    await recordAudit(transaction, { action: 'inquiry-closed', actor: caller, subjectId, requestId });
+  });
   const inquiry = await inquiryById(db, params.id);
   if (inquiry === undefined) throw failure('INQUIRY_NOT_FOUND');
   return inquiry;

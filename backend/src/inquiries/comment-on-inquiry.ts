@@ -1,5 +1,6 @@
 import type { AdminInquiryView, inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
 import { newLedgerId } from '@matgyo/contracts/ids';
+import { recordAudit } from '../audit/audit-log.ts';
 import type { Database } from '../database/tables.ts';
 import type { HandlerRequest } from '../http/handler.ts';
 import { failure } from '../http/request-failure.ts';
@@ -60,7 +61,15 @@ async function addComment(
       request_id: requestId,
     })
     .execute();
-  return noteAnswer(db, { commentId, inquiryId: params.id, authorId: caller.memberId });
+  const told = await noteAnswer(db, { commentId, inquiryId: params.id, authorId: caller.memberId });
+  await recordAudit(db, {
+    action: 'inquiry-answered',
+    actor: caller,
+    subjectId: params.id,
+    requestId,
+    details: { comment: commentId },
+  });
+  return told;
 }
 
 async function whyNot(db: Database, id: string) {

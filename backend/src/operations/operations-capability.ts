@@ -1,5 +1,6 @@
 import { operationEndpoints } from '@matgyo/contracts/endpoints/operations';
 import { retryHalted } from '@matgyo/projections/replay/retry-halted';
+import { recordAudit } from '../audit/audit-log.ts';
 import { capability, type Route } from '../http/capability.ts';
 import { failure } from '../http/request-failure.ts';
 import type { OperationDependencies } from './operation-dependencies.ts';
@@ -18,9 +19,10 @@ import { stuckCall } from './stuck.ts';
 export const operationsCapability = (deps: OperationDependencies): readonly Route[] =>
   capability(operationEndpoints, {
     stuck: stuckCall(deps),
-    async retryReadModel({ params }) {
-      if (!(await retryHalted(deps.pool, knownReadModel(params.name))))
-        throw failure('READ_MODEL_NOT_HALTED');
+    async retryReadModel({ params, caller, requestId }) {
+      const subjectId = knownReadModel(params.name);
+      if (!(await retryHalted(deps.pool, subjectId))) throw failure('READ_MODEL_NOT_HALTED');
+      await recordAudit(deps.db, { action: 'read-model-retried', actor: caller, subjectId, requestId });
       return { message: 'The read model is being tried again.' };
     },
     replays: replaysCall(deps),

@@ -61,9 +61,17 @@ export const startReplayCall =
 /** Asked for a second time it is asked for already. */
 export const cancelReplayCall =
   (deps: OperationDependencies) =>
-  async ({ params }: HandlerRequest<typeof operationEndpoints.cancelReplay>) => {
-    const { id } = await existing(deps, params.id);
+  async ({ params, caller, requestId }: HandlerRequest<typeof operationEndpoints.cancelReplay>) => {
+    const { id, readModel } = await existing(deps, params.id);
     if (!(await askToCancel(deps.pool, id))) throw failure('REPLAY_NOT_RUNNING');
+    const details = { readModel };
+    await recordAudit(deps.db, {
+      action: 'replay-cancelled',
+      actor: caller,
+      subjectId: id,
+      requestId,
+      details,
+    });
     return replayView(deps, await existing(deps, id));
   };
 
@@ -76,8 +84,17 @@ export const swapReplayCall =
 
 export const discardReplayCall =
   (deps: OperationDependencies) =>
-  async ({ params }: HandlerRequest<typeof operationEndpoints.discardReplay>) => {
+  async ({ params, caller, requestId }: HandlerRequest<typeof operationEndpoints.discardReplay>) => {
     const { id, readModel } = await undecided(deps, params.id);
+    // Before it is gone: what is not recorded is not done.
+    const details = { readModel };
+    await recordAudit(deps.db, {
+      action: 'replay-discarded',
+      actor: caller,
+      subjectId: id,
+      requestId,
+      details,
+    });
     await underRebuildLock(deps.pool, readModel, () => discardNext(deps.pool, readModel)).catch(
       (error: unknown) => {
         throw error instanceof RebuildUnderWay ? failure('REPLAY_UNDER_WAY') : error;

@@ -1,4 +1,5 @@
 import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
+import { recordAudit } from '../audit/audit-log.ts';
 import type { HandlerRequest } from '../http/handler.ts';
 import { failure } from '../http/request-failure.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
@@ -19,8 +20,10 @@ export const stuckTradeView = ({ tradeId, state, sinceAt, attempts, cause }: Stu
 });
 
 export const retryStuckTradeCall =
-  ({ pool }: TradeDependencies) =>
-  async ({ params }: HandlerRequest<typeof tradeEndpoints.retryStuckTrade>) => {
-    if (!(await retryStuckTrade(pool, params.id))) throw failure('TRADE_NOT_STUCK');
+  ({ db, pool }: TradeDependencies) =>
+  async ({ params, caller, requestId }: HandlerRequest<typeof tradeEndpoints.retryStuckTrade>) => {
+    const subjectId = params.id;
+    if (!(await retryStuckTrade(pool, subjectId))) throw failure('TRADE_NOT_STUCK');
+    await recordAudit(db, { action: 'trade-retried', actor: caller, subjectId, requestId });
     return { message: 'The match is being tried again.' };
   };

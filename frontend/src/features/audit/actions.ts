@@ -16,8 +16,14 @@ export const actions: readonly AuditAction[] = [
   'audit-log-exported',
   'case-file-exported',
   'chat-closed',
+  'inquiry-answered',
+  'inquiry-closed',
   'replay-started',
   'replay-swapped',
+  'replay-cancelled',
+  'replay-discarded',
+  'read-model-retried',
+  'trade-retried',
   'backup-made',
 ];
 
@@ -37,8 +43,14 @@ export function useActionWords(): Readonly<Record<AuditAction, string>> {
     'audit-log-exported': t('auditLog.logExported'),
     'case-file-exported': t('auditLog.caseExported'),
     'chat-closed': t('auditLog.chatClosed'),
+    'inquiry-answered': t('auditLog.inquiryAnswered'),
+    'inquiry-closed': t('auditLog.inquiryClosed'),
     'replay-started': t('auditLog.replayStarted'),
     'replay-swapped': t('auditLog.replaySwapped'),
+    'replay-cancelled': t('auditLog.replayCancelled'),
+    'replay-discarded': t('auditLog.replayDiscarded'),
+    'read-model-retried': t('auditLog.readModelRetried'),
+    'trade-retried': t('auditLog.tradeRetried'),
     'backup-made': t('auditLog.backupMade'),
   };
 }

@@ -148,13 +148,13 @@ const variables = {
   /** How many chat messages one member may send in a minute. Far more than anybody types. */
   CHAT_MESSAGES_PER_MINUTE: { schema: count(1_000_000).default(600), expected: 'a whole number' },
   /** How many orders one member may place in a minute, and have waiting for approval at a time. */
-  ORDERS_PER_MINUTE: { schema: count(1_000_000).default(30), expected: 'a whole number' },
-  PENDING_ORDERS: { schema: count(1_000_000).default(50), expected: 'a whole number' },
-  /** The least won of an order. Below 10,000 the desk has no range to find it in. */
+  ORDERS_PER_MINUTE: { schema: count(1_000_000).default(120), expected: 'a whole number' },
+  PENDING_ORDERS: { schema: count(1_000_000).default(500), expected: 'a whole number' },
+  /** The least won of an order; 10,000 is where the desk's lowest range begins. */
   LEAST_ORDER_KRW: {
     schema: z
       .string()
-      .default('10000')
+      .default('0')
       .transform((krw) => parseKrw(krw))
       .pipe(z.custom<Krw>((krw) => krw !== undefined)),
     expected: 'won with at most 4 decimals, like 10000 (0: any amount)',

@@ -83,6 +83,7 @@ export async function writeChats(db: Database, { cast, time, events }: DemoChats
         .executeTakeFirst();
       if (made.numInsertedOrUpdatedRows === 0n) return;
       await trx.insertInto('app.chat_messages').values(messages).execute();
+      await trx.insertInto('app.chat_reads').values(readMarks(messages)).execute();
     });
   }
 }
@@ -106,6 +107,14 @@ function roomOf([one, other]: readonly MemberId[], events: readonly RecordedEven
     ...{ sell_order_id: sellOrderId ?? null, buy_order_id: buyOrderId ?? null },
     ...{ seller_id: sellerId ?? null, buyer_id: buyerId ?? null },
   };
+}
+
+/** Whoever has written has read what was there. */
+function readMarks(messages: ReturnType<typeof chained>) {
+  const newest = new Map(messages.map((message) => [message.sender_id, message]));
+  return [...newest.values()].map(({ room_id, sender_id, role, seq }) => ({
+    ...{ room_id, reader_id: sender_id, role, seq },
+  }));
 }
 
 interface Said {

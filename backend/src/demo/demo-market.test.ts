@@ -172,6 +172,15 @@ describe('an empty ledger', () => {
     expect(ofManager.length).toBeGreaterThan(10);
   });
 
+  test('shows nobody a message as unread that they have answered', async () => {
+    const { rows } = await installation.pool.query(
+      `select m.room_id, m.sender_id from app.chat_messages m
+        left join app.chat_reads r on r.room_id = m.room_id and r.reader_id = m.sender_id
+        group by m.room_id, m.sender_id, r.seq having max(m.seq) > coalesce(r.seq, 0)`,
+    );
+    expect(rows).toEqual([]);
+  });
+
   test('gets chats of matches and with support, whose chains hold', async () => {
     const { rows } = await installation.pool.query(
       'select id, kind, last_seq, last_hash from app.chat_rooms order by kind, id',

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { chatRoles, chatRoomKinds } from './endpoints/chat-views.ts';
-import { ledgerId, moment } from './endpoints/order-views.ts';
+import { ledgerId, moment, orderState } from './endpoints/order-views.ts';
 import { sides } from './ids.ts';
 import { usdtSchema } from './money.ts';
-import { orderStatuses } from './order-status.ts';
 import { checkpointKey, inclusionProof, sha256Hex, signedCheckpoint } from './proofs.ts';
 
 /** An event as the log keeps it, in the form over which its hash was computed. */
@@ -52,16 +51,7 @@ const chatRoom = z.strictObject({
 });
 
 /** The order as it stood after an event of its own or of one of its trades. */
-const stateAfter = z.strictObject({
-  eventId: z.uuid(),
-  status: z.enum(orderStatuses),
-  open: usdtSchema,
-  reserved: usdtSchema,
-  settled: usdtSchema,
-  withdrawn: usdtSchema,
-  /** What its settled fills have cost so far. */
-  feeTotal: usdtSchema,
-});
+const stateAfter = z.strictObject({ eventId: z.uuid(), ...orderState.shape });
 export type CaseFileState = z.output<typeof stateAfter>;
 
 /** The parts of a case file that its signature names one by one, so that what was changed can be named. */

@@ -4,21 +4,10 @@ import { caseFile } from '../case-file.ts';
 import { actorRoles } from '../events/metadata.ts';
 import { sides } from '../ids.ts';
 import { usdtSchema } from '../money.ts';
-import { orderStatuses } from '../order-status.ts';
 import { checkpointKey, inclusionProof, signedCheckpoint } from '../proofs.ts';
 import { orderParams } from './claims.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
-import { ledgerId, moment, nextCursor } from './order-views.ts';
-
-/** The order as it stood after an event. `feeTotal` is what its settled fills have cost so far. */
-const stateAfter = z.object({
-  status: z.enum(orderStatuses),
-  open: usdtSchema,
-  reserved: usdtSchema,
-  settled: usdtSchema,
-  withdrawn: usdtSchema,
-  feeTotal: usdtSchema,
-});
+import { ledgerId, moment, nextCursor, orderState } from './order-views.ts';
 
 /**
  * One event of an order's life, its own or one of its trades'. To an owner, who acted is told only where it was
@@ -42,7 +31,7 @@ const trailEntry = z.object({
   commandId: z.uuid().nullable(),
   prevHash: z.string(),
   hash: z.string(),
-  state: stateAfter,
+  state: orderState,
 });
 export type TrailEntry = z.output<typeof trailEntry>;
 

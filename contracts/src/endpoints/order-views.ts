@@ -9,6 +9,16 @@ export const ledgerId = z.string().regex(/^[0-9a-f]{24}$/);
 
 export const nextCursor = z.string().nullable();
 
+/** An order as it stands. `feeTotal` is what its settled fills have cost so far. */
+export const orderState = z.object({
+  status: z.enum(orderStatuses),
+  open: usdtSchema,
+  reserved: usdtSchema,
+  settled: usdtSchema,
+  withdrawn: usdtSchema,
+  feeTotal: usdtSchema,
+});
+
 /** Where a match is in its life, as its stream says. */
 export const tradePhases = [
   'proposed',

@@ -17,8 +17,9 @@ export interface CaseVerdicts {
 }
 
 /**
- * A case file checked here, by the same rules as `npm run verify -- --case-file` (docs/ledger.md, "Proof"): what the paper
- * says holds has been computed by whoever printed it, not only by the server.
+ * The proofs of a case file checked here (docs/ledger.md, "Proof"): signatures, chains and ways into the checkpoint. What
+ * the paper says holds has been computed by whoever printed it, not only by the server. That the states follow from the
+ * events and that no trade is missing, `npm run verify -- --case-file` checks.
  */
 export async function checkCase(file: CaseFile, bytes: ArrayBuffer): Promise<CaseVerdicts> {
   const { statement, signature, streams, proofs, chats } = file;

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { changesNow, readChanges, trimChanges } from './changes.ts';
+import { createChangesSchema } from './checkpoint.ts';
+import type { Querying } from './stored-rows.ts';
 import { History } from './testing/history.ts';
 import { MemoryLog } from './testing/memory-log.ts';
 import { projectLog } from './testing/project-log.ts';
@@ -78,4 +80,54 @@ test('old changes are trimmed, and only a reader that stood before them is told 
   expect(await database.rows(`select * from projections.changes where projection = 'prices'`)).toEqual([]);
   expect((await readChanges(database.pool, early)).missed).toBe(true);
   expect((await readChanges(database.pool, await changesNow(database.pool))).missed).toBe(false);
+});
+
+/** Pages of the buffer cache that a statement touches. */
+async function buffersOf(work: (pool: Querying) => Promise<unknown>): Promise<number> {
+  let buffers = 0;
+  await work({
+    query: async ({ name: _name, text, ...query }) => {
+      const plan = await database.pool.query({
+        ...query,
+        text: `explain (analyze, buffers, format json) ${text}`,
+      });
+      buffers += plan.rows[0]['QUERY PLAN'][0].Plan['Shared Hit Blocks'];
+      return database.pool.query({ ...query, text });
+    },
+  });
+  return buffers;
+}
+
+test.each([false, true])(
+  'a look costs the same whatever others changed (statistics known: %s)',
+  async (known) => {
+    await database.rows(
+      `insert into projections.changes (projection, keys)
+     select 'orders', array['order:' || n] from generate_series(1, 20000) n`,
+    );
+    if (known) await database.rows('analyze projections.changes');
+    const cursor = await changesNow(database.pool);
+    history.price('1400');
+    await project();
+    const few = 100;
+    expect(await buffersOf((pool) => readChanges(pool, cursor))).toBeLessThan(few);
+    expect(await buffersOf(changesNow)).toBeLessThan(few);
+    expect((await readChanges(database.pool, cursor)).changes).toHaveLength(1);
+  },
+);
+
+test('changes kept under the key of an earlier version are still read after it is replaced', async () => {
+  history.price('1400');
+  await project();
+  await database.rows(
+    `alter table projections.changes drop constraint changes_pkey, add primary key (seq);
+     create index changes_of_projection on projections.changes (projection, seq)`,
+  );
+  const client = await database.pool.connect();
+  for (let start = 0; start < 2; start++) await createChangesSchema(client);
+  client.release();
+  expect(await database.rows(`select indexname from pg_indexes where tablename = 'changes'`)).toEqual([
+    { indexname: 'changes_pkey' },
+  ]);
+  expect((await readChanges(database.pool, {})).changes).toHaveLength(1);
 });

@@ -8,6 +8,7 @@ export const changesChannel = 'matgyo_changes';
 
 const keptRows = 100_000;
 const keptHours = 1;
+const trimmedAtOnce = 10_000;
 
 /**
  * Where a reader stands, per projection. Numbers of one projection grow in the order of its commits, because its
@@ -33,9 +34,11 @@ export interface ChangesRead {
 /** The cursor of a reader that has just read everything itself. */
 export async function changesNow(pool: Querying): Promise<ChangeCursor> {
   const { rows } = await pool.query({
-    text: `select projection, max(seq)::text as seq from (
-        select projection, seq from projections.changes union all select projection, seq from projections.trimmed_changes) known
-      group by projection`,
+    text: `select projection, coalesce(
+        (select c.seq from projections.changes c where c.projection = name.projection order by c.seq desc limit 1),
+        (select t.seq from projections.trimmed_changes t where t.projection = name.projection), 0)::text as seq
+      from unnest($1::text[]) as name (projection)`,
+    values: [readModelNames],
   });
   return Object.fromEntries(rows.map(({ projection, seq }) => [projection, seq]));
 }
@@ -73,17 +76,27 @@ export async function announceRebuilt(client: pg.ClientBase, name: ReadModelName
   ]);
 }
 
-/** Drops what no reader should still need, at most 10,000 rows at a time. */
+/** Drops what no reader should still need, the oldest first; at most 10,000 rows of each projection at a time. */
 export async function trimChanges(pool: Querying): Promise<void> {
-  await pool.query({
-    text: `with gone as (
-        delete from projections.changes where seq in (
-          select seq from projections.changes
-          where at < now() - make_interval(hours => $1) or seq <= (select max(seq) from projections.changes) - $2
-          order by seq limit 10000)
-        returning projection, seq)
-      insert into projections.trimmed_changes as trimmed select projection, max(seq) from gone group by projection
-      on conflict (projection) do update set seq = greatest(trimmed.seq, excluded.seq)`,
-    values: [keptHours, keptRows],
-  });
+  let trimmed: number;
+  do {
+    const { rows } = await pool.query({
+      text: `with newest as (
+          select max(of_one.seq) as seq from unnest($3::text[]) as name cross join lateral (
+            select c.seq from projections.changes c where c.projection = name order by c.seq desc limit 1) of_one
+        ), gone as (
+          delete from projections.changes c using unnest($3::text[]) as name cross join lateral (
+            select o.seq, o.at from projections.changes o where o.projection = name order by o.seq limit $4) oldest, newest
+          where c.projection = name and c.seq = oldest.seq
+            and (oldest.at < now() - make_interval(hours => $1) or oldest.seq <= newest.seq - $2)
+          returning c.projection, c.seq
+        ), noted as (
+          insert into projections.trimmed_changes as trimmed select projection, max(seq) from gone group by projection
+          on conflict (projection) do update set seq = greatest(trimmed.seq, excluded.seq))
+        select coalesce(max(of_one.rows), 0)::integer as trimmed
+        from (select count(*) as rows from gone group by projection) of_one`,
+      values: [keptHours, keptRows, readModelNames, trimmedAtOnce],
+    });
+    ({ trimmed } = rows[0]);
+  } while (trimmed === trimmedAtOnce);
 }

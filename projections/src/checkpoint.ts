@@ -54,12 +54,13 @@ export async function createChangesSchema(client: pg.ClientBase): Promise<void> 
     await client.query(`
       create schema if not exists projections;
       create table if not exists projections.changes (
-        seq bigint generated always as identity primary key,
         projection text collate "C" not null,
+        seq bigint generated always as identity,
         at timestamptz not null default clock_timestamp(),
-        keys text[] not null
+        keys text[] not null,
+        primary key (projection, seq)
       );
-      create index if not exists changes_of_projection on projections.changes (projection, seq);
+      ${keyChangesByProjection};
       -- Up to where rows were trimmed: a reader that stands before it has missed some.
       create table if not exists projections.trimmed_changes (
         projection text collate "C" primary key,
@@ -67,6 +68,17 @@ export async function createChangesSchema(client: pg.ClientBase): Promise<void> 
       );`);
   });
 }
+
+/** Where the key was `seq` alone, a look at few rows of one projection went over those of all others. */
+const keyChangesByProjection = `
+  do $$ begin
+    if exists (select from pg_index
+      where indrelid = 'projections.changes'::regclass and indisprimary and indnkeyatts = 1)
+    then
+      alter table projections.changes drop constraint changes_pkey, add primary key (projection, seq);
+      drop index if exists projections.changes_of_projection;
+    end if;
+  end $$`;
 
 /** The build no longer stands where its writer knew it to be, or was replaced: somebody else moved it. */
 export class CheckpointMoved extends Error {

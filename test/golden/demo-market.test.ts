@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import {
+  emptyInstallation,
+  restore,
+  type TestInstallation,
+} from '@matgyo/backend/backup/installations.fixture';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestCluster } from '../database.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+/** A demo market with some trades more, backed up in November 2026. It is never made anew: backups like it exist. */
+const backup = path.join(import.meta.dirname, 'demo-market.backup');
+
+let installation: TestInstallation;
+
+beforeAll(async () => {
+  installation = await emptyInstallation({ database: createTestCluster() });
+});
+
+afterAll(() => installation.close());
+
+async function verify(): Promise<{ readonly code: unknown; readonly said: string }> {
+  const { connection } = installation.database;
+  const child = spawn(process.execPath, [path.join(root, 'projections/src/verify/main.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: installation.dataDir,
+      DATABASE_URL: `postgres://${connection.user}@localhost:${connection.port}/${connection.database}?host=${encodeURIComponent(connection.host)}`,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  return { code, said };
+}
+
+test('an earlier backup is restored, and everything that is checked holds', async () => {
+  const { halted } = await restore(installation, backup);
+  expect(halted).toEqual([]);
+  const { code, said } = await verify();
+  expect(said).not.toContain('WRONG');
+  expect(said).toContain('1,062 events, the last one dbcf56e4-72c9-50a2-8f2f-967eb029238b.');
+  expect(said).toContain('1,062 are signed by checkpoint 2');
+  expect(code).toBe(0);
+}, 60_000);

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Decider } from '@matgyo/backend/ledger/decider';
+import { accountDecider } from '@matgyo/backend/members/account';
+import { orderDecider, statusOf } from '@matgyo/backend/orders/order';
+import { priceDecider } from '@matgyo/backend/price/price';
+import { tradeDecider } from '@matgyo/backend/trades/trade';
+import { eventVersions, type LedgerEvent, toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import { priceStream } from '@matgyo/contracts/streams';
+import { logStart } from '@matgyo/event-store/event-log';
+import { type SealedEvent, verifyStream } from '@matgyo/event-store/hash-chain';
+import { LedgerCheck } from '@matgyo/projections/verify/check-ledger';
+import { expect, test } from 'vitest';
+
+/**
+ * At least one event of every type and version, as the log stored it when that version was written. These lines are
+ * never edited: an installation holds events like them, under hashes over just this content. A new version of an event
+ * is added at the end.
+ */
+const stored = readFileSync(path.join(import.meta.dirname, 'events.jsonl'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line): SealedEvent => JSON.parse(line));
+const streams = Map.groupBy(stored, ({ stream }) => stream);
+
+const ledgerEventOf = ({ type, data, metadata }: SealedEvent): LedgerEvent =>
+  toLedgerEvent({ type, data, schemaVersion: metadata.schemaVersion });
+
+function foldOf<State, Event extends LedgerEvent>(decider: Decider<State, Event>, stream: string): State {
+  const events = streams.get(stream) ?? [];
+  return events.reduce(
+    (state, event) => decider.evolve(state, ledgerEventOf(event) as Event, event.metadata.at),
+    decider.initial,
+  );
+}
+
+test('every type of event is here in every version', () => {
+  const here = new Set(stored.map(({ type, metadata }) => `${type} ${metadata.schemaVersion}`));
+  const known = Object.entries(eventVersions).flatMap(([type, { upcasters }]) =>
+    Array.from({ length: upcasters.length + 1 }, (_, index) => `${type} ${index + 1}`),
+  );
+  expect([...here].sort()).toEqual(known.sort());
+});
+
+test('each is read as it was written', () => {
+  for (const event of stored) expect(ledgerEventOf(event)).toEqual({ type: event.type, data: event.data });
+});
+
+test('the hash chain of each stream holds, and breaks at any change', () => {
+  for (const events of streams.values()) {
+    expect(verifyStream(events)).toBeUndefined();
+    for (const [index, event] of events.entries()) {
+      const changed = { ...event, data: { ...event.data, added: '' } };
+      expect(verifyStream(events.with(index, changed))).toEqual({ event: changed, reason: 'hash' });
+    }
+  }
+});
+
+const idOf = (kind: string, number: number) => `${kind}${String(number).padStart(23, '0')}`;
+
+test.each([
+  [1, 'Cancelled', '714.2857', '0.0000', '0.0000', '214.2857', '500.0000', '2.1429'],
+  [2, 'Buy Completed', '214.2857', '0.0000', '0.0000', '214.2857', '0.0000', '0.0000'],
+  [3, 'Partially Matched', '357.1429', '71.4286', '0.0000', '285.7143', '0.0000', '0.0000'],
+  [4, 'Rejected', '71.4279', '71.4279', '0.0000', '0.0000', '0.0000', '0.0000'],
+  [5, 'Cancelled', '55.5550', '0.0000', '0.0000', '0.0000', '55.5550', '0.0000'],
+  [6, 'Waiting for Buy', '10.0000', '10.0000', '0.0000', '0.0000', '0.0000', '0.0000'],
+  [7, 'Sale Completed', '285.7143', '0.0000', '0.0000', '285.7143', '0.0000', '2.8571'],
+])('order %i stands where it stood then', (number, ...then) => {
+  const order = foldOf(orderDecider, `order-${idOf('b', number)}`);
+  if (order.phase === 'none') throw new Error('the order is missing');
+  const { amount, open, reserved, settled, withdrawn } = order.quantities;
+  expect([statusOf(order), amount, open, reserved, settled, withdrawn, order.feesTaken]).toEqual(then);
+});
+
+test.each([
+  [1, { state: 'completed', fee: '2.1429', sellerReferralCode: 'FRIEND' }],
+  [2, { state: 'cancelled', reason: 'CANCELLED' }],
+  [3, { state: 'rejected', reason: 'AMOUNT_EXCEEDS_OPEN' }],
+  [4, { state: 'completed', fee: '2.8571', sellerReferralCode: 'FRIEND' }],
+])('trade %i stands where it stood then', (number, then) => {
+  expect(foldOf(tradeDecider, `trade-${idOf('c', number)}`)).toMatchObject(then);
+});
+
+test('members and the price stand where they stood then', () => {
+  expect(foldOf(accountDecider, `member-${idOf('a', 1)}`)).toMatchObject({
+    ...{ status: 'active', roles: ['admin'], referralCode: 'OTHER', inviteCode: 'INV1' },
+  });
+  expect(foldOf(accountDecider, `member-${idOf('a', 2)}`)).toMatchObject({
+    ...{ status: 'inactive', roles: [], referralCode: null, inviteCode: 'INV2' },
+  });
+  expect(foldOf(priceDecider, priceStream)).toEqual({ price: '1400' });
+});
+
+test('all of them together follow the rules of the ledger', () => {
+  const ledger = new LedgerCheck();
+  const findings = stored.flatMap((event) =>
+    ledger.event({ ...event, position: logStart }, ledgerEventOf(event)),
+  );
+  expect(findings).toEqual([]);
+});

@@ -15,7 +15,7 @@ const cases: readonly [file: string, imported: string, verdict: '✓' | '✗'][]
   ['event-store/src/probe.ts', '@matgyo/projections', '✗'],
   ['event-store/src/probe.ts', '../../backend/src/main.ts', '✗'],
   ['projections/src/probe.ts', '@matgyo/event-store/event-log', '✓'],
-  ['projections/src/probe.ts', '@matgyo/backend/orders/order', '✗'],
+  ['projections/src/probe.ts', '@matgyo/backend/trading/orders/order', '✗'],
   ['backend/src/orders/probe.ts', '@matgyo/projections/orders/table', '✓'],
   ['backend/src/orders/probe.ts', '@matgyo/projections/runner', '✗'],
   ['backend/src/orders/probe.ts', '@matgyo/projections/runner/run', '✗'],

@@ -4,82 +4,82 @@ import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type Koa from 'koa';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { auditCapability } from './audit/audit-capability.ts';
-import { completeLedgerActs } from './audit/ledger-acts.ts';
 import { type BackgroundWork, repeated } from './background.ts';
-import { chatRoutes } from './chat/chat.ts';
-import { listMatchedRooms, matchedIn } from './chat/matched-rooms.ts';
-import { createCheckpoints } from './checkpoints/checkpoints.ts';
-import { openSigningKey } from './checkpoints/signing-key.ts';
-import { sweepCommands } from './commands/command-store.ts';
 import type { Config } from './config.ts';
-import { createDatabase } from './database/database.ts';
-import type { Database } from './database/tables.ts';
-import { deskCapability } from './desk/desk-capability.ts';
-import { healthRoutes } from './health/health.ts';
-import type { Route } from './http/capability.ts';
-import { loggable } from './http/error-answer.ts';
-import { createHttpApplication } from './http/http-application.ts';
-import type { SocketService } from './http/listen.ts';
-import { documentationRoutes } from './http/openapi/documentation.ts';
-import { documentationPage } from './http/openapi/documentation-page.ts';
-import { createRateLimits } from './http/rate-limits.ts';
-import { openImageFiles } from './images/image-files.ts';
-import { createImageStore } from './images/image-store.ts';
-import { imageRoutes } from './images/images.ts';
-import { createRoomImages } from './images/room-images.ts';
-import { inquiryRoutes } from './inquiries/inquiries.ts';
-import type { Ledger } from './ledger/execute-on-stream.ts';
-import type { Timing } from './ledger/timing.ts';
-import { ensureFirstAdmin } from './members/first-admin.ts';
-import { memberRoutes } from './members/members.ts';
-import { ownAccountRoutes } from './members/own-account.ts';
-import { createRegistration } from './members/registration.ts';
-import { registerLedgerGauges } from './metrics/ledger-gauges.ts';
-import { measuredLog, measuredPasswords, measuredSms } from './metrics/measured-parts.ts';
-import { metricsPage } from './metrics/metrics-page.ts';
-import { registerProofGauges } from './metrics/proof-gauges.ts';
-import { createRegistry } from './metrics/registry.ts';
-import { watchRequests } from './metrics/request-metrics.ts';
-import { sweepNotifications } from './notifications/mark-read.ts';
-import { tellOfFirstMessages } from './notifications/notices.ts';
-import { notificationRoutes } from './notifications/notifications.ts';
-import { createTelling, tellOfChanges } from './notifications/telling.ts';
-import { createBrowserPush } from './notifications/web-push/browser-push.ts';
-import { postToPushService } from './notifications/web-push/post-to-push-service.ts';
-import { createAccountCodes } from './one-time-codes/account-codes.ts';
-import { createCodeStore } from './one-time-codes/code-store.ts';
-import { oneTimeCodes } from './one-time-codes/one-time-codes.ts';
-import { sweepCodes } from './one-time-codes/sweep-codes.ts';
-import { createVerifiedPhones } from './one-time-codes/verified-phones.ts';
-import { databaseUrlOf } from './operations/database-url.ts';
-import { operationsCapability } from './operations/operations-capability.ts';
-import { createReplayProcesses } from './operations/replay-processes.ts';
-import { prepareReplays } from './operations/replays.ts';
-import { createAccounts } from './orders/account-facts.ts';
-import { sweepWallets } from './orders/order-wallets.ts';
-import { ordersCapability } from './orders/orders-capability.ts';
-import { priceCapability } from './price/price-calls.ts';
-import { publicSettingsRoutes } from './public-settings/public-settings.ts';
-import { createRealtime } from './realtime/realtime.ts';
-import { countMessages, registerRealtimeMetrics } from './realtime/realtime-metrics.ts';
-import { reportsCapability } from './reports/reports-capability.ts';
-import { createAuthenticate } from './sessions/authenticate.ts';
-import { keyedHash, keysFrom } from './sessions/keys.ts';
-import { createKnownNetworks } from './sessions/known-networks.ts';
-import { createPasswords } from './sessions/passwords.ts';
-import { passwordRoutes } from './sessions/passwords-capability.ts';
-import { createSessions } from './sessions/session-store.ts';
-import { sessionRoutes } from './sessions/sessions.ts';
-import { createSignInRecords } from './sessions/sign-in-records.ts';
-import { createTokens } from './sessions/token.ts';
-import type { SmsSender } from './sms/sms-sender.ts';
-import { statsCapability } from './stats/stats-capability.ts';
-import { ownTradesCapability } from './trades/own-trades-capability.ts';
-import { createTradeProcess } from './trades/trade-process.ts';
-import { migrateTradeProcess, runTradeProcessManager } from './trades/trade-process-manager.ts';
-import { tradesCapability } from './trades/trades-capability.ts';
-import { serveWebClient } from './web-client/web-client.ts';
+import { listMatchedRooms, matchedIn } from './conversation/chat/matched-rooms.ts';
+import { chatRoutes } from './conversation/chat/routes.ts';
+import { inquiryRoutes } from './conversation/inquiries/routes.ts';
+import { sweepNotifications } from './conversation/notifications/mark-read.ts';
+import { tellOfFirstMessages } from './conversation/notifications/notices.ts';
+import { notificationRoutes } from './conversation/notifications/routes.ts';
+import { createTelling, tellOfChanges } from './conversation/notifications/telling.ts';
+import { createBrowserPush } from './conversation/notifications/web-push/browser-push.ts';
+import { postToPushService } from './conversation/notifications/web-push/post-to-push-service.ts';
+import { ensureFirstAdmin } from './identity/members/first-admin.ts';
+import { ownAccountRoutes } from './identity/members/own-account.ts';
+import { createRegistration } from './identity/members/registration.ts';
+import { memberRoutes } from './identity/members/routes.ts';
+import { createAccountCodes } from './identity/one-time-codes/account-codes.ts';
+import { createCodeStore } from './identity/one-time-codes/code-store.ts';
+import { oneTimeCodeRoutes } from './identity/one-time-codes/routes.ts';
+import { sweepCodes } from './identity/one-time-codes/sweep-codes.ts';
+import { createVerifiedPhones } from './identity/one-time-codes/verified-phones.ts';
+import { createPasswords } from './identity/passwords/passwords.ts';
+import { passwordRoutes } from './identity/passwords/routes.ts';
+import { createAuthenticate } from './identity/sessions/authenticate.ts';
+import { keyedHash, keysFrom } from './identity/sessions/keys.ts';
+import { createKnownNetworks } from './identity/sessions/known-networks.ts';
+import { sessionRoutes } from './identity/sessions/routes.ts';
+import { createSessions } from './identity/sessions/session-store.ts';
+import { createSignInRecords } from './identity/sessions/sign-in-records.ts';
+import { createTokens } from './identity/sessions/token.ts';
+import { healthRoutes } from './operations/health/routes.ts';
+import { databaseUrlOf } from './operations/maintenance/database-url.ts';
+import { createReplayProcesses } from './operations/maintenance/replay-processes.ts';
+import { prepareReplays } from './operations/maintenance/replays.ts';
+import { maintenanceRoutes } from './operations/maintenance/routes.ts';
+import { registerLedgerGauges } from './operations/metrics/ledger-gauges.ts';
+import { measuredLog, measuredPasswords, measuredSms } from './operations/metrics/measured-parts.ts';
+import { metricsPage } from './operations/metrics/metrics-page.ts';
+import { registerProofGauges } from './operations/metrics/proof-gauges.ts';
+import { createRegistry } from './operations/metrics/registry.ts';
+import { watchRequests } from './operations/metrics/request-metrics.ts';
+import { createDatabase } from './platform/database/database.ts';
+import type { Database } from './platform/database/tables.ts';
+import type { Route } from './platform/http/capability.ts';
+import { loggable } from './platform/http/error-answer.ts';
+import { createHttpApplication } from './platform/http/http-application.ts';
+import type { SocketService } from './platform/http/listen.ts';
+import { documentationRoutes } from './platform/http/openapi/documentation.ts';
+import { documentationPage } from './platform/http/openapi/documentation-page.ts';
+import { createRateLimits } from './platform/http/rate-limits.ts';
+import { openImageFiles } from './platform/images/image-files.ts';
+import { createImageStore } from './platform/images/image-store.ts';
+import { createRoomImages } from './platform/images/room-images.ts';
+import { imageRoutes } from './platform/images/routes.ts';
+import { publicSettingsRoutes } from './platform/public-settings/routes.ts';
+import { createRealtime } from './platform/realtime/realtime.ts';
+import { countMessages, registerRealtimeMetrics } from './platform/realtime/realtime-metrics.ts';
+import type { SmsSender } from './platform/sms/sms-sender.ts';
+import { serveWebClient } from './platform/web-client/web-client.ts';
+import { completeLedgerActs } from './proof/audit/ledger-acts.ts';
+import { auditRoutes } from './proof/audit/routes.ts';
+import { createCheckpoints } from './proof/checkpoints/checkpoints.ts';
+import { openSigningKey } from './proof/checkpoints/signing-key.ts';
+import { reportRoutes } from './reporting/reports/routes.ts';
+import { statsRoutes } from './reporting/stats/routes.ts';
+import { adminQueueRoutes } from './trading/admin-queues/routes.ts';
+import { sweepCommands } from './trading/commands/command-store.ts';
+import type { Ledger } from './trading/commands/execute-on-stream.ts';
+import type { Timing } from './trading/commands/timing.ts';
+import { createAccounts } from './trading/orders/account-facts.ts';
+import { sweepWallets } from './trading/orders/order-wallets.ts';
+import { orderRoutes } from './trading/orders/routes.ts';
+import { ownTradeRoutes } from './trading/own-trades/routes.ts';
+import { priceRoutes } from './trading/price/routes.ts';
+import { tradeRoutes } from './trading/trades/routes.ts';
+import { createTradeProcess } from './trading/trades/trade-process.ts';
+import { migrateTradeProcess, runTradeProcessManager } from './trading/trades/trade-process-manager.ts';
 
 /** What the application stands on; whoever starts it opens these and closes them after it. */
 export interface Foundations {
@@ -197,7 +197,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       trustProxy: config.trustProxy,
     }),
     ...passwordRoutes({ db, sessions, passwords, accountCodes, limits }),
-    ...oneTimeCodes({ ...people, store, accountCodes, sms, logger }),
+    ...oneTimeCodeRoutes({ ...people, store, accountCodes, sms, logger }),
     ...memberRoutes({
       ...people,
       sms,
@@ -214,16 +214,16 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...inquiryRoutes({ db, limits, telling }),
     ...notificationRoutes({ db, toBrowsers: browserPush !== undefined }),
     ...chatRoutes(chat),
-    ...ordersCapability({ ...orders, limits, pendingOrders, leastOrderKrw }),
-    ...tradesCapability(orders),
-    ...ownTradesCapability({ db, limits }),
-    ...priceCapability(orders),
-    ...statsCapability(orders),
-    ...deskCapability({ db, feeRate: config.feeRate }),
-    ...operationsCapability({ db, pool, log: foundations.log, processes: replays }),
+    ...orderRoutes({ ...orders, limits, pendingOrders, leastOrderKrw }),
+    ...tradeRoutes(orders),
+    ...ownTradeRoutes({ db, limits }),
+    ...priceRoutes(orders),
+    ...statsRoutes(orders),
+    ...adminQueueRoutes({ db, feeRate: config.feeRate }),
+    ...maintenanceRoutes({ db, pool, log: foundations.log, processes: replays }),
     // The log itself tells what it holds back.
-    ...reportsCapability({ ...orders, limits, log: foundations.log, checkpoints }),
-    ...auditCapability({
+    ...reportRoutes({ ...orders, limits, log: foundations.log, checkpoints }),
+    ...auditRoutes({
       ...orders,
       limits,
       checkpoints,

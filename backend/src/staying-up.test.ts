@@ -6,7 +6,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ApiAnswer } from '../../test/api-call.ts';
-import { figures } from './orders/market.fixture.ts';
 import {
   joinServer,
   processAdmin,
@@ -14,6 +13,7 @@ import {
   signInTo,
   startServerProcess,
 } from './server-process.fixture.ts';
+import { figures } from './trading/orders/market.fixture.ts';
 
 const outageSeconds = process.env['TEST_ALL'] === '1' ? [10, 60] : [3];
 const placers = 8;

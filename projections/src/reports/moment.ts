@@ -27,7 +27,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /**
  * Younger times are not asked for: an event with an earlier `at` may still arrive. More than the longest that can pass
  * between the `at` of an event and its commit, which is all a command has (`leaseMs` of
- * `backend/src/commands/command-times.ts`), and what the clocks of several processes differ.
+ * `backend/src/trading/commands/command-times.ts`), and what the clocks of several processes differ.
  */
 export const settledAfterMs = 60_000;
 const pageSize = 1_000;

@@ -1,0 +1,37 @@
+import { chatImageId, maxChatImageBytes } from '@matgyo/contracts/endpoints/chat-views';
+import { apiPrefix } from '../../platform/http/mount.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+
+/** Where those who may read its room fetch an image. */
+export const chatImageUrl = (imageId: string): string => `${apiPrefix}/chat/images/${imageId}`;
+
+/** What a message's `image` is: an image that was uploaded, or one in the message itself. */
+export type ImageSource =
+  | { readonly kind: 'uploaded'; readonly id: string }
+  | { readonly kind: 'inline'; readonly bytes: Buffer };
+
+const dataUrlStart = /^data:[\w.+-]+\/[\w.+-]+(?:;[\w=.+-]+)*;base64,/i;
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/**
+ * Reads a message's `image`: a data URL as the specification shows it, or the url an upload answered with.
+ *
+ * @throws RequestFailure IMAGE_INVALID, CHAT_IMAGE_TOO_LARGE
+ */
+export function imageSourceOf(image: string): ImageSource {
+  const start = dataUrlStart.exec(image)?.[0];
+  if (start !== undefined) return { kind: 'inline', bytes: decoded(image.slice(start.length)) };
+  const id = image.split('/').at(-1) ?? '';
+  if (!chatImageId.test(id) || !image.endsWith(chatImageUrl(id))) throw failure('IMAGE_INVALID');
+  return { kind: 'uploaded', id };
+}
+
+function decoded(text: string): Buffer {
+  // Before it is decoded: what it will hold is known from its length.
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  if (Math.floor((text.length * 3) / 4) - padding > maxChatImageBytes) throw failure('CHAT_IMAGE_TOO_LARGE');
+  if (!base64.test(text)) throw failure('IMAGE_INVALID');
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length === 0) throw failure('IMAGE_INVALID');
+  return bytes;
+}

@@ -1,0 +1,22 @@
+import type { ChatRole, ChatRoomKind } from '@matgyo/contracts/endpoints/chat-views';
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { Database } from '../../platform/database/tables.ts';
+
+/** A message that is being stored, as far as others may have to know. */
+export interface StoredMessage {
+  readonly messageId: string;
+  readonly roomId: string;
+  readonly kind: ChatRoomKind;
+  /** 1 is the first message of its room. */
+  readonly seq: number;
+  readonly senderId: MemberId;
+  readonly role: ChatRole;
+  /** The members who take part, the sender among them unless an admin; admins always may. */
+  readonly members: readonly MemberId[];
+}
+
+/** Is told of each message inside the transaction that stores it: what it writes is there exactly if the message is. */
+export interface ChatListener {
+  /** What it gives back is called once the transaction is committed, and not at all if it is not. */
+  stored(trx: Database, message: StoredMessage): Promise<(() => void) | undefined>;
+}

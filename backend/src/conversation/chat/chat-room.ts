@@ -1,0 +1,171 @@
+import { type ChatRole, type ChatRoomKind, isSupportRoom } from '@matgyo/contracts/endpoints/chat-views';
+import { ledgerIdPattern, type MemberId, type OrderId, type TradeId } from '@matgyo/contracts/ids';
+import { chainStart } from '@matgyo/projections/proofs/message-chain';
+import { type SqlBool, sql } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Caller } from '../../platform/http/handler.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+
+/** Whose a room is. Never changes. */
+export interface ChatRoom {
+  readonly id: string;
+  readonly kind: ChatRoomKind;
+  readonly sell_order_id: OrderId | null;
+  readonly buy_order_id: OrderId | null;
+  readonly seller_id: MemberId | null;
+  readonly buyer_id: MemberId | null;
+  readonly member_id: MemberId | null;
+}
+
+/** A room as callers name it: by its id, or by the two orders of a trade. */
+export interface RoomPointer {
+  readonly orderId: string;
+  readonly currentOrderInProgress?: string | null | undefined;
+}
+
+type Asking = Pick<Caller, 'memberId' | 'admin' | 'status'>;
+
+/** A room somebody may read, and what they are in it. */
+export interface EnteredRoom {
+  readonly room: ChatRoom;
+  readonly role: ChatRole;
+}
+
+const factColumns = [
+  'id',
+  'kind',
+  'sell_order_id',
+  'buy_order_id',
+  'seller_id',
+  'buyer_id',
+  'member_id',
+] as const;
+
+/** What somebody is in a room: as who takes part in it rather than as an admin. Undefined: it is not theirs. */
+function roleIn(
+  room: ChatRoom,
+  { memberId, admin }: Pick<Asking, 'memberId' | 'admin'>,
+): ChatRole | undefined {
+  if (room.member_id === memberId) return 'member';
+  if (room.seller_id === memberId) return 'seller';
+  if (room.buyer_id === memberId) return 'buyer';
+  return admin ? 'admin' : undefined;
+}
+
+/** The members a room is of; admins belong to every one. */
+export const membersOf = ({ seller_id, buyer_id, member_id }: ChatRoom): readonly MemberId[] =>
+  [...new Set([seller_id, buyer_id, member_id])].filter((id) => id !== null);
+
+/**
+ * The room that is meant, for somebody who may read it.
+ *
+ * @throws RequestFailure CHAT_NOT_FOUND, also when it is somebody else's
+ */
+export async function readableRoom(db: Database, caller: Asking, pointer: RoomPointer): Promise<EnteredRoom> {
+  const room = await findRoom(db, pointer);
+  const role = room && roleIn(room, caller);
+  if (room === undefined || role === undefined) throw failure('CHAT_NOT_FOUND');
+  return { room, role };
+}
+
+/**
+ * The same for somebody who wants to take part: who is inactive only does in their own support room.
+ *
+ * @throws RequestFailure CHAT_NOT_FOUND, ACCOUNT_INACTIVE
+ */
+export async function writableRoom(db: Database, caller: Asking, pointer: RoomPointer): Promise<EnteredRoom> {
+  const entered = await readableRoom(db, caller, pointer);
+  refuseInactive(caller, entered);
+  return entered;
+}
+
+/** @throws RequestFailure ACCOUNT_INACTIVE */
+export function refuseInactive({ status }: Pick<Asking, 'status'>, { role }: EnteredRoom): void {
+  if (status !== 'active' && role !== 'member') throw failure('ACCOUNT_INACTIVE');
+}
+
+/** The row of a room, made if this is the first time somebody does something in it. */
+export async function ensureRoom(db: Database, room: ChatRoom): Promise<void> {
+  await db
+    .insertInto('app.chat_rooms')
+    .values({ ...room, last_hash: chainStart, closed_at: null, closed_by: null, closing_request_id: null })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+async function findRoom(db: Database, pointer: RoomPointer): Promise<ChatRoom | undefined> {
+  const id = pointer.orderId.trim();
+  const counter = pointer.currentOrderInProgress?.trim() || undefined;
+  if (counter !== undefined && counter !== id) return findRoomOfPair(db, id, counter);
+  if (!ledgerIdPattern.test(id) && !isSupportRoom(id)) return undefined;
+  const known = await db
+    .selectFrom('app.chat_rooms')
+    .select(factColumns)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return known ?? (isSupportRoom(id) ? findSupportRoom(db, id) : findLedgerRoom(db, id));
+}
+
+async function findSupportRoom(db: Database, id: string): Promise<ChatRoom | undefined> {
+  const memberId = id.slice('support-'.length) as MemberId;
+  const member = await db
+    .selectFrom('app.members')
+    .select('id')
+    .where('id', '=', memberId)
+    .executeTakeFirst();
+  return member && { ...nobody, id, kind: 'support', member_id: member.id };
+}
+
+async function findLedgerRoom(db: Database, id: string): Promise<ChatRoom | undefined> {
+  const order = await db
+    .selectFrom('read_orders.orders')
+    .select(['side', 'member_id'])
+    .where('order_id', '=', id as OrderId)
+    .executeTakeFirst();
+  if (order === undefined)
+    return matchedTrade(db)
+      .where('trade_id', '=', id as TradeId)
+      .executeTakeFirst()
+      .then((trade) => trade && tradeRoom(trade));
+  const side =
+    order.side === 'sell'
+      ? { sell_order_id: id as OrderId, seller_id: order.member_id }
+      : { buy_order_id: id as OrderId, buyer_id: order.member_id };
+  return { ...nobody, id, kind: 'order', ...side };
+}
+
+/** Of the trades of two orders the live one, else the newest; in whichever order they are named. */
+async function findRoomOfPair(db: Database, one: string, other: string): Promise<ChatRoom | undefined> {
+  if (!ledgerIdPattern.test(one) || !ledgerIdPattern.test(other)) return undefined;
+  const trade = await matchedTrade(db)
+    .where(sql<SqlBool>`(sell_order_id, buy_order_id) in ((${one}, ${other}), (${other}, ${one}))`)
+    .orderBy('finished')
+    .orderBy('proposed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return trade && tradeRoom(trade);
+}
+
+/** Trades that came about: one that was only proposed is no match yet, and may never be one. */
+const matchedTrade = (db: Database) =>
+  db
+    .selectFrom('read_trades.trades')
+    .select(['trade_id', 'sell_order_id', 'buy_order_id', 'seller_id', 'buyer_id'])
+    .where('matched_at', 'is not', null);
+
+type MatchedTrade = Awaited<ReturnType<ReturnType<typeof matchedTrade>['execute']>>[number];
+
+const tradeRoom = ({ trade_id, ...facts }: MatchedTrade): ChatRoom => ({
+  ...nobody,
+  ...facts,
+  id: trade_id,
+  kind: 'trade',
+});
+
+const nobody = {
+  sell_order_id: null,
+  buy_order_id: null,
+  seller_id: null,
+  buyer_id: null,
+  member_id: null,
+} as const;

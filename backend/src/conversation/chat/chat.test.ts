@@ -1,0 +1,314 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Market, openMarket } from '../../trading/orders/market.fixture.ts';
+
+let server: TestServer;
+let market: Market;
+let admin: Person;
+let seller: Person;
+let buyer: Person;
+let outsider: Person;
+let manager: Person;
+let inactive: Person;
+let sell: string;
+let buy: string;
+let trade: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  market = await openMarket(server);
+  admin = market.admin;
+  seller = await server.member({ active: true });
+  buyer = await server.member({ active: true });
+  outsider = await server.member({ active: true });
+  manager = await server.member({ active: true, manager: true });
+  inactive = await server.member();
+  sell = await market.open(seller, 'sell', '1000000');
+  buy = await market.open(buyer, 'buy', '300000');
+  trade = (await market.match(sell, buy))._id;
+});
+afterAll(() => server.close());
+
+const call = (by: Person | undefined, method: string, path: string, body?: unknown) =>
+  server.request(method, path, {
+    language: 'en',
+    ...(by && { token: by.token }),
+    ...(body !== undefined && { body }),
+  });
+const say = (by: Person, orderId: string, content: string, more: object = {}) =>
+  call(by, 'POST', '/chat', { orderId, content, ...more });
+const said = async (...sent: Parameters<typeof say>) => {
+  const { status, body } = await say(...sent);
+  expect([status, body.ok], JSON.stringify(body)).toEqual([201, true]);
+  return body.message;
+};
+const history = (by: Person, room: string, query = '') => call(by, 'GET', `/chat/messages/${room}${query}`);
+const contents = ({ body }: Awaited<ReturnType<typeof history>>) =>
+  body.items.map(({ content }: { content: string }) => content);
+const refusal = ({ status, body }: Awaited<ReturnType<typeof say>>) => [status, body.code, body.error];
+const support = (of: Person) => `support-${of.memberId}`;
+const order = (by = seller) => market.place(by, 'sell', '70000');
+
+test('an order’s room is its owner’s and the admins’, a trade’s its parties’ and the admins’, support one member’s', async () => {
+  const placed = await order();
+  const may = {
+    [placed]: [seller, admin],
+    [trade]: [seller, buyer, admin],
+    [support(buyer)]: [buyer, admin],
+  };
+  const everybody = [seller, buyer, outsider, manager, admin, inactive];
+  for (const [room, people] of Object.entries(may))
+    for (const who of everybody) {
+      const isIn = people.includes(who);
+      const answers = await Promise.all([
+        history(who, room),
+        call(who, 'GET', `/chat/read/${room}`),
+        say(who, room, 'hello'),
+        call(who, 'PUT', `/chat/read/${room}`, {}),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual(isIn ? [200, 200, 201, 200] : [404, 404, 404, 404]);
+      if (!isIn) expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set(['CHAT_NOT_FOUND']));
+    }
+});
+
+test('what is no id, and an id nobody has, names no room', async () => {
+  for (const room of ['f'.repeat(24), `support-${'f'.repeat(24)}`, 'support-', '%25', 'public'])
+    expect(await history(admin, room)).toMatchObject({ status: 404, body: { code: 'CHAT_NOT_FOUND' } });
+});
+
+test('two orders mean the room of their trade, in whichever order they are named', async () => {
+  const message = await said(seller, sell, 'both', { currentOrderInProgress: buy });
+  expect(message).toMatchObject({
+    room: trade,
+    orderId: sell,
+    orderType: 'sell',
+    currentOrderInProgress: buy,
+    sender: seller.nickname,
+    role: 'seller',
+    image: null,
+  });
+  const other = await said(buyer, buy, 'ways', { currentOrderInProgress: sell });
+  expect(other).toMatchObject({ room: trade, role: 'buyer', seq: message.seq + 1 });
+  expect(contents(await history(buyer, buy, `?currentOrderInProgress=${sell}`)).slice(-2)).toEqual([
+    'both',
+    'ways',
+  ]);
+});
+
+test('an inactive member writes to support, reads, and takes part nowhere else', async () => {
+  expect(await said(inactive, support(inactive), 'when?')).toMatchObject({ seq: 1, role: 'member' });
+  const member = await server.member({ active: true });
+  const placed = await order(member);
+  await said(member, placed, 'while active');
+  await call(admin, 'PUT', `/user/users/${member.nickname}`, { status: 'inactive' });
+  const again = await server.signIn(member.nickname, member.password);
+  expect(contents(await history(again, placed))).toEqual(['while active']);
+  expect(refusal(await say(again, placed, 'no'))).toEqual([403, 'ACCOUNT_INACTIVE', expect.any(String)]);
+  await said(again, support(again), 'why?');
+});
+
+test('messages are numbered from 1 without a gap, also when many are sent at once', async () => {
+  const placed = await order();
+  const sent = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => said(index % 2 === 0 ? seller : admin, placed, `n${index}`)),
+  );
+  expect(sent.map(({ seq }) => seq).sort((a, b) => a - b)).toEqual(sent.map((_, index) => index + 1));
+  const { body } = await history(seller, placed, '?limit=100');
+  expect(body.items.map(({ seq }: { seq: number }) => seq)).toEqual(sent.map((_, index) => index + 1));
+  const times = body.items.map(({ timestamp }: { timestamp: string }) => timestamp);
+  expect(times.toSorted()).toEqual(times);
+});
+
+test('a history pages back from its newest message, and goes on from a number', async () => {
+  const placed = await order();
+  for (let index = 1; index <= 7; index += 1) await said(seller, placed, `m${index}`);
+  const newest = await history(seller, placed, '?limit=3');
+  expect(contents(newest)).toEqual(['m5', 'm6', 'm7']);
+  const before = await history(seller, placed, `?limit=3&cursor=${newest.body.nextCursor}`);
+  expect(contents(before)).toEqual(['m2', 'm3', 'm4']);
+  const first = await history(seller, placed, `?limit=3&cursor=${before.body.nextCursor}`);
+  expect([contents(first), first.body.nextCursor]).toEqual([['m1'], null]);
+  const since = await history(seller, placed, '?after=2&limit=3');
+  expect([contents(since), since.body.room.lastSeq]).toEqual([['m3', 'm4', 'm5'], 7]);
+  expect(contents(await history(seller, placed, '?after=7'))).toEqual([]);
+});
+
+test('a message sent again under the same client id is the same message; under another content it is refused', async () => {
+  const placed = await order();
+  const clientId = 'attempt-1';
+  const all = await Promise.all(Array.from({ length: 8 }, () => said(seller, placed, 'once', { clientId })));
+  expect(new Set(all.map(({ _id }) => _id)).size).toBe(1);
+  expect(all[0]).toMatchObject({ seq: 1, clientId });
+  expect((await history(seller, placed)).body.items).toHaveLength(1);
+  expect(refusal(await say(seller, placed, 'twice', { clientId }))[1]).toBe('IDEMPOTENCY_KEY_REUSED');
+  expect(refusal(await say(seller, support(seller), 'once', { clientId }))[1]).toBe('IDEMPOTENCY_KEY_REUSED');
+  expect(await said(admin, placed, 'once', { clientId })).toMatchObject({ seq: 2 });
+});
+
+test.each([
+  ['nothing', { content: undefined }],
+  ['only spaces', { content: ' \n\t ' }],
+  ['only what cannot be seen', { content: '\u200b\u2060' }],
+  ['null and no image', { content: null, image: null }],
+])('an empty message is not sent: %s', async (_, body) => {
+  const answer = await call(seller, 'POST', '/chat', { orderId: sell, ...body });
+  expect(refusal(answer)).toEqual([422, 'CHAT_MESSAGE_EMPTY', 'Please enter a message or attach an image.']);
+});
+
+test('a message holds 2,000 characters, whatever they are, and not one more', async () => {
+  const placed = await order();
+  for (const text of ['가'.repeat(2000), '👋'.repeat(1000), '"\\\n'.repeat(666), `a\ud800b`])
+    expect((await said(seller, placed, text)).content).toBe(text.toWellFormed().trim());
+  expect(refusal(await say(seller, placed, 'x'.repeat(2001)))[1]).toBe('CHAT_MESSAGE_TOO_LONG');
+});
+
+test('an admin closes a room, and only that one: it is read and written no more', async () => {
+  const placed = await order();
+  const kept = await said(seller, placed, 'before', { clientId: 'kept' });
+  for (const by of [seller, manager])
+    expect((await call(by, 'PATCH', `/chat/close/${placed}`, {})).status).toBe(403);
+  const closed = await call(admin, 'PATCH', `/chat/close/${placed}`, {});
+  expect(closed).toMatchObject({
+    status: 200,
+    body: { message: 'chat closed', room: { closed: true, lastSeq: 1 } },
+  });
+  const again = await call(admin, 'PATCH', `/chat/close/${placed}`, {});
+  expect(again.body.room.closedAt).toBe(closed.body.room.closedAt);
+  for (const by of [seller, admin])
+    expect(refusal(await say(by, placed, 'after'))).toEqual([
+      409,
+      'CHAT_CLOSED',
+      'This chat has been closed.',
+    ]);
+  expect(contents(await history(seller, placed))).toEqual(['before']);
+  // Acknowledged before, it stays so.
+  expect(await said(seller, placed, 'before', { clientId: 'kept' })).toEqual(kept);
+  const { rows } = await server.pool.query(
+    `select count(*)::int from app.audit_log where action = 'chat-closed' and subject_id = $1`,
+    [placed],
+  );
+  expect(rows).toEqual([{ count: 1 }]);
+
+  const ended = await call(admin, 'GET', `/chat/admin/messages/end/${placed}`);
+  expect(contents(ended)).toEqual(['before']);
+  expect((await call(admin, 'GET', `/chat/admin/messages/end/${sell}`)).status).toBe(404);
+  const ids = async (list: string) =>
+    (await call(admin, 'GET', `${list}?search=${placed}`)).body.items.map(({ _id }: { _id: string }) => _id);
+  expect(await ids('/chat/end/allchat')).toEqual([placed]);
+  expect(await ids('/chat/allchat')).toEqual([]);
+});
+
+test('the admins’ list has a chat from its first message or match on, by side, newest first, searched by id', async () => {
+  const lonely = await order();
+  const listed = async (query: string) => (await call(admin, 'GET', `/chat/allchat?${query}`)).body.items;
+  expect(await listed(`search=${lonely}`)).toEqual([]);
+  await said(seller, lonely, 'anybody?');
+  expect(await listed(`search=${lonely.slice(10)}`)).toMatchObject([
+    {
+      _id: lonely,
+      kind: 'order',
+      orderId: lonely,
+      orderType: 'sell',
+      currentOrderInProgress: null,
+      nickname: seller.nickname,
+      orderCode: `Sell50-${lonely.slice(16)}`,
+      lastMessage: { content: 'anybody?', sender: seller.nickname },
+      unread: 1,
+      closed: false,
+    },
+  ]);
+  expect(await listed(`search=Sell50-${lonely.slice(16)}`)).toHaveLength(1);
+  expect(await listed(`orderType=buy&search=${lonely}`)).toEqual([]);
+
+  const other = await market.open(seller, 'sell', '140000');
+  const counter = await market.open(buyer, 'buy', '140000');
+  const matched = (await market.match(other, counter))._id;
+  const rooms = async () =>
+    (await listed(`search=${other}`)).map(({ _id }: { _id: string }) => _id).toSorted();
+  await expect.poll(rooms, { timeout: 15_000 }).toEqual([other, matched].toSorted());
+  const [ofTrade] = await listed(`search=${matched}&orderType=buy`);
+  expect(ofTrade).toMatchObject({
+    kind: 'trade',
+    orderId: counter,
+    orderType: 'buy',
+    currentOrderInProgress: other,
+    nickname: buyer.nickname,
+    counterpartNickname: seller.nickname,
+    orderCode: `Buy100-${counter.slice(16)}`,
+    lastMessage: null,
+  });
+  expect((await listed(`search=${counter}&orderType=buy&kind=order`))[0]).toMatchObject({
+    currentOrderInProgress: other,
+    tradeId: matched,
+  });
+  await said(seller, lonely, 'still here');
+  expect((await listed('limit=1'))[0]._id).toBe(lonely);
+  const pages: string[] = [];
+  for (let cursor = ''; ; ) {
+    const { body } = await call(admin, 'GET', `/chat/allchat?limit=2${cursor && `&cursor=${cursor}`}`);
+    pages.push(...body.items.map(({ _id }: { _id: string }) => _id));
+    if (body.nextCursor === null) break;
+    cursor = body.nextCursor;
+  }
+  expect(new Set(pages).size).toBe(pages.length);
+  expect(pages).toEqual((await listed('limit=100')).map(({ _id }: { _id: string }) => _id));
+});
+
+test('unread messages are counted per reader; who writes has read', async () => {
+  const placed = await order(buyer);
+  await said(buyer, placed, 'one');
+  await said(buyer, placed, 'two');
+  const unread = async (by: Person) =>
+    (await call(by, 'GET', '/chat/unread')).body.rooms.find(({ _id }: { _id: string }) => _id === placed)
+      ?.unread;
+  expect([await unread(buyer), await unread(admin), await unread(outsider)]).toEqual([
+    undefined,
+    2,
+    undefined,
+  ]);
+  await call(admin, 'PUT', `/chat/read/${placed}`, { seq: 1 });
+  expect(await unread(admin)).toBe(1);
+  const { body } = await call(buyer, 'GET', `/chat/read/${placed}`);
+  expect(body.room).toMatchObject({
+    lastSeq: 2,
+    readSeq: 2,
+    reads: [{ reader: admin.nickname, role: 'admin', seq: 1 }],
+  });
+  // Neither back nor beyond what is there.
+  await call(admin, 'PUT', `/chat/read/${placed}`, { seq: 0 });
+  const beyond = await call(admin, 'PUT', `/chat/read/${placed}`, { seq: Number.MAX_SAFE_INTEGER });
+  expect([beyond.body.room.readSeq, await unread(admin)]).toEqual([2, undefined]);
+  await said(admin, placed, 'three');
+  expect(await unread(buyer)).toBe(1);
+});
+
+test('what an admin has not read is looked for among the newest rooms, what a member has not in all of theirs', async () => {
+  const [told, answered] = [await order(buyer), await order(buyer)];
+  await said(buyer, told, 'one');
+  await said(admin, answered, 'two');
+  const has = async (by: Person, room: string): Promise<boolean> =>
+    (await call(by, 'GET', '/chat/unread')).body.rooms.some(({ _id }: { _id: string }) => _id === room);
+  expect([await has(admin, told), await has(buyer, answered)]).toEqual([true, true]);
+  try {
+    await server.pool.query(
+      `insert into app.chat_rooms (id, kind, member_id, last_hash, listed, last_at)
+        select 'support-' || lpad(g::text, 24, '0'), 'support', 'nobody', '', true, now() + interval '1 hour'
+        from generate_series(1, 1000) g`,
+    );
+    expect([await has(admin, told), await has(buyer, answered)]).toEqual([false, true]);
+  } finally {
+    await server.pool.query(`delete from app.chat_rooms where member_id = 'nobody'`);
+  }
+});
+
+test('an admin sees who a room is with, and who is on the other side', async () => {
+  const info = (room: string) => call(admin, 'GET', `/chat/admin/userInfo/${room}`);
+  const nicknames = async (room: string) => {
+    const { body } = await info(room);
+    return [body.nickname, body.counterpart?.nickname ?? null];
+  };
+  expect(await nicknames(sell)).toEqual([seller.nickname, buyer.nickname]);
+  expect(await nicknames(buy)).toEqual([buyer.nickname, seller.nickname]);
+  expect(await nicknames(trade)).toEqual([seller.nickname, buyer.nickname]);
+  expect(await nicknames(support(inactive))).toEqual([inactive.nickname, null]);
+});

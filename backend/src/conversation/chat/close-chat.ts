@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Caller } from '../../platform/http/handler.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import type { Push } from '../../platform/realtime/push.ts';
+import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { type ChatRoom, ensureRoom, type RoomPointer, readableRoom } from './chat-room.ts';
+import { tellChanged } from './send-message.ts';
+
+/**
+ * Closes a room: no message comes after this. Closing a closed one changes nothing.
+ *
+ * @throws RequestFailure FORBIDDEN, CHAT_NOT_FOUND
+ */
+export async function closeChat(
+  { db, push }: { readonly db: Database; readonly push: Push },
+  caller: Caller,
+  pointer: RoomPointer,
+  requestId: string,
+): Promise<ChatRoom> {
+  if (!caller.admin) throw failure('FORBIDDEN');
+  const { room } = await readableRoom(db, caller, pointer);
+  await ensureRoom(db, room);
+  const closedAt = await db.transaction().execute(async (trx) => {
+    const closed = await trx
+      .updateTable('app.chat_rooms')
+      .set({
+        closed_at: sql<Date>`greatest(last_at, clock_timestamp())`,
+        closed_by: caller.memberId,
+        closing_request_id: requestId,
+        listed: true,
+      })
+      .where('id', '=', room.id)
+      .where('closed_at', 'is', null)
+      .returning('closed_at')
+      .executeTakeFirst();
+    if (closed === undefined) return null;
+    await recordAudit(trx, { action: 'chat-closed', actor: caller, subjectId: room.id, requestId });
+    return closed.closed_at;
+  });
+  if (closedAt !== null) {
+    push.toRoom(room.id, 'closed', { room: room.id, closedAt: closedAt.toISOString() });
+    tellChanged(push, room);
+  }
+  return room;
+}

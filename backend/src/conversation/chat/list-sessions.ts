@@ -1,0 +1,154 @@
+import type { ChatSessionView, chatEndpoints } from '@matgyo/contracts/endpoints/chat';
+import type { MemberId, Side } from '@matgyo/contracts/ids';
+import { orderCode } from '@matgyo/contracts/ids';
+import type { Usdt } from '@matgyo/contracts/money';
+import { type SqlBool, sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../../platform/database/tables.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { shownNickname } from '../../trading/orders/nicknames.ts';
+import type { ChatRoom } from './chat-room.ts';
+import { roomFields } from './message-view.ts';
+
+type SessionsRequest = HandlerRequest<typeof chatEndpoints.liveSessions>;
+type Query = SessionsRequest['query'];
+
+const cursorKey = z.tuple([z.iso.datetime(), z.string().max(60)]);
+
+/** Chats that are live, or ended, the one with the newest message first. */
+export const listSessions =
+  (db: Database, which: 'live' | 'ended') =>
+  async ({ caller, query }: Pick<SessionsRequest, 'caller' | 'query'>) => {
+    const after = decodeCursor(cursorKey, query.cursor);
+    let rows = sessionRows(db, caller.memberId)
+      // Literally the partial indexes' predicates.
+      .where(
+        which === 'live'
+          ? sql<SqlBool>`room.listed and room.closed_at is null`
+          : sql<SqlBool>`room.closed_at is not null`,
+      )
+      .orderBy('room.last_at', 'desc')
+      .orderBy('room.id', 'desc')
+      .limit(query.limit + 1);
+    for (const condition of conditionsOf(query)) rows = rows.where(condition);
+    if (after !== undefined)
+      rows = rows.where(sql<SqlBool>`(room.last_at, room.id) < (${after[0]}::timestamptz, ${after[1]})`);
+    const { page, nextCursor } = cutPage(await rows.execute(), query.limit, ({ last_at, id }) => [
+      last_at.toISOString(),
+      id,
+    ]);
+    return { items: page.map((row) => sessionView(row, query.orderType)), nextCursor };
+  };
+
+function conditionsOf({ orderType, kind, search }: Query) {
+  const conditions = [];
+  if (orderType === 'sell') conditions.push(sql<SqlBool>`room.sell_order_id is not null`);
+  if (orderType === 'buy') conditions.push(sql<SqlBool>`room.buy_order_id is not null`);
+  if (kind !== undefined) conditions.push(sql<SqlBool>`room.kind = ${kind}`);
+  if (search) {
+    const part = idPartOf(search);
+    conditions.push(
+      sql<SqlBool>`(strpos(room.id, ${part}) > 0 or strpos(coalesce(room.sell_order_id, ''), ${part}) > 0
+        or strpos(coalesce(room.buy_order_id, ''), ${part}) > 0)`,
+    );
+  }
+  return conditions;
+}
+
+/** Of an order's short code the part that is its id's. */
+const idPartOf = (search: string): string => search.toLowerCase().replace(/^(?:sell|buy)\d*-/, '');
+
+const sessionRows = (db: Database, readerId: MemberId) =>
+  db
+    .selectFrom('app.chat_rooms as room')
+    .leftJoin('app.chat_messages as last', (join) =>
+      join.onRef('last.room_id', '=', 'room.id').onRef('last.seq', '=', 'room.last_seq'),
+    )
+    .leftJoin('app.chat_reads as mark', (join) =>
+      join.onRef('mark.room_id', '=', 'room.id').on('mark.reader_id', '=', readerId),
+    )
+    .leftJoin('app.members as sender', 'sender.id', 'last.sender_id')
+    .leftJoin('app.members as seller', 'seller.id', 'room.seller_id')
+    .leftJoin('app.members as buyer', 'buyer.id', 'room.buyer_id')
+    .leftJoin('app.members as member', 'member.id', 'room.member_id')
+    .leftJoin('read_orders.orders as sold', 'sold.order_id', 'room.sell_order_id')
+    .leftJoin('read_orders.orders as bought', 'bought.order_id', 'room.buy_order_id')
+    .leftJoinLateral(
+      (lateral) =>
+        lateral
+          .selectFrom('read_trades.trades as trade')
+          .select(['trade.trade_id', 'trade.sell_order_id as sold_by', 'trade.buy_order_id as bought_by'])
+          .where(sql<SqlBool>`room.kind = 'order' and trade.matched_at is not null`)
+          .where(
+            sql<SqlBool>`(trade.sell_order_id = room.sell_order_id or trade.buy_order_id = room.buy_order_id)`,
+          )
+          .orderBy('trade.proposed_at', 'desc')
+          .limit(1)
+          .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .select(['room.id', 'room.kind', 'room.sell_order_id', 'room.buy_order_id', 'room.seller_id'])
+    .select(['room.buyer_id', 'room.member_id', 'room.last_seq', 'room.last_at', 'room.closed_at'])
+    .select(['last.content', 'last.at', 'sender.nickname as sender', 'mark.seq as read_seq'])
+    .select(['seller.nickname as seller', 'buyer.nickname as buyer', 'member.nickname as member'])
+    .select(['sold.amount as sold_amount', 'bought.amount as bought_amount'])
+    .select(['newest.trade_id', 'newest.sold_by', 'newest.bought_by']);
+
+type SessionRow = Awaited<ReturnType<ReturnType<typeof sessionRows>['execute']>>[number];
+
+/** A trade stands in the lists of both sides, each time as that side has it. */
+function sessionView(row: SessionRow, asked: Side | undefined): ChatSessionView {
+  const side = row.kind === 'trade' ? (asked ?? 'sell') : row.sell_order_id === null ? 'buy' : 'sell';
+  const readSeq = row.read_seq ?? 0;
+  return {
+    _id: row.id,
+    kind: row.kind,
+    ...fieldsOf(row, side),
+    ...namesOf(row, side),
+    lastSeq: row.last_seq,
+    readSeq,
+    unread: Math.max(0, row.last_seq - readSeq),
+    lastMessage:
+      row.content === null || row.at === null
+        ? null
+        : { content: row.content, sender: shownNickname(row.sender), timestamp: row.at.toISOString() },
+    updatedAt: row.last_at.toISOString(),
+    closed: row.closed_at !== null,
+    closedAt: row.closed_at?.toISOString() ?? null,
+  };
+}
+
+function fieldsOf(row: SessionRow, side: Side) {
+  const room: ChatRoom = row;
+  const fields = roomFields(room);
+  const codeOf = (id: ChatRoom['sell_order_id'], amount: Usdt | null) =>
+    id === null || amount === null ? null : orderCode(side, amount, id);
+  if (row.kind === 'support') return { ...fields, tradeId: null, orderCode: null };
+  const own = side === 'sell' ? row.sell_order_id : row.buy_order_id;
+  const code = codeOf(own, side === 'sell' ? row.sold_amount : row.bought_amount);
+  if (row.kind === 'order')
+    return {
+      ...fields,
+      currentOrderInProgress: side === 'sell' ? row.bought_by : row.sold_by,
+      tradeId: row.trade_id,
+      orderCode: code,
+    };
+  const counter = side === 'sell' ? row.buy_order_id : row.sell_order_id;
+  return {
+    orderId: own ?? row.id,
+    orderType: side,
+    currentOrderInProgress: counter,
+    tradeId: row.id,
+    orderCode: code,
+  };
+}
+
+function namesOf({ kind, seller, buyer, member }: SessionRow, side: Side) {
+  if (kind === 'support') return { nickname: shownNickname(member), counterpartNickname: null };
+  const [own, other] = side === 'sell' ? [seller, buyer] : [buyer, seller];
+  return {
+    nickname: shownNickname(own),
+    counterpartNickname: kind === 'trade' ? shownNickname(other) : null,
+  };
+}

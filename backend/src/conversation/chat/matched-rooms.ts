@@ -1,0 +1,52 @@
+import type { Change } from '@matgyo/projections/changes';
+import { chainStart } from '@matgyo/projections/proofs/message-chain';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+
+/** Rows of one statement; what is left is taken by the next. */
+const mostAtOnce = 5_000;
+
+/**
+ * Lists the rooms of what was matched: of the trade, and of its two orders. Of the trades named, or of all that are not
+ * listed yet. Repeated, or done by several at once, it changes nothing more.
+ */
+export async function listMatchedRooms(db: Database, tradeIds?: readonly string[]): Promise<void> {
+  if (tradeIds?.length === 0) return;
+  for (;;) {
+    const chosen =
+      tradeIds === undefined
+        ? sql`not exists (select from app.chat_rooms room where room.id = trade.trade_id and room.listed)`
+        : sql`trade.trade_id = any(${tradeIds}::text[])`;
+    const { rows } = await sql<{ trades: number }>`
+      with trade as materialized (
+        select trade_id, sell_order_id, buy_order_id, seller_id, buyer_id, matched_at
+        from read_trades.trades trade where matched_at is not null and ${chosen}
+        order by trade_id limit ${mostAtOnce}),
+      room as (
+        select trade_id as id, 'trade' as kind, sell_order_id, buy_order_id, seller_id, buyer_id, matched_at from trade
+        union all
+        select distinct on (sell_order_id) sell_order_id, 'order', sell_order_id, null, seller_id, null, matched_at
+        from trade
+        union all
+        select distinct on (buy_order_id) buy_order_id, 'order', null, buy_order_id, null, buyer_id, matched_at
+        from trade),
+      made as (
+        insert into app.chat_rooms as known
+          (id, kind, sell_order_id, buy_order_id, seller_id, buyer_id, listed, last_hash, last_at)
+        select id, kind, sell_order_id, buy_order_id, seller_id, buyer_id, true, ${chainStart}, matched_at
+        from room order by id
+        on conflict (id) do update set listed = true where not known.listed)
+      select count(*)::int as trades from trade`.execute(db);
+    if (tradeIds !== undefined || (rows[0]?.trades ?? 0) < mostAtOnce) return;
+  }
+}
+
+/** The trades that are named among changes. */
+export const matchedIn = (changes: readonly Change[]): readonly string[] => [
+  ...new Set(
+    changes
+      .flatMap(({ keys }) => keys)
+      .filter((key) => key.startsWith('trade:'))
+      .map((key) => key.slice('trade:'.length)),
+  ),
+];

@@ -1,0 +1,78 @@
+import type { ChatMessageView } from '@matgyo/contracts/endpoints/chat-views';
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { Database } from '../../platform/database/tables.ts';
+import { shownNickname } from '../../trading/orders/nicknames.ts';
+import { chatImageUrl } from './chat-image-source.ts';
+import type { ChatRoom } from './chat-room.ts';
+
+/** Which room, with the names the specification gives the fields: of a trade, as its seller's order has it. */
+export const roomFields = ({ id, kind, sell_order_id, buy_order_id }: ChatRoom) =>
+  kind === 'trade'
+    ? { orderId: sell_order_id ?? id, orderType: 'sell' as const, currentOrderInProgress: buy_order_id }
+    : {
+        orderId: id,
+        orderType: kind === 'support' ? null : sell_order_id === null ? ('buy' as const) : ('sell' as const),
+        currentOrderInProgress: null,
+      };
+
+/** Messages of a room with their senders' nicknames; the caller says which. */
+export const messageRows = (db: Database, room: ChatRoom) =>
+  db
+    .selectFrom('app.chat_messages as message')
+    .leftJoin('app.members as sender', 'sender.id', 'message.sender_id')
+    .select([
+      'message.id',
+      'message.seq',
+      'message.content',
+      'message.role',
+      'message.at',
+      'message.image_id',
+      'message.language',
+      'message.client_id',
+      'sender.nickname',
+    ])
+    .where('message.room_id', '=', room.id);
+
+type MessageRow = Awaited<ReturnType<ReturnType<typeof messageRows>['execute']>>[number];
+
+export const messageView = (room: ChatRoom, row: MessageRow): ChatMessageView => ({
+  _id: row.id,
+  room: room.id,
+  seq: row.seq,
+  content: row.content,
+  sender: shownNickname(row.nickname),
+  role: row.role,
+  ...roomFields(room),
+  timestamp: row.at.toISOString(),
+  image: row.image_id === null ? null : chatImageUrl(row.image_id),
+  storedLanguage: row.language,
+  clientId: row.client_id,
+});
+
+/** One that is known to be there. */
+export async function messageBySeq(db: Database, room: ChatRoom, seq: number): Promise<ChatMessageView> {
+  const row = await messageRows(db, room).where('message.seq', '=', seq).executeTakeFirstOrThrow();
+  return messageView(room, row);
+}
+
+interface SentBefore {
+  readonly roomId: string;
+  readonly seq: number;
+  readonly content: string;
+  readonly hasImage: boolean;
+}
+
+/** What somebody's client has sent under a name of its own. */
+export async function messageOfClient(
+  db: Database,
+  senderId: MemberId,
+  clientId: string,
+): Promise<SentBefore | undefined> {
+  const row = await db
+    .selectFrom('app.chat_messages')
+    .select(['room_id', 'seq', 'content', 'image_id'])
+    .where('sender_id', '=', senderId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  return row && { roomId: row.room_id, seq: row.seq, content: row.content, hasImage: row.image_id !== null };
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Caller } from '../../platform/http/handler.ts';
+import type { Push } from '../../platform/realtime/push.ts';
+import { type RoomPointer, writableRoom } from './chat-room.ts';
+import { roomFields } from './message-view.ts';
+
+/**
+ * Takes note that somebody has read a room up to a message, or everything; never back. Their other devices and the
+ * others in the room are told if that is news.
+ *
+ * @throws RequestFailure CHAT_NOT_FOUND, ACCOUNT_INACTIVE
+ */
+export async function markRead(
+  { db, push }: { readonly db: Database; readonly push: Push },
+  caller: Caller,
+  pointer: RoomPointer & { readonly seq?: number | undefined },
+): Promise<void> {
+  const { room, role } = await writableRoom(db, caller, pointer);
+  const { rows } = await sql<{ seq: number }>`
+    insert into app.chat_reads as known (room_id, reader_id, role, seq)
+    select id, ${caller.memberId}, ${role}, least(last_seq, ${pointer.seq ?? null}::bigint)::integer from app.chat_rooms
+    where id = ${room.id} and last_seq > 0
+    on conflict (room_id, reader_id) do update set seq = excluded.seq, role = excluded.role, at = now()
+      where known.seq < excluded.seq
+    returning seq`.execute(db);
+  const seq = rows[0]?.seq;
+  if (seq === undefined) return;
+  push.toRoom(room.id, 'read', { room: room.id, reader: caller.nickname, role, seq });
+  push.toMember(caller.memberId, 'changed', { keys: [`chat:${room.id}`] });
+}
+
+const mostRooms = 100;
+/** Admins have all rooms, and what they have not read is looked for among so many. */
+const newestLookedAt = 1_000;
+
+/**
+ * Rooms in which somebody has messages they have not read; of those that are not closed, the newest first. It is asked
+ * for after every message, so it must not take longer with every room that was ever opened.
+ */
+export async function unreadRooms(db: Database, caller: Pick<Caller, 'memberId' | 'admin'>) {
+  const rows = await db
+    .selectFrom(
+      db
+        .selectFrom('app.chat_rooms')
+        .selectAll()
+        .where('closed_at', 'is', null)
+        .where('listed', '=', true)
+        .$if(caller.admin, (all) =>
+          all.orderBy('last_at', 'desc').orderBy('id', 'desc').limit(newestLookedAt),
+        )
+        .as('room'),
+    )
+    .leftJoin('app.chat_reads as mark', (join) =>
+      join.onRef('mark.room_id', '=', 'room.id').on('mark.reader_id', '=', caller.memberId),
+    )
+    .select(['room.id', 'room.kind', 'room.sell_order_id', 'room.buy_order_id'])
+    .select(['room.seller_id', 'room.buyer_id', 'room.member_id'])
+    .select(sql<number>`room.last_seq - coalesce(mark.seq, 0)`.as('unread'))
+    .whereRef('room.last_seq', '>', sql<number>`coalesce(mark.seq, 0)`)
+    .$if(!caller.admin, (query) =>
+      query.where((where) =>
+        where.or([
+          where('room.seller_id', '=', caller.memberId),
+          where('room.buyer_id', '=', caller.memberId),
+          where('room.member_id', '=', caller.memberId),
+        ]),
+      ),
+    )
+    .orderBy('room.last_at', 'desc')
+    .orderBy('room.id', 'desc')
+    .limit(mostRooms)
+    .execute();
+  const rooms = rows.map(({ unread, ...room }) => ({
+    _id: room.id,
+    kind: room.kind,
+    ...roomFields(room),
+    tradeId: room.kind === 'trade' ? room.id : null,
+    unread,
+  }));
+  return { total: rooms.reduce((sum, { unread }) => sum + unread, 0), rooms };
+}

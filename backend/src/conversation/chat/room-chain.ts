@@ -1,0 +1,26 @@
+import type { ChainedMessage } from '@matgyo/projections/proofs/message-chain';
+import type { Database } from '../../platform/database/tables.ts';
+
+/** All messages of a room as their chain has them, oldest first: for a transcript that can be proven. */
+export async function loadRoomChain(db: Database, roomId: string): Promise<readonly ChainedMessage[]> {
+  const rows = await db
+    .selectFrom('app.chat_messages')
+    .selectAll()
+    .where('room_id', '=', roomId)
+    .orderBy('seq')
+    .execute();
+  return rows.map((row) => ({
+    roomId: row.room_id,
+    seq: row.seq,
+    messageId: row.id,
+    senderId: row.sender_id,
+    role: row.role,
+    at: row.at.toISOString(),
+    salt: row.salt,
+    content: row.content,
+    imageSha256: row.image_sha256,
+    contentHash: row.content_hash,
+    prevHash: row.prev_hash,
+    hash: row.hash,
+  }));
+}

@@ -1,0 +1,73 @@
+import type { ChatRoomView } from '@matgyo/contracts/endpoints/chat-views';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+import { shownNickname } from '../../trading/orders/nicknames.ts';
+import type { ChatRoom } from './chat-room.ts';
+import { roomFields } from './message-view.ts';
+
+/** Others' marks told of one room; more have never read along in earnest. */
+const mostReaders = 20;
+
+/** A room as somebody sees it who takes part in it. */
+export async function roomView(db: Database, room: ChatRoom, readerId: MemberId): Promise<ChatRoomView> {
+  const [state, marks, trade] = await Promise.all([
+    db
+      .selectFrom('app.chat_rooms')
+      .select(['last_seq', 'closed_at'])
+      .where('id', '=', room.id)
+      .executeTakeFirst(),
+    readMarks(db, room.id, readerId),
+    newestTrade(db, room),
+  ]);
+  const closedAt = state?.closed_at ?? null;
+  return {
+    _id: room.id,
+    kind: room.kind,
+    ...roomFields(room),
+    ...(trade && { currentOrderInProgress: trade.counter_order_id }),
+    tradeId: room.kind === 'trade' ? room.id : (trade?.trade_id ?? null),
+    lastSeq: state?.last_seq ?? 0,
+    readSeq: marks.find(({ reader_id }) => reader_id === readerId)?.seq ?? 0,
+    reads: marks
+      .filter(({ reader_id }) => reader_id !== readerId)
+      .map(({ nickname, role, seq }) => ({ reader: shownNickname(nickname), role, seq })),
+    closed: closedAt !== null,
+    closedAt: closedAt?.toISOString() ?? null,
+  };
+}
+
+/** The caller's own first, so that however many have read along it is among them. */
+const readMarks = (db: Database, roomId: string, readerId: MemberId) =>
+  db
+    .selectFrom('app.chat_reads as mark')
+    .leftJoin('app.members as reader', 'reader.id', 'mark.reader_id')
+    .select(['mark.reader_id', 'mark.role', 'mark.seq', 'reader.nickname'])
+    .where('mark.room_id', '=', roomId)
+    .orderBy(sql`mark.reader_id <> ${readerId}`)
+    .orderBy('mark.at', 'desc')
+    .limit(mostReaders)
+    .execute();
+
+interface NewestTrade {
+  readonly trade_id: string;
+  readonly counter_order_id: string;
+}
+
+/** The newest match of an order's room. */
+async function newestTrade(db: Database, room: ChatRoom): Promise<NewestTrade | undefined> {
+  if (room.kind !== 'order') return undefined;
+  const [own, counter] =
+    room.sell_order_id === null
+      ? (['buy_order_id', 'sell_order_id'] as const)
+      : (['sell_order_id', 'buy_order_id'] as const);
+  return db
+    .selectFrom('read_trades.trades')
+    .select(['trade_id', `${counter} as counter_order_id`])
+    .where(own, '=', (room.sell_order_id ?? room.buy_order_id) as NonNullable<typeof room.sell_order_id>)
+    .where('matched_at', 'is not', null)
+    .orderBy('proposed_at', 'desc')
+    .orderBy('trade_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

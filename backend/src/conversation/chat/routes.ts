@@ -1,0 +1,44 @@
+import { chatEndpoints } from '@matgyo/contracts/endpoints/chat';
+import { capability, type Route } from '../../platform/http/capability.ts';
+import { readChatImage, uploadChatImage } from './chat-images.ts';
+import { readableRoom } from './chat-room.ts';
+import { closeChat } from './close-chat.ts';
+import { listSessions } from './list-sessions.ts';
+import { markRead, unreadRooms } from './read-marks.ts';
+import { readEndedMessages, readMessages } from './read-messages.ts';
+import { roomPeople } from './room-people.ts';
+import { roomView } from './room-view.ts';
+import { type ChatDependencies, sendMessage } from './send-message.ts';
+
+/** Every call about chats. The socket does the same by the same functions (backend/src/platform/realtime). */
+export function chatRoutes(deps: ChatDependencies): readonly Route[] {
+  const { db } = deps;
+  return capability(chatEndpoints, {
+    messages: readMessages(db),
+    adminMessages: readMessages(db),
+    endedMessages: readEndedMessages(db),
+    userInfo: roomPeople(db),
+    liveSessions: listSessions(db, 'live'),
+    endedSessions: listSessions(db, 'ended'),
+    async send({ caller, body, language }) {
+      const message = await sendMessage(deps, caller, body, language);
+      return { ok: true as const, seq: message.seq, message };
+    },
+    async close({ caller, params, body, requestId }) {
+      const room = await closeChat(deps, caller, { ...params, ...body }, requestId);
+      return { message: 'chat closed', room: await roomView(db, room, caller.memberId) };
+    },
+    uploadImage: (request) => uploadChatImage(deps, request),
+    image: (request) => readChatImage(deps, request),
+    async readState({ caller, params, query }) {
+      const { room } = await readableRoom(db, caller, { ...params, ...query });
+      return { room: await roomView(db, room, caller.memberId) };
+    },
+    async markRead({ caller, params, body }) {
+      await markRead(deps, caller, { ...params, ...body });
+      const { room } = await readableRoom(db, caller, { ...params, ...body });
+      return { room: await roomView(db, room, caller.memberId) };
+    },
+    unread: ({ caller }) => unreadRooms(db, caller),
+  });
+}

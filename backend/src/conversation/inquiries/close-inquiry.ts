@@ -1,0 +1,33 @@
+import type { AdminInquiryView, inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
+import type { Database } from '../../platform/database/tables.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { inquiryById } from './inquiry-view.ts';
+
+/** Closes an inquiry, whether or not it was answered. Who closed it first stays on record. */
+export async function closeInquiry(
+  db: Database,
+  { params, caller, requestId }: HandlerRequest<typeof inquiryEndpoints.closeInquiry>,
+): Promise<AdminInquiryView> {
+  await db.transaction().execute(async (transaction) => {
+    const closed = await transaction
+      .updateTable('app.inquiries')
+      .set({
+        status: 'inactive',
+        closed_at: new Date(),
+        closed_by: caller.memberId,
+        closing_request_id: requestId,
+      })
+      .where('id', '=', params.id)
+      .where('status', '!=', 'inactive')
+      .returning('id')
+      .executeTakeFirst();
+    if (closed === undefined) return;
+    const subjectId = params.id;
+    await recordAudit(transaction, { action: 'inquiry-closed', actor: caller, subjectId, requestId });
+  });
+  const inquiry = await inquiryById(db, params.id);
+  if (inquiry === undefined) throw failure('INQUIRY_NOT_FOUND');
+  return inquiry;
+}

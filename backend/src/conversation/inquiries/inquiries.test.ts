@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+
+let server: TestServer;
+let admin: Person;
+let manager: Person;
+let asker: Person;
+let other: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  // An inactive member may use inquiries.
+  asker = await server.member();
+  other = await server.member({ active: true });
+  manager = await server.member({ active: true, manager: true });
+  admin = await server.admin();
+});
+afterAll(() => server.close());
+
+const asking = { title: 'Sell Inquiry', description: 'When is it approved?' };
+const submit = (by: Person, body: object = asking, language: 'ko' | 'en' = 'en') =>
+  server.request('POST', '/inquiry', { token: by.token, body, language });
+const submitted = async (by: Person, description = asking.description): Promise<string> => {
+  const { status, body } = await submit(by, { ...asking, description });
+  expect([status, body.message]).toEqual([201, 'Your inquiry has been submitted.']);
+  return body.inquiry._id;
+};
+const own = (by: Person, query = '') => server.request('GET', `/inquiry/user${query}`, { token: by.token });
+const active = (by: Person, query = '') =>
+  server.request('GET', `/inquiry/all/active${query}`, { token: by.token });
+const comment = (id: string, text: unknown, language: 'ko' | 'en' = 'en', by = admin) =>
+  server.request('POST', `/inquiry/${id}/comment`, { token: by.token, body: { comment: text }, language });
+const close = (id: string, by = admin) =>
+  server.request('PATCH', `/inquiry/${id}/close`, { token: by.token, body: {} });
+const remove = (id: string, by: Person, language: 'ko' | 'en' = 'en') =>
+  server.request('DELETE', `/inquiry/${id}`, { token: by.token, body: {}, language });
+const refusal = ({ status, body }: Awaited<ReturnType<typeof submit>>) => [status, body.code, body.error];
+
+test('an inquiry goes from pending to active at the first comment and to inactive when closed', async () => {
+  const id = await submitted(asker);
+  expect((await own(asker)).body.items[0]).toEqual({
+    _id: id,
+    title: 'Sell Inquiry',
+    userId: { _id: asker.memberId, username: asker.nickname, nickname: asker.nickname },
+    description: 'When is it approved?',
+    comment: null,
+    comments: [],
+    status: 'pending',
+    createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+  });
+
+  const first = await comment(id, ' Tomorrow. ');
+  expect([first.status, first.body.message]).toEqual([201, 'comment added']);
+  expect(first.body.inquiry).toMatchObject({ status: 'active', comment: 'Tomorrow.' });
+  await comment(id, 'It is approved.');
+  const [answered] = (await own(asker)).body.items;
+  expect(answered).toMatchObject({ status: 'active', comment: 'It is approved.' });
+  // Which admin answered is not for members.
+  expect(answered.comments).toEqual(
+    ['Tomorrow.', 'It is approved.'].map((text) => ({
+      _id: expect.any(String),
+      comment: text,
+      createdAt: expect.any(String),
+    })),
+  );
+  const seen = (await active(admin)).body.items.find((item: { _id: string }) => item._id === id);
+  expect(seen.comments[0]).toMatchObject({ comment: 'Tomorrow.', nickname: admin.nickname });
+  expect(seen.userId).toEqual({ _id: asker.memberId, username: asker.nickname, nickname: asker.nickname });
+
+  const closed = await close(id);
+  expect([closed.status, closed.body.inquiry.status]).toEqual([200, 'inactive']);
+  expect((await own(asker)).body.items[0].status).toBe('inactive');
+  const left = (await active(admin)).body.items.map((item: { _id: string }) => item._id);
+  expect(left).not.toContain(id);
+  expect(refusal(await comment(id, 'late'))).toEqual([409, 'INQUIRY_CLOSED', 'This inquiry is closed.']);
+  expect(refusal(await comment(id, 'late', 'ko'))[2]).toBe('종료된 문의예요.');
+});
+
+test('who answered and closed, when and from which request, stays on record, also when closed twice', async () => {
+  const id = await submitted(asker);
+  const answered = await comment(id, 'Yes.');
+  const closed = await close(id);
+  const again = await close(id);
+  expect([again.status, again.body.inquiry.status]).toEqual([200, 'inactive']);
+  const { rows } = await server.pool.query(
+    `select c.author_id, c.request_id as commented, i.closed_by, i.closing_request_id as closed
+       from app.inquiries i join app.inquiry_comments c on c.inquiry_id = i.id where i.id = $1`,
+    [id],
+  );
+  expect(rows).toEqual([
+    {
+      author_id: admin.memberId,
+      commented: answered.headers.get('x-request-id'),
+      closed_by: admin.memberId,
+      closed: closed.headers.get('x-request-id'),
+    },
+  ]);
+});
+
+test('an inquiry without one of the four titles or without words is refused with the sentence for it', async () => {
+  for (const body of [
+    { title: 'Sell inquiry', description: 'x' },
+    { description: 'x' },
+    { title: 'Buy Inquiry', description: '   ' },
+    { title: 'Buy Inquiry' },
+    { title: 'Buy Inquiry', description: 'x'.repeat(2001) },
+  ])
+    expect(refusal(await submit(asker, body))).toEqual([
+      422,
+      'INQUIRY_NOT_SUBMITTED',
+      'Failed to submit inquiry',
+    ]);
+  const korean = await submit(asker, {}, 'ko');
+  expect(korean.body).toMatchObject({
+    error: '문의를 접수하지 못했어요. 문의 유형과 내용을 확인해 주세요.',
+    message: 'Failed to submit inquiry',
+  });
+  expect(korean.body.details.fields).toEqual({
+    title: 'INQUIRY_NOT_SUBMITTED',
+    description: 'INQUIRY_NOT_SUBMITTED',
+  });
+});
+
+test('a blank comment is refused, and so is one on an inquiry that is not there', async () => {
+  const id = await submitted(other);
+  for (const text of ['', '  \n ', undefined, 7])
+    expect(refusal(await comment(id, text))).toEqual([422, 'COMMENT_REQUIRED', 'Please enter a comment.']);
+  for (const missing of ['f'.repeat(24), 'not-an-id'])
+    expect(refusal(await comment(missing, 'x'))).toEqual([404, 'INQUIRY_NOT_FOUND', 'Inquiry not found.']);
+  expect((await own(other)).body.items[0]).toMatchObject({ _id: id, status: 'pending', comments: [] });
+  expect(refusal(await close('f'.repeat(24)))[1]).toBe('INQUIRY_NOT_FOUND');
+});
+
+test('a member takes back their own inquiry while it is pending; another’s is not there for them', async () => {
+  const id = await submitted(other);
+  for (const by of [asker, manager, admin])
+    expect(refusal(await remove(id, by))).toEqual([404, 'INQUIRY_NOT_FOUND', 'Inquiry not found.']);
+  expect((await remove(id, other)).status).toBe(200);
+  expect(refusal(await remove(id, other, 'ko'))).toEqual([
+    404,
+    'INQUIRY_NOT_FOUND',
+    '문의를 찾을 수 없어요.',
+  ]);
+
+  const answered = await submitted(other);
+  await comment(answered, 'x');
+  expect(refusal(await remove(answered, other))).toEqual([
+    409,
+    'INQUIRY_NOT_PENDING',
+    'This inquiry has already been answered or closed.',
+  ]);
+  await close(answered);
+  expect((await remove(answered, other, 'ko')).body.error).toBe('이미 답변했거나 종료된 문의예요.');
+});
+
+test('members see their own inquiries only, and only admins answer, close and see all', async () => {
+  const id = await submitted(manager);
+  const seenByAsker = (await own(asker)).body.items.map((item: { _id: string }) => item._id);
+  expect(seenByAsker.length).toBeGreaterThan(0);
+  expect(seenByAsker).not.toContain(id);
+  for (const by of [asker, manager]) {
+    expect((await active(by)).status).toBe(403);
+    expect((await comment(id, 'x', 'en', by)).status).toBe(403);
+    expect((await close(id, by)).status).toBe(403);
+  }
+  for (const [method, path] of [
+    ['POST', '/inquiry'],
+    ['GET', '/inquiry/user'],
+  ] as const)
+    expect(
+      (await server.request(method, path, { body: method === 'POST' ? asking : undefined })).status,
+    ).toBe(401);
+});
+
+test('a client that sends an inquiry again under its own id makes no second one, also all at once', async () => {
+  const again = await server.member();
+  const body = { ...asking, clientId: '5f2b5f6e-0d8e-4d35-9c52-6f7c3f6c1b11' };
+  const answers = await Promise.all(Array.from({ length: 8 }, () => submit(again, body)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+  expect(new Set(answers.map((answer) => answer.body.inquiry._id)).size).toBe(1);
+  expect((await own(again)).body.items).toHaveLength(1);
+  const changed = await submit(again, { ...body, description: 'Something else' });
+  expect(refusal(changed).slice(0, 2)).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+  // The same id of another member's client is another inquiry.
+  const others = await submit(await server.member(), body);
+  expect(others.body.inquiry._id).not.toBe(answers[0]?.body.inquiry._id);
+});
+
+test('a member makes ten inquiries in an hour, whatever becomes of them, and is then told when to come back', async () => {
+  const eager = await server.member();
+  for (let made = 0; made < 10; made++) {
+    const id = await submitted(eager);
+    if (made < 5) await remove(id, eager);
+  }
+  const refused = await submit(eager);
+  expect(refusal(refused).slice(0, 2)).toEqual([429, 'TOO_MANY_REQUESTS']);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
+  expect((await own(eager)).body.items).toHaveLength(5);
+});
+
+test('lists go on after the last row: own newest first, the admins’ oldest first, none twice and none missing', async () => {
+  const writer = await server.member();
+  const made: string[] = [];
+  for (let index = 0; index < 5; index++) made.push(await submitted(writer, `number ${index}`));
+  const walk = async (list: typeof own, by: Person, limit: number) => {
+    const ids: string[] = [];
+    let cursor: string | null = '';
+    for (let pages = 0; cursor !== null; pages++) {
+      expect(pages).toBeLessThan(50);
+      const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
+      const { body } = await list(by, `?limit=${limit}${after}`);
+      ids.push(...body.items.map((item: { _id: string }) => item._id));
+      cursor = body.nextCursor;
+    }
+    return ids;
+  };
+  expect(await walk(own, writer, 2)).toEqual(made.toReversed());
+  const toAnswer = await walk(active, admin, 3);
+  expect(new Set(toAnswer).size).toBe(toAnswer.length);
+  expect(toAnswer.filter((id) => made.includes(id))).toEqual(made);
+  expect(refusal(await own(writer, '?cursor=nonsense')).slice(0, 2)).toEqual([400, 'BAD_REQUEST']);
+});
+
+test('an inquiry holds fifty comments', async () => {
+  const id = await submitted(manager);
+  await server.pool.query(
+    `insert into app.inquiry_comments (id, inquiry_id, ordinal, author_id, comment, request_id)
+     select lpad(to_hex(n), 24, 'e'), $1, n, $2, 'x', 'test' from generate_series(1, 49) n`,
+    [id, admin.memberId],
+  );
+  expect((await comment(id, 'the fiftieth')).body.inquiry.comment).toBe('the fiftieth');
+  expect(refusal(await comment(id, 'one more'))).toEqual([
+    409,
+    'INQUIRY_FULL',
+    'This inquiry has too many comments.',
+  ]);
+});

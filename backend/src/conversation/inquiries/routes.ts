@@ -1,0 +1,41 @@
+import { inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
+import type { Database } from '../../platform/database/tables.ts';
+import { capability, type Route } from '../../platform/http/capability.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import type { Telling } from '../notifications/telling.ts';
+import { closeInquiry } from './close-inquiry.ts';
+import { commentOnInquiry } from './comment-on-inquiry.ts';
+import { deleteInquiry } from './delete-inquiry.ts';
+import { listActiveInquiries, listOwnInquiries } from './list-inquiries.ts';
+import { submitInquiry } from './submit-inquiry.ts';
+
+export interface InquiryDependencies {
+  readonly db: Database;
+  readonly limits: Pick<RateLimits, 'inquiriesOf'>;
+  readonly telling: Pick<Telling, 'tell'>;
+}
+
+/** Every call about inquiries. Inactive members may use them too (docs/http.md). */
+export function inquiryRoutes(deps: InquiryDependencies): readonly Route[] {
+  const { db } = deps;
+  return capability(inquiryEndpoints, {
+    submitInquiry: async (request) => ({
+      message: 'Your inquiry has been submitted.',
+      inquiry: await submitInquiry(deps, request),
+    }),
+    ownInquiries: (request) => listOwnInquiries(db, request),
+    activeInquiries: (request) => listActiveInquiries(db, request),
+    commentOnInquiry: async (request) => ({
+      message: 'comment added',
+      inquiry: await commentOnInquiry(deps, request),
+    }),
+    closeInquiry: async (request) => ({
+      message: 'inquiry closed',
+      inquiry: await closeInquiry(db, request),
+    }),
+    async deleteInquiry(request) {
+      await deleteInquiry(db, request);
+      return { message: 'inquiry deleted' };
+    },
+  });
+}

@@ -1,0 +1,62 @@
+import type { AdminInquiryView, inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
+import { newLedgerId } from '@matgyo/contracts/ids';
+import type { Database } from '../../platform/database/tables.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import { noteInquiry } from '../notifications/notices.ts';
+import { inquiryById, inquiryRows, inquiryViews } from './inquiry-view.ts';
+import type { InquiryDependencies } from './routes.ts';
+
+type Request = HandlerRequest<typeof inquiryEndpoints.submitInquiry>;
+
+/** Keeps a member's inquiry and tells the admins, or answers with the one that this attempt of their client has already made. */
+export async function submitInquiry(deps: InquiryDependencies, request: Request): Promise<AdminInquiryView> {
+  const made = await earlierOne(deps, request);
+  if (made !== undefined) return made;
+  const { db, limits, telling } = deps;
+  const { caller } = request;
+  await limits.inquiriesOf.take(caller.memberId);
+  const inserted = await insertInquiry(db, request);
+  if (inserted !== undefined) telling.tell(inserted.told);
+  const inquiry =
+    inserted === undefined ? await earlierOne(deps, request) : await inquiryById(db, inserted.inquiryId);
+  // Made and taken back again while this ran.
+  if (inquiry === undefined) throw failure('INQUIRY_NOT_FOUND');
+  return inquiry;
+}
+
+/** With the notifications it is told by; undefined when this attempt of the client has been kept before. */
+const insertInquiry = (db: Database, { caller: { memberId }, body }: Request) =>
+  db.transaction().execute(async (transaction) => {
+    const inserted = await transaction
+      .insertInto('app.inquiries')
+      .values({
+        id: newLedgerId(Date.now()),
+        member_id: memberId,
+        title: body.title,
+        description: body.description,
+        client_id: body.clientId ?? null,
+      })
+      .onConflict((conflict) => conflict.constraint('one_inquiry_for_a_client_id').doNothing())
+      .returning('id as inquiryId')
+      .executeTakeFirst();
+    if (inserted === undefined) return undefined;
+    const { inquiryId } = inserted;
+    return { inquiryId, told: await noteInquiry(transaction, { inquiryId, memberId }) };
+  });
+
+/** @throws RequestFailure IDEMPOTENCY_KEY_REUSED when the attempt of that name said something else. */
+async function earlierOne(
+  { db }: InquiryDependencies,
+  { caller, body }: Request,
+): Promise<AdminInquiryView | undefined> {
+  if (body.clientId === undefined) return undefined;
+  const row = await inquiryRows(db)
+    .where('inquiry.member_id', '=', caller.memberId)
+    .where('inquiry.client_id', '=', body.clientId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  if (row.title !== body.title || row.description !== body.description)
+    throw failure('IDEMPOTENCY_KEY_REUSED', { fields: { clientId: 'names another inquiry' } });
+  return (await inquiryViews(db, [row]))[0];
+}

@@ -1,0 +1,56 @@
+import {
+  mostUnread,
+  type NotificationView,
+  type notificationEndpoints,
+} from '@matgyo/contracts/endpoints/notifications';
+import { ledgerIdPattern } from '@matgyo/contracts/ids';
+import type { NotificationTopic } from '@matgyo/contracts/notifications';
+import type { NotificationBox } from '@matgyo/projections/read-models/notifications/tables';
+import { z } from 'zod';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
+import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { countUnread, listedRows, type Reader, unreadRows } from './notification-rows.ts';
+import { notificationView } from './notification-view.ts';
+
+type Request = Pick<HandlerRequest, 'language'> & { readonly caller: Caller };
+
+/** The box that `isForAdmin` picks, or all that the caller may read: whose they are is for the token to say. */
+export function readerOf({ memberId, admin }: Caller, isForAdmin: boolean | undefined): Reader {
+  const boxes: readonly NotificationBox[] =
+    !admin || isForAdmin === false ? [memberId] : isForAdmin ? ['admins'] : [memberId, 'admins'];
+  return { memberId, boxes };
+}
+
+/** One of the polled lists: what is unread of a topic, in the caller's own box or the admins'. */
+export async function listUnread(
+  db: Database,
+  { caller, language }: Request,
+  { topic, isForAdmin }: { readonly topic: NotificationTopic; readonly isForAdmin: boolean },
+): Promise<NotificationView[]> {
+  const rows = await unreadRows(db, readerOf(caller, isForAdmin), { topic, limit: mostUnread });
+  return rows.map((row) => notificationView(row, language, false));
+}
+
+export const unreadCount = async (
+  db: Database,
+  { caller, query }: HandlerRequest<typeof notificationEndpoints.unreadCount>,
+) => ({ count: await countUnread(db, readerOf(caller, query.isForAdmin), mostUnread) });
+
+const cursorKey = z.tuple([z.iso.datetime(), z.string().regex(ledgerIdPattern)]);
+
+/** Everything the caller was told, newest first. */
+export async function listNotifications(
+  db: Database,
+  { caller, language, query }: HandlerRequest<typeof notificationEndpoints.notifications>,
+) {
+  const after = decodeCursor(cursorKey, query.cursor);
+  const reader = readerOf(caller, query.isForAdmin);
+  const rows = await listedRows(db, reader, { after, limit: query.limit + 1 });
+  const { page, nextCursor } = cutPage(
+    rows,
+    query.limit,
+    ({ at, notification_id }): z.input<typeof cursorKey> => [at.toISOString(), notification_id],
+  );
+  return { items: page.map((row) => notificationView(row, language, row.read)), nextCursor };
+}

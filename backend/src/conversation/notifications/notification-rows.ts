@@ -1,0 +1,154 @@
+import type { InquiryTitle } from '@matgyo/contracts/endpoints/inquiries';
+import type { Role } from '@matgyo/contracts/events/member-events';
+import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
+import type { Price, Usdt } from '@matgyo/contracts/money';
+import type { NotificationCode, NotificationTopic } from '@matgyo/contracts/notifications';
+import type { NotificationBox } from '@matgyo/projections/read-models/notifications/tables';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+
+/** Everything older counts as read, so that marks need not be kept for ever. */
+export const unreadForDays = 90;
+
+/** Unread ones are looked for among this many of a list; whoever left more behind has stopped reading them. */
+const newestLookedAt = 1_000;
+
+/** A notification with all that it is worded from, whichever of the two tables it comes from. */
+export interface NotificationRow {
+  readonly notification_id: string;
+  readonly box: NotificationBox;
+  readonly topic: NotificationTopic;
+  readonly code: NotificationCode;
+  readonly at: Date;
+  readonly subject_id: MemberId | null;
+  readonly nickname: string | null;
+  readonly order_id: OrderId | null;
+  readonly side: Side | null;
+  readonly order_amount: Usdt | null;
+  readonly order_price: Price | null;
+  readonly trade_id: TradeId | null;
+  readonly counter_order_id: OrderId | null;
+  readonly amount: Usdt | null;
+  readonly price: Price | null;
+  readonly role: Role | null;
+  readonly room_id: string | null;
+  readonly inquiry_id: string | null;
+  readonly inquiry_title: InquiryTitle | null;
+}
+
+/** Who reads, and which boxes. */
+export interface Reader {
+  readonly memberId: MemberId;
+  readonly boxes: readonly NotificationBox[];
+}
+
+type Condition = RawBuilder<unknown>;
+const nothing = sql``;
+
+/** The key of a row in a list that is newest first. */
+export type ListKey = readonly [at: string, id: string];
+
+/** The two tables as one: the rows of each that meet `condition`, newest first, at most `limit` of each. */
+function newestOf(condition: Condition, limit: number): Condition {
+  const rows = sql`where ${condition} order by n.at desc, n.notification_id desc limit ${limit}`;
+  const nullText = sql`null::text collate "C"`;
+  return sql`
+    (select n.notification_id, n.box, n.topic, n.code, n.at, n.subject_id, n.order_id, n.side, n.order_amount, n.order_price,
+       n.trade_id, n.counter_order_id, n.amount, n.price, n.role,
+       ${nullText} as room_id, ${nullText} as room_kind, ${nullText} as inquiry_id
+     from read_notifications.notifications n ${rows})
+    union all
+    (select n.notification_id, n.box, n.topic, n.code, n.at, n.subject_id, ${nullText}, ${nullText}, null, null,
+       ${nullText}, ${nullText}, null, null, ${nullText}, n.room_id, n.room_kind, n.inquiry_id
+     from app.notices n ${rows})`;
+}
+
+/** Up to when the reader counts as having read a box; an admin has read what was there before they became one. */
+const readUntil = (reader: MemberId, box: Condition): Condition => sql`greatest(
+  now() - make_interval(days => ${unreadForDays}),
+  (select read_until from app.notification_reading where reader_id = ${reader} and box = ${box}),
+  (select since from read_notifications.admins where ${box} = 'admins' and member_id = ${reader}))`;
+
+const isMarked = (reader: MemberId): Condition => sql`exists (
+  select from app.notification_marks m where m.reader_id = ${reader} and m.notification_id = n.notification_id)`;
+
+const inBox = (box: NotificationBox, topic: NotificationTopic | undefined): Condition =>
+  sql`n.box = ${box} ${topic === undefined ? nothing : sql`and n.topic = ${topic}`}`;
+
+const ofBoxes = ({ boxes }: Reader, rowsOf: (box: NotificationBox) => Condition): Condition =>
+  sql.join(boxes.map(rowsOf), sql` union all `);
+
+/** What of the reader's boxes is unread, as a query. */
+const unread = (reader: Reader, topic: NotificationTopic | undefined): Condition => sql`
+  select n.* from (${ofBoxes(reader, (box) =>
+    newestOf(sql`${inBox(box, topic)} and n.at > ${readUntil(reader.memberId, sql`${box}`)}`, newestLookedAt),
+  )}) n where not ${isMarked(reader.memberId)}`;
+
+const newestFirst = sql`order by n.at desc, n.notification_id desc`;
+
+/**
+ * Adds what is known elsewhere: the nickname as it is today, of a chat its order (of a trade the reader's own, for admins the
+ * sell order), the title of an inquiry.
+ */
+const detailed = (rows: Condition, more: Condition): Condition => sql`
+  select n.notification_id, n.box, n.topic, n.code, n.at, n.subject_id, member.nickname,
+    coalesce(n.order_id, o.order_id) as order_id, coalesce(n.side, o.side) as side,
+    coalesce(n.order_amount, o.amount) as order_amount, n.order_price,
+    coalesce(n.trade_id, t.trade_id) as trade_id,
+    coalesce(n.counter_order_id, case o.order_id when t.sell_order_id then t.buy_order_id else t.sell_order_id end) as counter_order_id,
+    n.amount, n.price, n.role, n.room_id, n.inquiry_id, i.title as inquiry_title ${more}
+  from (${rows}) n
+  left join app.members member on member.id = n.subject_id
+  left join read_trades.trades t on n.room_kind = 'trade' and t.trade_id = n.room_id
+  left join read_orders.orders o on o.order_id = case n.room_kind
+    when 'order' then n.room_id
+    when 'trade' then case when n.box = t.buyer_id then t.buy_order_id else t.sell_order_id end end
+  left join app.inquiries i on i.id = n.inquiry_id`;
+
+/** Unread ones of a topic, newest first, at most `limit`. */
+export async function unreadRows(
+  db: Database,
+  reader: Reader,
+  { topic, limit }: { readonly topic: NotificationTopic; readonly limit: number },
+): Promise<readonly NotificationRow[]> {
+  const rows = sql`${unread(reader, topic)} ${newestFirst} limit ${limit}`;
+  return (await sql<NotificationRow>`${detailed(rows, nothing)} ${newestFirst}`.execute(db)).rows;
+}
+
+/** How many are unread, counted to `limit`. */
+export async function countUnread(db: Database, reader: Reader, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (${unread(reader, undefined)} limit ${limit}) counted`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Read and unread ones, newest first, those after `after`. */
+export async function listedRows(
+  db: Database,
+  reader: Reader,
+  { after, limit }: { readonly after: ListKey | undefined; readonly limit: number },
+): Promise<readonly (NotificationRow & { readonly read: boolean })[]> {
+  const beyond =
+    after === undefined
+      ? nothing
+      : sql`and (n.at, n.notification_id) < (${after[0]}::timestamptz, ${after[1]})`;
+  const rows = sql`
+    select n.* from (${ofBoxes(reader, (box) => newestOf(sql`${inBox(box, undefined)} ${beyond}`, limit))}) n
+    ${newestFirst} limit ${limit}`;
+  const { memberId } = reader;
+  const read = sql`, (n.at <= ${readUntil(memberId, sql`n.box`)} or ${isMarked(memberId)}) as read`;
+  const found = sql<NotificationRow & { read: boolean }>`${detailed(rows, read)} ${newestFirst}`;
+  return (await found.execute(db)).rows;
+}
+
+/** Those of these ids that were told about at most `seconds` ago, oldest first. */
+export async function freshRows(
+  db: Database,
+  ids: readonly string[],
+  seconds: number,
+): Promise<readonly NotificationRow[]> {
+  const named = sql`n.notification_id = any(${ids}::text[]) and n.at > now() - make_interval(secs => ${seconds})`;
+  const found = sql<NotificationRow>`
+    ${detailed(newestOf(named, ids.length), nothing)} order by n.at, n.notification_id`;
+  return (await found.execute(db)).rows;
+}

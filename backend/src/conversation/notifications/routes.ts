@@ -1,0 +1,55 @@
+import { notificationEndpoints } from '@matgyo/contracts/endpoints/notifications';
+import type { NotificationTopic } from '@matgyo/contracts/notifications';
+import type { Database } from '../../platform/database/tables.ts';
+import { capability, type Route } from '../../platform/http/capability.ts';
+import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import { listNotifications, listUnread, readerOf, unreadCount } from './list-notifications.ts';
+import { markAllRead, markRead } from './mark-read.ts';
+import { subscribe, unsubscribe } from './web-push/subscriptions.ts';
+
+export interface NotificationDependencies {
+  readonly db: Database;
+  /** Whether browsers are told too. */
+  readonly toBrowsers: boolean;
+}
+
+/** Every call about notifications. */
+export function notificationRoutes({ db, toBrowsers }: NotificationDependencies): readonly Route[] {
+  type Request = Pick<HandlerRequest, 'language'> & { readonly caller: Caller };
+  const ofAdmins = (topic: NotificationTopic) => (request: Request) =>
+    listUnread(db, request, { topic, isForAdmin: true });
+  const own = (topic: NotificationTopic) => (request: Request) =>
+    listUnread(db, request, { topic, isForAdmin: false });
+  return capability(notificationEndpoints, {
+    unreadSellOrders: ofAdmins('sellOrders'),
+    unreadBuyOrders: ofAdmins('buyOrders'),
+    unreadChatSession: ofAdmins('chatSession'),
+    unreadRegistration: ofAdmins('registration'),
+    unreadInquiry: ofAdmins('inquiry'),
+    ownUnreadSellOrders: own('sellOrders'),
+    ownUnreadBuyOrders: own('buyOrders'),
+    ownUnreadChatSession: own('chatSession'),
+    ownUnreadRegistration: own('registration'),
+    ownUnreadInquiry: own('inquiry'),
+    notifications: (request) => listNotifications(db, request),
+    unreadCount: (request) => unreadCount(db, request),
+    async markRead({ caller, params }) {
+      await markRead(db, readerOf(caller, undefined), params.id);
+      return { message: 'notification read' };
+    },
+    async markAllRead({ caller, body }) {
+      await markAllRead(db, readerOf(caller, body.isForAdmin));
+      return { message: 'all notifications read' };
+    },
+    async subscribeToPush({ caller, body, language }) {
+      if (!toBrowsers) throw failure('WEB_PUSH_OFF');
+      await subscribe(db, caller.memberId, body, language);
+      return { message: 'this browser will be notified' };
+    },
+    async unsubscribeFromPush({ caller, body }) {
+      await unsubscribe(db, caller.memberId, body.endpoint);
+      return { message: 'this browser will no longer be notified' };
+    },
+  });
+}

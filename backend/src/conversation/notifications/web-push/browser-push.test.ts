@@ -1,0 +1,238 @@
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { newLedgerId } from '@matgyo/contracts/ids';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../../test/server.ts';
+import { createDatabase } from '../../../platform/database/database.ts';
+import type { NotificationRow } from '../notification-rows.ts';
+import { type BrowserPush, createBrowserPush } from './browser-push.ts';
+import type { PostToPushService } from './post-to-push-service.ts';
+
+const vapid = createECDH('prime256v1');
+const config = {
+  publicKey: vapid.generateKeys('base64url'),
+  privateKey: vapid.getPrivateKey('base64url'),
+  subject: 'mailto:operator@example.com',
+};
+
+let server: TestServer;
+let member: Person;
+let admin: Person;
+/** A push service on loopback. */
+let service: Server;
+let received: { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: Buffer }[];
+let statusOf: (path: string) => number;
+
+beforeAll(async () => {
+  server = await startTestServer({
+    WEB_PUSH_PUBLIC_KEY: config.publicKey,
+    WEB_PUSH_PRIVATE_KEY: config.privateKey,
+    WEB_PUSH_SUBJECT: config.subject,
+  });
+  member = await server.member({ active: true });
+  admin = await server.admin();
+  service = createServer((request, answer) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const path = request.url ?? '';
+      received.push({ path, headers: request.headers, body: Buffer.concat(parts) });
+      answer.writeHead(statusOf(path)).end();
+    });
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+}, 60_000);
+beforeEach(async () => {
+  received = [];
+  statusOf = () => 201;
+  await server.pool.query('delete from app.push_subscriptions');
+});
+afterAll(async () => {
+  service.close();
+  await server.close();
+});
+
+/** As the product sends it, except that every name leads to the service of this test. */
+const postHere: PostToPushService = async ({ endpoint, headers, body }, signal) => {
+  const { port } = service.address() as AddressInfo;
+  const { pathname } = new URL(endpoint);
+  const answer = await fetch(`http://127.0.0.1:${port}${pathname}`, {
+    method: 'POST',
+    headers: { ...headers },
+    body: new Uint8Array(body),
+    signal,
+  });
+  return answer.status;
+};
+
+/** Runs a sender for the time of `use`. */
+async function withSender(use: (push: BrowserPush) => Promise<void>, post = postHere): Promise<void> {
+  const logger = pino({ level: 'silent' });
+  const push = createBrowserPush({ db: createDatabase(server.pool), config, post, logger });
+  const stopping = new AbortController();
+  const running = push.work.run(stopping.signal);
+  await use(push).finally(() => stopping.abort());
+  await running;
+}
+
+/** A browser as `pushManager.subscribe` describes one, with what it keeps to itself. */
+function newBrowser(name: string) {
+  const pair = createECDH('prime256v1');
+  const p256dh = pair.generateKeys('base64url');
+  const auth = randomBytes(16);
+  const subscription = {
+    endpoint: `https://push.example.com/${name}`,
+    expirationTime: null,
+    keys: { p256dh, auth: auth.toString('base64url') },
+  };
+  /** RFC 8188 and 8291, one record. */
+  const decrypted = (body: Buffer): Record<string, unknown> => {
+    const idLength = body.readUInt8(20);
+    const salt = body.subarray(0, 16);
+    const sender = body.subarray(21, 21 + idLength);
+    const sealed = body.subarray(21 + idLength);
+    const info = Buffer.concat([Buffer.from('WebPush: info\0'), pair.getPublicKey(), sender]);
+    const secret = Buffer.from(hkdfSync('sha256', pair.computeSecret(sender), auth, info, 32));
+    const key = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: aes128gcm\0', 16));
+    const nonce = Buffer.from(hkdfSync('sha256', secret, salt, 'Content-Encoding: nonce\0', 12));
+    const opening = createDecipheriv('aes-128-gcm', key, nonce);
+    opening.setAuthTag(sealed.subarray(-16));
+    const text = Buffer.concat([opening.update(sealed.subarray(0, -16)), opening.final()]).toString();
+    return JSON.parse(text.slice(0, text.lastIndexOf('}') + 1)) as Record<string, unknown>;
+  };
+  return { subscription, decrypted };
+}
+
+const subscribe = (who: Person, body: object, language: 'ko' | 'en' = 'en') =>
+  server.request('POST', '/notification/subscriptions', { token: who.token, body, language });
+const kept = async () =>
+  (await server.pool.query('select endpoint, member_id from app.push_subscriptions order by 1')).rows;
+
+const placed = (box: string): NotificationRow =>
+  ({
+    ...{
+      notification_id: newLedgerId(Date.now()),
+      box,
+      topic: 'sellOrders',
+      code: 'ORDER_MATCHED',
+      at: new Date(),
+    },
+    ...{
+      subject_id: null,
+      nickname: 'mina7',
+      order_id: 'a'.repeat(24),
+      side: 'sell',
+      order_amount: '100.0000',
+    },
+    ...{ order_price: '1400', trade_id: 'b'.repeat(24), counter_order_id: 'c'.repeat(24), amount: '50.0000' },
+    ...{ price: '1410', role: null, room_id: null, inquiry_id: null, inquiry_title: null },
+  }) as NotificationRow;
+
+test('a browser gets it encrypted for it alone and signed, in its language, without names or figures', async () => {
+  const [hers, admins] = [newBrowser('hers'), newBrowser('admins')];
+  expect((await subscribe(member, hers.subscription)).status).toBe(201);
+  expect((await subscribe(admin, admins.subscription, 'ko')).status).toBe(201);
+  await withSender(async (push) => {
+    await push.send([placed(member.memberId), placed('admins')]);
+    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 15_000, interval: 20 });
+  });
+  const [toHer, toAdmins] = ['/hers', '/admins'].map((path) => received.find((one) => one.path === path));
+  const { headers, body } = toHer ?? { headers: {}, body: Buffer.alloc(0) };
+  expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400', urgency: 'normal' });
+  expect(body.toString('latin1')).not.toContain('orderId');
+  expect(hers.decrypted(body)).toEqual({
+    ...{ _id: expect.any(String), code: 'ORDER_MATCHED', topic: 'sellOrders', isForAdmin: false },
+    ...{ message: 'Your sell order was matched', orderId: 'a'.repeat(24), orderType: 'sell' },
+    ...{ currentOrderInProgress: 'c'.repeat(24), tradeId: 'b'.repeat(24), roomId: null, inquiryId: null },
+  });
+  expect(admins.decrypted(toAdmins?.body ?? Buffer.alloc(0))).toMatchObject({
+    isForAdmin: true,
+    message: '판매 주문이 체결됐어요',
+  });
+  expect(() => admins.decrypted(body)).toThrow();
+
+  const [, token = '', key] = /^vapid t=([^,]+), k=(.+)$/.exec(headers.authorization ?? '') ?? [];
+  const [head = '', claims = '', signature = ''] = token.split('.');
+  expect(key).toBe(config.publicKey);
+  expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+    aud: 'https://push.example.com',
+    sub: config.subject,
+  });
+  const point = Buffer.from(config.publicKey, 'base64url');
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
+  const publicKey = createPublicKey({
+    format: 'jwk',
+    key: { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' },
+  });
+  const signed = Buffer.from(`${head}.${claims}`);
+  const signer = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const;
+  expect(verify('sha256', signed, signer, Buffer.from(signature, 'base64url'))).toBe(true);
+});
+
+test('a browser that is gone is forgotten; one whose service has trouble is kept', async () => {
+  const names = ['gone', 'unknown', 'busy'];
+  for (const name of names) await subscribe(member, newBrowser(name).subscription);
+  statusOf = (path) => ({ '/gone': 410, '/unknown': 404 })[path] ?? 503;
+  await withSender(async (push) => {
+    await push.send([placed(member.memberId)]);
+    await expect
+      .poll(async () => (await kept()).map(({ endpoint }) => endpoint), { timeout: 15_000, interval: 20 })
+      .toEqual(['https://push.example.com/busy']);
+  });
+});
+
+test('services that do not answer hold up neither the product nor its stop, and what waits has an end', async () => {
+  await subscribe(member, newBrowser('slow').subscription);
+  let started = 0;
+  const never: PostToPushService = (_, signal) => {
+    started += 1;
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  };
+  await withSender(async (push) => {
+    for (let times = 0; times < 30; times++)
+      await push.send(Array.from({ length: 50 }, () => placed(member.memberId)));
+    expect(started).toBe(8);
+  }, never);
+  expect(started).toBe(8);
+});
+
+test('a browser belongs to whoever signed in there last, and only they can take it back; of ten the oldest goes', async () => {
+  const { subscription } = newBrowser('shared');
+  await subscribe(member, subscription);
+  await subscribe(admin, subscription);
+  const { endpoint } = subscription;
+  expect(await kept()).toEqual([{ endpoint, member_id: admin.memberId }]);
+  const takeBack = (who: Person) =>
+    server.request('DELETE', '/notification/subscriptions', { token: who.token, body: { endpoint } });
+  expect((await takeBack(member)).status).toBe(200);
+  expect(await kept()).toHaveLength(1);
+  expect((await takeBack(admin)).status).toBe(200);
+  expect(await kept()).toEqual([]);
+
+  for (let count = 0; count < 11; count++) await subscribe(member, newBrowser(`b${count}`).subscription);
+  const endpoints = (await kept()).map((one) => one.endpoint);
+  expect(endpoints).toHaveLength(10);
+  expect(endpoints).not.toContain('https://push.example.com/b0');
+});
+
+test.each([
+  ['http', { endpoint: 'http://push.example.com/x' }],
+  ['no address at all', { endpoint: 'push' }],
+  ['an IPv4 address', { endpoint: 'https://10.0.0.1/x' }],
+  ['a hidden IPv4 address', { endpoint: 'https://0x7f000001/x' }],
+  ['an IPv6 address', { endpoint: 'https://[::1]/x' }],
+  ['a name of this machine', { endpoint: 'https://localhost/x' }],
+  ['another port', { endpoint: 'https://push.example.com:8443/x' }],
+  ['a password', { endpoint: 'https://a:b@push.example.com/x' }],
+  [
+    'a key that is no point',
+    { keys: { p256dh: `B${'A'.repeat(86)}`, auth: randomBytes(16).toString('base64url') } },
+  ],
+  ['a short secret', { keys: { ...newBrowser('x').subscription.keys, auth: 'AAAA' } }],
+])('%s is no subscription', async (_, wrong) => {
+  const answer = await subscribe(member, { ...newBrowser('x').subscription, ...wrong });
+  expect([answer.status, answer.body.code]).toEqual([422, 'PUSH_SUBSCRIPTION_REFUSED']);
+  expect(await kept()).toEqual([]);
+});

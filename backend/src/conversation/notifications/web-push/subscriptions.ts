@@ -1,0 +1,74 @@
+import { createECDH } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { Language } from '@matgyo/contracts/errors/index';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/tables.ts';
+import { failure } from '../../../platform/http/request-failure.ts';
+
+/** Browsers of one member; a new one pushes the oldest out. */
+const mostOfAMember = 10;
+
+export interface Subscription {
+  readonly endpoint: string;
+  readonly keys: { readonly p256dh: string; readonly auth: string };
+}
+
+/**
+ * Keeps a browser of the caller. One that somebody else had is theirs no longer: whoever signs in there last is told.
+ *
+ * @throws RequestFailure PUSH_SUBSCRIPTION_REFUSED for what cannot be the subscription of a browser.
+ */
+export async function subscribe(
+  db: Database,
+  memberId: MemberId,
+  { endpoint, keys }: Subscription,
+  language: Language,
+): Promise<void> {
+  if (!isPushService(endpoint) || !areKeys(keys)) throw failure('PUSH_SUBSCRIPTION_REFUSED');
+  const kept = { member_id: memberId, ...keys, language };
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('app.push_subscriptions')
+      .values({ endpoint, ...kept })
+      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ ...kept, created_at: new Date() }))
+      .execute();
+    await sql`
+      delete from app.push_subscriptions where endpoint in (
+        select endpoint from app.push_subscriptions where member_id = ${memberId}
+        order by created_at desc, endpoint offset ${mostOfAMember})`.execute(transaction);
+  });
+}
+
+/** Forgets a browser of the caller. */
+export async function unsubscribe(db: Database, memberId: MemberId, endpoint: string): Promise<void> {
+  await db
+    .deleteFrom('app.push_subscriptions')
+    .where('endpoint', '=', endpoint)
+    .where('member_id', '=', memberId)
+    .execute();
+}
+
+/**
+ * A name of the internet on the usual port, by HTTPS. Where it leads is looked at when it is connected to
+ * (public-address.ts).
+ */
+function isPushService(endpoint: string): boolean {
+  const { protocol, hostname, port, username, password } = new URL(endpoint);
+  const isName = isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && /\.[a-z][a-z0-9-]*$/i.test(hostname);
+  return protocol === 'https:' && isName && port === '' && username === '' && password === '';
+}
+
+/** A point of P-256 and 16 bytes (RFC 8291): without them nothing can be encrypted for the browser. */
+function areKeys({ p256dh, auth }: Subscription['keys']): boolean {
+  const base64url = /^[\w-]+={0,2}$/;
+  if (!base64url.test(p256dh) || !base64url.test(auth)) return false;
+  try {
+    const own = createECDH('prime256v1');
+    own.generateKeys();
+    own.computeSecret(Buffer.from(p256dh, 'base64url'));
+  } catch {
+    return false;
+  }
+  return Buffer.from(p256dh, 'base64url').length === 65 && Buffer.from(auth, 'base64url').length === 16;
+}

@@ -1,0 +1,91 @@
+import type { MemberEvent } from '@matgyo/contracts/events/member-events';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { describe, expect, test } from 'vitest';
+import { given as givenOf } from '../../trading/commands/given-when-then.fixture.ts';
+import {
+  accountDecider,
+  activate,
+  changeReferralCode,
+  deactivate,
+  grantRole,
+  register,
+  revokeRole,
+} from './account.ts';
+
+const given = givenOf(accountDecider);
+const memberId = 'e'.repeat(24) as MemberId;
+const asked = { memberId, referralCode: 'FRIEND', inviteCode: 'INVITE0001' };
+const registered: MemberEvent = { type: 'MemberRegistered', data: asked };
+const activated: MemberEvent = { type: 'MemberActivated', data: { memberId } };
+const deactivated: MemberEvent = { type: 'MemberDeactivated', data: { memberId } };
+const granted: MemberEvent = { type: 'RoleGranted', data: { memberId, role: 'admin' } };
+const revoked: MemberEvent = { type: 'RoleRevoked', data: { memberId, role: 'admin' } };
+
+describe('an account', () => {
+  test('is inactive and without roles at sign-up', () => {
+    given()
+      .when((account) => register(account, asked))
+      .thenAppends(registered);
+    expect(given(registered).state).toMatchObject({ status: 'inactive', roles: [] });
+  });
+
+  test('registers once', () => {
+    given(registered)
+      .when((account) => register(account, asked))
+      .thenRefused('MEMBER_EXISTS');
+    given(registered).thenImpossible(registered);
+  });
+
+  test('that is not there cannot be changed', () => {
+    given().when(activate).thenRefused('MEMBER_NOT_FOUND');
+  });
+
+  test('is activated and deactivated; doing so again appends nothing', () => {
+    const off = { isLastAdmin: false };
+    given(registered).when(activate).thenAppends(activated);
+    given(registered, activated).when(activate).thenAppends();
+    given(registered, activated)
+      .when((account) => deactivate(account, off))
+      .thenAppends(deactivated);
+    given(registered)
+      .when((account) => deactivate(account, off))
+      .thenAppends();
+  });
+
+  test('gets and loses roles; doing so again appends nothing', () => {
+    given(registered)
+      .when((account) => grantRole(account, 'admin'))
+      .thenAppends(granted);
+    given(registered, granted)
+      .when((account) => grantRole(account, 'admin'))
+      .thenAppends();
+    given(registered, activated, granted)
+      .when((account) => revokeRole(account, 'admin', { isLastAdmin: false }))
+      .thenAppends(revoked);
+    given(registered)
+      .when((account) => revokeRole(account, 'admin', { isLastAdmin: false }))
+      .thenAppends();
+  });
+
+  test('of the last admin can be neither demoted nor deactivated', () => {
+    const last = { isLastAdmin: true };
+    given(registered, activated, granted)
+      .when((account) => revokeRole(account, 'admin', last))
+      .thenRefused('LAST_ADMIN');
+    given(registered, activated, granted)
+      .when((account) => deactivate(account, last))
+      .thenRefused('LAST_ADMIN');
+    given(registered, activated)
+      .when((account) => deactivate(account, last))
+      .thenAppends(deactivated);
+  });
+
+  test('changes its referral code only to another one', () => {
+    given(registered)
+      .when((account) => changeReferralCode(account, 'OTHER'))
+      .thenAppends({ type: 'ReferralCodeChanged', data: { memberId, referralCode: 'OTHER' } });
+    given(registered)
+      .when((account) => changeReferralCode(account, 'FRIEND'))
+      .thenAppends();
+  });
+});

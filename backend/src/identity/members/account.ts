@@ -1,0 +1,127 @@
+import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import { type MemberEvent, memberEventSchemas, type Role } from '@matgyo/contracts/events/member-events';
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { Decider } from '../../trading/commands/decider.ts';
+import { invariant } from '../../trading/commands/invariant.ts';
+import { refuse } from '../../trading/commands/ledger-refusal.ts';
+
+/** What the ledger asks about a member before it lets them trade. */
+export interface AccountFacts {
+  readonly status: 'active' | 'inactive';
+  /** Whether the phone number has been verified. */
+  readonly isVerified: boolean;
+  /** The code given at sign-up, as it is now. */
+  readonly referralCode: string | null;
+}
+
+/** Where the facts come from; undefined: nobody has this id. */
+export interface Accounts {
+  get(memberId: MemberId): Promise<AccountFacts | undefined>;
+}
+
+interface Registered {
+  readonly status: 'active' | 'inactive';
+  readonly memberId: MemberId;
+  readonly roles: readonly Role[];
+  readonly referralCode: string | null;
+  readonly inviteCode: string;
+}
+
+export type Account = { readonly status: 'none' } | Registered;
+
+export const accountDecider: Decider<Account, MemberEvent> = {
+  initial: { status: 'none' },
+  owns: (event: LedgerEvent): event is MemberEvent => Object.hasOwn(memberEventSchemas, event.type),
+  evolve,
+};
+
+function evolve(account: Account, event: MemberEvent): Account {
+  if (event.type === 'MemberRegistered') {
+    invariant(account.status === 'none', `member ${event.data.memberId} registers once`);
+    const { memberId, referralCode, inviteCode } = event.data;
+    // A new account is inactive until an admin or a manager has looked at it (specification, section 4).
+    return { status: 'inactive', memberId, roles: [], referralCode, inviteCode };
+  }
+  const known = registered(account, event.data.memberId);
+  switch (event.type) {
+    case 'MemberActivated':
+      return { ...known, status: 'active' };
+    case 'MemberDeactivated':
+      return { ...known, status: 'inactive' };
+    case 'RoleGranted':
+      return { ...known, roles: [...without(known.roles, event.data.role), event.data.role] };
+    case 'RoleRevoked':
+      return { ...known, roles: without(known.roles, event.data.role) };
+    case 'ReferralCodeChanged':
+      return { ...known, referralCode: event.data.referralCode };
+    default:
+      return event satisfies never;
+  }
+}
+
+const without = (roles: readonly Role[], role: Role): readonly Role[] =>
+  roles.filter((held) => held !== role);
+
+function registered(account: Account, memberId: MemberId): Registered {
+  invariant(account.status !== 'none', `member ${memberId} registers first`);
+  invariant(account.memberId === memberId, `member ${memberId} keeps to its stream`);
+  return account;
+}
+
+/** A member signs up. Refused: MEMBER_EXISTS. */
+export function register(
+  account: Account,
+  asked: Pick<Registered, 'memberId' | 'referralCode' | 'inviteCode'>,
+): readonly MemberEvent[] {
+  if (account.status !== 'none') refuse('MEMBER_EXISTS');
+  const { memberId, referralCode, inviteCode } = asked;
+  return [{ type: 'MemberRegistered', data: { memberId, referralCode, inviteCode } }];
+}
+
+/*
+ * What follows sets something. Setting what is so already appends nothing, so that an edit of several things
+ * can be repeated until all of it has been done. All refuse MEMBER_NOT_FOUND.
+ */
+
+export function activate(account: Account): readonly MemberEvent[] {
+  const { status, memberId } = existing(account);
+  return status === 'active' ? [] : [{ type: 'MemberActivated', data: { memberId } }];
+}
+
+/** `isLastAdmin`: no other active account is an admin. Refused then: LAST_ADMIN. */
+export function deactivate(
+  account: Account,
+  { isLastAdmin }: { readonly isLastAdmin: boolean },
+): readonly MemberEvent[] {
+  const { status, memberId, roles } = existing(account);
+  if (status === 'inactive') return [];
+  if (isLastAdmin && roles.includes('admin')) refuse('LAST_ADMIN');
+  return [{ type: 'MemberDeactivated', data: { memberId } }];
+}
+
+export function grantRole(account: Account, role: Role): readonly MemberEvent[] {
+  const { memberId, roles } = existing(account);
+  return roles.includes(role) ? [] : [{ type: 'RoleGranted', data: { memberId, role } }];
+}
+
+/** `isLastAdmin`: no other active account is an admin. Refused then, for that role: LAST_ADMIN. */
+export function revokeRole(
+  account: Account,
+  role: Role,
+  { isLastAdmin }: { readonly isLastAdmin: boolean },
+): readonly MemberEvent[] {
+  const { status, memberId, roles } = existing(account);
+  if (!roles.includes(role)) return [];
+  if (role === 'admin' && isLastAdmin && status === 'active') refuse('LAST_ADMIN');
+  return [{ type: 'RoleRevoked', data: { memberId, role } }];
+}
+
+export function changeReferralCode(account: Account, referralCode: string): readonly MemberEvent[] {
+  const { memberId, referralCode: current } = existing(account);
+  return current === referralCode ? [] : [{ type: 'ReferralCodeChanged', data: { memberId, referralCode } }];
+}
+
+function existing(account: Account): Registered {
+  if (account.status === 'none') refuse('MEMBER_NOT_FOUND');
+  return account;
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ApiAnswer } from '../../../../test/api-call.ts';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+
+let server: TestServer;
+let admin: Person;
+let manager: Person;
+let member: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  manager = await server.member({ manager: true, active: true });
+  admin = await server.admin();
+});
+beforeEach(async () => {
+  member = await server.member();
+});
+afterAll(() => server.close());
+
+const edit = (by: Person, body: object, headers: Record<string, string> = {}): Promise<ApiAnswer> =>
+  server.request('PUT', `/user/users/${member.nickname}`, {
+    token: by.token,
+    ...{ body, headers, language: 'en' },
+  });
+const see = async (by: Person = admin) =>
+  (await server.request('GET', `/user/users/${member.nickname}`, { token: by.token })).body;
+const asAfterACrash = () => server.pool.query('delete from app.commands');
+
+describe('a member’s revision', () => {
+  test('is the same to whoever sees them, wherever they are shown', async () => {
+    const { revision } = await see();
+    expect(revision).toMatch(/^[0-9a-f]{24}$/);
+    const path = `?search=${member.nickname.toLowerCase()}`;
+    const lists = [
+      await server.request('GET', `/user/users${path}`, { token: admin.token }),
+      await server.request('GET', `/user/manager/users${path}&all=true`, { token: manager.token }),
+    ];
+    expect(lists.map(({ body }) => body.items[0].revision)).toEqual([revision, revision]);
+    const { body } = await server.request('GET', `/admin/members/${member.memberId}`, { token: admin.token });
+    expect([body.revision, (await see(manager)).revision]).toEqual([revision, revision]);
+  });
+
+  test('is another one after an edit of any field, and the same after an edit that changes nothing', async () => {
+    const revisions = [(await see()).revision];
+    for (const body of [
+      { phone: '010-7777-1234' },
+      { telegram: 'another' },
+      { referralCode: 'ANOTHER' },
+      { bankName: '새은행' },
+      { bankAccount: '0012' },
+      { tetherAddress: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' },
+      { status: 'active' },
+      { manager: true },
+      { admin: true },
+    ]) {
+      const { user } = (await edit(admin, { ...body, expectedRevision: revisions.at(-1) })).body;
+      expect((await edit(admin, body)).body.user.revision).toBe(user.revision);
+      revisions.push(user.revision);
+    }
+    expect(new Set(revisions).size).toBe(10);
+  });
+});
+
+describe('an edit of a member who is no longer as they were seen', () => {
+  const refusedWith = (user: object) => ({
+    status: 409,
+    body: { code: 'MEMBER_CHANGED', error: 'This member has changed since you looked.', details: { user } },
+  });
+
+  test('is refused with what is there now, to managers and admins, and changes nothing', async () => {
+    const { revision } = await see();
+    await edit(admin, { bankName: '새은행', status: 'active' });
+    const now = await see();
+    for (const [by, body] of [
+      [admin, { telegram: 'late' }],
+      [admin, { status: 'inactive', telegram: 'late' }],
+      [manager, { referralCode: 'LATE' }],
+    ] as const) {
+      const { tetherIdImage, ...seen } = now;
+      const image = by === admin ? { tetherIdImage } : { tetherIdImage: null };
+      expect(await edit(by, { ...body, expectedRevision: revision })).toMatchObject(
+        refusedWith({ ...seen, ...image }),
+      );
+    }
+    expect(await see()).toEqual(now);
+    expect((await edit(admin, { telegram: 'seen', expectedRevision: now.revision })).status).toBe(200);
+  });
+
+  test('goes through without a revision, as the specification has it, and where nothing is left to do', async () => {
+    const { revision } = await see();
+    await edit(admin, { bankName: '새은행' });
+    expect((await edit(admin, { telegram: 'unseen' })).status).toBe(200);
+    expect((await edit(admin, { bankName: '새은행', expectedRevision: revision })).status).toBe(200);
+  });
+
+  test('is told by the ledger, however late the read model is', async () => {
+    const { revision } = await see();
+    await edit(admin, { status: 'active' });
+    const late = 'update read_accounts.accounts set status = $2 where member_id = $1';
+    await server.pool.query(late, [member.memberId, 'inactive']);
+    expect((await see()).revision).toBe(revision);
+    const refused = await edit(manager, { telegram: 'late', expectedRevision: revision });
+    await server.pool.query(late, [member.memberId, 'active']);
+    expect(refused).toMatchObject(refusedWith({ status: 'active' }));
+  });
+
+  test('is not remembered with anything personal', async () => {
+    const { revision } = await see();
+    await edit(admin, { bankAccount: '998877665544' });
+    const headers = { 'idempotency-key': `stale ${member.memberId}` };
+    const stale = { telegram: 'late', expectedRevision: revision };
+    for (const answer of [await edit(admin, stale, headers), await edit(admin, stale, headers)])
+      expect(answer).toMatchObject(refusedWith({ bankAccount: '998877665544' }));
+    const { rows } = await server.pool.query('select * from app.commands');
+    expect(JSON.stringify(rows)).not.toContain('998877665544');
+  });
+});
+
+describe('of two editors at once who have seen the same', () => {
+  // One edit is events, the other a row; then both are both.
+  test.each([
+    [{ status: 'active' }, { bankName: '둘째은행' }],
+    [{ telegram: 'first' }, { telegram: 'second' }],
+    [
+      { referralCode: 'FIRST', bankName: '첫은행' },
+      { manager: true, bankName: '둘째은행' },
+    ],
+  ])('one changes the member and the other is told: %j, %j', async (first, second) => {
+    for (let round = 0; round < 2; round++) {
+      member = await server.member();
+      const before = await see();
+      const answers = await Promise.all(
+        [first, second].map((body) => edit(admin, { ...body, expectedRevision: before.revision })),
+      );
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      const won = answers[0]?.status === 200 ? first : second;
+      const { revision, ...now } = await see();
+      expect({ ...now, revision: before.revision }).toEqual({ ...before, ...won });
+      const [lost] = answers.filter(({ status }) => status === 409);
+      expect(lost?.body.details.user).toMatchObject({ ...won, revision });
+    }
+  });
+
+  test('the later one waits for the earlier one, in whichever process that is', async () => {
+    const { revision } = await see();
+    const elsewhere = await server.pool.connect();
+    try {
+      await elsewhere.query('begin');
+      await elsewhere.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `edits of ${member.memberId}`,
+      ]);
+      const late = edit(admin, { telegram: 'late', expectedRevision: revision });
+      const waiting = `select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event = 'advisory'`;
+      const count = async () => (await server.pool.query<{ count: number }>(waiting)).rows[0]?.count;
+      await expect.poll(count, { timeout: 15_000, interval: 20 }).toBe(1);
+      await elsewhere.query(`update app.members set bank_name = '새은행' where id = $1`, [member.memberId]);
+      await elsewhere.query('commit');
+      expect(await late).toMatchObject({ status: 409, body: { details: { user: { bankName: '새은행' } } } });
+    } finally {
+      elsewhere.release();
+    }
+  });
+
+  test('so it is with many, some of whom say nothing', async () => {
+    const { revision } = await see();
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, index) =>
+        edit(admin, {
+          ...(index % 3 > 0 && { expectedRevision: revision }),
+          ...{ telegram: `t${index}`, referralCode: `R${index}` },
+        }),
+      ),
+    );
+    const silent = answers.filter((_, index) => index % 3 === 0);
+    expect(new Set(silent.map(({ status }) => status))).toEqual(new Set([200]));
+    const others = answers.filter((_, index) => index % 3 > 0).map(({ status }) => status);
+    expect(others.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
+    expect(new Set(others.filter((status) => status !== 200))).toEqual(new Set([409]));
+    const { telegram, referralCode } = await see();
+    expect(referralCode.slice(1)).toBe(telegram.slice(1));
+  });
+});
+
+describe('a repeat of an edit whose answer a crash has lost', () => {
+  const headers = { 'idempotency-key': 'edit-again' };
+
+  test.each([{ status: 'active', bankName: '새은행' }, { bankName: '새은행' }])(
+    'is answered as done: %j',
+    async (body) => {
+      const asked = { ...body, expectedRevision: (await see()).revision };
+      expect((await edit(admin, asked, headers)).status).toBe(200);
+      await asAfterACrash();
+      expect(await edit(admin, asked, headers)).toMatchObject({ status: 200, body: { user: body } });
+    },
+  );
+
+  test('finishes what was half done', async () => {
+    const before = await see();
+    const asked = { status: 'active', bankName: '새은행', expectedRevision: before.revision };
+    await edit(admin, asked, headers);
+    // The events were appended and the row was not written.
+    const halfWay = 'update app.members set bank_name = $2 where id = $1';
+    await server.pool.query(halfWay, [member.memberId, before.bankName]);
+    await asAfterACrash();
+    expect((await edit(admin, { ...asked, telegram: 'other' })).status).toBe(409);
+    expect(await edit(admin, asked, headers)).toMatchObject({
+      status: 200,
+      body: { user: { status: 'active', bankName: '새은행' } },
+    });
+  });
+});

@@ -1,0 +1,284 @@
+import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
+import type { MemberEvent } from '@matgyo/contracts/events/member-events';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { memberStream } from '@matgyo/contracts/streams';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { sql, type Updateable } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '../../platform/database/tables.ts';
+import { loggable } from '../../platform/http/error-answer.ts';
+import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import type { SmsSender } from '../../platform/sms/sms-sender.ts';
+import { recordAudit } from '../../proof/audit/audit-log.ts';
+import {
+  changedField,
+  claimLedgerAct,
+  type LedgerAct,
+  noteLedgerAct,
+} from '../../proof/audit/ledger-acts.ts';
+import { type Command, executeOnStream, type Ledger } from '../../trading/commands/execute-on-stream.ts';
+import { isoOf } from '../../trading/commands/timing.ts';
+import type { Sessions } from '../sessions/session-store.ts';
+import {
+  type Account,
+  accountDecider,
+  activate,
+  changeReferralCode,
+  deactivate,
+  grantRole,
+  revokeRole,
+} from './account.ts';
+import { type MemberNow, memberNow } from './member-now.ts';
+import { type MemberRow, memberById, memberByNickname } from './member-query.ts';
+import { memberRevision } from './member-revision.ts';
+import { isLastAdmin, oneDemotionAtATime } from './other-admins.ts';
+import { normalisedPhone } from './phone.ts';
+import { holdRecovery, phoneChangedText } from './phone-changes.ts';
+import { inSequence } from './registration.ts';
+import { asTaken, refuseUnlessSolana } from './sign-up.ts';
+import type { MembersTable } from './tables.ts';
+
+export interface EditDependencies {
+  readonly db: Database;
+  readonly ledger: Ledger;
+  readonly sessions: Sessions;
+  readonly phoneCountries: readonly [string, ...string[]];
+  readonly sms: SmsSender;
+  readonly logger: Logger;
+}
+
+type EditRequest = HandlerRequest<(typeof memberEndpoints)['editMember']>;
+type Edit = EditRequest['body'];
+
+/** Shorter than the transaction that holds the lock may last. */
+const deadlineMs = 3_000;
+
+interface Edited {
+  readonly memberId: MemberId;
+  readonly events: readonly RecordedEvent[];
+}
+
+/**
+ * Carries an edit out: everything is validated first, then what is an event is appended, then the row is written.
+ * All of it sets something, so whatever a crash leaves undone is done by repeating it.
+ *
+ * Edits of one member come one after the other, in all processes: what an edit was compared with (`expectedRevision`) is
+ * what it then changes. The lock is no row's, so that the transaction is none that readers of the log wait for until it
+ * writes, after the events have been appended.
+ *
+ * @throws RequestFailure MEMBER_NOT_FOUND, MEMBER_CHANGED, FORBIDDEN, REFERRAL_CODE_OWN, PHONE_*, TETHER_ADDRESS_INVALID; LedgerRefusal LAST_ADMIN
+ */
+export async function editMember(
+  deps: EditDependencies,
+  request: EditRequest,
+  command: Command,
+): Promise<Edited> {
+  const found = await memberByNickname(deps.db, request.params.nickname);
+  if (found === undefined) throw failure('MEMBER_NOT_FOUND');
+  const act = actOf({ request, command }, found.id);
+  // Before the transaction: of two connections at once nobody should have to hold one.
+  if (touchesAccount(request.body)) await noteLedgerAct(deps.db, act);
+  const edited = await deps.db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`edits of ${found.id}`}, 0))`.execute(trx);
+    const now = await memberNow(trx, deps.ledger, found.id);
+    if (now === undefined) throw failure('MEMBER_NOT_FOUND');
+    return editUnderLock({ ...deps, db: trx }, { request, command }, now);
+  });
+  // Not before: what others are told until then they would remember.
+  if (edited.endsSessions) deps.sessions.forgetMember(found.id);
+  if (edited.phoneBefore !== undefined) tellOldPhone(deps, edited.phoneBefore);
+  return { memberId: found.id, events: edited.events };
+}
+
+interface Asked {
+  readonly request: EditRequest;
+  readonly command: Command;
+}
+
+const actOf = ({ request, command }: Asked, memberId: MemberId): LedgerAct => ({
+  action: 'member-edited',
+  command,
+  stream: memberStream(memberId),
+  actor: request.caller,
+  requestId: request.requestId,
+});
+
+async function editUnderLock(deps: EditDependencies, asked: Asked, now: MemberNow) {
+  const { caller, body } = asked.request;
+  refuseUnlessEditable(caller, now.row, body);
+  await refuseOwnCode(deps.db, caller, now.row, body);
+  const changes = await rowChanges(deps, now.row, body);
+  refuseUnlessSeen(asked, now, changes);
+  const events = await changeAccount(deps, asked, now.row.id);
+  await changeRow(deps.db, actOf(asked, now.row.id), now.row.id, { changes, events });
+  const phoneIsNew = 'phone' in changes;
+  const isByAnother = caller.memberId !== now.row.id;
+  if (phoneIsNew && isByAnother)
+    await holdRecovery(deps.db, { memberId: now.row.id, changedBy: caller.memberId });
+  return {
+    events,
+    endsSessions: phoneIsNew || events.some(endsSessions),
+    phoneBefore: phoneIsNew && isByAnother ? (now.row.phone ?? undefined) : undefined,
+  };
+}
+
+/** Nobody waits for the provider; what was changed is changed. */
+function tellOldPhone({ sms, logger }: Pick<EditDependencies, 'sms' | 'logger'>, phone: string): void {
+  sms
+    .send({ to: phone, text: phoneChangedText })
+    .catch((error: unknown) => logger.warn({ error: loggable(error) }, 'a text message was not sent'));
+}
+
+function refuseUnlessEditable(caller: Caller, target: MemberRow, edit: Edit): void {
+  if (caller.admin) return;
+  // Clients send the flags along as they are; only a change is refused.
+  const setsRoles =
+    (edit.admin ?? target.admin) !== target.admin || (edit.manager ?? target.manager) !== target.manager;
+  if (target.admin || target.manager || setsRoles) throw failure('FORBIDDEN');
+}
+
+/** Fees count for the referral code, so a manager who may set it gives themselves nobody else's. */
+async function refuseOwnCode(db: Database, caller: Caller, target: MemberRow, edit: Edit): Promise<void> {
+  const code = edit.referralCode;
+  if (caller.admin || code === undefined || code === null || code === target.referral_code) return;
+  const own = await memberById(db, caller.memberId);
+  if (own?.invite_code.toLowerCase() === code.toLowerCase()) throw failure('REFERRAL_CODE_OWN');
+}
+
+/**
+ * Refuses to change somebody who is no longer as they were seen. What this very command has changed, before a crash, is
+ * no change by somebody else; and what is so already needs nobody's leave.
+ */
+function refuseUnlessSeen({ request, command }: Asked, now: MemberNow, changes: RowChanges): void {
+  const { expectedRevision } = request.body;
+  if (expectedRevision === undefined || expectedRevision === memberRevision(now.row)) return;
+  const { events, state } = now.account;
+  if (events.some(({ metadata }) => metadata.commandId === command.commandId)) return;
+  const isSoAlready =
+    Object.keys(changes).length === 0 && decideEdit(state, request.body, false).length === 0;
+  if (!isSoAlready) throw failure('MEMBER_CHANGED');
+}
+
+type RowChanges = Updateable<MembersTable>;
+
+async function rowChanges(
+  { db, phoneCountries }: EditDependencies,
+  target: MemberRow,
+  edit: Edit,
+): Promise<RowChanges> {
+  if (edit.tetherAddress !== undefined) refuseUnlessSolana(edit.tetherAddress);
+  const phone = edit.phone === undefined ? undefined : normalisedPhone(edit.phone, phoneCountries);
+  const changed = <T>(to: T | undefined, from: T): to is T => to !== undefined && to !== from;
+  if (changed(phone, target.phone)) await refuseIfPhoneTaken(db, phone as string);
+  return {
+    ...(changed(phone, target.phone) && { phone, phone_verified: false }),
+    ...(changed(edit.telegram, target.telegram) && { telegram: edit.telegram }),
+    ...(changed(edit.bankName, target.bank_name) && { bank_name: edit.bankName }),
+    ...(changed(edit.bankAccount, target.bank_account) && { bank_account: edit.bankAccount }),
+    ...(changed(edit.tetherAddress, target.tether_address) && { tether_address: edit.tetherAddress }),
+  };
+}
+
+async function refuseIfPhoneTaken(db: Database, phone: string): Promise<void> {
+  const other = await db.selectFrom('app.members').select('id').where('phone', '=', phone).executeTakeFirst();
+  if (other !== undefined) throw failure('PHONE_TAKEN');
+}
+
+/** Status, roles and referral code: one command, one append. */
+async function changeAccount(
+  deps: EditDependencies,
+  { request: { body }, command }: Asked,
+  memberId: MemberId,
+): Promise<readonly RecordedEvent[]> {
+  const { db, sessions } = deps;
+  if (!touchesAccount(body)) return [];
+  if (body.admin === false || body.status === 'inactive') await oneDemotionAtATime(db);
+  const events = await appendChanges(deps, { body, command }, memberId);
+  if (events.some(endsSessions)) await sessions.revokeAllOf(memberId, { within: db });
+  return events;
+}
+
+const touchesAccount = ({ status, admin, manager, referralCode }: Edit): boolean =>
+  [status, admin, manager, referralCode].some((field) => field !== undefined);
+
+const endsSessions = ({ type }: RecordedEvent): boolean =>
+  (['MemberDeactivated', 'RoleGranted', 'RoleRevoked'] as const satisfies MemberEvent['type'][]).some(
+    (one) => one === type,
+  );
+
+async function appendChanges(
+  { db, ledger }: Pick<EditDependencies, 'db' | 'ledger'>,
+  { body, command }: { readonly body: Edit; readonly command: Command },
+  memberId: MemberId,
+): Promise<readonly RecordedEvent[]> {
+  const { events } = await executeOnStream({
+    ledger,
+    stream: memberStream(memberId),
+    decider: accountDecider,
+    deadlineMs,
+    // Others' edits of the same member may have kept it waiting since it was asked for.
+    command: { ...command, at: isoOf(ledger.timing.now()) },
+    decide: async (account) => decideEdit(account, body, await lastAdmin(account)),
+  });
+  return events;
+
+  async function lastAdmin(account: Account): Promise<boolean> {
+    const isAdmin = account.status === 'active' && account.roles.includes('admin');
+    return isAdmin && (body.admin === false || body.status === 'inactive')
+      ? isLastAdmin(db, ledger, memberId)
+      : false;
+  }
+}
+
+function decideEdit(account: Account, edit: Edit, isLast: boolean): readonly MemberEvent[] {
+  const setRole = (role: 'admin' | 'manager', wanted: boolean | undefined) => (known: Account) => {
+    if (wanted === undefined) return [];
+    return wanted ? grantRole(known, role) : revokeRole(known, role, { isLastAdmin: isLast });
+  };
+  return inSequence(
+    account,
+    [],
+    [
+      setRole('admin', edit.admin),
+      setRole('manager', edit.manager),
+      (known) => (edit.referralCode === undefined ? [] : changeReferralCode(known, edit.referralCode)),
+      (known) => {
+        if (edit.status === undefined) return [];
+        return edit.status === 'active' ? activate(known) : deactivate(known, { isLastAdmin: isLast });
+      },
+    ],
+  );
+}
+
+interface Done {
+  readonly changes: RowChanges;
+  /** What was appended before. */
+  readonly events: readonly RecordedEvent[];
+}
+
+async function changeRow(
+  db: Database,
+  act: LedgerAct,
+  memberId: MemberId,
+  { changes, events }: Done,
+): Promise<void> {
+  const changed = Object.keys(changes);
+  try {
+    if (changed.length > 0)
+      await db.updateTable('app.members').set(changes).where('id', '=', memberId).execute();
+  } catch (error) {
+    throw asTaken(error);
+  }
+  // A repeat may find events that have their entry.
+  const told = events.length > 0 && (await claimLedgerAct(db, act)) ? events : [];
+  const fields = [...changed, ...told.map(changedField)];
+  if (fields.length === 0) return;
+  await recordAudit(db, {
+    action: act.action,
+    actor: act.actor,
+    subjectId: memberId,
+    requestId: act.requestId,
+    details: { fields, ...(told.length > 0 && { events: told.map(({ id }) => id) }) },
+  });
+}

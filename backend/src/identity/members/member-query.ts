@@ -1,0 +1,64 @@
+import type { MemberView } from '@matgyo/contracts/endpoints/members';
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Caller } from '../../platform/http/handler.ts';
+import { idImageUrl } from '../../platform/images/routes.ts';
+import { memberRevision } from './member-revision.ts';
+
+/** Members with the account the ledger made of them; rows whose events are not folded yet are not accounts yet. */
+export const memberRows = (db: Database) =>
+  db
+    .selectFrom('app.members as member')
+    .innerJoin('read_accounts.accounts as account', 'account.member_id', 'member.id')
+    .leftJoin('app.images as image', 'image.member_id', 'member.id')
+    .select([
+      'member.id',
+      'member.nickname',
+      'member.username',
+      'member.full_name',
+      'member.phone',
+      'member.phone_verified',
+      'member.dob',
+      'member.bank_name',
+      'member.bank_account',
+      'member.telegram',
+      'member.tether_address',
+      'member.created_at',
+      'account.status',
+      'account.admin',
+      'account.manager',
+      'account.referral_code',
+      'account.invite_code',
+      'image.id as image_id',
+    ]);
+
+export type MemberRow = Awaited<ReturnType<ReturnType<typeof memberRows>['execute']>>[number];
+
+/** A member as `viewer` may see it: where the ID photo is, only admins learn. */
+export const memberViewOf = (row: MemberRow, viewer: Pick<Caller, 'admin'>): MemberView => ({
+  _id: row.id,
+  username: row.username,
+  nickname: row.nickname,
+  fullName: row.full_name,
+  phone: row.phone,
+  dob: row.dob,
+  bankName: row.bank_name,
+  bankAccount: row.bank_account,
+  telegram: row.telegram,
+  tetherAddress: row.tether_address,
+  referralCode: row.referral_code,
+  inviteCode: row.invite_code,
+  status: row.status,
+  admin: row.admin,
+  manager: row.manager,
+  isVerified: row.phone_verified,
+  tetherIdImage: viewer.admin && row.image_id !== null ? idImageUrl(row.id) : null,
+  createdAt: row.created_at.toISOString(),
+  revision: memberRevision(row),
+});
+
+export const memberById = (db: Database, id: MemberId): Promise<MemberRow | undefined> =>
+  memberRows(db).where('member.id', '=', id).executeTakeFirst();
+
+export const memberByNickname = (db: Database, nickname: string): Promise<MemberRow | undefined> =>
+  memberRows(db).where('member.nickname_key', '=', nickname.toLowerCase()).executeTakeFirst();

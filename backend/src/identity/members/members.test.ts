@@ -1,0 +1,359 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import { memberStream } from '@matgyo/contracts/streams';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+
+let server: TestServer;
+let admin: Person;
+let manager: Person;
+let member: Person;
+let other: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  manager = await server.member({ manager: true, active: true, nickname: 'Manager1' });
+  member = await server.member({ active: true, nickname: 'Member1' });
+  other = await server.member({ nickname: 'Other1' });
+  admin = await server.admin();
+});
+afterAll(() => server.close());
+
+const edit = (by: Person | undefined, nickname: string, body: object, headers: Record<string, string> = {}) =>
+  server.request('PUT', `/user/users/${nickname}`, {
+    body,
+    headers,
+    language: 'en',
+    ...(by && { token: by.token }),
+  });
+const list = (by: Person, query = '') => server.request('GET', `/user/users${query}`, { token: by.token });
+const nicknames = (answer: { body: { items: { nickname: string }[] } }) =>
+  answer.body.items.map(({ nickname }) => nickname);
+const eventTypes = async (memberId: string): Promise<string[]> =>
+  (
+    await server.log.readStream(memberStream(memberId as MemberId), { direction: 'forwards', limit: 100 })
+  ).map(({ type }) => type);
+
+describe('who sees whom', () => {
+  test('and no browser keeps what is said about people', async () => {
+    const paths = ['/user/users', `/user/users/${member.nickname}`, '/user/payment-methods', '/chat/unread'];
+    for (const path of [...paths, `/admin/members/${member.memberId}`, '/inquiry/all/active', '/audit/log']) {
+      const { status, headers } = await server.request('GET', path, { token: admin.token });
+      expect([path, status, headers.get('cache-control'), headers.get('etag')]).toEqual([
+        path,
+        200,
+        'no-store',
+        null,
+      ]);
+    }
+  });
+
+  test('an admin everybody, with where the ID photo is', async () => {
+    const { body } = await list(admin);
+    expect(nicknames({ body })).toEqual(['Other1', 'Member1', 'Manager1', 'RootAdmin']);
+    const [first] = body.items;
+    expect(first.tetherIdImage).toBe(`/api/v1/user/${other.memberId}/image`);
+  });
+
+  test('a manager plain members only, without images', async () => {
+    const { body } = await list(manager);
+    expect(nicknames({ body })).toEqual(['Other1', 'Member1']);
+    expect(body.items.map(({ tetherIdImage }: { tetherIdImage: unknown }) => tetherIdImage)).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  test('a member only themselves, a visitor nobody', async () => {
+    expect(nicknames(await list(member))).toEqual(['Member1']);
+    expect(await server.request('GET', '/user/users', { language: 'en' })).toMatchObject({
+      status: 401,
+      body: { error: 'Invalid or expired token' },
+    });
+  });
+
+  test('one by one, the same; whom one may not see is not there', async () => {
+    const see = async (by: Person, nickname: string) =>
+      (await server.request('GET', `/user/users/${nickname}`, { token: by.token })).status;
+    expect([await see(admin, 'manager1'), await see(admin, 'nobody')]).toEqual([200, 404]);
+    expect([
+      await see(manager, 'Member1'),
+      await see(manager, 'Manager1'),
+      await see(manager, 'RootAdmin'),
+    ]).toEqual([200, 200, 404]);
+    expect([await see(member, 'Member1'), await see(member, 'Other1')]).toEqual([200, 404]);
+  });
+
+  test('page by page and by part of the nickname, taken literally', async () => {
+    const first = await list(admin, '?limit=3');
+    const second = await list(admin, `?limit=3&cursor=${first.body.nextCursor}`);
+    expect([...nicknames(first), ...nicknames(second)]).toEqual([
+      'Other1',
+      'Member1',
+      'Manager1',
+      'RootAdmin',
+    ]);
+    expect(second.body.nextCursor).toBeNull();
+    expect(nicknames(await list(admin, '?search=MEM'))).toEqual(['Member1']);
+    expect(nicknames(await list(admin, '?search=%25'))).toEqual([]);
+    expect(await list(admin, '?limit=101')).toMatchObject({ status: 400 });
+    expect(await list(admin, '?cursor=..')).toMatchObject({ status: 400 });
+  });
+
+  test("a manager's list has those who came with the manager's code, and all on request", async () => {
+    const own = (await server.request('GET', '/user/users/Manager1', { token: manager.token })).body
+      .inviteCode;
+    const guest = await server.member({ referralCode: own });
+    const referred = (query: string) =>
+      server.request('GET', `/user/manager/users${query}`, { token: manager.token });
+    expect(nicknames(await referred(''))).toEqual([guest.nickname]);
+    expect(nicknames(await referred('?all=true'))).toEqual([guest.nickname, 'Other1', 'Member1']);
+    expect(await server.request('GET', '/user/manager/users', { token: member.token })).toMatchObject({
+      status: 403,
+    });
+  });
+});
+
+describe('who edits whom', () => {
+  test.each([
+    ['a visitor', (): Person | undefined => undefined, 'Other1', {}, 401],
+    ['a member, also oneself,', (): Person => member, 'Member1', {}, 403],
+    ['a manager an admin', (): Person => manager, 'RootAdmin', {}, 403],
+    ['a manager a manager, also oneself,', (): Person => manager, 'Manager1', {}, 403],
+    ['a manager anybody to manager', (): Person => manager, 'Other1', { manager: true }, 403],
+    ['a manager anybody to admin', (): Person => manager, 'Other1', { admin: true }, 403],
+    ['a manager nobody at all', (): Person => manager, 'nobody', {}, 404],
+    [
+      'a manager a plain member',
+      () => manager,
+      'Other1',
+      { telegram: 'new', admin: false, manager: false },
+      200,
+    ],
+    ['an admin anybody', (): Person => admin, 'Manager1', { telegram: 'new' }, 200],
+  ] as const)('%s: %#', async (_, by, nickname, body, status) => {
+    expect((await edit(by(), nickname, body)).status).toBe(status);
+  });
+
+  test('nobody but an admin enters their own invite code for somebody else, also in other letters', async () => {
+    const codeOf = async ({ nickname }: Person): Promise<string> =>
+      (await server.request('GET', `/user/users/${nickname}`, { token: admin.token })).body.inviteCode;
+    const own = await codeOf(manager);
+    const guest = await server.member({ referralCode: own });
+    const given = await server.member();
+    for (const referralCode of [own, own.toLowerCase()])
+      expect(await edit(manager, given.nickname, { referralCode, telegram: 'new' })).toMatchObject({
+        status: 403,
+        body: { code: 'REFERRAL_CODE_OWN' },
+      });
+    expect(await eventTypes(given.memberId)).not.toContain('ReferralCodeChanged');
+    // Who came with it keeps it, and clients send it along.
+    expect((await edit(manager, guest.nickname, { referralCode: own, telegram: 'new' })).status).toBe(200);
+    expect((await edit(manager, given.nickname, { referralCode: await codeOf(other) })).status).toBe(200);
+    expect((await edit(admin, given.nickname, { referralCode: await codeOf(admin) })).status).toBe(200);
+  });
+
+  test('every field of section 5, the read-only ones left as they are', async () => {
+    const before = (await list(admin, '?search=other1')).body.items[0];
+    const changes = {
+      telegram: 'changed',
+      bankName: '새은행',
+      bankAccount: 7_000,
+      tetherAddress: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+      referralCode: 'NEWCODE',
+      status: 'active',
+    };
+    const { status, body } = await edit(manager, 'Other1', {
+      ...before,
+      ...changes,
+      username: 'u',
+      nickname: 'n1',
+      fullName: 'f',
+      dob: '2000-01-01',
+    });
+    expect(status).toBe(200);
+    const now = { bankAccount: '7000', tetherIdImage: null, revision: expect.any(String) };
+    expect(body.user).toEqual({ ...before, ...changes, ...now });
+    const { rows } = await server.pool.query(
+      `select actor_id, content -> 'details' as details from app.audit_log where action = 'member-edited' and subject_id = $1 order by sequence desc limit 1`,
+      [other.memberId],
+    );
+    expect(rows).toEqual([
+      {
+        actor_id: manager.memberId,
+        details: {
+          fields: ['telegram', 'bank_name', 'bank_account', 'tether_address', 'referral_code', 'status'],
+          events: [expect.any(String), expect.any(String)],
+        },
+      },
+    ]);
+  });
+
+  test('what is wrong is refused whole: neither event nor row', async () => {
+    const events = await eventTypes(member.memberId);
+    expect(await edit(admin, 'Member1', { status: 'inactive', tetherAddress: 'x' })).toMatchObject({
+      status: 422,
+    });
+    expect(await edit(admin, 'Member1', { status: 'inactive', phone: '010' })).toMatchObject({
+      status: 422,
+      body: { error: 'Please enter a valid phone number.' },
+    });
+    const taken = (await list(admin, '?search=other1')).body.items[0].phone;
+    expect(await edit(admin, 'Member1', { status: 'inactive', phone: taken })).toMatchObject({ status: 409 });
+    expect(await edit(admin, 'Member1', { status: 'gone' })).toMatchObject({ status: 400 });
+    expect(await eventTypes(member.memberId)).toEqual(events);
+  });
+
+  test('twice as many edits at once as there are connections all go through', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, (_, index) =>
+        edit(admin, index % 2 === 0 ? 'Member1' : 'Other1', { admin: false, telegram: `t${index}` }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  test('what is so already appends nothing', async () => {
+    const { headers, status } = await edit(admin, 'Member1', { status: 'active', admin: false });
+    expect([status, headers.get('ledger-event')]).toEqual([200, null]);
+  });
+
+  test('one key is one edit: repeated it answers the same event, with another body it is refused', async () => {
+    const headers = { 'idempotency-key': 'toggle-1' };
+    const first = await edit(admin, 'Member1', { referralCode: 'KEYED' }, headers);
+    const again = await edit(admin, 'Member1', { referralCode: 'KEYED' }, headers);
+    expect(first.headers.get('ledger-event')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(again.headers.get('ledger-event')).toBe(first.headers.get('ledger-event'));
+    expect(await edit(admin, 'Member1', { referralCode: 'ELSE' }, headers)).toMatchObject({ status: 422 });
+  });
+});
+
+describe('an edit takes effect within a second', () => {
+  const see = async (who: Person) => (await list(who)).status;
+
+  test('deactivation ends the sessions once; the member signs in again and reads', async () => {
+    const somebody = await server.member({ active: true });
+    expect(await see(somebody)).toBe(200);
+    expect(await edit(admin, somebody.nickname, { status: 'inactive' })).toMatchObject({ status: 200 });
+    expect(await see(somebody)).toBe(401);
+    const again = await server.signIn(somebody.nickname, somebody.password);
+    expect((await list(again)).body.items[0].status).toBe('inactive');
+  });
+
+  test('a role ends the sessions, and the next token has it', async () => {
+    const somebody = await server.member({ active: true });
+    await edit(admin, somebody.nickname, { manager: true });
+    expect(await see(somebody)).toBe(401);
+    const again = await server.signIn(somebody.nickname, somebody.password);
+    expect(JSON.parse(Buffer.from(again.token.split('.')[1] ?? '', 'base64url').toString()).manager).toBe(
+      true,
+    );
+    expect((await server.request('GET', '/user/manager/users', { token: again.token })).status).toBe(200);
+    await edit(admin, somebody.nickname, { manager: false });
+    const later = await server.signIn(somebody.nickname, somebody.password);
+    expect((await server.request('GET', '/user/manager/users', { token: later.token })).status).toBe(403);
+  });
+
+  test.each(['admin', 'manager'] as const)(
+    'a deactivated %s signs in without the role, so that nobody activates themselves again',
+    async (role) => {
+      const somebody = await server.member({ active: true });
+      await edit(admin, somebody.nickname, { [role]: true });
+      await edit(admin, somebody.nickname, { status: 'inactive' });
+      const again = await server.signIn(somebody.nickname, somebody.password);
+      expect(JSON.parse(Buffer.from(again.token.split('.')[1] ?? '', 'base64url').toString())[role]).toBe(
+        false,
+      );
+      expect(await edit(again, somebody.nickname, { status: 'active' })).toMatchObject({ status: 403 });
+      expect(await edit(again, other.nickname, { bankName: '새은행' })).toMatchObject({ status: 403 });
+      expect(nicknames(await list(again))).toEqual([somebody.nickname]);
+      await edit(admin, somebody.nickname, { status: 'active' });
+      const restored = await server.signIn(somebody.nickname, somebody.password);
+      expect((await server.request('GET', '/user/manager/users', { token: restored.token })).status).toBe(
+        200,
+      );
+      await edit(admin, somebody.nickname, { [role]: false });
+    },
+  );
+
+  test('a manager edits nobody whom the ledger has made staff, however late the read model is', async () => {
+    const somebody = await server.member({ active: true });
+    await edit(admin, somebody.nickname, { admin: true });
+    const late = 'update read_accounts.accounts set admin = $2 where member_id = $1';
+    await server.pool.query(late, [somebody.memberId, false]);
+    const refused = await edit(manager, somebody.nickname, { status: 'inactive', phone: '01099887755' });
+    await server.pool.query(late, [somebody.memberId, true]);
+    expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    expect(await edit(admin, somebody.nickname, { admin: false })).toMatchObject({
+      body: { user: { status: 'active', isVerified: true } },
+    });
+  });
+
+  test('a new phone has to be verified before the next sign-in', async () => {
+    const somebody = await server.member({ active: true });
+    expect(await edit(admin, somebody.nickname, { phone: '010-1234' })).toMatchObject({ status: 422 });
+    const { body } = await edit(admin, somebody.nickname, { phone: '01099887766' });
+    expect(body.user).toMatchObject({ phone: '+821099887766', isVerified: false });
+    const credentials = { nickname: somebody.nickname, password: somebody.password };
+    const signIn = () => server.request('POST', '/user/login', { body: credentials, language: 'en' });
+    expect(await signIn()).toMatchObject({
+      status: 403,
+      body: { error: 'User not Verified', code: 'USER_NOT_VERIFIED' },
+    });
+    const { nickname } = somebody;
+    expect(await server.request('POST', '/user/users/resendverify', { body: { nickname } })).toMatchObject({
+      status: 200,
+    });
+    await expect.poll(() => server.codeSentTo('+821099887766').catch(() => '')).toMatch(/^\d{6}$/);
+    const code = await server.codeSentTo('+821099887766');
+    expect(await server.request('POST', '/user/users/verify', { body: { nickname, code } })).toMatchObject({
+      status: 200,
+      body: { data: { isVerified: true } },
+    });
+    expect(await signIn()).toMatchObject({ status: 200 });
+  });
+});
+
+describe('the last admin', () => {
+  test('can be neither demoted nor deactivated', async () => {
+    for (const body of [{ admin: false }, { status: 'inactive' }, { admin: false, status: 'inactive' }])
+      expect(await edit(admin, 'RootAdmin', body)).toMatchObject({
+        status: 409,
+        body: { code: 'LAST_ADMIN', error: 'The last active admin can be neither demoted nor deactivated.' },
+      });
+    admin = await server.admin();
+    expect(await edit(admin, 'RootAdmin', { admin: true, status: 'active', telegram: 'root' })).toMatchObject(
+      { status: 200 },
+    );
+  });
+
+  test('an inactive admin does not count as another one', async () => {
+    const second = await server.member();
+    await edit(admin, second.nickname, { admin: true });
+    expect(await edit(admin, 'RootAdmin', { admin: false })).toMatchObject({ status: 409 });
+    admin = await server.admin();
+    await edit(admin, second.nickname, { admin: false });
+  });
+
+  test('stays when two admins take each other away at once: exactly one of them succeeds', async () => {
+    for (const change of [{ admin: false }, { status: 'inactive' }]) {
+      const second = await server.member({ active: true });
+      await edit(admin, second.nickname, { admin: true });
+      const rival = await server.signIn(second.nickname, second.password);
+      const answers = await Promise.all([
+        edit(admin, second.nickname, change),
+        edit(rival, 'RootAdmin', change),
+      ]);
+      // Whoever is second finds either itself signed out or itself the last one.
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+      expect([401, 409]).toContain(statuses.find((status) => status !== 200));
+      const rootFell = statuses[1] === 200;
+      const survivor = rootFell
+        ? await server.signIn(second.nickname, second.password)
+        : await server.admin();
+      await edit(survivor, 'RootAdmin', { admin: true, status: 'active' });
+      admin = await server.admin();
+      await edit(admin, second.nickname, { admin: false });
+    }
+  });
+});

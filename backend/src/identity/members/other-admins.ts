@@ -1,0 +1,39 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import { memberStream } from '@matgyo/contracts/streams';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Ledger } from '../../trading/commands/execute-on-stream.ts';
+import { loadStream } from '../../trading/commands/stream-history.ts';
+import { accountDecider } from './account.ts';
+
+/** Admins looked at to find one who stays. */
+const mostAdmins = 100;
+
+/**
+ * Whether nobody but this member is an active admin, by the streams themselves: the read model only says where to
+ * look, and an admin it does not know yet does not count. Meaningful after `oneDemotionAtATime` only.
+ */
+export async function isLastAdmin(db: Database, ledger: Ledger, memberId: MemberId): Promise<boolean> {
+  const others = await db
+    .selectFrom('read_accounts.accounts')
+    .select('member_id')
+    .where('admin', '=', true)
+    .where('member_id', '<>', memberId)
+    .limit(mostAdmins)
+    .execute();
+  for (const { member_id } of others) {
+    const { state } = await loadStream(ledger.log, memberStream(member_id), accountDecider);
+    if (state.status === 'active' && state.roles.includes('admin')) return false;
+  }
+  return true;
+}
+
+/**
+ * From here to the end of the transaction no other process takes an admin away, so that two admins cannot demote each
+ * other at the same moment. Whoever holds the lock must need no other connection while all of them wait for it.
+ */
+export async function oneDemotionAtATime(trx: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('members: one demotion at a time', 0))`.execute(
+    trx,
+  );
+}

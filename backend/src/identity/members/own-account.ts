@@ -1,0 +1,81 @@
+import { ownAccountEndpoints } from '@matgyo/contracts/endpoints/own-account';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../../platform/database/tables.ts';
+import { capability, type Route } from '../../platform/http/capability.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { maskedNickname } from '../../trading/orders/nicknames.ts';
+
+type PaymentMethods = HandlerRequest<(typeof ownAccountEndpoints)['paymentMethods']>;
+type Invitations = HandlerRequest<(typeof ownAccountEndpoints)['invitations']>;
+
+/** What the profile menu shows of one's own account. */
+export const ownAccountRoutes = (db: Database): readonly Route[] =>
+  capability(ownAccountEndpoints, {
+    paymentMethods: ({ caller }: PaymentMethods) => paymentMethodsOf(db, caller.memberId),
+    invitations: ({ caller, query }: Invitations) => invitationsOf(db, caller.memberId, query),
+  });
+
+/** An account made at the first start has neither: its fields are empty. */
+async function paymentMethodsOf(db: Database, memberId: MemberId) {
+  const row = await db
+    .selectFrom('app.members')
+    .select(['bank_name', 'bank_account', 'full_name', 'tether_address'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow();
+  const { bank_name: bankName, bank_account: bankAccount, tether_address: tetherAddress } = row;
+  return {
+    bank: bankAccount === '' ? null : { bankName, bankAccount, accountHolder: row.full_name },
+    wallet: tetherAddress === '' ? null : { network: 'Solana' as const, tetherAddress },
+  };
+}
+
+/** When the last one of the page joined, and what tells those apart who joined in the same millisecond. */
+const cursorKey = z.tuple([z.iso.datetime({ precision: 3 }), z.string().regex(/^[0-9a-f]{32}$/)]);
+/** Not the member's id: no cursor tells who somebody is. */
+const tieBreaker = sql<string>`md5(invited.member_id) collate "C"`;
+
+async function invitationsOf(db: Database, memberId: MemberId, query: Invitations['query']) {
+  const { limit, cursor } = query;
+  const after = decodeCursor(cursorKey, cursor);
+  const { invite_code: inviteCode } = await db
+    .selectFrom('read_accounts.accounts')
+    .select('invite_code')
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow();
+  const { joined } = await db
+    .selectFrom('read_accounts.accounts')
+    .select(sql<number>`count(*)::int`.as('joined'))
+    .where('referral_code', '=', inviteCode)
+    .executeTakeFirstOrThrow();
+  let rows = db
+    .selectFrom('read_accounts.accounts as invited')
+    .leftJoin('app.members as member', 'member.id', 'invited.member_id')
+    .select(['invited.registered_at', 'member.nickname', tieBreaker.as('tie')])
+    .where('invited.referral_code', '=', inviteCode)
+    .orderBy('invited.registered_at', 'desc')
+    .orderBy(tieBreaker, 'desc')
+    .limit(limit + 1);
+  if (after !== undefined) {
+    const [at, tie] = after;
+    rows = rows.where(
+      sql<boolean>`(invited.registered_at, ${tieBreaker}) < (${at}::timestamptz, ${tie} collate "C")`,
+    );
+  }
+  const { page, nextCursor } = cutPage(await rows.execute(), limit, (row) => [
+    row.registered_at.toISOString(),
+    row.tie,
+  ]);
+  return {
+    inviteCode,
+    link: `/signup?referralCode=${encodeURIComponent(inviteCode)}`,
+    joined,
+    items: page.map((row) => ({
+      nickname: maskedNickname(row.nickname),
+      joinedAt: row.registered_at.toISOString(),
+    })),
+    nextCursor,
+  };
+}

@@ -1,0 +1,40 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import { type SqlBool, sql } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+
+/**
+ * True of a row of `app.members` (as `member`) whose phone somebody else has changed so lately that it recovers no
+ * password yet: its owner has been told on the old number and has until then to object (docs/decisions/0178).
+ */
+export const isRecoveryHeld = sql<SqlBool>`exists (
+  select from app.phone_changes_by_staff change
+  where change.member_id = member.id and change.changed_at > now() - interval '72 hours')`;
+
+/** In the transaction that changes the phone: there is never one without the other. */
+export async function holdRecovery(
+  trx: Database,
+  { memberId, changedBy }: { readonly memberId: MemberId; readonly changedBy: MemberId },
+): Promise<void> {
+  await trx
+    .insertInto('app.phone_changes_by_staff')
+    .values({ member_id: memberId, changed_by: changedBy })
+    .onConflict((conflict) =>
+      conflict.column('member_id').doUpdateSet({ changed_by: changedBy, changed_at: sql<Date>`now()` }),
+    )
+    .execute();
+}
+
+/** Whether staff has ever changed the phone of this account, however long ago. */
+export async function wasPhoneChangedByStaff(db: Database, memberId: MemberId): Promise<boolean> {
+  const row = await db
+    .selectFrom('app.phone_changes_by_staff')
+    .select('member_id')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** To the number an account had. In both languages: which of them its owner reads is stored nowhere. */
+export const phoneChangedText =
+  '[맞교환] 계정의 전화번호가 다른 번호로 바뀌었어요. 요청하지 않았다면 바로 고객센터에 알려 주세요. / ' +
+  '[Matgyo] The phone number of your account was changed. If you did not ask for this, tell support at once.';

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import type { MemberEvent } from '@matgyo/contracts/events/member-events';
+import { type MemberId, memberIdSchema } from '@matgyo/contracts/ids';
+import { memberStream } from '@matgyo/contracts/streams';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { type Selectable, sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '../../platform/database/tables.ts';
+import { loggable } from '../../platform/http/error-answer.ts';
+import { isUnavailable } from '../../platform/http/unavailable.ts';
+import { executeOnStream, type Ledger, StreamContended } from '../../trading/commands/execute-on-stream.ts';
+import { isoOf } from '../../trading/commands/timing.ts';
+import { type Account, accountDecider, activate, grantRole, register } from './account.ts';
+import type { PendingRegistrationsTable } from './tables.ts';
+
+type PendingRegistration = Selectable<PendingRegistrationsTable>;
+
+/** 32 characters that cannot be taken for one another. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** A member's own code, which others give at sign-up: 10 characters, 50 random bits. */
+export const newInviteCode = (): string =>
+  Array.from(randomBytes(10), (byte) => alphabet[byte % alphabet.length]).join('');
+
+export interface Registration {
+  /** Tells the ledger of a member whose row has just been written, and forgets that it had to. */
+  complete(memberId: MemberId): Promise<readonly RecordedEvent[]>;
+  /**
+   * Tells the ledger of members whose rows were written when the process died. Answers how many; one that cannot be
+   * told of keeps none of the others waiting.
+   */
+  completeLeftOver(): Promise<number>;
+}
+
+/** Rows of one sweep. The next one takes what is left. */
+const mostAtOnce = 200;
+
+export function createRegistration(db: Database, ledger: Ledger, logger: Pick<Logger, 'warn'>): Registration {
+  async function finish(pending: PendingRegistration): Promise<readonly RecordedEvent[]> {
+    const events = await append(ledger, pending);
+    await db.deleteFrom('app.pending_registrations').where('member_id', '=', pending.member_id).execute();
+    return events;
+  }
+  function notTold({ member_id: memberId }: PendingRegistration, error: unknown): false {
+    // As long as the log is away the others cannot be told of either.
+    if (isUnavailable(error) && !(error instanceof StreamContended)) throw error;
+    logger.warn({ memberId, error: loggable(error) }, 'a registration will be tried again');
+    return false;
+  }
+  return {
+    async complete(memberId) {
+      const pending = await db
+        .selectFrom('app.pending_registrations')
+        .selectAll()
+        .where('member_id', '=', memberId)
+        .executeTakeFirst();
+      return pending === undefined ? [] : finish(pending);
+    },
+    async completeLeftOver() {
+      const left = await db
+        .selectFrom('app.pending_registrations')
+        .selectAll()
+        // Younger ones are being told of by the request that wrote them.
+        .where('created_at', '<', sql<Date>`now() - interval '5 seconds'`)
+        .orderBy('created_at')
+        .limit(mostAtOnce)
+        .execute();
+      let told = 0;
+      for (const pending of left) {
+        const done = await finish(pending).then(
+          () => true,
+          (error: unknown) => notTold(pending, error),
+        );
+        if (done) told += 1;
+      }
+      return told;
+    },
+  };
+}
+
+/** Under the command id stored with the row, so that whoever comes second finds it done. */
+async function append(ledger: Ledger, pending: PendingRegistration): Promise<readonly RecordedEvent[]> {
+  const { command_id: commandId, member_id: memberId } = pending;
+  const bySystem = pending.kind === 'first-admin';
+  const { events } = await executeOnStream({
+    ledger,
+    stream: memberStream(memberId),
+    decider: accountDecider,
+    command: {
+      commandId,
+      correlationId: commandId,
+      causationId: commandId,
+      actorId: bySystem ? 'system' : memberId,
+      actorRole: bySystem ? 'system' : 'member',
+      // Not when the row was written: after a crash that is long ago, and a report as of then may have been made.
+      at: isoOf(ledger.timing.now()),
+    },
+    decide: (account) => decideRegistration(account, pending),
+  });
+  return events;
+}
+
+function decideRegistration(account: Account, pending: PendingRegistration): readonly MemberEvent[] {
+  const memberId = memberIdSchema.parse(pending.member_id);
+  const { referral_code: referralCode, invite_code: inviteCode } = pending;
+  const registered = register(account, { memberId, referralCode, inviteCode });
+  if (pending.kind === 'sign-up') return registered;
+  const steps = [activate, (known: Account) => grantRole(known, 'admin')];
+  return inSequence(account, registered, steps);
+}
+
+type Step = (account: Account) => readonly MemberEvent[];
+
+/** Several decisions on one account as one: each sees what the ones before it decided. */
+export function inSequence(
+  account: Account,
+  decided: readonly MemberEvent[],
+  steps: readonly Step[],
+): readonly MemberEvent[] {
+  const at = '';
+  const evolved = decided.reduce((state, event) => accountDecider.evolve(state, event, at), account);
+  const [step, ...rest] = steps;
+  if (step === undefined) return decided;
+  return [...decided, ...inSequence(evolved, step(evolved), rest)];
+}

@@ -1,0 +1,96 @@
+import { memberEndpoints } from '@matgyo/contracts/endpoints/members';
+import { capability, type Route } from '../../platform/http/capability.ts';
+import type { Caller } from '../../platform/http/handler.ts';
+import { clientNetwork, type RateLimits } from '../../platform/http/rate-limits.ts';
+import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
+import { createTurnsEach } from '../../platform/http/turns.ts';
+import {
+  type CommandDependencies,
+  ledgerCommand,
+  sayWhatIsVisible,
+} from '../../trading/commands/ledger-command.ts';
+import { ticketIn } from '../one-time-codes/verification-cookie.ts';
+import { type EditDependencies, editMember } from './edit-member.ts';
+import { listMembers } from './list-members.ts';
+import { memberByIdCall } from './member-activity.ts';
+import { memberNow } from './member-now.ts';
+import { type MemberRow, memberById, memberByNickname, memberViewOf } from './member-query.ts';
+import { type SignUpDependencies, signUp } from './sign-up.ts';
+
+export interface MemberDependencies extends SignUpDependencies, EditDependencies, CommandDependencies {
+  readonly limits: RateLimits;
+}
+
+/** Of one member, in this process. */
+const mostEditsWaiting = 50;
+
+export function memberRoutes(deps: MemberDependencies): readonly Route[] {
+  const { db, limits } = deps;
+  const inTurn = createTurnsEach({ atOnce: 1, mostWaiting: mostEditsWaiting });
+  return capability(memberEndpoints, {
+    async signUp({ body, file, ip, header, reply }) {
+      const network = clientNetwork(ip);
+      await limits.signUpsFrom.take(network);
+      const by = { network, ticket: ticketIn(header('cookie')) };
+      const { user, events } = await signUp(deps, body, file, by);
+      await sayWhatIsVisible(deps, { reply }, events.at(-1));
+      return { message: 'User registered successfully', user };
+    },
+
+    listMembers: ({ caller, query }) => listMembers(db, caller, query),
+
+    async listReferredMembers({ caller, query }) {
+      if (query.all) return listMembers(db, caller, query);
+      const own = await memberById(db, caller.memberId);
+      return listMembers(db, caller, query, own?.invite_code ?? '');
+    },
+
+    async findMember({ caller, params }) {
+      const row = await memberByNickname(db, params.nickname);
+      // The same answer whether there is nobody or nobody the caller may see.
+      if (row === undefined || !mayBeSeenBy(caller, row)) throw failure('MEMBER_NOT_FOUND');
+      return memberViewOf(row, caller);
+    },
+
+    memberById: memberByIdCall(db),
+
+    async editMember(request) {
+      const { nickname } = request.params;
+      const edited = await ledgerCommand(deps, request, async ({ command }) => {
+        // Whoever waits for another edit of the same member does so without a connection.
+        const { memberId, events } = await inTurn(nickname.toLowerCase(), () =>
+          editMember(deps, request, command),
+        );
+        return { answer: { memberId }, event: events.at(-1) };
+      }).catch(async (error: unknown) => {
+        if (!(error instanceof RequestFailure) || error.code !== 'MEMBER_CHANGED') throw error;
+        // Read now, so that nothing personal is kept with the command.
+        throw failure('MEMBER_CHANGED', await whatIsThere(deps, request.caller, nickname));
+      });
+      // Read afterwards, so that nothing personal is kept with the command.
+      const row = await memberById(db, edited.memberId);
+      if (row === undefined) throw failure('MEMBER_NOT_FOUND');
+      return { message: 'User updated', user: memberViewOf(row, request.caller) };
+    },
+
+    async checkNickname({ params, ip }) {
+      await limits.nicknameChecksFrom.take(clientNetwork(ip));
+      const row = await db
+        .selectFrom('app.members')
+        .select('id')
+        .where('nickname_key', '=', params.nickname.toLowerCase())
+        .executeTakeFirst();
+      return { exists: row !== undefined };
+    },
+  });
+}
+
+const mayBeSeenBy = (caller: Caller, row: MemberRow): boolean =>
+  caller.admin || row.id === caller.memberId || (caller.manager && !row.admin && !row.manager);
+
+/** Beside MEMBER_CHANGED: the member as the ledger has them now, to whoever may see them. */
+async function whatIsThere({ db, ledger }: MemberDependencies, caller: Caller, nickname: string) {
+  const found = await memberByNickname(db, nickname);
+  const now = found && (await memberNow(db, ledger, found.id));
+  return now !== undefined && mayBeSeenBy(caller, now.row) ? { user: memberViewOf(now.row, caller) } : {};
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import type { MemberView, memberEndpoints } from '@matgyo/contracts/endpoints/members';
+import { type MemberId, newLedgerId } from '@matgyo/contracts/ids';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { isAddress } from '@solana/addresses';
+import type { Insertable } from 'kysely';
+import pg from 'pg';
+import type { z } from 'zod';
+import type { Database } from '../../platform/database/tables.ts';
+import type { UploadedFile } from '../../platform/http/handler.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import type { ImageStore } from '../../platform/images/image-store.ts';
+import { uploadedImageId } from '../../platform/images/routes.ts';
+import type { SigningUp, VerifiedPhones } from '../one-time-codes/verified-phones.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+import { memberViewOf } from './member-query.ts';
+import { normalisedPhone } from './phone.ts';
+import { newInviteCode, type Registration } from './registration.ts';
+import type { MembersTable } from './tables.ts';
+
+export interface SignUpDependencies {
+  readonly db: Database;
+  readonly verifiedPhones: VerifiedPhones;
+  readonly images: ImageStore;
+  readonly passwords: Passwords;
+  readonly registration: Registration;
+  readonly phoneCountries: readonly [string, ...string[]];
+}
+
+export type SignUpForm = z.output<(typeof memberEndpoints)['signUp']['body']>;
+
+export interface SignedUp {
+  readonly user: MemberView;
+  readonly events: readonly RecordedEvent[];
+}
+
+/**
+ * A new member from a form whose fields already keep the rules of section 5: row first, then MemberRegistered.
+ *
+ * What is cheap is checked first; the phone's verification is used up and the image claimed in the transaction that
+ * writes the row, so that of two forms with one phone, one nickname or one image a single one gets through.
+ *
+ * @throws RequestFailure PHONE_INVALID, PHONE_UNVERIFIED, NICKNAME_TAKEN, PHONE_TAKEN, IMAGE_*, TETHER_ADDRESS_INVALID
+ */
+export async function signUp(
+  deps: SignUpDependencies,
+  form: SignUpForm,
+  file: UploadedFile | undefined,
+  by: SigningUp,
+): Promise<SignedUp> {
+  const phone = normalisedPhone(form.phone, deps.phoneCountries);
+  refuseUnlessSolana(form.tetherAddress);
+  if (!(await deps.verifiedPhones.has(phone, by))) throw failure('PHONE_UNVERIFIED');
+  await refuseIfTaken(deps.db, form.nickname, phone);
+  const image = await imageOf(deps.images, form, file);
+  try {
+    const passwordHash = await deps.passwords.hash(form.password, by.network);
+    const user = await writeRows(deps, { form, phone, by, imageId: image.id, passwordHash });
+    return { user, events: await deps.registration.complete(user._id as MemberId) };
+  } catch (error) {
+    // What cannot be removed now is swept within an hour.
+    if (image.ours) await dropUnclaimed(deps, image.id).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** @throws RequestFailure TETHER_ADDRESS_INVALID unless it is 32 bytes in base 58, as Solana's addresses are. */
+export function refuseUnlessSolana(address: string): void {
+  if (!isAddress(address))
+    throw failure('TETHER_ADDRESS_INVALID', { fields: { tetherAddress: 'TETHER_ADDRESS_INVALID' } });
+}
+
+async function refuseIfTaken(db: Database, nickname: string, phone: string): Promise<void> {
+  const others = await db
+    .selectFrom('app.members')
+    .select(['nickname_key', 'phone'])
+    .where((where) =>
+      where.or([where('nickname_key', '=', nickname.toLowerCase()), where('phone', '=', phone)]),
+    )
+    .execute();
+  if (others.some((other) => other.nickname_key === nickname.toLowerCase())) throw failure('NICKNAME_TAKEN');
+  if (others.length > 0) throw failure('PHONE_TAKEN');
+}
+
+/** The photo that came along, kept but unclaimed, or the one the form names. `ours`: nobody else knows of it. */
+async function imageOf(images: ImageStore, form: SignUpForm, file: UploadedFile | undefined) {
+  if (file !== undefined) return { id: await images.add(file.bytes), ours: true };
+  if (form.tetherIdImage === undefined || form.tetherIdImage === '') throw failure('IMAGE_REQUIRED');
+  const id = uploadedImageId(form.tetherIdImage);
+  if (id === undefined) throw failure('IMAGE_EXPIRED');
+  return { id, ours: false };
+}
+
+interface Rows {
+  readonly form: SignUpForm;
+  readonly phone: string;
+  readonly by: SigningUp;
+  readonly imageId: string;
+  readonly passwordHash: string;
+}
+
+async function writeRows(deps: SignUpDependencies, rows: Rows): Promise<MemberView> {
+  const { form, phone, by, imageId, passwordHash } = rows;
+  const memberId = newLedgerId(Date.now()) as MemberId;
+  const inviteCode = newInviteCode();
+  try {
+    const created = await deps.db.transaction().execute(async (trx) => {
+      if (!(await deps.verifiedPhones.take(trx, phone, by))) throw failure('PHONE_UNVERIFIED');
+      const row = await trx
+        .insertInto('app.members')
+        .values(memberRowOf(memberId, form, phone))
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await trx
+        .insertInto('app.credentials')
+        .values({ member_id: memberId, password_hash: passwordHash })
+        .execute();
+      if (!(await deps.images.claim(trx, imageId, memberId))) throw failure('IMAGE_EXPIRED');
+      await trx
+        .insertInto('app.pending_registrations')
+        .values({
+          member_id: memberId,
+          kind: 'sign-up',
+          command_id: randomUUID(),
+          referral_code: form.referralCode,
+          invite_code: inviteCode,
+        })
+        .execute();
+      return row;
+    });
+    const newAccount = { status: 'inactive', admin: false, manager: false } as const;
+    const codes = { referral_code: form.referralCode, invite_code: inviteCode };
+    return memberViewOf({ ...created, ...newAccount, ...codes, image_id: imageId }, { admin: false });
+  } catch (error) {
+    throw asTaken(error);
+  }
+}
+
+const memberRowOf = (id: MemberId, form: SignUpForm, phone: string): Insertable<MembersTable> => ({
+  id,
+  nickname: form.nickname,
+  nickname_key: form.nickname.toLowerCase(),
+  username: form.username || form.nickname,
+  full_name: form.fullName,
+  phone,
+  phone_verified: true,
+  dob: form.dob,
+  bank_name: form.bankName,
+  bank_account: form.bankAccount,
+  telegram: form.telegram,
+  tether_address: form.tetherAddress,
+});
+
+/** A unique constraint of `members` in the words of the catalogue; any other error as it is. */
+export function asTaken(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError)) return error;
+  if (error.constraint === 'nicknames_are_unique') return failure('NICKNAME_TAKEN');
+  if (error.constraint === 'phones_are_unique') return failure('PHONE_TAKEN');
+  return error;
+}
+
+/** Unless the member's row was written after all: then the photo is theirs. */
+async function dropUnclaimed({ db, images }: SignUpDependencies, id: string): Promise<void> {
+  const row = await db.selectFrom('app.images').select('member_id').where('id', '=', id).executeTakeFirst();
+  if (row?.member_id === null) await images.remove(id);
+}

@@ -1,0 +1,66 @@
+import type { Language } from '@matgyo/contracts/errors/index';
+import type { Logger } from 'pino';
+import type { Database } from '../../platform/database/tables.ts';
+import { loggable } from '../../platform/http/error-answer.ts';
+import type { SmsSender } from '../../platform/sms/sms-sender.ts';
+import { isRecoveryHeld } from '../members/phone-changes.ts';
+import type { CodeStore } from './code-store.ts';
+import { type CodeText, codeText } from './code-text.ts';
+
+/** What a code of an account is good for; for one it is no code for another. */
+export type AccountPurpose = 'account' | 'recovery';
+
+/** Codes to the phone of an account, named by its nickname. Nothing tells whether there is such an account. */
+export interface AccountCodes {
+  /** @throws RequestFailure CODE_TOO_SOON, TOO_MANY_REQUESTS */
+  send(purpose: AccountPurpose, nickname: string, language: Language): Promise<void>;
+  /** The number (E.164) that the right code was sent to; undefined for any other code. A right one counts once. */
+  redeem(purpose: AccountPurpose, nickname: string, code: string): Promise<string | undefined>;
+}
+
+export interface AccountCodeDependencies {
+  readonly db: Database;
+  readonly store: CodeStore;
+  readonly sms: SmsSender;
+  readonly logger: Logger;
+}
+
+/** Messages on their way for which no caller waits. */
+const mostUnattended = 50;
+
+const texts: Readonly<Record<AccountPurpose, CodeText>> = { account: 'verification', recovery: 'recovery' };
+
+export function createAccountCodes({ db, store, sms, logger }: AccountCodeDependencies): AccountCodes {
+  let unattended = 0;
+
+  return {
+    async send(purpose, nickname, language) {
+      const phone = await phoneOf(db, purpose, nickname);
+      const issued = await store.issue({ purpose, nickname }, phone);
+      if (phone === undefined || !issued.deliverable || unattended >= mostUnattended) return;
+      unattended += 1;
+      // Nobody waits for the provider, so that the answer takes as long for a nickname nobody has.
+      sms
+        .send({ to: phone, text: codeText(texts[purpose], issued.code, language), code: issued.code })
+        .catch((cause: unknown) => logger.warn({ error: loggable(cause) }, 'a text message was not sent'))
+        .finally(() => {
+          unattended -= 1;
+        });
+    },
+
+    async redeem(purpose, nickname, code) {
+      const phone = await phoneOf(db, purpose, nickname);
+      return (await store.redeem({ purpose, nickname }, phone, code)) ? phone : undefined;
+    },
+  };
+}
+
+/** Undefined as well while the account's phone recovers no password: then all goes on as if there were no account. */
+async function phoneOf(db: Database, purpose: AccountPurpose, nickname: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('app.members as member')
+    .select(['phone', isRecoveryHeld.as('isHeld')])
+    .where('nickname_key', '=', nickname.toLowerCase())
+    .executeTakeFirst();
+  return purpose === 'recovery' && row?.isHeld === true ? undefined : (row?.phone ?? undefined);
+}

@@ -1,0 +1,203 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { createDatabase } from '../../platform/database/database.ts';
+import { migrateAppSchema } from '../../platform/database/migrate.ts';
+import { createPool } from '../../platform/database/pool.ts';
+import { RequestFailure } from '../../platform/http/request-failure.ts';
+import { keysFrom } from '../sessions/keys.ts';
+import { type CodeStore, createCodeStore } from './code-store.ts';
+import { sweepCodes } from './sweep-codes.ts';
+import { createVerifiedPhones, type VerifiedPhones } from './verified-phones.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let store: CodeStore;
+let verified: VerifiedPhones;
+
+const phone = '+821012345678';
+const signUp = { purpose: 'sign-up', phone } as const;
+const account = { purpose: 'account', nickname: 'Gildong' } as const;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrateAppSchema(database.connection);
+  pool = createPool(database.connection, () => undefined);
+  const { lookup } = keysFrom('a secret of this test only');
+  store = createCodeStore(createDatabase(pool), lookup);
+  verified = createVerifiedPhones(createDatabase(pool), lookup);
+});
+beforeEach(() => pool.query('truncate app.one_time_codes, app.verified_phones'));
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const pass = (seconds: number) =>
+  pool.query(
+    `update app.one_time_codes set created_at = created_at - make_interval(secs => $1),
+       expires_at = expires_at - make_interval(secs => $1)`,
+    [seconds],
+  );
+const wrong = (code: string): string => (code === '000000' ? '111111' : '000000');
+const refusal = (asked: Promise<unknown>): Promise<unknown> =>
+  asked.then(
+    () => 'issued',
+    (error) => (error instanceof RequestFailure ? [error.code, error.retryAfterSeconds] : error),
+  );
+
+describe('a code', () => {
+  test('has six digits, holds for the subject and the phone it was asked for, and counts once', async () => {
+    const { code } = await store.issue(signUp, phone);
+    expect(code).toMatch(/^\d{6}$/);
+    expect(await store.redeem({ purpose: 'sign-up', phone: '+821099999999' }, phone, code)).toBe(false);
+    expect(await store.redeem({ purpose: 'account', nickname: phone }, phone, code)).toBe(false);
+    expect(await store.redeem(signUp, phone, code)).toBe(true);
+    expect(await store.redeem(signUp, phone, code)).toBe(false);
+  });
+
+  test('sent to an old number of an account says nothing about its new one', async () => {
+    const { code } = await store.issue(account, phone);
+    expect(await store.redeem(account, '+821077777777', code)).toBe(false);
+    expect(await store.redeem({ purpose: 'account', nickname: 'gILDONG' }, phone, code)).toBe(true);
+  });
+
+  test('is worthless after 3 minutes', async () => {
+    const { code } = await store.issue(signUp, phone);
+    await pass(181);
+    expect(await store.redeem(signUp, phone, code)).toBe(false);
+  });
+
+  test('is worthless after 5 wrong tries, also when all come at once', async () => {
+    const { code } = await store.issue(signUp, phone);
+    const tries = await Promise.all(
+      Array.from({ length: 16 }, () => store.redeem(signUp, phone, wrong(code))),
+    );
+    expect(tries).not.toContain(true);
+    expect(await store.redeem(signUp, phone, code)).toBe(false);
+    const { rows } = await pool.query('select tries from app.one_time_codes');
+    expect(rows).toEqual([{ tries: 5 }]);
+  });
+
+  test('given rightly twice at once counts once', async () => {
+    const { code } = await store.issue(signUp, phone);
+    const both = await Promise.all([store.redeem(signUp, phone, code), store.redeem(signUp, phone, code)]);
+    expect(both.toSorted()).toEqual([false, true]);
+  });
+
+  test('makes the one before it worthless', async () => {
+    const first = await store.issue(signUp, phone);
+    await pass(61);
+    const second = await store.issue(signUp, phone);
+    expect(await store.redeem(signUp, phone, first.code === second.code ? 'none' : first.code)).toBe(false);
+    expect(await store.redeem(signUp, phone, second.code)).toBe(true);
+  });
+
+  test('is not in the table, and neither is the phone or the nickname', async () => {
+    const { code } = await store.issue(signUp, phone);
+    await store.issue(account, phone);
+    const { rows } = await pool.query('select * from app.one_time_codes');
+    expect(
+      JSON.stringify(rows.map(({ subject, phone, code_hash }) => [subject, phone, code_hash])),
+    ).not.toMatch(new RegExp(`"${code}"|1012345678|gildong`, 'i'));
+  });
+});
+
+describe('asking again', () => {
+  test('is refused within 60 seconds, saying how long to wait, also when both ask at once', async () => {
+    const both = await Promise.all([store.issue(signUp, phone), store.issue(signUp, phone)].map(refusal));
+    expect(both.filter((one) => one === 'issued')).toHaveLength(1);
+    expect(both.find((one) => one !== 'issued')).toEqual(['CODE_TOO_SOON', expect.closeTo(60, 0)]);
+    await pass(61);
+    expect(await refusal(store.issue(signUp, phone))).toBe('issued');
+  });
+
+  test('is refused after 5 codes in an hour, until the first of them is an hour old', async () => {
+    for (let sent = 0; sent < 5; sent++) {
+      await store.issue(signUp, phone);
+      await pass(61);
+    }
+    expect(await refusal(store.issue(signUp, phone))).toEqual([
+      'TOO_MANY_REQUESTS',
+      expect.closeTo(3_600 - 305, -1),
+    ]);
+    await pass(3_600 - 305);
+    expect(await refusal(store.issue(signUp, phone))).toBe('issued');
+  });
+
+  test('is refused after 10 codes in a day, though no hour had 5, until the first of them is a day old', async () => {
+    for (const subject of [account, { purpose: 'recovery', nickname: 'nobody' }, signUp] as const) {
+      await pool.query('truncate app.one_time_codes');
+      const number = subject.purpose === 'recovery' ? undefined : phone;
+      for (let sent = 0; sent < 10; sent++) {
+        await store.issue(subject, number);
+        await pass(3_600);
+      }
+      await sweepCodes(createDatabase(pool));
+      expect(await refusal(store.issue(subject, number))).toEqual([
+        'TOO_MANY_REQUESTS',
+        expect.closeTo(14 * 3_600, -2),
+      ]);
+      await pass(14 * 3_600);
+      expect(await refusal(store.issue(subject, number))).toBe('issued');
+    }
+  });
+
+  test('for other subjects does not get a number more than 15 messages in a day', async () => {
+    const deliverable = [];
+    for (let sent = 0; sent < 16; sent++) {
+      deliverable.push((await store.issue({ purpose: 'account', nickname: `n${sent}` }, phone)).deliverable);
+      await pass(1_200);
+    }
+    expect(deliverable).toEqual([...Array(15).fill(true), false]);
+  });
+
+  test('for accounts of nobody is answered like for any other, and nothing is to be delivered', async () => {
+    const nobody = { purpose: 'account', nickname: 'nobody' } as const;
+    expect(await store.issue(nobody, undefined)).toMatchObject({ deliverable: false });
+    expect(await refusal(store.issue(nobody, undefined))).toEqual(['CODE_TOO_SOON', expect.closeTo(60, 0)]);
+  });
+
+  test('for other subjects does not get a number more than 5 messages in an hour', async () => {
+    for (let sent = 0; sent < 5; sent++)
+      await store.issue({ purpose: 'account', nickname: `n${sent}` }, phone);
+    expect(await store.issue({ purpose: 'account', nickname: 'n5' }, phone)).toMatchObject({
+      deliverable: false,
+    });
+  });
+
+  test('is possible at once when the message could not be sent', async () => {
+    const { id } = await store.issue(signUp, phone);
+    await store.withdraw(id);
+    expect(await refusal(store.issue(signUp, phone))).toBe('issued');
+  });
+});
+
+const here = { network: '192.0.2.1', ticket: undefined };
+
+test('a verified phone holds for an hour and is used up by one sign-up', async () => {
+  const db = createDatabase(pool);
+  await verified.add(phone, here.network);
+  const taken = await Promise.all([verified.take(db, phone, here), verified.take(db, phone, here)]);
+  expect(taken.toSorted()).toEqual([false, true]);
+  await verified.add(phone, here.network);
+  expect(await verified.has(phone, here)).toBe(true);
+  await pool.query(`update app.verified_phones set verified_at = now() - interval '61 minutes'`);
+  expect(await verified.has(phone, here)).toBe(false);
+  expect(await verified.take(db, phone, here)).toBe(false);
+});
+
+test('a verified phone is good where it was verified and for its newest ticket, and for nobody else', async () => {
+  const elsewhere = (ticket?: string) => ({ network: '198.51.100.1', ticket });
+  const first = await verified.add(phone, here.network);
+  const ticket = await verified.add(phone, here.network);
+  for (const given of [undefined, '', first, `${ticket}x`]) {
+    expect(await verified.has(phone, elsewhere(given))).toBe(false);
+    expect(await verified.take(createDatabase(pool), phone, elsewhere(given))).toBe(false);
+  }
+  expect(await verified.has(phone, elsewhere(ticket))).toBe(true);
+  expect(await verified.has(phone, here)).toBe(true);
+  expect(await verified.take(createDatabase(pool), phone, elsewhere(ticket))).toBe(true);
+  const { rows } = await pool.query('select * from app.verified_phones');
+  expect(JSON.stringify(rows)).not.toContain(ticket);
+});

@@ -1,0 +1,173 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../test/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(() => server.pool.query('truncate app.one_time_codes, app.rate_limits'));
+afterAll(() => server.close());
+
+const phone = '01033334444';
+const e164 = '+821033334444';
+const ask = (body: object, language: 'ko' | 'en' = 'en') =>
+  server.request('POST', '/user/users/sendCode', { body, language });
+const askAgain = (body: object, language: 'ko' | 'en' = 'en') =>
+  server.request('POST', '/user/users/resendverify', { body, language });
+const verify = (body: object, language: 'ko' | 'en' = 'en') =>
+  server.request('POST', '/user/users/verify', { body, language });
+const outbox = async (): Promise<{ at: string; to: string; text: string; code: string }[]> =>
+  (await readFile(path.join(server.dataDir, 'outbox.jsonl'), 'utf8').catch(() => ''))
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+
+describe('a code for a phone that signs up', () => {
+  test('is sent in the language of the caller, and verifies the phone', async () => {
+    expect(await ask({ phone, storedLanguage: 'en' }, 'ko')).toMatchObject({
+      status: 200,
+      body: { resendAfterSeconds: 60 },
+    });
+    const sent = (await outbox()).at(-1);
+    expect(sent).toMatchObject({ to: e164, text: expect.stringContaining(`Your code is ${sent?.code}`) });
+    expect(await verify({ phone: e164, verificationCode: sent?.code })).toMatchObject({
+      status: 200,
+      body: { data: { isVerified: true } },
+    });
+  });
+
+  test('is answered alike for a number that has an account and one that has none', async () => {
+    await server.pool.query(
+      `insert into app.members (id, nickname, nickname_key, username, full_name, phone, phone_verified, bank_name, bank_account, telegram, tether_address)
+       values ($1, 'Known1', 'known1', '', '', '+821055556666', true, '', '', '', '')`,
+      ['d'.repeat(24)],
+    );
+    const [known, unknown] = [await ask({ phone: '01055556666' }), await ask({ phone: '01055557777' })];
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+  });
+
+  test('is asked for again after 60 s only, whichever way', async () => {
+    await ask({ phone });
+    const refused = await askAgain({ phone }, 'ko');
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { code: 'CODE_TOO_SOON', error: '잠시 후에 인증번호를 다시 요청해 주세요.' },
+    });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
+    expect(await ask({ phone: e164 })).toMatchObject({ status: 429 });
+    await server.pool.query(`update app.one_time_codes set created_at = now() - interval '61 seconds'`);
+    expect(await askAgain({ phone })).toMatchObject({ status: 200 });
+  });
+
+  test('that could not be sent says so in the specification’s words, and may be asked for again at once', async () => {
+    const file = path.join(server.dataDir, 'outbox.jsonl');
+    await rm(file, { force: true });
+    await mkdir(file);
+    expect(await ask({ phone })).toMatchObject({
+      status: 503,
+      body: { error: 'Failed to send SMS.', code: 'SMS_FAILED' },
+    });
+    expect(await askAgain({ phone }, 'ko')).toMatchObject({
+      status: 503,
+      body: { error: '문자를 다시 보내지 못했어요.', message: 'Failed to resend SMS.' },
+    });
+    await rm(file, { recursive: true });
+    expect(await ask({ phone })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a wrong code', () => {
+  test.each([
+    [
+      { phone, verificationCode: '12345' },
+      422,
+      'Please enter a valid 6-digit SMS code.',
+      '문자로 받은 인증번호 6자리를 입력해 주세요.',
+    ],
+    [
+      { phone, verificationCode: 'abcdef' },
+      422,
+      'Please enter a valid 6-digit SMS code.',
+      '문자로 받은 인증번호 6자리를 입력해 주세요.',
+    ],
+    [{ phone }, 422, 'Please enter a valid 6-digit SMS code.', '문자로 받은 인증번호 6자리를 입력해 주세요.'],
+    [
+      { nickname: 'Known1', code: '1' },
+      422,
+      'Please enter a valid 6-digit OTP.',
+      '인증번호 6자리를 입력해 주세요.',
+    ],
+    [
+      { phone: '123', verificationCode: '123456' },
+      422,
+      'Please enter a valid phone number.',
+      '올바른 휴대폰 번호를 입력해 주세요.',
+    ],
+    [
+      { phone, verificationCode: '123456' },
+      422,
+      'Invalid OTP. Please try again.',
+      '인증번호가 올바르지 않아요. 다시 시도해 주세요.',
+    ],
+    [
+      { nickname: 'nobody1', code: '123456' },
+      422,
+      'Invalid OTP. Please try again.',
+      '인증번호가 올바르지 않아요. 다시 시도해 주세요.',
+    ],
+    [
+      { nickname: 7, code: '123456' },
+      400,
+      'The request does not have the right shape.',
+      '요청 형식이 올바르지 않아요.',
+    ],
+  ])('%o', async (body, status, en, ko) => {
+    expect(await verify(body, 'en')).toMatchObject({ status, body: { error: en, message: en } });
+    expect(await verify(body, 'ko')).toMatchObject({ status, body: { error: ko, message: en } });
+  });
+});
+
+describe('a code for an account', () => {
+  test('is answered alike for a nickname somebody has and one nobody has, the refusal of a second one too', async () => {
+    const member = await server.member();
+    const before = (await outbox()).length;
+    const known = [
+      await askAgain({ nickname: member.nickname }),
+      await askAgain({ nickname: member.nickname }),
+    ];
+    const unknown = [await askAgain({ nickname: 'nobody1' }), await askAgain({ nickname: 'nobody1' })];
+    expect(known.map(({ status }) => status)).toEqual([200, 429]);
+    const comparable = (answers: typeof known) =>
+      answers.map(({ status, body }) => [status, { ...body, requestId: '' }]);
+    expect(comparable(known)).toEqual(comparable(unknown));
+    await expect.poll(async () => (await outbox()).length).toBe(before + 1);
+  });
+
+  test('goes to the phone on file, whatever phone the call names', async () => {
+    const member = await server.member();
+    await askAgain({ nickname: member.nickname, phone: '01000001111' });
+    await expect.poll(async () => (await outbox()).at(-1)?.to).not.toBe('+821000001111');
+  });
+});
+
+test('an address gets so many codes an hour and no more, for whatever number', async () => {
+  const strict = await startTestServer({ CODES_PER_IP_PER_HOUR: '3' });
+  const asked = [];
+  for (let index = 0; index < 5; index++)
+    asked.push(
+      await strict.request('POST', '/user/users/sendCode', {
+        body: { phone: `0104444000${index}` },
+        language: 'ko',
+      }),
+    );
+  await strict.close();
+  expect(asked.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
+  expect(asked[3]?.body).toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+    error: '요청이 너무 많아요. 잠시 후 다시 시도해 주세요.',
+    message: 'Too many requests. Please try again later.',
+  });
+  expect(Number(asked[3]?.headers.get('retry-after'))).toBeGreaterThan(3_000);
+});

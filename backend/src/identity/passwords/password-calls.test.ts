@@ -1,0 +1,355 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ApiAnswer } from '../../../../test/api-call.ts';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(() => server.pool.query('truncate app.one_time_codes, app.rate_limits'));
+afterAll(() => server.close());
+
+const signIn = (nickname: string, password: string) =>
+  server.request('POST', '/user/login', { body: { nickname, password }, language: 'en' });
+const change = (person: Person, body: object, language: 'ko' | 'en' = 'en') =>
+  server.request('PUT', '/user/password', { token: person.token, body, language });
+const askForCode = (nickname: string) =>
+  server.request('POST', '/user/recover-password/code', { body: { nickname }, language: 'en' });
+const recover = (body: object, language: 'ko' | 'en' = 'en') =>
+  server.request('POST', '/user/recover-password', { body, language });
+const isSignedIn = async ({ token }: Person) =>
+  (await server.request('GET', '/user/users', { token })).status === 200;
+const phoneOf = async ({ memberId }: Person): Promise<string> =>
+  (await server.pool.query<{ phone: string }>('select phone from app.members where id = $1', [memberId]))
+    .rows[0]?.phone ?? '';
+const withoutId = ({ status, body }: ApiAnswer) => ({ status, body: { ...body, requestId: '' } });
+const minuteLater = () =>
+  server.pool.query(`update app.one_time_codes set created_at = created_at - interval '61 seconds'`);
+
+/** Asks for a code to recover with and reads it off the phone: the message goes out after the answer. */
+async function recoveryCode(person: Person): Promise<string> {
+  const phone = await phoneOf(person);
+  const before = await server.codeSentTo(phone);
+  expect(await askForCode(person.nickname)).toMatchObject({ status: 200, body: { resendAfterSeconds: 60 } });
+  // One in a million comes out the same as the one before; then this waits in vain and says so.
+  await expect.poll(() => server.codeSentTo(phone), { timeout: 15_000, interval: 20 }).not.toBe(before);
+  return server.codeSentTo(phone);
+}
+
+describe('changing the password', () => {
+  test('needs the current one, ends the other sessions and leaves this one', async () => {
+    const person = await server.member();
+    const elsewhere = await server.signIn(person.nickname, person.password);
+    const body = { currentPassword: person.password, password: 'changed1', confirmPassword: 'changed1' };
+    expect(await change(person, body)).toMatchObject({ status: 200, body: { message: 'Password changed' } });
+    expect([await isSignedIn(person), await isSignedIn(elsewhere)]).toEqual([true, false]);
+    expect((await signIn(person.nickname, person.password)).status).toBe(401);
+    expect((await signIn(person.nickname, 'changed1')).status).toBe(200);
+  });
+
+  test.each([
+    [
+      'wrong current',
+      { currentPassword: 'other1', password: 'changed1' },
+      'CURRENT_PASSWORD_WRONG',
+      '현재 비밀번호가 올바르지 않아요.',
+    ],
+    ['no current', { password: 'changed1' }, 'CURRENT_PASSWORD_WRONG', '현재 비밀번호가 올바르지 않아요.'],
+    [
+      'short',
+      { currentPassword: 'secret1', password: 'ab1' },
+      'PASSWORD_TOO_SHORT',
+      '비밀번호는 5자 이상이어야 해요.',
+    ],
+    [
+      'letters only',
+      { currentPassword: 'secret1', password: 'letters' },
+      'PASSWORD_INVALID',
+      '비밀번호에는 영문과 숫자가 하나 이상씩 있어야 해요.',
+    ],
+    [
+      'not confirmed',
+      { currentPassword: 'secret1', password: 'changed1', confirmPassword: 'changed2' },
+      'PASSWORD_MISMATCH',
+      '비밀번호가 서로 달라요. 두 칸에 같은 비밀번호를 입력해 주세요.',
+    ],
+  ])('is refused with a password that is %s, and nothing changes', async (_, body, code, error) => {
+    const person = await server.member();
+    expect(await change(person, body, 'ko')).toMatchObject({ status: 422, body: { code, error } });
+    expect((await signIn(person.nickname, person.password)).status).toBe(200);
+  });
+
+  test('may be guessed at ten times, which keeps its owner from nothing else', async () => {
+    const person = await server.member();
+    const guess = () => change(person, { currentPassword: 'guess1', password: 'changed1' });
+    for (let tries = 0; tries < 10; tries++) expect((await guess()).status).toBe(422);
+    const refused = await change(person, { currentPassword: person.password, password: 'changed1' });
+    expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
+    expect((await signIn(person.nickname, person.password)).status).toBe(200);
+  });
+
+  test('of two changes at once takes one', async () => {
+    const person = await server.member();
+    const answers = await Promise.all(
+      ['changed1', 'changed2'].map((password) =>
+        change(person, { currentPassword: person.password, password }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  });
+
+  test('lets nobody in who was signing in with the old one meanwhile', async () => {
+    const person = await server.member();
+    const client = await server.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(`update app.credentials set password_hash = 'another' where member_id = $1`, [
+        person.memberId,
+      ]);
+      const signingIn = signIn(person.nickname, person.password);
+      // It has seen the old password to be right and waits for the change.
+      const waiting = async () =>
+        (
+          await server.pool.query<{ count: number }>(
+            `select count(*)::int as count from pg_stat_activity
+             where datname = current_database() and wait_event_type = 'Lock' and query like '%credentials%'`,
+          )
+        ).rows[0]?.count;
+      await expect.poll(waiting, { timeout: 15_000, interval: 20 }).toBe(1);
+      await client.query('commit');
+      expect(await signingIn).toMatchObject({ status: 401, body: { code: 'CREDENTIALS_WRONG' } });
+    } finally {
+      client.release();
+    }
+  });
+});
+
+describe('a forgotten password', () => {
+  test('is replaced with a code sent to the phone, once; every session ends', async () => {
+    const person = await server.member();
+    await server.pool.query('update app.members set phone_verified = false where id = $1', [person.memberId]);
+    const code = await recoveryCode(person);
+    const body = { nickname: person.nickname.toUpperCase(), code, password: 'changed1' };
+    expect(await recover(body)).toMatchObject({ status: 200 });
+    expect(await isSignedIn(person)).toBe(false);
+    expect((await signIn(person.nickname, person.password)).status).toBe(401);
+    // The code has shown whose phone it is, too.
+    expect(await signIn(person.nickname, 'changed1')).toMatchObject({
+      status: 200,
+      body: { user: { isVerified: true } },
+    });
+    expect(await recover({ ...body, password: 'changed2' })).toMatchObject({
+      status: 422,
+      body: { error: 'Invalid OTP. Please try again.', code: 'OTP_WRONG' },
+    });
+  });
+
+  test('takes no code that was sent for something else, and its own serves nothing else', async () => {
+    const person = await server.member();
+    const { nickname } = person;
+    const phone = await phoneOf(person);
+    const local = `0${phone.slice(3)}`;
+
+    await server.request('POST', '/user/users/sendCode', { body: { phone: local } });
+    const signUpCode = await server.codeSentTo(phone);
+    expect((await recover({ nickname, code: signUpCode, password: 'changed1' })).status).toBe(422);
+
+    await server.request('POST', '/user/users/resendverify', { body: { nickname } });
+    await expect.poll(() => server.codeSentTo(phone), { timeout: 15_000, interval: 20 }).not.toBe(signUpCode);
+    const otp = await server.codeSentTo(phone);
+    expect((await recover({ nickname, code: otp, password: 'changed1' })).status).toBe(422);
+
+    const code = await recoveryCode(person);
+    const verify = (body: object) => server.request('POST', '/user/users/verify', { body });
+    expect((await verify({ nickname, code })).status).toBe(422);
+    expect((await verify({ phone: local, verificationCode: code })).status).toBe(422);
+    // Asking for it made no other code worthless.
+    expect((await verify({ nickname, code: otp })).status).toBe(200);
+    expect((await recover({ nickname, code, password: 'changed1' })).status).toBe(200);
+  });
+
+  test('is asked about in the same words whether or not anybody has the nickname', async () => {
+    const person = await server.member();
+    const known = await askForCode(person.nickname);
+    const unknown = await askForCode('nobody1');
+    expect(withoutId(unknown)).toEqual(withoutId(known));
+    expect(withoutId(await askForCode('nobody1'))).toEqual(withoutId(await askForCode(person.nickname)));
+    const guess = (nickname: string) => recover({ nickname, code: '000000', password: 'changed1' });
+    const wrong = await guess(person.nickname);
+    expect(wrong.status).toBe(422);
+    expect(withoutId(await guess('nobody1'))).toEqual(withoutId(wrong));
+    await minuteLater();
+    expect(withoutId(await askForCode('nobody1'))).toEqual(withoutId(await askForCode(person.nickname)));
+  });
+
+  test('is worked at as long for a nickname nobody has: the password is hashed either way', async () => {
+    const hashed = async (): Promise<number> => {
+      const page = await fetch(`${server.url}/metrics`);
+      const line = /^password_hash_duration_seconds_count\{outcome=.done.\} (\d+)$/m.exec(await page.text());
+      return Number(line?.[1]);
+    };
+    const person = await server.member();
+    const costs: number[] = [];
+    for (const nickname of [person.nickname, 'nobody1']) {
+      const before = await hashed();
+      await recover({ nickname, code: '000000', password: 'changed1' });
+      costs.push((await hashed()) - before);
+    }
+    expect(costs).toEqual([1, 1]);
+  });
+
+  test.each([
+    [{ code: '000000', password: 'changed1' }, 'NICKNAME_REQUIRED'],
+    [{ nickname: 'nobody1', password: 'changed1' }, 'OTP_REQUIRED'],
+    [{ nickname: 'nobody1', code: '12345', password: 'changed1' }, 'OTP_REQUIRED'],
+    [{ nickname: 'nobody1', code: '123456', password: 'short' }, 'PASSWORD_INVALID'],
+    [
+      { nickname: 'nobody1', code: '123456', password: 'changed1', confirmPassword: 'x' },
+      'PASSWORD_MISMATCH',
+    ],
+  ])('is asked for by the rules of section 5: %j', async (body, code) => {
+    expect(await recover(body)).toMatchObject({ status: 422, body: { code } });
+  });
+
+  test('may be tried five times a code, the right one too', async () => {
+    const person = await server.member();
+    const { nickname } = person;
+    const code = await recoveryCode(person);
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let tries = 0; tries < 5; tries++)
+      expect((await recover({ nickname, code: wrong, password: 'changed1' })).status).toBe(422);
+    expect((await recover({ nickname, code, password: 'changed1' })).status).toBe(422);
+    expect((await signIn(nickname, person.password)).status).toBe(200);
+  });
+
+  describe('of somebody whose phone staff has changed', () => {
+    const editPhone = async (person: Person, by: Person, phone: string) =>
+      expect(
+        (await server.request('PUT', `/user/users/${person.nickname}`, { token: by.token, body: { phone } }))
+          .status,
+      ).toBe(200);
+    const later = (hours: number) =>
+      server.pool.query(
+        `update app.phone_changes_by_staff set changed_at = changed_at - make_interval(hours => $1)`,
+        [hours],
+      );
+    const sentTo = async (phone: string): Promise<readonly { text: string; code?: string }[]> =>
+      (await readFile(path.join(server.dataDir, 'outbox.jsonl'), 'utf8'))
+        .split('\n')
+        .filter((line) => line.includes(phone))
+        .map((line) => JSON.parse(line));
+    const recoveries = async ({ memberId }: Person) =>
+      (
+        await server.pool.query(
+          `select 1 from app.audit_log where action = 'password-recovered-after-phone-change' and subject_id = $1`,
+          [memberId],
+        )
+      ).rows.length;
+    let phones = 0;
+    const newPhone = () => `+821099${String(++phones).padStart(6, '0')}`;
+
+    test.each(['manager', 'admin'] as const)(
+      'waits 72 hours, whoever the %s is, and looks like nobody',
+      async (role) => {
+        const by =
+          role === 'admin' ? await server.admin() : await server.member({ manager: true, active: true });
+        const person = await server.member({ active: true });
+        const old = await phoneOf(person);
+        const phone = newPhone();
+        const before = await recoveryCode(person);
+        await editPhone(person, by, phone);
+        await server.pool.query('truncate app.one_time_codes');
+        expect(withoutId(await askForCode(person.nickname))).toEqual(withoutId(await askForCode('nobody1')));
+        for (const code of [before, '000000'])
+          expect(await recover({ nickname: person.nickname, code, password: 'changed1' })).toMatchObject({
+            body: { code: 'OTP_WRONG' },
+          });
+        await later(71);
+        await minuteLater();
+        expect((await askForCode(person.nickname)).status).toBe(200);
+        // What goes to the phone after this came after all that was not to come.
+        await server.request('POST', '/user/users/resendverify', { body: { nickname: person.nickname } });
+        await expect
+          .poll(async () => (await sentTo(phone)).length, { timeout: 15_000, interval: 20 })
+          .toBe(1);
+        expect((await sentTo(phone))[0]?.text).not.toContain('재설정');
+        await expect
+          .poll(async () => (await sentTo(old)).at(-1)?.text, { timeout: 15_000, interval: 20 })
+          .toMatch(/바뀌었어요.*was changed/);
+
+        await later(2);
+        await server.pool.query('truncate app.one_time_codes');
+        const code = await recoveryCode(person);
+        expect((await recover({ nickname: person.nickname, code, password: 'changed1' })).status).toBe(200);
+        expect(await recoveries(person)).toBe(1);
+      },
+    );
+
+    test('by themselves is not held', async () => {
+      const admin = await server.member({ active: true });
+      await server.request('PUT', `/user/users/${admin.nickname}`, {
+        token: (await server.admin()).token,
+        body: { admin: true },
+      });
+      const self = await server.signIn(admin.nickname, admin.password);
+      const phone = newPhone();
+      await editPhone(self, self, phone);
+      expect((await askForCode(self.nickname)).status).toBe(200);
+      await expect.poll(async () => (await sentTo(phone)).length, { timeout: 15_000, interval: 20 }).toBe(1);
+      const code = await server.codeSentTo(phone);
+      expect((await recover({ nickname: self.nickname, code, password: 'changed1' })).status).toBe(200);
+      expect(await recoveries(self)).toBe(0);
+    });
+  });
+
+  test('may be guessed at 50 times a day and no more, whether or not anybody has the nickname', async () => {
+    const person = await server.member();
+    const hourLater = `update app.one_time_codes set created_at = created_at - interval '1 hour'`;
+    const answers: Record<string, unknown[]> = { [person.nickname]: [], nobody1: [] };
+    for (let asked = 0; asked < 11; asked++) {
+      for (const [nickname, heard] of Object.entries(answers))
+        heard.push(withoutId(await askForCode(nickname)));
+      await server.pool.query(hourLater);
+    }
+    const heard = answers['nobody1'] as ApiAnswer[];
+    expect(heard.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
+    expect(answers[person.nickname]).toEqual(heard);
+  });
+
+  test('is closed to guesses at many accounts together, and to no right code', async () => {
+    const person = await server.member();
+    const guess = (nickname: string) => recover({ nickname, code: '000000', password: 'changed1' });
+    const used = async (name: string) =>
+      (
+        await server.pool.query<{ points: number }>(
+          'select coalesce(sum(points), 0)::int as points from app.rate_limits where key like $1',
+          [`${name}:%`],
+        )
+      ).rows[0]?.points;
+    const code = await recoveryCode(person);
+    expect(await recover({ nickname: person.nickname, code, password: 'changed1' })).toMatchObject({
+      status: 200,
+    });
+    expect([await used('wrong-codes'), await used('wrong-account-codes')]).toEqual([0, 0]);
+    await guess(person.nickname);
+    await guess('nobody1');
+    expect([await used('wrong-codes'), await used('wrong-account-codes')]).toEqual([2, 2]);
+    for (const name of ['wrong-codes', 'wrong-account-codes']) {
+      await server.pool.query('update app.rate_limits set points = 2000000000 where key like $1', [
+        `${name}:%`,
+      ]);
+      const refused = await guess(person.nickname);
+      expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
+      expect(withoutId(await guess('nobody1'))).toEqual(withoutId(refused));
+      await server.pool.query('truncate app.rate_limits');
+      await guess(person.nickname);
+    }
+  });
+
+  test('of an account without a phone is nobody’s to recover', async () => {
+    const { nickname } = await server.admin();
+    expect(withoutId(await askForCode(nickname))).toEqual(withoutId(await askForCode('nobody1')));
+  });
+});

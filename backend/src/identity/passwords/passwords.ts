@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { createTurns, createTurnsEach } from '../../platform/http/turns.ts';
+
+/** Each costs 19 MiB and about 40 ms of a core: more at once would starve everything else. */
+const atOnce = 2;
+const mostWaiting = 64;
+/** Those of one network wait for each other before they wait for anybody else. */
+const ofOneNetwork = { atOnce: 2, mostWaiting: 64 };
+
+/** argon2id: 19 MiB, two passes, one lane (docs/http.md). */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export interface Passwords {
+  /** `network`: whose turn it takes. @throws RequestFailure UNAVAILABLE when too many are waiting already. */
+  hash(password: string, network?: string): Promise<string>;
+  /** Without a stored hash it works as long and answers false, so that nobody learns which accounts exist. */
+  verify(stored: string | undefined, password: string, network?: string): Promise<boolean>;
+}
+
+export async function createPasswords(): Promise<Passwords> {
+  const inTurn = createTurns({ atOnce, mostWaiting });
+  const ofOneInTurn = createTurnsEach(ofOneNetwork);
+  const inTurnOf = <T>(network: string | undefined, work: () => Promise<T>): Promise<T> =>
+    network === undefined ? inTurn(work) : ofOneInTurn(network, () => inTurn(work));
+  const nobodys = await hash(randomBytes(16).toString('hex'), parameters);
+  return {
+    hash: (password, network) => inTurnOf(network, () => hash(password, parameters)),
+    verify: (stored, password, network) =>
+      inTurnOf(network, async () => (await verify(stored ?? nobodys, password)) && stored !== undefined),
+  };
+}

@@ -1,0 +1,61 @@
+import type { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { Database } from '../../platform/database/tables.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { clientNetwork } from '../../platform/http/rate-limits.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { isRecoveryHeld, wasPhoneChangedByStaff } from '../members/phone-changes.ts';
+import { countGuess } from '../one-time-codes/count-guess.ts';
+import { recordStaffPassword } from './record-password.ts';
+import { replacePassword } from './replace-password.ts';
+import type { PasswordDependencies } from './routes.ts';
+
+type RecoverRequest = HandlerRequest<(typeof passwordEndpoints)['recoverPassword']>;
+
+/**
+ * A new password for whoever holds the phone of an account (docs/decisions/0178). Nobody learns whether the nickname
+ * is somebody's: whatever is not the right code is OTP_WRONG and takes as long.
+ *
+ * @throws RequestFailure OTP_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE
+ */
+export const recoverPassword =
+  (deps: PasswordDependencies) =>
+  async ({ body, ip, requestId }: RecoverRequest) => {
+    const guess = await countGuess(deps.limits, 'account', ip);
+    // First, so that the code is not used up when too many are waiting for this.
+    const passwordHash = await deps.passwords.hash(body.password, clientNetwork(ip));
+    const phone = await deps.accountCodes.redeem('recovery', body.nickname, body.code);
+    if (phone === undefined) throw failure('OTP_WRONG');
+    await guess.wasRight();
+    const memberId = await deps.db.transaction().execute(async (trx) => {
+      const owner = await verifiedOwner(trx, body.nickname, phone);
+      if (owner === undefined) return undefined;
+      await replacePassword(trx, deps.sessions, { memberId: owner, passwordHash });
+      if (await wasPhoneChangedByStaff(trx, owner))
+        await recordAudit(trx, {
+          action: 'password-recovered-after-phone-change',
+          actor: null,
+          subjectId: owner,
+          requestId,
+        });
+      await recordStaffPassword(trx, 'staff-password-recovered', { memberId: owner, requestId });
+      return owner;
+    });
+    if (memberId === undefined) throw failure('OTP_WRONG');
+    deps.sessions.forgetMember(memberId);
+    return { message: 'Password changed' };
+  };
+
+/** The code has shown whose phone it is; not the phone it was changed to meanwhile, nor one that staff has just set. */
+async function verifiedOwner(trx: Database, nickname: string, phone: string): Promise<MemberId | undefined> {
+  const owner = await trx
+    .updateTable('app.members as member')
+    .set({ phone_verified: true })
+    .where('nickname_key', '=', nickname.toLowerCase())
+    .where('phone', '=', phone)
+    .where((where) => where.not(isRecoveryHeld))
+    .returning('member.id')
+    .executeTakeFirst();
+  return owner?.id;
+}

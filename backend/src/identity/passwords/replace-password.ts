@@ -1,0 +1,33 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Sessions } from '../sessions/session-store.ts';
+
+export interface NewPassword {
+  readonly memberId: MemberId;
+  readonly passwordHash: string;
+  /** Only if it still is this one that is replaced. */
+  readonly instead?: string;
+  /** The session that goes on. */
+  readonly except?: string;
+}
+
+/**
+ * Stores a password and ends the sessions of the old one, in the caller's transaction: never one without the other.
+ * Answers false, having done nothing, when the password is no longer the one that was to be replaced.
+ */
+export async function replacePassword(
+  trx: Database,
+  sessions: Sessions,
+  { memberId, passwordHash, instead, except }: NewPassword,
+): Promise<boolean> {
+  let update = trx
+    .updateTable('app.credentials')
+    .set({ password_hash: passwordHash, changed_at: sql<Date>`now()` })
+    .where('member_id', '=', memberId);
+  if (instead !== undefined) update = update.where('password_hash', '=', instead);
+  const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
+  if (numUpdatedRows !== 1n) return false;
+  await sessions.revokeAllOf(memberId, { within: trx, ...(except !== undefined && { except }) });
+  return true;
+}

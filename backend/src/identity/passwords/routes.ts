@@ -1,0 +1,30 @@
+import { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
+import type { Database } from '../../platform/database/tables.ts';
+import { capability, type Route } from '../../platform/http/capability.ts';
+import { clientNetwork, type RateLimits } from '../../platform/http/rate-limits.ts';
+import type { AccountCodes } from '../one-time-codes/account-codes.ts';
+import { resendAfterSeconds } from '../one-time-codes/code-store.ts';
+import type { Sessions } from '../sessions/session-store.ts';
+import { changePassword } from './change-password.ts';
+import type { Passwords } from './passwords.ts';
+import { recoverPassword } from './recover-password.ts';
+
+export interface PasswordDependencies {
+  readonly db: Database;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
+  readonly accountCodes: AccountCodes;
+  readonly limits: RateLimits;
+}
+
+/** A new password for somebody signed in, and for somebody who has forgotten theirs. */
+export const passwordRoutes = (deps: PasswordDependencies): readonly Route[] =>
+  capability(passwordEndpoints, {
+    async sendRecoveryCode({ body, ip, language }) {
+      await deps.limits.codesFrom.take(clientNetwork(ip));
+      await deps.accountCodes.send('recovery', body.nickname, language);
+      return { message: 'SMS sent', resendAfterSeconds };
+    },
+    recoverPassword: recoverPassword(deps),
+    changePassword: changePassword(deps),
+  });

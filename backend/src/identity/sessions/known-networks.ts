@@ -1,0 +1,60 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+import { keyedHash } from './keys.ts';
+
+/** Of one member; the one not signed in from for longest goes for the next. */
+const mostKnown = 20;
+const knownSince = sql<Date>`now() - interval '30 days'`;
+
+/**
+ * The networks members have signed in from in the last 30 days, as keyed hashes that differ from member to member: no
+ * address can be read from them, nor who shares one.
+ */
+export interface KnownNetworks {
+  /** By nickname, whatever its case: false as well for one nobody has. */
+  has(nickname: string, network: string): Promise<boolean>;
+  add(memberId: MemberId, network: string): Promise<void>;
+  sweep(): Promise<void>;
+}
+
+export function createKnownNetworks(db: Database, lookupKey: Uint8Array): KnownNetworks {
+  const hashed = (memberId: MemberId, network: string): string =>
+    keyedHash(lookupKey, 'known-network', memberId, network);
+  return {
+    async has(nickname, network) {
+      const member = await db
+        .selectFrom('app.members')
+        .select('id')
+        .where('nickname_key', '=', nickname.toLowerCase())
+        .executeTakeFirst();
+      if (member === undefined) return false;
+      const row = await db
+        .selectFrom('app.known_networks')
+        .select('network')
+        .where('member_id', '=', member.id)
+        .where('network', '=', hashed(member.id, network))
+        .where('seen_at', '>', knownSince)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async add(memberId, network) {
+      await db
+        .insertInto('app.known_networks')
+        .values({ member_id: memberId, network: hashed(memberId, network) })
+        .onConflict((conflict) =>
+          conflict.columns(['member_id', 'network']).doUpdateSet({ seen_at: sql<Date>`now()` }),
+        )
+        .execute();
+      await sql`
+        delete from app.known_networks where member_id = ${memberId} and network in (
+          select network from app.known_networks where member_id = ${memberId}
+          order by seen_at desc offset ${mostKnown})`.execute(db);
+    },
+
+    async sweep() {
+      await db.deleteFrom('app.known_networks').where('seen_at', '<', knownSince).execute();
+    },
+  };
+}

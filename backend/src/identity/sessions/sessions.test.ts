@@ -1,0 +1,331 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { MemberEvent } from '@matgyo/contracts/events/member-events';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { memberStream } from '@matgyo/contracts/streams';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
+import { executeOnStream } from '../../trading/commands/execute-on-stream.ts';
+import { systemTiming } from '../../trading/commands/timing.ts';
+import {
+  type Account,
+  accountDecider,
+  activate,
+  deactivate,
+  grantRole,
+  revokeRole,
+} from '../members/account.ts';
+import { keysFrom } from './keys.ts';
+
+let server: TestServer;
+let member: Person;
+beforeAll(async () => {
+  server = await startTestServer({ TRUST_PROXY: '1' });
+  member = await server.member();
+});
+afterAll(() => server.close());
+
+const whoAmI = (token: string, language: 'ko' | 'en' = 'en') =>
+  server.request('GET', `/user/users/${member.nickname}`, { token, language });
+const signIn = (nickname: string, password: string, language: 'ko' | 'en' = 'en') =>
+  server.request('POST', '/user/login', { body: { nickname, password }, language });
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+describe('signing in', () => {
+  test('answers a token whose claims the client reads, for at most 12 hours, and the user', async () => {
+    const { status, body } = await signIn(member.nickname.toUpperCase(), member.password);
+    expect(status).toBe(200);
+    expect(body.user).toMatchObject({ _id: member.memberId, nickname: member.nickname, isVerified: true });
+    const claims = claimsOf(body.token);
+    expect(claims).toMatchObject({
+      sub: member.memberId,
+      nickname: member.nickname,
+      admin: false,
+      manager: false,
+    });
+    expect(claims.exp - claims.iat).toBeLessThanOrEqual(12 * 3600);
+    expect(await whoAmI(body.token)).toMatchObject({ status: 200 });
+  });
+
+  test('with a wrong password or a nickname nobody has is refused in the same words', async () => {
+    const wrong = await signIn(member.nickname, 'wrong1');
+    const unknown = await signIn('nobody1', 'wrong1');
+    const but = (body: Record<string, unknown>) => ({ ...body, requestId: '' });
+    expect(wrong).toMatchObject({ status: 401, body: { error: 'The nickname or the password is wrong.' } });
+    expect([unknown.status, but(unknown.body)]).toEqual([wrong.status, but(wrong.body)]);
+    const korean = await signIn(member.nickname, 'wrong1', 'ko');
+    expect(korean.body.error).toBe('닉네임이나 비밀번호가 올바르지 않아요.');
+  });
+
+  test('64 times at once, by different members and twice by each, works for everybody', async () => {
+    const nicknames = [];
+    for (let index = 0; index < 32; index++) nicknames.push(`crowd${index}`);
+    await server.pool.query(
+      `insert into app.members (id, nickname, nickname_key, username, full_name, phone_verified, bank_name, bank_account, telegram, tether_address)
+       select lpad(to_hex(i), 24, 'a'), 'crowd' || i, 'crowd' || i, '', '', true, '', '', '', '' from generate_series(0, 31) i`,
+    );
+    await server.pool.query(
+      `insert into app.credentials select lpad(to_hex(i), 24, 'a'), (select password_hash from app.credentials where member_id = $1)
+       from generate_series(0, 31) i`,
+      [member.memberId],
+    );
+    await server.pool.query(
+      `insert into app.pending_registrations select lpad(to_hex(i), 24, 'a'), 'sign-up', gen_random_uuid(), 'X', 'CROWD' || i
+       from generate_series(0, 31) i`,
+    );
+    await server.completeRegistrations();
+    const answers = await Promise.all(
+      [...nicknames, ...nicknames].map((name) => signIn(name, member.password)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  test('is refused for a while after 20 failures of one nickname from one address, the right password too', async () => {
+    const victim = await server.member();
+    const guesses = await Promise.all(Array.from({ length: 24 }, () => signIn(victim.nickname, 'guess1')));
+    const statuses = guesses.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(20);
+    for (let index = 0; index < 20; index++) await signIn(victim.nickname, 'guess1');
+    const refused = await signIn(victim.nickname, victim.password, 'ko');
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { error: '요청이 너무 많아요. 잠시 후 다시 시도해 주세요.', code: 'TOO_MANY_REQUESTS' },
+    });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
+    const { rows } = await server.pool.query('select key from app.rate_limits');
+    expect(JSON.stringify(rows)).not.toMatch(new RegExp(`127\\.0\\.0|${victim.nickname}`));
+  });
+});
+
+test('a page of another host cannot sign anybody in with the cookie', async () => {
+  const body = { nickname: member.nickname, password: member.password };
+  const signInFrom = (origin?: string, more: Record<string, string> = {}) =>
+    server.request('POST', '/user/loginos', { body, headers: { ...(origin && { origin }), ...more } });
+  for (const origin of ['https://elsewhere.example', 'null', server.url.replace('127.0.0.1', 'localhost')]) {
+    const refused = await signInFrom(origin);
+    expect([refused.status, refused.body.code, refused.headers.get('set-cookie')]).toEqual([
+      403,
+      'FORBIDDEN',
+      null,
+    ]);
+  }
+  expect((await signInFrom(server.url)).status).toBe(200);
+  expect((await signInFrom()).status).toBe(200);
+  const proxied = { 'x-forwarded-host': 'matgyo.example' };
+  expect((await signInFrom('https://matgyo.example', proxied)).status).toBe(200);
+  expect((await signInFrom(server.url, proxied)).status).toBe(403);
+});
+
+describe('guesses at one account from many networks', () => {
+  const from = (network: string, nickname: string, password: string) =>
+    server.request('POST', '/user/login', {
+      body: { nickname, password },
+      headers: { 'x-forwarded-for': network },
+      language: 'en',
+    });
+  const exhaust = async (nickname: string): Promise<void> => {
+    for (let index = 0; index < 52; index += 1)
+      await from(`192.0.2.${100 + Math.floor(index / 18)}`, nickname, 'guess1');
+  };
+
+  test('keep its owner out of no place they have signed in from in the last 30 days, and guess no more', async () => {
+    const victim = await server.member();
+    expect((await from('198.51.100.7', victim.nickname, victim.password)).status).toBe(200);
+    await exhaust(victim.nickname);
+    expect((await from('192.0.2.200', victim.nickname, victim.password)).status).toBe(429);
+    expect((await from('198.51.100.7', victim.nickname.toUpperCase(), victim.password)).status).toBe(200);
+    const guesses = [];
+    for (let index = 0; index < 21; index += 1)
+      guesses.push((await from('198.51.100.7', victim.nickname, 'guess1')).status);
+    expect(guesses).toEqual([...Array(20).fill(401), 429]);
+
+    const { rows } = await server.pool.query('select * from app.known_networks');
+    expect(JSON.stringify(rows)).not.toContain('198.51.100');
+    await server.pool.query(`update app.known_networks set seen_at = now() - interval '31 days'`);
+    await server.pool.query(`delete from app.rate_limits where key not like 'sign-in:%'`);
+    expect((await from('198.51.100.7', victim.nickname, victim.password)).status).toBe(429);
+  });
+
+  test('are let pass at no other account of the same network, and the last 20 networks are known', async () => {
+    const [victim, neighbour] = [await server.member(), await server.member()];
+    await from('198.51.100.8', neighbour.nickname, neighbour.password);
+    await exhaust(victim.nickname);
+    expect((await from('198.51.100.8', victim.nickname, victim.password)).status).toBe(429);
+    for (let index = 0; index < 22; index += 1)
+      await from(`203.0.113.${index}`, neighbour.nickname, neighbour.password);
+    const { rows } = await server.pool.query('select 1 from app.known_networks where member_id = $1', [
+      neighbour.memberId,
+    ]);
+    expect(rows).toHaveLength(20);
+  });
+});
+
+describe('a token', () => {
+  const key = keysFrom(testSecret).token;
+  const forged = (changes: { alg?: string; key?: Uint8Array; expires?: string; sid?: string }) =>
+    new SignJWT({ sid: changes.sid ?? claimsOf(member.token).sid, admin: true })
+      .setProtectedHeader({ alg: changes.alg ?? 'HS256' })
+      .setIssuer('matgyo')
+      .setSubject(member.memberId)
+      .setExpirationTime(changes.expires ?? '1h')
+      .sign(changes.key ?? key);
+  const signedBy = (alg: string, digest: string): string => {
+    const text = `${encode({ alg })}.${member.token.split('.')[1]}`;
+    return `${text}.${createHmac(digest, key).update(text).digest('base64url')}`;
+  };
+  const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+  test('made like ours is accepted (so that the refusals below are for their own reason)', async () => {
+    expect(await whoAmI(await forged({}))).toMatchObject({ status: 200 });
+    expect(await whoAmI(signedBy('HS256', 'sha256'))).toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    ['with alg none', async () => `${encode({ alg: 'none', typ: 'JWT' })}.${member.token.split('.')[1]}.`],
+    [
+      'with alg none and our signature',
+      async () => [encode({ alg: 'none' }), ...member.token.split('.').slice(1)].join('.'),
+    ],
+    ['with another algorithm and our key', async () => signedBy('HS512', 'sha512')],
+
+    ['signed by somebody else', () => forged({ key: new Uint8Array(32) })],
+    ['that has expired', () => forged({ expires: '-1s' })],
+    ['of a session that never was', () => forged({ sid: 'f'.repeat(32) })],
+    ['that is none', async () => 'abc'],
+    [
+      'with changed claims',
+      async () => {
+        const [head, , signature] = member.token.split('.');
+        return [head, encode({ ...claimsOf(member.token), admin: true }), signature].join('.');
+      },
+    ],
+  ])('%s is refused, in both languages', async (_, make) => {
+    const token = await make();
+    for (const [language, error] of [
+      ['en', 'Invalid or expired token'],
+      ['ko', '로그인이 만료되었거나 올바르지 않아요.'],
+    ] as const)
+      expect(await whoAmI(token, language)).toMatchObject({
+        status: 401,
+        body: { error, message: 'Invalid or expired token', code: 'INVALID_TOKEN' },
+      });
+  });
+
+  test('of a session that was signed out is refused at once, and other sessions go on', async () => {
+    const { token } = await server.signIn(member.nickname, member.password);
+    expect(await whoAmI(token)).toMatchObject({ status: 200 });
+    expect(await server.request('POST', '/user/logout', { token })).toMatchObject({ status: 200 });
+    expect(await whoAmI(token)).toMatchObject({ status: 401, body: { error: 'Invalid or expired token' } });
+    expect(await whoAmI(member.token)).toMatchObject({ status: 200 });
+  });
+
+  test('of a session revoked by another process is refused within a second', async () => {
+    const { token } = await server.signIn(member.nickname, member.password);
+    expect(await whoAmI(token)).toMatchObject({ status: 200 });
+    await server.pool.query('update app.sessions set revoked_at = now() where id = $1', [
+      claimsOf(token).sid,
+    ]);
+    const since = performance.now();
+    while ((await whoAmI(token)).status !== 401) expect(performance.now() - since).toBeLessThan(1_000);
+  });
+
+  test('of a session whose time is over is refused', async () => {
+    const { token } = await server.signIn(member.nickname, member.password);
+    await server.pool.query('update app.sessions set expires_at = now() where id = $1', [
+      claimsOf(token).sid,
+    ]);
+    expect(await whoAmI(token)).toMatchObject({ status: 401 });
+  });
+});
+
+describe('a session whose account changed without anybody revoking it', () => {
+  const change = async (
+    person: Person,
+    decide: (account: Account) => readonly MemberEvent[],
+  ): Promise<void> => {
+    const commandId = randomUUID();
+    await executeOnStream({
+      ledger: { log: server.log, timing: systemTiming },
+      stream: memberStream(person.memberId as MemberId),
+      decider: accountDecider,
+      command: {
+        commandId,
+        correlationId: commandId,
+        causationId: commandId,
+        actorId: 'system',
+        actorRole: 'system',
+        at: new Date().toISOString(),
+      },
+      decide,
+    });
+  };
+  const see = async ({ token }: Person) => (await server.request('GET', '/user/users', { token })).status;
+  const refusedWithinASecond = async (person: Person): Promise<void> => {
+    const since = performance.now();
+    while ((await see(person)) !== 401) expect(performance.now() - since).toBeLessThan(1_000);
+  };
+
+  test('ends with a role that came or went', async () => {
+    const person = await server.member({ active: true });
+    expect(await see(person)).toBe(200);
+    await change(person, (account) => grantRole(account, 'admin'));
+    await refusedWithinASecond(person);
+    const asAdmin = await server.signIn(person.nickname, person.password);
+    expect(await see(asAdmin)).toBe(200);
+    await change(person, (account) => revokeRole(account, 'admin', { isLastAdmin: false }));
+    await refusedWithinASecond(asAdmin);
+  });
+
+  test('ends with the deactivation of who was active, and goes on with the activation of who was not', async () => {
+    const person = await server.member();
+    expect(await see(person)).toBe(200);
+    await change(person, activate);
+    await expect
+      .poll(
+        async () =>
+          (await server.request('GET', '/user/users', { token: person.token })).body.items?.[0]?.status,
+      )
+      .toBe('active');
+    const asActive = await server.signIn(person.nickname, person.password);
+    await change(person, (account) => deactivate(account, { isLastAdmin: false }));
+    await refusedWithinASecond(asActive);
+    expect(await see(person)).toBe(200);
+  });
+});
+
+describe('the cookie', () => {
+  const credentials = () => ({ nickname: member.nickname, password: member.password });
+  const cookieOf = async () => {
+    const { headers, body } = await server.request('POST', '/user/loginos', { body: credentials() });
+    const set = headers.get('set-cookie') ?? '';
+    return { set, cookie: set.split(';')[0] ?? '', token: body.token as string };
+  };
+
+  test('is out of reach of scripts and other sites', async () => {
+    const { set, token } = await cookieOf();
+    expect(set).toMatch(/^matgyo_session=.+; Path=\/api\/v1; Expires=.+; HttpOnly; SameSite=Strict$/);
+    expect(await whoAmI(token)).toMatchObject({ status: 200 });
+  });
+
+  test('serves GET and signing out, and nothing else', async () => {
+    const { cookie } = await cookieOf();
+    const headers = { cookie };
+    const own = `/user/users/${member.nickname}`;
+    expect(await server.request('GET', own, { headers })).toMatchObject({ status: 200 });
+    expect(await server.request('PUT', own, { headers, body: {} })).toMatchObject({ status: 401 });
+    const out = await server.request('POST', '/user/logout', { headers });
+    expect([out.status, out.headers.get('set-cookie')]).toEqual([
+      200,
+      expect.stringContaining('matgyo_session=;'),
+    ]);
+    expect(await server.request('GET', own, { headers })).toMatchObject({ status: 401 });
+  });
+
+  test('that no longer holds is no hindrance where nobody has to be signed in', async () => {
+    const headers = { cookie: 'matgyo_session=old' };
+    expect(await server.request('GET', '/user/check-nickname/nobody0', { headers })).toMatchObject({
+      status: 200,
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { Database } from '../../platform/database/tables.ts';
+import { clientNetwork } from '../../platform/http/rate-limits.ts';
+import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { memberById } from '../members/member-query.ts';
+import { keyedHash } from './keys.ts';
+import { rolesInForce, type Sessions, type SignedInMember } from './session-store.ts';
+
+/** Where somebody signs in from. */
+interface Attempt {
+  readonly requestId: string;
+  readonly ip: string;
+}
+
+/** Writes sign-ins of staff to the audit log. Everybody else's leave no trace there, and wait for nobody. */
+export interface SignInRecords {
+  /** Opens the session and records it, both or neither. */
+  opened(
+    sessions: Sessions,
+    member: SignedInMember,
+    passwordHash: string,
+    attempt: Attempt,
+  ): ReturnType<Sessions['open']>;
+  /**
+   * A wrong password for this account. Nobody waits for it: an answer that takes longer would tell whose nickname is
+   * staff's.
+   */
+  failed(memberId: MemberId, attempt: Attempt): void;
+}
+
+export interface SignInRecordOptions {
+  readonly db: Database;
+  /** Keys the hash that stands for an address: the same one shows as the same, and nobody can say which it is. */
+  readonly lookupKey: Uint8Array;
+  readonly onFailure: (error: unknown) => void;
+}
+
+export function createSignInRecords({ db, lookupKey, onFailure }: SignInRecordOptions): SignInRecords {
+  const from = ({ ip }: Attempt) => ({
+    network: keyedHash(lookupKey, 'audit', clientNetwork(ip)).slice(0, 16),
+  });
+
+  async function recordFailure(memberId: MemberId, attempt: Attempt): Promise<void> {
+    const member = await memberById(db, memberId);
+    if (member === undefined || !(member.admin || member.manager)) return;
+    await recordAudit(db, {
+      action: 'staff-sign-in-failed',
+      actor: null,
+      subjectId: memberId,
+      requestId: attempt.requestId,
+      details: from(attempt),
+    });
+  }
+
+  return {
+    async opened(sessions, member, passwordHash, attempt) {
+      const roles = rolesInForce(member);
+      if (!roles.admin && !roles.manager) return sessions.open(member, passwordHash);
+      return db.transaction().execute(async (trx) => {
+        const opened = await sessions.open(member, passwordHash, trx);
+        if (opened !== undefined)
+          await recordAudit(trx, {
+            action: 'staff-signed-in',
+            actor: { memberId: member.id, ...roles },
+            subjectId: member.id,
+            requestId: attempt.requestId,
+            details: from(attempt),
+          });
+        return opened;
+      });
+    },
+
+    failed(memberId, attempt) {
+      void recordFailure(memberId, attempt).catch(onFailure);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { countEvents } from '@matgyo/projections/read-models/moments/count-events';
+import { showProgress } from '@matgyo/projections/replay/progress';
+import { createDatabase } from '../../platform/database/database.ts';
+import { recordAudit } from '../../proof/audit/audit-log.ts';
+import type { WrittenArchive } from './archive-writer.ts';
+import { createBackup } from './create-backup.ts';
+import type { Installation } from './installation.ts';
+import type { Manifest } from './manifest.ts';
+import {
+  dataDirOf,
+  print,
+  runProgram,
+  softwareVersion,
+  tell,
+  WrongUsage,
+  withInstallation,
+} from './program.ts';
+import { CannotBackUp } from './refusals.ts';
+
+const usage = `usage: npm run backup -- FILE
+
+Writes everything but keys and sessions to FILE, also while the server runs. Takes the environment of the server.`;
+
+async function main(args: readonly string[], signal: AbortSignal): Promise<void> {
+  const [file, ...more] = args;
+  if (file === undefined || file.startsWith('-') || more.length > 0) throw new WrongUsage();
+  const { env } = process;
+  await refuseUnlessThere(env);
+  const { manifest, fingerprint } = await withInstallation(env, async (installation) => {
+    const progress = showProgress(await countEvents(installation.pool));
+    const written = await createBackup(installation, {
+      file: path.resolve(file),
+      eventLog: env['EVENTSTORE_URL'] ? 'eventstoredb' : 'postgres',
+      software: await softwareVersion(),
+      signal,
+      passed: progress.passed,
+    }).finally(progress.end);
+    await recordBackup(installation, written);
+    return written;
+  });
+  if (manifest.photosWithoutFile > 0)
+    tell(
+      `${manifest.photosWithoutFile} photos are not in it: their files were replaced meanwhile, or are not in ${dataDirOf(env)}/images.`,
+    );
+  for (const line of summaryOf(manifest)) print(line);
+  print(`Fingerprint ${fingerprint}`);
+  print(`Written to ${path.resolve(file)}`);
+}
+
+/** Where the tables are those of an older version there is no audit log yet. */
+async function recordBackup(
+  { pool }: Installation,
+  { manifest, fingerprint }: WrittenArchive,
+): Promise<void> {
+  const { rows } = await pool.query<{ there: boolean }>(
+    `select to_regclass('app.audit_log') is not null as there`,
+  );
+  if (rows[0]?.there !== true) return;
+  await recordAudit(createDatabase(pool), {
+    action: 'backup-made',
+    actor: null,
+    subjectId: manifest.lastEvent?.id ?? null,
+    requestId: null,
+    details: { fingerprint },
+  });
+}
+
+/** Otherwise a wrong folder would be given a database of its own. */
+async function refuseUnlessThere(environment: NodeJS.ProcessEnv): Promise<void> {
+  if (environment['DATABASE_URL']) return;
+  const dataDir = dataDirOf(environment);
+  await access(path.join(dataDir, 'postgres', 'PG_VERSION')).catch(() => {
+    throw new CannotBackUp(
+      `There is no installation in ${dataDir}. DATA_DIR or DATABASE_URL says where it is.`,
+    );
+  });
+}
+
+/** What the backup holds, for the operator. */
+function* summaryOf({ parts, lastEvent, seal, books }: Manifest): Generator<string> {
+  for (const { part, lines } of parts) yield `${String(lines).padStart(12)}  ${part}`;
+  if (lastEvent !== null) yield `Last event ${lastEvent.id} of ${lastEvent.at}`;
+  yield `Seal of the log ${seal}`;
+  if (books !== null) yield `${books.trades} completed trades, fee report ${books.feeReport}`;
+}
+
+await runProgram(usage, main, () => 'No backup was written.');

@@ -1,0 +1,108 @@
+import { logStart, type Position, type RecordedEvent } from '@matgyo/event-store/event-log';
+import { logPages } from '@matgyo/projections/log-pages';
+import pg from 'pg';
+import { openImageFiles } from '../../platform/images/image-files.ts';
+import { type Part, type WrittenArchive, writeArchive } from './archive-writer.ts';
+import { BookKeeping } from './books.ts';
+import { dumpTables, type TableDump } from './dump-tables.ts';
+import { isIntact, lineOfEvent, Seal } from './event-lines.ts';
+import type { Installation } from './installation.ts';
+import { eventsPart, format, formatVersion, type Manifest, type PartSummary } from './manifest.ts';
+import { leftOut } from './plain-tables.ts';
+import { CannotBackUp } from './refusals.ts';
+
+export interface BackupOptions {
+  readonly file: string;
+  readonly eventLog: Manifest['eventLog'];
+  readonly software: string;
+  readonly signal: AbortSignal;
+  readonly passed: (events: number) => void;
+}
+
+const pageSize = 1_000;
+
+/**
+ * Writes a backup while the installation serves. Its moment is the end of the log when it begins: first the last event
+ * is noted, then the tables are read in one snapshot, then the log up to that event. Every row an event refers to was
+ * committed before the event, so the snapshot has it. The snapshot may have rows of events that are not in the backup;
+ * a restore finishes or removes those (docs/decisions/0070).
+ *
+ * @throws CannotBackUp
+ */
+export async function createBackup(
+  installation: Installation,
+  options: BackupOptions,
+): Promise<WrittenArchive> {
+  const { log, pool, dataDir } = installation;
+  const last = await log.lastEvent();
+  const client = new pg.Client({ ...pool.options, application_name: 'matgyo backup' });
+  // Whatever breaks the connection also fails the query under way.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const tables = await dumpTables(client, await openImageFiles(dataDir));
+    const events = new LogDump(installation, last?.position, options);
+    const manifestOf = (parts: readonly PartSummary[]): Manifest => ({
+      format,
+      formatVersion,
+      software: options.software,
+      createdAt: new Date().toISOString(),
+      eventLog: options.eventLog,
+      lastEvent: last === undefined ? null : { id: last.id, at: last.metadata.at },
+      seal: events.seal.digest(),
+      books: events.books.close(),
+      migrations: [...tables.migrations],
+      leftOut: [...leftOut],
+      photosWithoutFile: tables.photosWithoutFile,
+      parts: [...parts],
+    });
+    const parts = inTurn(tables, events, () => client.end());
+    return await writeArchive(options.file, { parts, manifestOf }, options.signal);
+  } finally {
+    await client.end();
+  }
+}
+
+async function* inTurn(
+  tables: TableDump,
+  events: LogDump,
+  tablesRead: () => Promise<void>,
+): AsyncGenerator<Part, void, undefined> {
+  yield* tables.parts;
+  // The snapshot ends here: the log may take long.
+  await tablesRead();
+  yield { start: { part: eventsPart }, lines: events.lines() };
+}
+
+/** The log up to one event, added up on the way. */
+class LogDump {
+  readonly #installation: Installation;
+  readonly #until: Position | undefined;
+  readonly #options: BackupOptions;
+  readonly seal = new Seal();
+  readonly books = new BookKeeping();
+
+  constructor(installation: Installation, until: Position | undefined, options: BackupOptions) {
+    this.#installation = installation;
+    this.#until = until;
+    this.#options = options;
+  }
+
+  async *lines(): AsyncGenerator<readonly string[], void, undefined> {
+    if (this.#until === undefined) return;
+    const { signal, passed } = this.#options;
+    const range = { after: logStart, size: pageSize, until: this.#until, signal };
+    for await (const page of logPages(this.#installation.log, range)) {
+      yield page.map((event) => this.#line(event));
+      passed(page.length);
+    }
+  }
+
+  #line(event: RecordedEvent): string {
+    if (!isIntact(event))
+      throw new CannotBackUp(`Event ${event.id} does not match its hash: "npm run verify" says more.`);
+    this.seal.add(event);
+    this.books.add(event);
+    return lineOfEvent(event);
+  }
+}

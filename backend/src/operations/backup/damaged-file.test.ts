@@ -1,0 +1,145 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestCluster, type TestDatabase } from '../../../../test/database.ts';
+import {
+  backUp,
+  newMemberIds,
+  signUp,
+  startedInstallation,
+  type TestInstallation,
+} from './installations.fixture.ts';
+import { UnusableBackup } from './refusals.ts';
+import { checkBackup } from './restore-backup.ts';
+
+let cluster: TestDatabase;
+let folder: string;
+let source: TestInstallation;
+let whole: Buffer;
+let content: Buffer;
+let damaged: string;
+const never = new AbortController().signal;
+
+beforeAll(async () => {
+  cluster = await createTestCluster();
+  folder = await mkdtemp(path.join(tmpdir(), 'backup-'));
+  source = await startedInstallation(cluster);
+  await signUp(source, newMemberIds(20));
+  const file = path.join(folder, 'whole.backup');
+  await backUp(source, file);
+  whole = await readFile(file);
+  content = gunzipSync(whole);
+  damaged = path.join(folder, 'damaged.backup');
+});
+
+afterAll(async () => {
+  await source.close();
+  await cluster.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** The words with which a file is refused. */
+async function refusalOf(bytes: Buffer): Promise<string> {
+  await writeFile(damaged, bytes);
+  const refusal = await checkBackup(damaged, never).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(UnusableBackup);
+  return (refusal as Error).message;
+}
+
+const changed = (change: (text: string) => string): Buffer => gzipSync(change(content.toString()));
+
+test('a whole file passes', async () => {
+  await writeFile(damaged, whole);
+  expect((await checkBackup(damaged, never)).manifest.parts.at(-1)).toMatchObject({
+    part: 'events',
+    lines: 20,
+  });
+});
+
+test('a file that was cut anywhere is refused as one that ends in the middle', async () => {
+  for (let share = 1; share < 30; share += 1) {
+    const length = Math.floor((whole.length * share) / 30);
+    expect(await refusalOf(whole.subarray(0, length)), `${length} bytes`).toMatch(/ends in the middle/);
+  }
+  expect(await refusalOf(whole.subarray(0, -1))).toMatch(/ends in the middle|does not end where/);
+});
+
+test('a file with a flipped bit is refused, wherever the bit says anything', async () => {
+  let refused = 0;
+  for (let at = 0; at < whole.length; at += Math.ceil(whole.length / 150)) {
+    const flipped = Buffer.from(whole);
+    flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
+    // A few bits of gzip itself (its time, its padding) have no part in what comes out.
+    if (decompressed(flipped)?.equals(content) === true) continue;
+    expect(await refusalOf(flipped), `byte ${at}`).toMatch(/damaged|ends in the middle|is not a backup/);
+    refused += 1;
+  }
+  expect(refused).toBeGreaterThan(100);
+});
+
+function decompressed(bytes: Buffer): Buffer | undefined {
+  try {
+    return gunzipSync(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+test('a file that goes on after its end is refused', async () => {
+  for (const more of ['x', 'more than a few bytes', '\0\0\0\0'])
+    expect(await refusalOf(Buffer.concat([whole, Buffer.from(more)])), more).toMatch(/damaged/);
+  expect(await refusalOf(Buffer.concat([whole, gzipSync('{}\n')]))).toMatch(/after its manifest/);
+});
+
+test('a line that was taken out, put in or edited is refused, although it decompresses', async () => {
+  const lines = content.toString().split('\n');
+  const event = lines.findLastIndex((line) => line.startsWith('['));
+  const without = changed(() => lines.toSpliced(event, 1).join('\n'));
+  expect(await refusalOf(without)).toMatch(/part events is not what the manifest states/);
+  const twice = changed(() => lines.toSpliced(event, 0, lines[event] ?? '').join('\n'));
+  expect(await refusalOf(twice)).toMatch(/part events is not what the manifest states/);
+  expect(await refusalOf(changed((text) => text.replace('국민은행', '신한은행')))).toMatch(
+    /part app.members is not what the manifest states/,
+  );
+  expect(await refusalOf(changed((text) => text.replace('"INVITE"', '"OTHERS"')))).toMatch(
+    /an event that does not match its hash/,
+  );
+});
+
+test('a file without its manifest, of a newer format or tables, or of anything else says so', async () => {
+  const withoutManifest = changed((text) => text.slice(0, text.lastIndexOf('{"manifest"')));
+  expect(await refusalOf(withoutManifest)).toMatch(/before its manifest/);
+  const newer = changed((text) => text.replace('"formatVersion":1', '"formatVersion":2'));
+  expect(await refusalOf(newer)).toBe('The backup is of format 2; this version reads format 1.');
+  expect(await refusalOf(changed((text) => text.replace('"0100_members"', '"9999_chat"')))).toBe(
+    'The backup comes from a newer version: 9999_chat is unknown to this one.',
+  );
+  expect(await refusalOf(Buffer.from('hello'))).toMatch(/damaged, or no backup/);
+  for (const other of [gzipSync('hello\n'), gzipSync('{"a":1}\n'), gzipSync('[]\n')])
+    expect(await refusalOf(other)).toBe('The file is not a backup.');
+  expect(await refusalOf(Buffer.alloc(0))).toMatch(/ends/);
+});
+
+test('a backup that fails or would overwrite leaves nothing behind', async () => {
+  const file = path.join(folder, 'never.backup');
+  const namesBefore = await readdir(folder);
+  const broken = { ...source, log: { ...source.log, lastEvent: () => source.log.lastEvent() } };
+  const failing = { ...broken.log, readAll: () => Promise.reject(new Error('the disk is full')) };
+  await expect(backUp({ ...source, log: failing as typeof source.log }, file)).rejects.toThrow(
+    'the disk is full',
+  );
+  const stopped = new AbortController();
+  stopped.abort();
+  await expect(backUp(source, file, { signal: stopped.signal })).rejects.toThrow();
+  await expect(backUp(source, path.join(folder, 'whole.backup'))).rejects.toThrow('never overwrites');
+  expect(await readdir(folder)).toEqual(namesBefore);
+});
+
+test('a backup that another one is being written to is left alone', async () => {
+  const file = path.join(folder, 'busy.backup');
+  await writeFile(`${file}.partial`, 'theirs');
+  await expect(backUp(source, file)).rejects.toThrow('another backup is being written');
+  expect(await readFile(`${file}.partial`, 'utf8')).toBe('theirs');
+});

@@ -1,0 +1,133 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { EventLog, NewEvent, StreamAppend } from '@matgyo/event-store/event-log';
+import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { rebuildReadModels } from '../../../../test/rebuild-read-models.ts';
+import { migrateAppSchema } from '../../platform/database/migrate.ts';
+import { createPool } from '../../platform/database/pool.ts';
+import type { WrittenArchive } from './archive-writer.ts';
+import { createBackup } from './create-backup.ts';
+import type { Installation } from './installation.ts';
+import type { Manifest } from './manifest.ts';
+import { checkBackup, type Restored, restoreBackup } from './restore-backup.ts';
+
+export interface TestInstallation extends Installation {
+  readonly database: TestDatabase;
+  close(): Promise<void>;
+}
+
+export interface Place {
+  /** Another log than the one in its Postgres. */
+  readonly openLog?: () => Promise<EventLog>;
+  /** Instead of one on the server of the run, where an open transaction of any test hides the end of the log. */
+  readonly database?: Promise<TestDatabase>;
+}
+
+/** An empty place to restore into. */
+export async function emptyInstallation({ openLog, database: given }: Place = {}): Promise<TestInstallation> {
+  const database = await (given ?? createTestDatabase());
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'installation-'));
+  const pool = createPool({ ...database.connection, application_name: 'test', options: '' }, () => undefined);
+  const log = await (openLog?.() ?? createPostgresEventLog({ connection: database.connection }));
+  return {
+    database,
+    dataDir,
+    pool,
+    log,
+    async close() {
+      await log.close();
+      await pool.end();
+      await database.drop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** A place with the tables of a first start, to be backed up. */
+export async function startedInstallation(cluster: TestDatabase): Promise<TestInstallation> {
+  const installation = await emptyInstallation({ database: databaseOn(cluster) });
+  await migrateAppSchema(installation.database.connection);
+  return installation;
+}
+
+/** A further database on a test's own cluster; it goes with the cluster. */
+async function databaseOn({ connection }: TestDatabase): Promise<TestDatabase> {
+  const database = `further_${randomBytes(8).toString('hex')}`;
+  const client = new pg.Client({ ...connection });
+  await client.connect();
+  await client.query(`create database ${database} template template0 strategy = file_copy`);
+  await client.end();
+  return { connection: { ...connection, database }, drop: async () => {} };
+}
+
+/** Puts members there as a sign-up does, row first, but many at a time and without the registrations pending. */
+export async function signUp(
+  { log, pool }: Installation,
+  memberIds: readonly string[],
+): Promise<readonly StreamAppend[]> {
+  await pool.query(
+    `insert into app.members (id, nickname, nickname_key, username, full_name, phone, phone_verified, dob,
+       bank_name, bank_account, telegram, tether_address)
+     select id, 'n' || id, 'n' || id, 'n' || id, E'Kim "\\\\"\t민수\n', null, true, '1990-01-01', '국민은행', '1234', 't', 'w'
+     from unnest($1::text[]) as id`,
+    [memberIds],
+  );
+  const appends = memberIds.map(
+    (memberId): StreamAppend => ({
+      stream: `member-${memberId}`,
+      expected: 'no-stream',
+      events: [registered(memberId)],
+    }),
+  );
+  await log.appendInOrder?.(appends);
+  return appends;
+}
+
+const registered = (memberId: string): NewEvent => {
+  const commandId = randomUUID();
+  return {
+    id: randomUUID(),
+    type: 'MemberRegistered',
+    data: { memberId, referralCode: null, inviteCode: 'INVITE' },
+    metadata: {
+      commandId,
+      correlationId: commandId,
+      causationId: commandId,
+      actorId: memberId,
+      actorRole: 'member',
+      at: new Date().toISOString(),
+      schemaVersion: 1,
+    },
+  };
+};
+
+export const newMemberIds = (count: number): readonly string[] =>
+  Array.from({ length: count }, () => randomBytes(12).toString('hex'));
+
+const never = new AbortController().signal;
+
+export const backUp = (
+  from: Installation,
+  file: string,
+  { signal = never, eventLog = 'postgres' }: { signal?: AbortSignal; eventLog?: Manifest['eventLog'] } = {},
+): Promise<WrittenArchive> =>
+  createBackup(from, { file, eventLog, software: '0.0.0-test', signal, passed: () => {} });
+
+/** Checks the file and restores it, as the program does. `passed` may throw, to interrupt it. */
+export async function restore(
+  into: Installation,
+  file: string,
+  { signal = never, passed = () => {} }: { signal?: AbortSignal; passed?: (events: number) => void } = {},
+): Promise<Restored> {
+  return restoreBackup(into, await checkBackup(file, signal), {
+    file,
+    signal,
+    passed,
+    tell: () => {},
+    rebuildReadModels: () => rebuildReadModels(into.log, into.pool),
+  });
+}

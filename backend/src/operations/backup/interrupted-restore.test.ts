@@ -1,0 +1,137 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { logStart } from '@matgyo/event-store/event-log';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestCluster, type TestDatabase } from '../../../../test/database.ts';
+import { migrateAppSchema } from '../../platform/database/migrate.ts';
+import type { WrittenArchive } from './archive-writer.ts';
+import { refuseHalfRestored } from './installation.ts';
+import {
+  backUp,
+  emptyInstallation,
+  newMemberIds,
+  restore,
+  signUp,
+  startedInstallation,
+  type TestInstallation,
+} from './installations.fixture.ts';
+
+let cluster: TestDatabase;
+let folder: string;
+let file: string;
+let otherFile: string;
+let backup: WrittenArchive;
+let source: TestInstallation;
+let target: TestInstallation;
+const members = newMemberIds(1_000);
+
+beforeAll(async () => {
+  cluster = await createTestCluster();
+  folder = await mkdtemp(path.join(tmpdir(), 'backup-'));
+  file = path.join(folder, 'matgyo.backup');
+  otherFile = path.join(folder, 'other.backup');
+  source = await startedInstallation(cluster);
+  await signUp(source, members.slice(0, 500));
+  await backUp(source, otherFile);
+  await signUp(source, members.slice(500));
+  backup = await backUp(source, file);
+});
+
+afterAll(async () => {
+  await source.close();
+  await cluster.drop();
+  await rm(folder, { recursive: true });
+});
+
+beforeEach(async () => {
+  target = await emptyInstallation();
+});
+
+afterEach(() => target.close());
+
+/** A restore that ends as soon as it has appended this many events. */
+async function restoreUntil(most: number): Promise<void> {
+  let restored = 0;
+  const passed = (events: number): void => {
+    restored += events;
+    if (restored >= most) throw new Error('cut off');
+  };
+  await expect(restore(target, file, { passed })).rejects.toThrow('cut off');
+}
+
+const rowsOf = async (table: string): Promise<number | null> =>
+  (await target.pool.query(`select from ${table}`)).rowCount;
+
+test('an interrupted restore goes on where it was when it is run again', async () => {
+  await restoreUntil(400);
+  await restoreUntil(800);
+  await expect(refuseHalfRestored(target.pool)).rejects.toThrow('A restore was interrupted here');
+  await restore(target, file);
+  const events = await target.log.readAll({ after: logStart, limit: 2_000 });
+  const there = await source.log.readAll({ after: logStart, limit: 2_000 });
+  expect(events.map(({ metadata }) => metadata.hash)).toEqual(there.map(({ metadata }) => metadata.hash));
+  expect(await rowsOf('app.members')).toBe(1_000);
+  await refuseHalfRestored(target.pool);
+});
+
+test('an interrupted restore cannot be taken over by that of another backup', async () => {
+  await restoreUntil(400);
+  await expect(restore(target, otherFile)).rejects.toThrow(
+    'The restore of another backup was interrupted here',
+  );
+});
+
+test('an interrupted restore does not go on over what somebody else has appended', async () => {
+  await restoreUntil(400);
+  await signUp(target, newMemberIds(1));
+  await expect(restore(target, file)).rejects.toThrow('somebody else has written to it');
+});
+
+test('a place that was started but never used counts as empty', async () => {
+  await migrateAppSchema(target.database.connection);
+  await restore(target, file);
+  expect(await rowsOf('app.members')).toBe(1_000);
+});
+
+test('a place that holds events, rows or photos is refused and left as it is', async () => {
+  await mkdir(path.join(target.dataDir, 'images', '00'), { recursive: true });
+  await expect(restore(target, file)).rejects.toThrow('this one has files in');
+  await rm(path.join(target.dataDir, 'images'), { recursive: true });
+
+  await migrateAppSchema(target.database.connection);
+  await target.pool.query(`insert into app.order_wallets (order_id, tether_address) values ('o', 'w')`);
+  await expect(restore(target, file)).rejects.toThrow('this one has rows in app.order_wallets');
+  expect(await rowsOf('app.order_wallets')).toBe(1);
+
+  await signUp(target, newMemberIds(1));
+  await expect(restore(target, file)).rejects.toThrow('this one has events in its log');
+  expect(await rowsOf('app.members')).toBe(1);
+  await refuseHalfRestored(target.pool);
+});
+
+test('a place that a backend is connected to is refused', async () => {
+  const serving = new pg.Client({ ...target.database.connection, application_name: 'matgyo backend' });
+  await serving.connect();
+  await expect(restore(target, file)).rejects.toThrow(
+    'A backend is connected to this database. Stop it first.',
+  );
+  await serving.end();
+});
+
+test('books that come out different stop the restore, and the place stays marked', async () => {
+  // What a backup of a log with other trades would state.
+  const stated = { ...backup.manifest, books: { ...backup.manifest.books, trades: 7 } };
+  const lines = gunzipSync(await readFile(file))
+    .toString()
+    .split('\n')
+    .slice(0, -2);
+  const wrong = path.join(folder, 'wrong.backup');
+  await writeFile(wrong, gzipSync(`${[...lines, JSON.stringify({ manifest: stated })].join('\n')}\n`));
+  await expect(restore(target, wrong)).rejects.toThrow(
+    'The books differ: the trades of the fee report is 0, not 7',
+  );
+  await expect(refuseHalfRestored(target.pool)).rejects.toThrow('A restore was interrupted here');
+});

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { openSources } from '@matgyo/projections/program-sources';
+import type { Installation } from './installation.ts';
+import { Refusal } from './refusals.ts';
+
+/** What a command-line program here was asked wrongly. */
+export class WrongUsage extends Error {
+  override readonly name = 'WrongUsage';
+}
+
+/** The folder that the environment names, as the server takes it. */
+export const dataDirOf = (environment: NodeJS.ProcessEnv): string =>
+  path.resolve(environment['DATA_DIR'] || '.data');
+
+/** Opens what the server with this environment runs on, for the time of `work`. */
+export async function withInstallation<T>(
+  environment: NodeJS.ProcessEnv,
+  work: (installation: Installation) => Promise<T>,
+): Promise<T> {
+  const sources = await openSources(environment);
+  try {
+    return await work({ ...sources, dataDir: dataDirOf(environment) });
+  } finally {
+    await sources.close();
+  }
+}
+
+/** Of this software, as its package names it. */
+export async function softwareVersion(): Promise<string> {
+  const file = path.join(import.meta.dirname, '../../../../package.json');
+  return (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version;
+}
+
+export const print = (text: string): void => void process.stdout.write(`${text}\n`);
+export const tell = (text: string): void => void process.stderr.write(`${text}\n`);
+
+/**
+ * Runs a program until it ends or is interrupted. Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 130
+ * interrupted. `afterwards` says what a program that did not get to its end leaves behind.
+ */
+export async function runProgram(
+  usage: string,
+  run: (args: readonly string[], signal: AbortSignal) => Promise<void>,
+  afterwards: (error: unknown) => string,
+): Promise<void> {
+  const interrupted = new AbortController();
+  const interrupt = () => interrupted.abort();
+  process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
+  try {
+    await run(process.argv.slice(2), interrupted.signal);
+  } catch (error) {
+    if (error instanceof WrongUsage) {
+      tell(usage);
+      process.exitCode = 2;
+      return;
+    }
+    if (interrupted.signal.aborted) tell('Interrupted.');
+    else tell(error instanceof Refusal ? error.message : String((error as Error).stack ?? error));
+    tell(afterwards(error));
+    process.exitCode = interrupted.signal.aborted ? 130 : 1;
+  }
+}

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestCluster, type TestDatabase } from '../../../../test/database.ts';
+import {
+  emptyInstallation,
+  newMemberIds,
+  signUp,
+  startedInstallation,
+  type TestInstallation,
+} from './installations.fixture.ts';
+
+let cluster: TestDatabase;
+let folder: string;
+let file: string;
+let source: TestInstallation;
+let target: TestInstallation;
+
+beforeAll(async () => {
+  cluster = await createTestCluster();
+  folder = await mkdtemp(path.join(tmpdir(), 'backup-'));
+  file = path.join(folder, 'matgyo.backup');
+  source = await startedInstallation(cluster);
+  target = await emptyInstallation();
+  await signUp(source, newMemberIds(30));
+});
+
+afterAll(async () => {
+  await source.close();
+  await target.close();
+  await cluster.drop();
+  await rm(folder, { recursive: true });
+});
+
+interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly said: string;
+}
+
+/** Runs `backup` or `restore` as an operator does, with the environment of an installation. */
+async function run(
+  program: 'backup' | 'restore',
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, `${program}-main.ts`), ...args], {
+    env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 30_000,
+  });
+  const [out, said]: [string[], string[]] = [[], []];
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  const [code] = await once(child, 'close');
+  return { code, out: out.join(''), said: said.join('') };
+}
+
+const environmentOf = ({ database: { connection }, dataDir }: TestInstallation): NodeJS.ProcessEnv => ({
+  DATA_DIR: dataDir,
+  DATABASE_URL: `postgres://${connection.user}@localhost:${connection.port}/${connection.database}?host=${encodeURIComponent(connection.host)}`,
+});
+
+test('a backup is written, checked and restored, and each refusal says what became of it', async () => {
+  const written = await run('backup', [file], environmentOf(source));
+  expect(written).toMatchObject({ code: 0 });
+  expect(written.out).toMatch(/^ {10}30 {2}app\.members$/m);
+  const fingerprint = /^Fingerprint ([0-9a-f]{64})$/m.exec(written.out)?.[1] ?? 'none';
+
+  const cut = path.join(folder, 'cut.backup');
+  await writeFile(cut, (await readFile(file)).subarray(0, 1_000));
+  const [again, checked, refused] = await Promise.all([
+    run('backup', [file], environmentOf(source)),
+    run('restore', ['--check', file], { DATA_DIR: path.join(folder, 'nowhere') }),
+    run('restore', [cut], environmentOf(target)),
+  ]);
+  expect(again).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/never overwrites.*\nNo backup was written\./s),
+  });
+  expect(checked).toMatchObject({ code: 0, out: expect.stringContaining(fingerprint) });
+  expect(checked.out).toContain('The backup is whole.');
+  expect(refused).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/ends in the middle.*\nNothing was changed\./s),
+  });
+  expect(
+    (await target.pool.query(`select from pg_namespace where nspname in ('app', 'restore')`)).rowCount,
+  ).toBe(0);
+
+  const restored = await run('restore', [file], environmentOf(target));
+  expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('Restored: 30 events') });
+  expect((await target.pool.query('select from app.members')).rowCount).toBe(30);
+  const twice = await run('restore', [file], environmentOf(target));
+  expect(twice).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/this one has events in its log.*\nNothing was changed\./s),
+  });
+  expect((await readdir(folder)).sort()).toEqual(['cut.backup', 'matgyo.backup']);
+}, 60_000);
+
+test('without a file there is a hint, and without an installation nothing is made', async () => {
+  const nowhere = path.join(folder, 'nowhere');
+  const [hint, nothing] = await Promise.all([
+    run('restore', [], {}),
+    run('backup', [path.join(folder, 'nothing.backup')], { DATA_DIR: nowhere }),
+  ]);
+  expect(hint).toMatchObject({ code: 2, said: expect.stringContaining('usage: npm run restore') });
+  expect(nothing).toMatchObject({
+    code: 1,
+    said: expect.stringContaining(`There is no installation in ${nowhere}`),
+  });
+  await expect(access(nowhere)).rejects.toThrow('ENOENT');
+});

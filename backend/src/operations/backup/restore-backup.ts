@@ -1,0 +1,139 @@
+import type { SealedEvent } from '@matgyo/event-store/hash-chain';
+import pg from 'pg';
+import { migrateAppSchema } from '../../platform/database/migrate.ts';
+import { openImageFiles } from '../../platform/images/image-files.ts';
+import { type PartReader, readArchive } from './archive-reader.ts';
+import type { WrittenArchive } from './archive-writer.ts';
+import { differencesOfBooks } from './books.ts';
+import { eventOfLine, Seal } from './event-lines.ts';
+import { claim, type Installation, release } from './installation.ts';
+import { recreateSchema, refuseNewerTables, tableReaders } from './load-tables.ts';
+import { eventsPart, type Manifest } from './manifest.ts';
+import { CannotRestore } from './refusals.ts';
+import { EventRestorer, sealOfLog, untilVisible } from './restore-events.ts';
+import { settleCheckpoints } from './settle-checkpoints.ts';
+
+export interface RestoreOptions {
+  readonly file: string;
+  readonly signal: AbortSignal;
+  /** Folds the whole log into every read model, as a start does; resolves to the names of those that halted. */
+  readonly rebuildReadModels: () => Promise<readonly string[]>;
+  readonly tell: (step: string) => void;
+  readonly passed: (events: number) => void;
+}
+
+export interface Restored {
+  readonly manifest: Manifest;
+  /** Read models that stopped before an event they cannot apply, as they did where the backup comes from. */
+  readonly halted: readonly string[];
+  /** Rows of members whom the log does not know. */
+  readonly membersRemoved: number;
+}
+
+/**
+ * Reads a backup without writing anything: it is whole, every event matches its hash, and this version can restore it.
+ *
+ * @throws UnusableBackup
+ */
+export async function checkBackup(file: string, signal: AbortSignal): Promise<WrittenArchive> {
+  const seal = new Seal();
+  const events = eventReader({ add: async (event) => seal.add(event), end: async () => {} });
+  const read = await readArchive(file, ({ part }) => (part === eventsPart ? events : notLookedAt), signal);
+  refuseNewerTables(read.manifest.migrations);
+  requireSame('seal', seal.digest(), read.manifest.seal);
+  return read;
+}
+
+/**
+ * Restores a backup that `checkBackup` let pass into an empty installation, and holds the result against its manifest:
+ * the log's seal, the counts, the books. Interrupted, the same call goes on where it was.
+ *
+ * @throws CannotRestore, UnusableBackup, EventLogUnavailable
+ */
+export async function restoreBackup(
+  installation: Installation,
+  { manifest, fingerprint }: WrittenArchive,
+  options: RestoreOptions,
+): Promise<Restored> {
+  const { log, pool } = installation;
+  const { signal, tell, passed } = options;
+  await claim(installation, fingerprint);
+  tell('restoring tables, photos and events');
+  await restoreContent(installation, manifest, options);
+  tell('reading the log back');
+  if (manifest.lastEvent !== null) await untilVisible(log, manifest.lastEvent.id, signal);
+  requireSame('seal', (await sealOfLog(log, signal, passed)).seal, manifest.seal);
+  await settleCheckpoints(installation);
+  tell('rebuilding the read models');
+  const halted = await options.rebuildReadModels();
+  await checkBooks(installation, manifest, halted);
+  const membersRemoved = halted.includes('accounts') ? 0 : await removeUnknownMembers(pool);
+  await release(pool);
+  return { manifest, halted, membersRemoved };
+}
+
+async function restoreContent(
+  installation: Installation,
+  manifest: Manifest,
+  { file, signal, passed }: RestoreOptions,
+): Promise<void> {
+  const { pool, dataDir } = installation;
+  const client = new pg.Client({ ...pool.options, application_name: 'matgyo restore' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await recreateSchema(client, pool.options, manifest.migrations);
+    const tableReader = await tableReaders(client, await openImageFiles(dataDir));
+    const log = await EventRestorer.open(installation.log, signal, passed);
+    const events = eventReader(log);
+    await readArchive(file, (part) => (part.part === eventsPart ? events : tableReader(part)), signal);
+  } finally {
+    await client.end();
+  }
+  // What this version has added since the backup is carried out on the rows that came from it.
+  await migrateAppSchema(pool.options);
+}
+
+interface EventReceiver {
+  /** `bytes`: about how large the event is. */
+  add(event: SealedEvent, bytes: number): Promise<void>;
+  end(): Promise<void>;
+}
+
+const eventReader = (receiver: EventReceiver): PartReader => ({
+  async lines(lines) {
+    for (const line of lines) await receiver.add(eventOfLine(line), line.length);
+  },
+  end: () => receiver.end(),
+});
+
+/** The manifest's hash is all that is asked of it. */
+const notLookedAt: PartReader = { lines: async () => {}, end: async () => {} };
+
+function requireSame(what: string, is: string, shouldBe: string): void {
+  if (is !== shouldBe) throw new CannotRestore(`The ${what} is ${is}, not ${shouldBe}.`);
+}
+
+async function checkBooks(
+  installation: Installation,
+  { books }: Manifest,
+  halted: readonly string[],
+): Promise<void> {
+  if (books === null || halted.includes('fees') || halted.includes('journal')) return;
+  const differences = await differencesOfBooks(installation, books);
+  if (differences.length > 0) throw new CannotRestore(`The books differ: ${differences.join('; ')}.`);
+}
+
+/**
+ * Whoever signed up between the end of the log and the snapshot of the tables has rows and no event: they signed up
+ * after the moment of the backup, like everything else that it does not hold. Where the registration is pending, it is
+ * finished by the next start instead.
+ */
+async function removeUnknownMembers(pool: pg.Pool): Promise<number> {
+  const { rowCount } = await pool.query(
+    `delete from app.members m
+     where not exists (select from read_accounts.accounts a where a.member_id = m.id)
+       and not exists (select from app.pending_registrations p where p.member_id = m.id)`,
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,290 @@
+import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type EventLog, logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
+import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eventstoredb-event-log';
+import { findServerProgram, startLocalServer } from '@matgyo/event-store/eventstoredb/server.fixture';
+import { verifyRoomChain } from '@matgyo/projections/proofs/message-chain';
+import { feeReport } from '@matgyo/projections/reports/fee-report';
+import { trialBalance } from '@matgyo/projections/reports/trial-balance';
+import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
+import { CheckpointCheck } from '@matgyo/projections/verify/check-checkpoints';
+import { loadEvidence } from '@matgyo/projections/verify/load-evidence';
+import { verifyLog } from '@matgyo/projections/verify/verify-log';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createTestCluster } from '../../../../test/database.ts';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { smallJpeg } from '../../../../test/sign-up-form.ts';
+import { loadRoomChain } from '../../conversation/chat/room-chain.ts';
+import { createDatabase } from '../../platform/database/database.ts';
+import { figures, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
+import type { WrittenArchive } from './archive-writer.ts';
+import { backUp, emptyInstallation, restore, type TestInstallation } from './installations.fixture.ts';
+
+let folder: string;
+let source: TestServer;
+let target: TestInstallation;
+let backup: WrittenArchive;
+let file: string;
+let seller: Person;
+let keyedOrder: string;
+let chat: string;
+/** The fee report of the moment of the backup, as the source gave it: what to ask for, and the bytes. */
+let moment: string;
+let reports: readonly Uint8Array[];
+const key = { 'idempotency-key': 'placed-before-the-backup' };
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'backup-'));
+  file = path.join(folder, 'matgyo.backup');
+  // A cluster of its own: an open transaction of another test would hide the end of the log from the backup.
+  source = await startTestServer({}, await createTestCluster());
+  target = await emptyInstallation();
+  const market = await openMarket(source);
+  seller = await source.member({ active: true, referralCode: 'FRIEND' });
+  const buyer = await source.member({ active: true });
+  const [sell, buy] = [
+    await market.open(seller, 'sell', '1000000'),
+    await market.open(buyer, 'buy', '300000'),
+  ];
+  await market.match(sell, buy);
+  await market.complete(sell, buy);
+  const other = await market.open(buyer, 'buy', '500000');
+  await market.match(sell, other);
+  await market.place(seller, 'sell', '50000');
+  const placed = await succeed(source, 'POST', '/sell', {
+    token: seller.token,
+    headers: key,
+    body: { ...figures('70000', '1400'), tetherAddress: '11111111111111111111111111111111' },
+  });
+  keyedOrder = placed.body.order._id;
+  await source.request('GET', `/user/${seller.memberId}/image`, { token: market.admin.token });
+  const image = `data:image/jpeg;base64,${Buffer.from(smallJpeg()).toString('base64')}`;
+  await succeed(source, 'POST', '/chat', { token: seller.token, body: { orderId: sell, image } });
+  await succeed(source, 'POST', '/chat', {
+    token: market.admin.token,
+    body: { orderId: sell, content: 'got it' },
+  });
+  chat = sell;
+  // As finance does on the evening before: the checkpoint that covers it is signed when it is asked for.
+  moment = (await succeed(source, 'GET', '/fees/report', { token: market.admin.token })).body.asOf;
+  reports = await feeReports(source, market.admin.token);
+  backup = await backUp(source, file);
+  await restore(target, file);
+});
+
+afterAll(async () => {
+  await source.close();
+  await target.close();
+  await rm(folder, { recursive: true });
+});
+
+async function feeReports(server: TestServer, token: string): Promise<readonly Uint8Array[]> {
+  const query = `asOf=${encodeURIComponent(moment)}`;
+  const json = await succeed(server, 'GET', `/fees/report?${query}`, { token });
+  const csv = await succeed(server, 'GET', `/fees/report.csv?${query}`, { token });
+  return [json.bytes, csv.bytes];
+}
+
+test('a restored log holds the same events in the same order, with the same revisions and hashes', async () => {
+  const there = await wholeLog(source.log);
+  expect(there.length).toBeGreaterThan(20);
+  expect(await wholeLog(target.log)).toEqual(there);
+});
+
+test('the fee report and the trial balance come out the same, and as the manifest states them', async () => {
+  const period = { from: '2000-01-01', to: '2999-12-31' };
+  const report = await feeReport(source, period);
+  expect(report.rows).toHaveLength(1);
+  expect(await feeReport(target, period)).toEqual(report);
+  expect(await feeReport(target, { ...period, asOf: String(report.asOf) })).toEqual(report);
+  expect(await trialBalance(target)).toEqual(await trialBalance(source));
+  expect(backup.manifest.books).toEqual({
+    trades: 1,
+    amount: report.totals.amount,
+    krw: report.totals.krw,
+    fee: report.totals.fee,
+    feeReport: report.sha256,
+  });
+});
+
+test('a second backup, of what was restored, has the same parts, byte for byte', async () => {
+  const again = await backUp(target, path.join(folder, 'again.backup'));
+  expect(again.manifest.parts).toEqual(backup.manifest.parts);
+  expect(again.manifest.seal).toEqual(backup.manifest.seal);
+});
+
+test('signed checkpoints come along with their public keys, and hold on what was restored', async () => {
+  const { checkpoints, findings, notes } = await loadEvidence(target.pool, target.dataDir);
+  expect(checkpoints.length).toBeGreaterThan(0);
+  expect(findings).toEqual([]);
+  // The file beside the database is begun by the first server that is started here.
+  expect(notes).toEqual([expect.stringContaining('the file of checkpoints is not here')]);
+  const check = new CheckpointCheck(checkpoints);
+  expect((await verifyLog({ log: target.log, checkpoints: check })).findings.named).toEqual([]);
+  expect(
+    (
+      await verifyAuditLog(
+        target.pool,
+        checkpoints.map(({ statement }) => statement),
+      )
+    ).findings,
+  ).toEqual([]);
+});
+
+const program = findServerProgram();
+
+// Runs wherever there is a program `kurrentdb` on the PATH.
+test.skipIf(program === undefined)(
+  'moved to EventStoreDB and back, events, hashes, fee report and trial balance stay the same',
+  async () => {
+    const server = await startLocalServer(program ?? '');
+    const openLog = async () => createEventStoreDbEventLog({ connectionString: server.connectionString });
+    const [moved, back] = [await emptyInstallation({ openLog }), await emptyInstallation()];
+    try {
+      await restore(moved, file);
+      const onTheMove = path.join(folder, 'moved.backup');
+      const { manifest } = await backUp(moved, onTheMove, { eventLog: 'eventstoredb' });
+      await restore(back, onTheMove);
+      expect(manifest.seal).toBe(backup.manifest.seal);
+      const period = { from: '2000-01-01', to: '2999-12-31' };
+      const { asOf, sha256 } = await feeReport(source, period);
+      for (const house of [moved, back]) {
+        expect(await wholeLog(house.log)).toEqual(await wholeLog(source.log));
+        expect((await feeReport(house, { ...period, asOf: String(asOf) })).sha256).toBe(sha256);
+        expect(await trialBalance(house)).toEqual(await trialBalance(source));
+      }
+    } finally {
+      await moved.close();
+      await back.close();
+      await server.stop();
+    }
+  },
+  60_000,
+);
+
+test('photos come along; sessions, codes and counters do not', async () => {
+  const photos = async (dataDir: string) => {
+    const names = await readdir(path.join(dataDir, 'images'), { recursive: true });
+    const files = names.filter((name) => name.endsWith('.jpg')).sort();
+    const contents = files.map((name) => readFile(path.join(dataDir, 'images', name)));
+    return { files, contents: await Promise.all(contents) };
+  };
+  const there = await photos(source.dataDir);
+  // Two of ID cards, and one of a chat.
+  expect(there.files).toHaveLength(3);
+  expect(await photos(target.dataDir)).toEqual(there);
+  for (const table of ['sessions', 'one_time_codes', 'verified_phones', 'rate_limits'])
+    expect((await target.pool.query(`select from app.${table}`)).rowCount, table).toBe(0);
+});
+
+test('a photo whose file is gone is left out and counted; without any file the folder is a wrong one', async () => {
+  const dataDir = path.join(folder, 'less');
+  await cp(path.join(source.dataDir, 'images'), path.join(dataDir, 'images'), { recursive: true });
+  const files = (await readdir(dataDir, { recursive: true })).filter((name) => name.endsWith('.jpg'));
+  await rm(path.join(dataDir, files[0] ?? ''));
+  const less = { ...source, dataDir };
+  const { manifest } = await backUp(less, path.join(folder, 'less.backup'));
+  expect(manifest.photosWithoutFile).toBe(1);
+  expect(manifest.parts.find(({ part }) => part === 'app.images')?.lines).toBe(2);
+  await rm(path.join(dataDir, 'images'), { recursive: true });
+  await expect(backUp(less, path.join(folder, 'none.backup'))).rejects.toThrow('None of the 3 photos');
+});
+
+test('chats come along, and their chains hold there', async () => {
+  const [there, here] = await Promise.all(
+    [source, target].map(({ pool }) => loadRoomChain(createDatabase(pool), chat)),
+  );
+  expect(there).toHaveLength(2);
+  expect(here).toEqual(there);
+  expect(verifyRoomChain(chat, here ?? [])).toMatchObject({ intact: true });
+});
+
+test('the file can be read by its owner only, for it holds password hashes', async () => {
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test('a server started on it knows its members, goes on counting, and takes a repeat for a repeat', async () => {
+  const server = await startTestServer({}, { ...target.database, drop: async () => undefined });
+  try {
+    expect((await server.request('GET', '/sell/all-orders', { token: seller.token })).status).toBe(401);
+    const { token } = await server.signIn(seller.nickname, seller.password);
+    const body = { ...figures('70000', '1400'), tetherAddress: '11111111111111111111111111111111' };
+    const repeated = await succeed(server, 'POST', '/sell', { token, headers: key, body });
+    expect(repeated.body.order._id).toBe(keyedOrder);
+    expect(
+      (await server.request('POST', '/sell', { token, headers: key, body: { ...body, krwAmount: '1' } }))
+        .status,
+    ).toBe(422);
+
+    const admin = await server.admin();
+    await server.request('GET', `/user/${seller.memberId}/image`, { token: admin.token });
+    const { rows } = await server.pool.query(
+      'select sequence::int as id from app.audit_log order by sequence',
+    );
+    expect(rows.length).toBeGreaterThan(1);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+  } finally {
+    await server.close();
+  }
+});
+
+test('the same fee report comes byte for byte, as JSON and as CSV, from a server on the restored data', async () => {
+  const server = await startTestServer({}, { ...target.database, drop: async () => undefined });
+  try {
+    const { token } = await server.admin();
+    const restored = await feeReports(server, token);
+    const [json, csv] = reports.map((bytes) => Buffer.from(bytes).toString('utf8'));
+    expect(restored.map((bytes) => Buffer.from(bytes).toString('utf8'))).toEqual([json, csv]);
+    // Of the trade, under a fingerprint, and under the same signed checkpoint.
+    const { rows, sha256, checkpoint } = { ...JSON.parse(json ?? ''), rows: csv?.split('\r\n') ?? [] };
+    expect(rows.some((row: string) => row.includes(`${seller.nickname},`))).toBe(true);
+    expect(csv).toContain(sha256);
+    expect(csv).toContain(checkpoint.statement.root);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a checkpoint signed after the end of the log that was backed up is not restored', async () => {
+  const late = path.join(folder, 'late.backup');
+  const other = await emptyInstallation();
+  const { rows: before } = await source.pool.query(
+    'select max(sequence)::int as sequence from app.signed_checkpoints',
+  );
+  // Signed while the backup is under way: over an event it does not hold.
+  const afterTheEnd = { ...source, log: asOfNow(source.log, await source.log.lastEvent()) };
+  try {
+    await source.member();
+    const { token } = await source.admin();
+    await vi.waitFor(
+      async () => {
+        const { checkpoint } = (await source.request('GET', '/fees/report', { token })).body;
+        expect(checkpoint.statement.sequence).toBeGreaterThan(before[0].sequence);
+      },
+      { timeout: 15_000, interval: 100 },
+    );
+    await backUp(afterTheEnd, late);
+    await restore(other, late);
+    const { checkpoints, findings } = await loadEvidence(other.pool, other.dataDir);
+    expect(checkpoints.at(-1)?.statement.sequence).toBe(before[0].sequence);
+    const later = 'select from app.signed_heads where sequence > $1';
+    expect((await source.pool.query(later, [before[0].sequence])).rowCount).toBeGreaterThan(0);
+    expect((await other.pool.query(later, [before[0].sequence])).rowCount).toBe(0);
+    expect(findings).toEqual([]);
+  } finally {
+    await other.close();
+  }
+});
+
+async function wholeLog(log: EventLog): Promise<readonly Omit<RecordedEvent, 'position'>[]> {
+  const events = await log.readAll({ after: logStart, limit: 10_000 });
+  return events.map(({ position: _position, ...event }) => event);
+}
+
+/** The log as it ends now for whoever asks where it ends: the beginning of a backup, with the rest of it later. */
+const asOfNow = (log: EventLog, last: RecordedEvent | undefined): EventLog =>
+  new Proxy(log, {
+    get: (target, name) =>
+      name === 'lastEvent' ? async () => last : Reflect.get(target, name, target).bind(target),
+  });

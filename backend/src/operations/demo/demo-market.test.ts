@@ -1,0 +1,301 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { inquiryStatuses } from '@matgyo/contracts/endpoints/inquiries';
+import type { Price, Rate } from '@matgyo/contracts/money';
+import { orderStatuses } from '@matgyo/contracts/order-status';
+import { priceStream } from '@matgyo/contracts/streams';
+import {
+  type EventLog,
+  logStart,
+  type RecordedEvent,
+  type StreamAppend,
+} from '@matgyo/event-store/event-log';
+import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
+import { verifyRoomChain } from '@matgyo/projections/proofs/message-chain';
+import { verifyLog } from '@matgyo/projections/verify/verify-log';
+import { isAddress } from '@solana/addresses';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestCluster, type TestDatabase } from '../../../../test/database.ts';
+import { loadRoomChain } from '../../conversation/chat/room-chain.ts';
+import { normalisedPhone } from '../../identity/members/phone.ts';
+import { createPasswords } from '../../identity/passwords/passwords.ts';
+import { createDatabase } from '../../platform/database/database.ts';
+import { migrateAppSchema } from '../../platform/database/migrate.ts';
+import { createPool } from '../../platform/database/pool.ts';
+import { executeOnStream } from '../../trading/commands/execute-on-stream.ts';
+import { loadStream } from '../../trading/commands/stream-history.ts';
+import { systemTiming } from '../../trading/commands/timing.ts';
+import { orderDecider, statusOf } from '../../trading/orders/order.ts';
+import { priceDecider, setPrice } from '../../trading/price/price.ts';
+import { castOf } from './cast.ts';
+import { fillDemoMarket } from './demo-market.ts';
+import { commandIdOf, inviteCodeOf } from './names.ts';
+import { signInsFile, signInsOf } from './sign-ins.ts';
+
+class Killed extends Error {}
+
+interface Installation {
+  readonly log: EventLog;
+  readonly pool: pg.Pool;
+  readonly dataDir: string;
+  readonly told: string[];
+  fill(options?: { log?: EventLog; now?: number; feeRate?: string }): Promise<string>;
+  events(): Promise<readonly RecordedEvent[]>;
+  count(table: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+async function openInstallation(): Promise<Installation> {
+  // A cluster of its own: an open transaction of another test would hide the end of the log from who reads it.
+  const database: TestDatabase = await createTestCluster();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'demo-'));
+  await migrateAppSchema(database.connection);
+  const log = await createPostgresEventLog({ connection: database.connection });
+  const pool = createPool(database.connection, () => undefined);
+  const told: string[] = [];
+  return {
+    log,
+    pool,
+    dataDir,
+    told,
+    fill: ({ log: through = log, now = Date.now(), feeRate = '0.01' } = {}) =>
+      fillDemoMarket({
+        config: { dataDir, feeRate: feeRate as Rate, firstAdmin: undefined },
+        pool,
+        log: through,
+        now: () => now,
+        tell: (text) => told.push(text),
+      }),
+    events: () => log.readAll({ after: logStart, limit: 5_000 }),
+    count: async (table) => (await pool.query(`select count(*)::int as n from ${table}`)).rows[0].n,
+    async close() {
+      await Promise.all([pool.end(), log.close()]);
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A log whose process dies in the given call that appends, when half of that call has been written. */
+function killedIn(log: EventLog, call: number): EventLog {
+  let calls = 0;
+  const appendInOrder = async (appends: readonly StreamAppend[]) => {
+    calls += 1;
+    if (calls < call) return (await log.appendInOrder?.(appends)) ?? [];
+    const half = appends.slice(0, Math.floor(appends.length / 2));
+    if (call > 0) await log.appendInOrder?.(half);
+    throw new Killed();
+  };
+  return new Proxy(log, {
+    get(target, name) {
+      if (name === 'appendInOrder') return appendInOrder;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+const hourMs = 3_600_000;
+
+describe('an empty ledger', () => {
+  let installation: Installation;
+  let events: readonly RecordedEvent[];
+  const firstStart = Date.now() - 60 * hourMs;
+
+  beforeAll(async () => {
+    installation = await openInstallation();
+  });
+
+  afterAll(() => installation?.close());
+
+  test('is filled once, however often the process is killed meanwhile', async () => {
+    const { log, fill, told, count } = installation;
+    await expect(fill({ log: killedIn(log, 0), now: firstStart })).rejects.toThrow(Killed);
+    expect([(await installation.events()).length, await count('app.members')]).toEqual([0, 14]);
+    const signIns = await readFile(signInsFile(installation.dataDir), 'utf8');
+    // A day later and at another fee: what has begun is told to its end as it began.
+    await expect(fill({ log: killedIn(log, 2), now: firstStart + 30 * hourMs })).rejects.toThrow(Killed);
+    const begun = await installation.events();
+    expect(begun.length).toBeGreaterThan(400);
+    expect(told).toEqual([]);
+    expect(await fill({ now: firstStart + 50 * hourMs, feeRate: '0.02' })).toBe('filled');
+    events = await installation.events();
+    expect(events.slice(0, begun.length)).toEqual(begun);
+    expect(new Set(events.map(({ data }) => data['feeRate']))).toEqual(new Set([undefined, '0.01']));
+    expect(told).toEqual([signIns]);
+    expect(await readFile(signInsFile(installation.dataDir), 'utf8')).toBe(signIns);
+  });
+
+  test('is not filled again by the next start', async () => {
+    expect(await installation.fill()).toBe('there');
+    expect(await installation.events()).toHaveLength(events.length);
+    expect(installation.told).toHaveLength(1);
+  });
+
+  test('gets events in which a verification finds nothing', async () => {
+    const { findings, events: verified } = await verifyLog({ log: installation.log });
+    expect([findings.named, verified]).toEqual([[], events.length]);
+  });
+
+  test('gets dates that ascend through four weeks and end with the first start', () => {
+    const moments = events.map(({ metadata }) => Date.parse(metadata.at));
+    expect(moments).toEqual(moments.toSorted((a, b) => a - b));
+    const [first = 0] = moments;
+    const last = moments.at(-1) ?? 0;
+    expect(last).toBeLessThanOrEqual(firstStart);
+    expect(firstStart - last).toBeLessThan(11 * hourMs);
+    expect((last - first) / (24 * hourMs)).toBeCloseTo(28, 0);
+  });
+
+  test('gets orders in every status, and matches that were completed, cancelled and are in progress', async () => {
+    const streams = new Set(events.map(({ stream }) => stream).filter((name) => name.startsWith('order-')));
+    expect(streams.size).toBeGreaterThan(60);
+    expect(streams.size).toBeLessThan(120);
+    const statuses = await Promise.all(
+      Array.from(streams, async (stream) => {
+        const { state } = await loadStream(installation.log, stream, orderDecider);
+        return state.phase === 'none' ? undefined : statusOf(state);
+      }),
+    );
+    expect(new Set(statuses)).toEqual(new Set(orderStatuses));
+    const counted = (type: string) => events.filter((event) => event.type === type).length;
+    expect(counted('TradeCancelled')).toBeGreaterThan(2);
+    expect(counted('TradeMatched') - counted('TradeCancelled') - counted('TradeCompleted')).toBe(3);
+  });
+
+  test('gets trades of members whom the manager invited', () => {
+    const ofManager = events.filter(
+      ({ type, data }) => type === 'TradeCompleted' && data['sellerReferralCode'] === inviteCodeOf('manager'),
+    );
+    expect(ofManager.length).toBeGreaterThan(10);
+  });
+
+  test('shows nobody a message as unread that they have answered', async () => {
+    const { rows } = await installation.pool.query(
+      `select m.room_id, m.sender_id from app.chat_messages m
+        left join app.chat_reads r on r.room_id = m.room_id and r.reader_id = m.sender_id
+        group by m.room_id, m.sender_id, r.seq having max(m.seq) > coalesce(r.seq, 0)`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('gets chats of matches and with support, whose chains hold', async () => {
+    const { rows } = await installation.pool.query(
+      'select id, kind, last_seq, last_hash from app.chat_rooms order by kind, id',
+    );
+    expect(rows.map(({ kind }) => kind)).toEqual(['support', 'trade', 'trade']);
+    for (const { id, last_seq, last_hash } of rows) {
+      const messages = await loadRoomChain(createDatabase(installation.pool), id);
+      expect(verifyRoomChain(id, messages)).toEqual({
+        intact: true,
+        messages: last_seq,
+        lastHash: last_hash,
+      });
+    }
+  });
+
+  test('gets members who could have signed up, one photo each, and inquiries in every state', async () => {
+    const { pool, count } = installation;
+    const { rows } = await pool.query(
+      `select phone, tether_address from app.members where phone is not null`,
+    );
+    for (const { phone, tether_address } of rows) {
+      expect(normalisedPhone(phone, ['KR'])).toBe(phone);
+      expect(isAddress(tether_address)).toBe(true);
+    }
+    expect(rows).toHaveLength(13);
+    expect(await count('app.images where member_id is not null')).toBe(13);
+    expect(await count('app.pending_registrations')).toBe(0);
+    const inquiries = await pool.query(`select distinct status from app.inquiries`);
+    expect(new Set(inquiries.rows.map(({ status }) => status))).toEqual(new Set(inquiryStatuses));
+  });
+
+  test('gets passwords that let in, in a file for its owner only', async () => {
+    const { dataDir, pool } = installation;
+    const file = signInsFile(dataDir);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const lines = (await readFile(file, 'utf8')).trim().split('\n').slice(1);
+    expect(lines).toHaveLength(14);
+    const passwords = await createPasswords();
+    for (const line of lines.slice(0, 3)) {
+      const [, nickname, password = ''] = line.split(/ +/);
+      const { rows } = await pool.query(
+        `select c.password_hash from app.credentials c join app.members m on m.id = c.member_id where nickname = $1`,
+        [nickname],
+      );
+      expect(await passwords.verify(rows[0].password_hash, password)).toBe(true);
+    }
+  });
+});
+
+describe('a ledger that holds anything else is left alone', () => {
+  const useLedger = async ({ log }: Installation) => {
+    const commandId = commandIdOf('somebody sets a price');
+    const command = {
+      commandId,
+      correlationId: commandId,
+      causationId: commandId,
+      actorId: 'somebody',
+      actorRole: 'admin',
+      at: new Date().toISOString(),
+    } as const;
+    await executeOnStream({
+      ledger: { log, timing: systemTiming },
+      stream: priceStream,
+      decider: priceDecider,
+      command,
+      decide: (state) => setPrice(state, '1400' as Price),
+    });
+  };
+
+  test.each([
+    ['from the beginning', false],
+    ['since a demo market was interrupted', true],
+  ])('%s', async (_, isBegun) => {
+    const installation = await openInstallation();
+    try {
+      const { log, fill } = installation;
+      if (isBegun) await expect(fill({ log: killedIn(log, 1) })).rejects.toThrow(Killed);
+      await useLedger(installation);
+      const before = await installation.events();
+      expect(await fill()).toBe('not ours');
+      expect(await installation.events()).toEqual(before);
+      expect(installation.told).toEqual([]);
+    } finally {
+      await installation.close();
+    }
+  });
+
+  test('or members of its own, whom no event tells of yet', async () => {
+    const installation = await openInstallation();
+    try {
+      await installation.pool.query(
+        `insert into app.members (id, nickname, nickname_key, username, full_name, phone_verified, bank_name, bank_account, telegram, tether_address)
+         values ('0123456789abcdef01234567', 'minji', 'minji', 'minji', '', true, '', '', '', '')`,
+      );
+      expect(await installation.fill()).toBe('not ours');
+      expect([await installation.count('app.members'), await installation.events()]).toEqual([1, []]);
+    } finally {
+      await installation.close();
+    }
+  });
+});
+
+test('the admin of the configuration is the one of the market, and their password is written down nowhere', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'demo-'));
+  try {
+    const firstAdmin = { nickname: 'Minji', password: 'change-me-1' };
+    const cast = castOf({ firstAdmin });
+    expect(cast.filter(({ role }) => role === 'admin').map(({ nickname }) => nickname)).toEqual(['Minji']);
+    const signIns = await signInsOf({ dataDir, firstAdmin }, cast);
+    expect(signIns[0]).toEqual({ role: 'admin', ...firstAdmin });
+    const written = await readFile(signInsFile(dataDir), 'utf8');
+    expect(written).toMatch(/^admin +Minji +\(ADMIN_PASSWORD\)$/m);
+    expect(written).toMatch(/^member +minji2 +[a-z0-9]{12}$/m);
+    expect(written).not.toContain(firstAdmin.password);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,132 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import { parseRate, type Rate } from '@matgyo/contracts/money';
+import { priceStream } from '@matgyo/contracts/streams';
+import { type EventLog, logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Config } from '../../config.ts';
+import { createPasswords } from '../../identity/passwords/passwords.ts';
+import { createDatabase } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import { openImageFiles } from '../../platform/images/image-files.ts';
+import { createImageStore } from '../../platform/images/image-store.ts';
+import { EventRestorer } from '../backup/restore-events.ts';
+import { awakeTimeFrom, beginningOfMarket } from './awake-time.ts';
+import { adminIdEnd, castOf, memberIdOf } from './cast.ts';
+import { writeChats } from './chat-rows.ts';
+import { writeInquiries } from './inquiry-rows.ts';
+import { writeMembers } from './member-rows.ts';
+import { signInsOf, tableOf } from './sign-ins.ts';
+import { firstCommandId, lastCommandId, tellStory } from './story.ts';
+
+export interface DemoMarketDependencies {
+  readonly config: Pick<Config, 'dataDir' | 'feeRate' | 'firstAdmin'>;
+  /** The plain tables, migrated. */
+  readonly pool: pg.Pool;
+  readonly log: EventLog;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Gets the sign-ins, once the market is there. */
+  readonly tell: (text: string) => void;
+}
+
+/** `there`: it was filled before; `not ours`: somebody has used this ledger; `elsewhere`: another process fills it. */
+export type DemoOutcome = 'filled' | 'there' | 'not ours' | 'elsewhere';
+
+const lock = `hashtext('matgyo demo market')`;
+const longestFillMs = 60_000;
+/** More than a demo market has prices or events: what is beyond is not its own. */
+const mostPrices = 200;
+const mostEvents = 5_000;
+
+/**
+ * Fills an empty ledger with a market of some weeks, once. One that was interrupted goes on where it was: when the
+ * market began is read from what is there, everything else follows from that, and the log has to be how the story
+ * begins. A ledger that holds anything else is left alone.
+ *
+ * The story happens in memory, through the real deciders; its events are then copied in their order. So nothing is
+ * there to be seen before its rows are.
+ */
+export async function fillDemoMarket(deps: DemoMarketDependencies): Promise<DemoOutcome> {
+  const client = await deps.pool.connect();
+  try {
+    const { rows } = await client.query(`select pg_try_advisory_lock(${lock}) as ours`);
+    if (!rows[0].ours) return 'elsewhere';
+    return await fillAlone(deps);
+  } finally {
+    // Ending the session alone frees the lock a moment later, and whoever tries again would find it held.
+    await client.query(`select pg_advisory_unlock(${lock})`).catch(() => {});
+    client.release(true);
+  }
+}
+
+async function fillAlone({ config, pool, log, now, tell }: DemoMarketDependencies): Promise<DemoOutcome> {
+  const [first] = await log.readAll({ after: logStart, limit: 1 });
+  if (first !== undefined && first.metadata.commandId !== firstCommandId) return 'not ours';
+  if (first !== undefined && (await isComplete(log))) return 'there';
+
+  const held = await log.readAll({ after: logStart, limit: mostEvents });
+  const db = createDatabase(pool);
+  const cast = castOf(config);
+  const begun = first === undefined ? await beginningInRows(db) : Date.parse(first.metadata.at);
+  const beginning = begun ?? beginningOfMarket(now());
+  const time = awakeTimeFrom(startOfMinute(beginning));
+  const events = await tellStory({ time, cast, feeRate: feeRateOf(held) ?? config.feeRate });
+  const memberIds = cast.map(({ key, joins }) => memberIdOf(key, time.momentAt(joins)));
+  if (!isBeginning(held, events) || (await hasOtherMembers(db, memberIds))) return 'not ours';
+
+  const signIns = await signInsOf(config, cast);
+  const images = createImageStore(db, await openImageFiles(config.dataDir));
+  await writeMembers({ db, images, passwords: await createPasswords() }, { cast, time, signIns });
+  await writeInquiries(db, { cast, time });
+  await writeChats(db, { cast, time, events });
+  await copyTo(log, events);
+  tell(tableOf(signIns, config.firstAdmin));
+  return 'filled';
+}
+
+/** Whether the log has the event that ends a demo market. */
+async function isComplete(log: EventLog): Promise<boolean> {
+  const prices = await log.readStream(priceStream, { direction: 'forwards', limit: mostPrices });
+  return prices.some(({ metadata }) => metadata.commandId === lastCommandId);
+}
+
+/** When the market began whose rows were written before a crash and whose events were not. */
+async function beginningInRows(db: Database): Promise<number | undefined> {
+  const admin = await db
+    .selectFrom('app.members')
+    .select('created_at')
+    .where(sql<string>`id`, 'like', `%${adminIdEnd}`)
+    .executeTakeFirst();
+  return admin?.created_at.getTime();
+}
+
+/** The clock ticks on within an act, so its event is a little later than the minute it began in. */
+const startOfMinute = (atMs: number): number => Math.floor(atMs / 60_000) * 60_000;
+
+/** The rate of an interrupted market's fees, whatever has been configured since. */
+function feeRateOf(held: readonly RecordedEvent[]): Rate | undefined {
+  return parseRate(held.find(({ type }) => type === 'TradeProposed')?.data['feeRate']);
+}
+
+const isBeginning = (held: readonly RecordedEvent[], events: readonly RecordedEvent[]): boolean =>
+  held.every(({ id, metadata }, index) => {
+    const told = events[index];
+    return id === told?.id && metadata.hash === told.metadata.hash;
+  });
+
+async function hasOtherMembers(db: Database, memberIds: readonly MemberId[]): Promise<boolean> {
+  const other = await db
+    .selectFrom('app.members')
+    .select('id')
+    .where('id', 'not in', memberIds)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+async function copyTo(log: EventLog, events: readonly RecordedEvent[]): Promise<void> {
+  const restorer = await EventRestorer.open(log, AbortSignal.timeout(longestFillMs), () => {});
+  for (const event of events) await restorer.add(event, JSON.stringify(event).length);
+  await restorer.end();
+}

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { ledgerIdFrom } from '@matgyo/contracts/ids';
+import { uuidV5 } from '../../trading/commands/event-ids.ts';
+
+const demoCommands = '6a1d1c1e-52a5-5c0f-8a0c-0d5f4b3f9e27';
+
+/** The id of an act of the demo market: the same in every telling of it, so that a repeat appends nothing twice. */
+export const commandIdOf = (name: string): string => uuidV5(demoCommands, name);
+
+/** 32 bytes that follow from a name. */
+export const nameBytes = (name: string): Buffer => createHash('sha256').update(`demo ${name}`).digest();
+
+/** An id whose time is `atMs` and whose rest follows from a name. */
+export const idOf = (name: string, atMs: number): string =>
+  ledgerIdFrom(atMs, nameBytes(name).subarray(0, 8));
+
+/** 32 characters that cannot be taken for one another. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** The code by which somebody of the demo market invites others; shaped like everybody's. */
+export const inviteCodeOf = (key: string): string =>
+  Array.from(nameBytes(`invite ${key}`).subarray(0, 10), (byte) => alphabet[byte % alphabet.length]).join('');

@@ -1,0 +1,79 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '../../config.ts';
+import type { Character } from './cast.ts';
+
+/** Whom one can be in the demo market, and by which password. */
+export interface SignIn {
+  readonly role: Character['role'];
+  readonly nickname: string;
+  readonly password: string;
+}
+
+export const signInsFile = (dataDir: string): string => path.join(dataDir, 'demo-sign-ins.txt');
+
+/** Without letters and digits that are taken for one another. */
+const letters = 'abcdefghjkmnpqrstuvwxyz';
+const digits = '23456789';
+const characters = letters + digits;
+
+const oneOf = (from: string): string => from.charAt(randomInt(from.length));
+
+/** 12 characters, about 59 random bits, with a letter and a digit as section 5 of the specification asks. */
+const newPassword = (): string =>
+  oneOf(letters) + oneOf(digits) + Array.from({ length: 10 }, () => oneOf(characters)).join('');
+
+/**
+ * One password for each account, kept in a file of the data folder that only its owner may read. What the file has
+ * already stays; the admin whom the configuration names has the password it names, which is not written down.
+ */
+export async function signInsOf(
+  { dataDir, firstAdmin }: Pick<Config, 'dataDir' | 'firstAdmin'>,
+  cast: readonly Character[],
+): Promise<readonly SignIn[]> {
+  const kept = await keptPasswords(dataDir);
+  const signIns = cast.map(({ role, nickname }): SignIn => {
+    const configured = role === 'admin' ? firstAdmin?.password : undefined;
+    return { role, nickname, password: configured ?? kept.get(nickname) ?? newPassword() };
+  });
+  await keep(dataDir, tableOf(signIns, firstAdmin));
+  return signIns;
+}
+
+/** For people: a line each, role, nickname and password. */
+export function tableOf(signIns: readonly SignIn[], firstAdmin: Config['firstAdmin']): string {
+  const lines = signIns.map(({ role, nickname, password }) => {
+    const shown = role === 'admin' && firstAdmin !== undefined ? '(ADMIN_PASSWORD)' : password;
+    return `${role.padEnd(9)}${nickname.padEnd(12)}${shown}\n`;
+  });
+  return ['Demo market: sign in as\n', ...lines].join('');
+}
+
+async function keptPasswords(dataDir: string): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(signInsFile(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  const lines = text.matchAll(/^(?:admin|manager|member) +(\S+) +([a-z0-9]+)$/gm);
+  return new Map(Array.from(lines, ([, nickname = '', password = '']) => [nickname, password]));
+}
+
+/** Whole or not at all, also across a crash. */
+async function keep(dataDir: string, text: string): Promise<void> {
+  const file = signInsFile(dataDir);
+  const draft = `${file}.${randomBytes(4).toString('hex')}`;
+  try {
+    const handle = await open(draft, 'wx', 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,297 @@
+import type { MemberEvent } from '@matgyo/contracts/events/member-events';
+import type { MemberId, Side } from '@matgyo/contracts/ids';
+import { isPositive, type Krw, type Price, type Rate, type Usdt, zeroUsdt } from '@matgyo/contracts/money';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { type Account, activate, deactivate, grantRole, register } from '../../identity/members/account.ts';
+import { inSequence } from '../../identity/members/registration.ts';
+import { approve, cancelAsAdmin, cancelAsOwner, reject } from '../../trading/orders/order-decisions.ts';
+import { type Chance, chanceOf } from '../../trading/simulation/random.ts';
+import { Agenda } from './agenda.ts';
+import type { AwakeTime } from './awake-time.ts';
+import { type Character, memberIdOf } from './cast.ts';
+import { type BookOrder, type BookTrade, MarketBook } from './market-book.ts';
+import { commandIdOf, inviteCodeOf } from './names.ts';
+import { type Actor, Rehearsal } from './rehearsal.ts';
+
+/** What the first event and the last one of a demo market are called: by them a ledger is known to hold one. */
+export const firstCommandId = commandIdOf('admin registers');
+export const lastCommandId = commandIdOf('last price');
+
+const seed = 714;
+const orders = 84;
+const tradingBegins = 300;
+/** Awake minutes before the end: from here on the story is told order by order, so that every status is there. */
+const closingScenes = 1_500;
+const minutesBetweenPrices = 560;
+const firstPrice = 1_402;
+
+export interface StorySetting {
+  readonly time: AwakeTime;
+  readonly cast: readonly Character[];
+  readonly feeRate: Rate;
+}
+
+/** Tells the weeks of a demo market; the same setting gives the same events, in the order in which they happened. */
+export async function tellStory(setting: StorySetting): Promise<readonly RecordedEvent[]> {
+  const story = new Story(setting);
+  await story.tell();
+  return story.events;
+}
+
+type Fate = 'traded' | 'pending' | 'rejected' | 'taken back' | 'cancelled' | 'left open';
+
+class Story {
+  readonly #setting: StorySetting;
+  readonly #rehearsal: Rehearsal;
+  readonly #agenda = new Agenda();
+  readonly #book = new MarketBook();
+  readonly #chance: Chance = chanceOf(seed);
+  readonly #traders: Character[] = [];
+  readonly #admin: Actor;
+  #price = firstPrice;
+  #named = 0;
+
+  constructor(setting: StorySetting) {
+    this.#setting = setting;
+    this.#rehearsal = new Rehearsal(setting.feeRate);
+    this.#admin = { id: this.#idOf('admin'), role: 'admin' };
+  }
+
+  get events(): readonly RecordedEvent[] {
+    return this.#rehearsal.events;
+  }
+
+  async tell(): Promise<void> {
+    const { cast, time } = this.#setting;
+    for (const character of cast) this.#agenda.add(character.joins, () => this.#join(character));
+    this.#agenda.add(2, () => this.#rehearsal.setPrice('first price', this.#admin, priceText(firstPrice)));
+    const ends = time.minutes - closingScenes;
+    for (let at = minutesBetweenPrices; at < ends; at += minutesBetweenPrices - 100 + this.#chance.below(200))
+      this.#agenda.add(at, () => this.#movePrice(this.#nextName('price')));
+    const pace = (ends - tradingBegins) / orders;
+    for (let index = 0; index < orders; index += 1)
+      this.#agenda.add(tradingBegins + pace * (index + this.#chance.next()), (at) => this.#placeAny(at));
+    this.#closingScenes();
+    const last = time.minutes - 5;
+    this.#agenda.add(last, () => this.#movePrice('last price'));
+    await this.#agenda.play(last, (minute) => this.#rehearsal.moveTo(time.momentAt(minute)));
+  }
+
+  async #join(character: Character): Promise<void> {
+    const { key, role, invitedBy, joins, becomes } = character;
+    const memberId = this.#idOf(key);
+    const self: Actor = { id: memberId, role: 'member' };
+    const referralCode = key === 'admin' ? null : invitedBy === null ? 'WELCOME' : inviteCodeOf(invitedBy);
+    const asked = { memberId, referralCode, inviteCode: inviteCodeOf(key) };
+    if (key === 'admin') {
+      const isMadeAdmin = (account: Account) =>
+        inSequence(account, register(account, asked), [activate, (known) => grantRole(known, 'admin')]);
+      await this.#rehearsal.onAccount(
+        'admin registers',
+        { id: 'system', role: 'system' },
+        memberId,
+        isMadeAdmin,
+      );
+      return;
+    }
+    await this.#rehearsal.onAccount(`${key} registers`, self, memberId, (account) =>
+      register(account, asked),
+    );
+    if (becomes === 'unapproved') return;
+    this.#agenda.add(joins + 20 + this.#chance.below(60), () => this.#admit(character));
+    if (becomes === 'deactivated')
+      this.#agenda.add(joins + 6_000, () =>
+        this.#judge(`${key} is deactivated`, memberId, (account) =>
+          deactivate(account, { isLastAdmin: false }),
+        ),
+      );
+    if (role === 'manager')
+      this.#agenda.add(joins + 120, () =>
+        this.#judge(`${key} manages`, memberId, (account) => grantRole(account, 'manager')),
+      );
+  }
+
+  async #admit(character: Character): Promise<void> {
+    await this.#judge(`${character.key} is activated`, this.#idOf(character.key), activate);
+    if (character.becomes === 'trader') this.#traders.push(character);
+  }
+
+  #judge(
+    name: string,
+    memberId: MemberId,
+    decide: (account: Account) => readonly MemberEvent[],
+  ): Promise<void> {
+    return this.#rehearsal.onAccount(name, this.#admin, memberId, decide);
+  }
+
+  /** By half won, more often up where it has fallen below where it began. */
+  async #movePrice(name: string): Promise<void> {
+    const halfWons = 1 + this.#chance.below(12);
+    const rises = this.#chance.happens(this.#price < firstPrice ? 0.6 : 0.4);
+    this.#price += (rises ? 0.5 : -0.5) * halfWons;
+    await this.#rehearsal.setPrice(name, this.#admin, priceText(this.#price));
+  }
+
+  async #placeAny(at: number): Promise<void> {
+    const owner = this.#chance.pick(this.#traders);
+    const side = this.#chance.happens(0.5) ? 'sell' : 'buy';
+    const tenThousands = 20 + this.#chance.below(this.#chance.happens(0.2) ? 900 : 220);
+    const fates: readonly Fate[] = ['rejected', 'taken back', 'cancelled'];
+    const fate = this.#chance.happens(0.85) ? 'traded' : this.#chance.pick(fates);
+    await this.#place(at, { owner: owner.key, side, tenThousands, fate });
+  }
+
+  async #place(
+    at: number,
+    placement: {
+      readonly owner: string;
+      readonly side: Side;
+      readonly tenThousands: number;
+      readonly fate: Fate;
+    },
+  ): Promise<BookOrder> {
+    const { owner, side, tenThousands, fate } = placement;
+    const name = this.#nextName('order');
+    const member: Actor = { id: this.#idOf(owner), role: 'member' };
+    const krwAmount = String(tenThousands * 10_000) as Krw;
+    const { orderId, amount } = await this.#rehearsal.place(name, member, { side, krwAmount });
+    const order: BookOrder = { orderId, side, owner, open: zeroUsdt, liveWith: new Set() };
+    this.#book.add(order);
+    const decided = at + 8 + this.#chance.below(40);
+    if (fate === 'taken back')
+      this.#agenda.add(decided, () =>
+        this.#rehearsal.onOrder(`${name} is taken back`, member, orderId, (state) =>
+          cancelAsOwner(state, { memberId: member.id as MemberId, reason: 'CANCELLED_BY_OWNER' }),
+        ),
+      );
+    else if (fate === 'rejected')
+      this.#agenda.add(decided, () =>
+        this.#rehearsal.onOrder(`${name} is rejected`, this.#admin, orderId, (state) =>
+          reject(state, { reason: 'REJECTED_BY_ADMIN' }),
+        ),
+      );
+    else if (fate !== 'pending')
+      this.#agenda.add(decided, (now) => this.#approve(now, name, order, { amount, fate }));
+    return order;
+  }
+
+  async #approve(
+    at: number,
+    name: string,
+    order: BookOrder,
+    { amount, fate }: { readonly amount: Usdt; readonly fate: Fate },
+  ): Promise<void> {
+    await this.#rehearsal.onOrder(`${name} is approved`, this.#admin, order.orderId, (state) =>
+      approve(state),
+    );
+    if (fate === 'cancelled')
+      this.#agenda.add(at + 400, () =>
+        this.#rehearsal.onOrder(`${name} is cancelled`, this.#admin, order.orderId, (state) =>
+          cancelAsAdmin(state, { reason: 'CANCELLED_BY_ADMIN' }),
+        ),
+      );
+    else order.open = amount;
+    if (fate === 'traded')
+      this.#agenda.add(at + 15 + this.#chance.below(90), (now) => this.#seekMatch(now, order));
+  }
+
+  /** An admin looks for somebody on the other side; now and then only part of what would fit is agreed on. */
+  async #seekMatch(at: number, order: BookOrder): Promise<void> {
+    if (at > this.#setting.time.minutes - closingScenes) return;
+    const other = this.#book.counterpartOf(order);
+    if (other === undefined || !isPositive(order.open)) return;
+    const most = this.#book.matchable(order, other);
+    const amount = this.#chance.happens(0.2) ? halfOf(most) : most;
+    const trade = await this.#match(order, other, amount);
+    const finishes = at + 20 + this.#chance.below(160);
+    if (this.#chance.happens(0.12)) this.#agenda.add(finishes, () => this.#cancel(trade));
+    else this.#agenda.add(finishes, () => this.#complete(trade));
+    // What is left of either is offered again.
+    this.#agenda.add(finishes + 60, (now) => this.#seekMatch(now, order));
+    this.#agenda.add(finishes + 90, (now) => this.#seekMatch(now, other));
+  }
+
+  async #match(order: BookOrder, other: BookOrder, amount: Usdt): Promise<BookTrade> {
+    const [sell, buy] = order.side === 'sell' ? [order, other] : [other, order];
+    const pair = { sellOrderId: sell.orderId, buyOrderId: buy.orderId, amount };
+    const trade = {
+      tradeId: await this.#rehearsal.match(this.#nextName('match'), this.#admin, pair),
+      sell,
+      buy,
+      amount,
+    };
+    this.#book.matched(trade);
+    return trade;
+  }
+
+  async #complete(trade: BookTrade): Promise<void> {
+    await this.#rehearsal.complete(`${trade.tradeId} completes`, this.#admin, trade.tradeId);
+    this.#book.completed(trade);
+  }
+
+  async #cancel(trade: BookTrade): Promise<void> {
+    await this.#rehearsal.cancelMatch(
+      `${trade.tradeId} is cancelled`,
+      this.#admin,
+      trade.tradeId,
+      'CANCELLED_BY_ADMIN',
+    );
+    this.#book.cancelled(trade);
+  }
+
+  /** The last days, order by order: whatever chance did before, every status is there to be seen. */
+  #closingScenes(): void {
+    const { minutes } = this.#setting.time;
+    const scene = (before: number, act: (at: number) => Promise<unknown>) =>
+      this.#agenda.add(minutes - before, act);
+    const place =
+      (owner: string, side: Side, tenThousands: number, fate: Fate = 'left open') =>
+      (at: number) =>
+        this.#place(at, { owner, side, tenThousands, fate });
+    /** Two orders, matched some hours later; the match is completed or left in progress. */
+    const matchOf = (before: number, sell: Offer, buy: Offer, isCompleted: boolean) => {
+      scene(before, async (at) => {
+        const first = await place(sell[0], 'sell', sell[1])(at);
+        const second = await place(buy[0], 'buy', buy[1])(at);
+        scene(before - 90, async () => {
+          const trade = await this.#match(first, second, this.#book.matchable(first, second));
+          if (isCompleted) scene(before - 200, () => this.#complete(trade));
+        });
+      });
+    };
+    matchOf(1_400, ['seojun', 620], ['minji', 180], true);
+    matchOf(1_300, ['eunseo', 95], ['sua', 330], true);
+    matchOf(1_000, ['jiwoo', 210], ['dohyun', 540], false);
+    matchOf(900, ['taeyang', 480], ['haeun92', 125], false);
+    matchOf(800, ['haeun92', 150], ['yejun7', 150], false);
+    scene(700, place('sua', 'buy', 70, 'rejected'));
+    scene(650, place('taeyang', 'sell', 260, 'taken back'));
+    scene(600, place('minji', 'buy', 410, 'cancelled'));
+    scene(500, place('eunseo', 'sell', 300));
+    scene(450, place('hyunwoo', 'buy', 275));
+    scene(60, place('minji', 'sell', 120, 'pending'));
+    scene(45, place('jiwoo', 'buy', 85, 'pending'));
+    scene(30, place('dohyun', 'sell', 55, 'pending'));
+  }
+
+  #idOf(key: string): MemberId {
+    const { cast, time } = this.#setting;
+    const joins = cast.find((character) => character.key === key)?.joins ?? 0;
+    return memberIdOf(key, time.momentAt(joins));
+  }
+
+  #nextName(what: string): string {
+    this.#named += 1;
+    return `${what} ${this.#named}`;
+  }
+}
+
+type Offer = readonly [owner: string, tenThousands: number];
+
+const priceText = (won: number): Price => String(won) as Price;
+
+/** Half, in whole USDT; all of what is too little to be halved. */
+function halfOf(amount: Usdt): Usdt {
+  const whole = BigInt(amount.split('.')[0] ?? '0') / 2n;
+  return whole === 0n ? amount : (`${whole}.0000` as Usdt);
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestCluster, type TestDatabase } from '../../../../test/database.ts';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+
+let cluster: TestDatabase;
+let server: TestServer;
+let admin: Person;
+beforeAll(async () => {
+  cluster = await createTestCluster();
+  server = await startTestServer({}, cluster);
+  admin = await server.admin();
+});
+afterAll(() => server.close());
+
+const ready = () => server.request('GET', '/health/ready');
+
+test('ready says of each read model how far it is behind', async () => {
+  const { status, body } = await ready();
+  expect([status, body.status]).toEqual([200, 'ready']);
+  expect(Object.keys(body.projections)).toEqual(
+    expect.arrayContaining(['accounts', 'orders', 'trades', 'fees']),
+  );
+  expect(body.projections.accounts).toEqual({ lagSeconds: expect.any(Number), halted: false });
+});
+
+test('a halted projection that members need makes it not ready, one for reports does not', async () => {
+  const halt = (name: string, at: string) =>
+    server.pool.query(`update read_${name}.checkpoint set halted_at = ${at}, halted_reason = 'test'`);
+  await halt('fees', 'now()');
+  expect(await ready()).toMatchObject({ status: 200, body: { projections: { fees: { halted: true } } } });
+  await halt('orders', 'now()');
+  expect(await ready()).toMatchObject({
+    status: 503,
+    body: { details: { projections: { orders: { halted: true } } } },
+  });
+  await halt('orders', 'null');
+  await halt('fees', 'null');
+  expect(await ready()).toMatchObject({ status: 200 });
+});
+
+test('without Postgres every call that needs it is 503 with Retry-After, and the process lives', async () => {
+  await cluster.drop();
+  for (const [method, path, language, error] of [
+    ['GET', '/user/users', 'ko', '지금은 서비스를 이용할 수 없어요. 잠시 후 다시 시도해 주세요.'],
+    ['GET', '/health/ready', 'en', 'The service is not available right now. Please try again.'],
+    ['GET', '/user/check-nickname/x', 'en', 'The service is not available right now. Please try again.'],
+  ] as const) {
+    const { status, headers, body } = await server.request(method, path, { token: admin.token, language });
+    expect([path, status, body.error, body.code]).toEqual([path, 503, error, 'UNAVAILABLE']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  const body = { nickname: admin.nickname, password: admin.password };
+  expect(await server.request('POST', '/user/login', { body })).toMatchObject({ status: 503 });
+  expect(await server.request('GET', '/health/live')).toMatchObject({
+    status: 200,
+    body: { status: 'live' },
+  });
+});

@@ -1,0 +1,51 @@
+import { healthEndpoints } from '@matgyo/contracts/endpoints/health';
+import type { EventLog } from '@matgyo/event-store/event-log';
+import { type ReadModelName, readModelNames } from '@matgyo/projections/tables';
+import type { Database } from '../../platform/database/tables.ts';
+import { capability, type Route } from '../../platform/http/capability.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import { readModelStates } from '../metrics/read-model-states.ts';
+
+export interface HealthDependencies {
+  readonly db: Database;
+  readonly log: EventLog;
+  /** Aborted once the program has been told to stop: it still answers, but wants no more. */
+  readonly stopping: AbortSignal;
+}
+
+/** Without these nobody can sign in or trade; the others serve reports, which answer for themselves. */
+const needed: readonly ReadModelName[] = ['accounts', 'orders', 'trades', 'prices'];
+const mostLagSeconds = 30;
+
+export function healthRoutes({ db, log, stopping }: HealthDependencies): readonly Route[] {
+  return capability(healthEndpoints, {
+    live: async () => ({ status: 'live' as const }),
+
+    async ready() {
+      if (stopping.aborted) throw failure('UNAVAILABLE');
+      const projections = await projectionStates(db, log);
+      if (!needed.every((name) => isFit(projections[name]))) throw failure('UNAVAILABLE', { projections });
+      return { status: 'ready' as const, projections };
+    },
+  });
+}
+
+interface State {
+  /** Age of the oldest event not shown yet. Null while the read model has no tables. */
+  readonly lagSeconds: number | null;
+  readonly halted: boolean;
+}
+
+async function projectionStates(db: Database, log: EventLog): Promise<Record<string, State>> {
+  const known = new Map((await readModelStates(db, log)).map((state) => [state.name, state]));
+  return Object.fromEntries(
+    readModelNames.map((name): [string, State] => {
+      const state = known.get(name);
+      if (state === undefined) return [name, { lagSeconds: null, halted: false }];
+      return [name, { lagSeconds: Math.round(state.lagSeconds * 10) / 10, halted: state.halted }];
+    }),
+  );
+}
+
+const isFit = (state: State | undefined): boolean =>
+  state !== undefined && !state.halted && state.lagSeconds !== null && state.lagSeconds <= mostLagSeconds;

@@ -1,0 +1,12 @@
+import type { EventLog } from '@matgyo/event-store/event-log';
+import type pg from 'pg';
+import type { Database } from '../../platform/database/tables.ts';
+import type { ReplayProcesses } from './replay-processes.ts';
+
+export interface OperationDependencies {
+  readonly db: Database;
+  readonly pool: pg.Pool;
+  /** The log itself: only the one in Postgres tells for how long it holds events back. */
+  readonly log: EventLog;
+  readonly processes: ReplayProcesses;
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Market, openMarket } from '../../trading/orders/market.fixture.ts';
+
+let server: TestServer;
+let market: Market;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  market = await openMarket(server);
+  for (const price of ['1401', '1402', '1403']) await market.setPrice(price);
+});
+afterAll(() => server.close());
+
+const slowly = { timeout: 30_000, interval: 50 };
+const post = (path: string, body: object = {}) =>
+  server.request('POST', path, { token: market.admin.token, body });
+
+const begin = async (readModel: string, more: object = {}) => {
+  const { status, body } = await post('/admin/replays', { readModel, ...more });
+  expect(status).toBe(201);
+  return body._id as string;
+};
+
+/** The replay once it has ended. */
+const ended = (id: string) =>
+  vi.waitFor(async () => {
+    const replay = await market.see(`/admin/replays/${id}`);
+    expect(replay.finishedAt, replay.state).not.toBeNull();
+    return replay;
+  }, slowly);
+
+const falsify = () => server.pool.query('update read_prices.prices set price = 9 where revision = 1');
+const schemas = async () =>
+  (
+    await server.pool.query(`select nspname from pg_namespace where nspname like 'read_prices%' order by 1`)
+  ).rows.map(({ nspname }) => nspname);
+
+// Each replay is a program of its own that has to start, several in some tests, and the machine may be busy.
+describe('a replay', { timeout: 90_000 }, () => {
+  test('of rows that equal the serving ones is swapped in, and says how far it came and who started it', async () => {
+    const id = await begin('prices');
+    const replay = await ended(id);
+    expect(replay).toMatchObject({
+      ...{ readModel: 'prices', kind: 'rebuild', state: 'swapped', differences: [], cause: null },
+      startedBy: { nickname: market.admin.nickname },
+    });
+    expect(replay.progress.events).toBeGreaterThanOrEqual(4);
+    expect(replay.progress.total).toBeGreaterThanOrEqual(replay.progress.events);
+    expect((await market.see('/admin/replays')).items[0]).toEqual(replay);
+    expect((await ended(await begin('prices', { kind: 'compare' }))).state).toBe('equal');
+  });
+
+  test('of rows that differ shows which, and swaps only when an admin says so; the earlier build can be put back', async () => {
+    await falsify();
+    const compared = await ended(await begin('prices', { kind: 'compare' }));
+    expect(compared).toMatchObject({
+      state: 'compared',
+      differences: [{ table: 'prices', rows: 1, keys: ['1'] }],
+    });
+
+    const first = await ended(await begin('prices', { fresh: true }));
+    expect(first).toMatchObject({
+      state: 'different',
+      differences: [{ table: 'prices', rows: 1, onlyServing: 0, onlyRebuilt: 0, keys: ['1'] }],
+    });
+    expect((await market.see('/tetherprice/history')).items.at(-2).price).toBe('9');
+    expect(await schemas()).toContain('read_prices_next');
+    expect((await post(`/admin/replays/${first._id}/discard`)).body.state).toBe('discarded');
+    expect(await schemas()).not.toContain('read_prices_next');
+    expect((await post(`/admin/replays/${first._id}/swap`)).body.code).toBe('REPLAY_NOT_DIFFERENT');
+
+    const second = await ended(await begin('prices'));
+    const swap = await post(`/admin/replays/${second._id}/swap`);
+    expect([swap.status, swap.body.kind]).toEqual([201, 'swap']);
+    expect((await ended(swap.body._id)).state).toBe('swapped');
+    const { items } = await market.see(`/audit/log?subject=${swap.body._id}`);
+    expect(items).toMatchObject([
+      {
+        action: 'replay-swapped',
+        actorId: market.admin.memberId,
+        details: { readModel: swap.body.readModel, kind: 'swap' },
+      },
+    ]);
+    const begun = await market.see(`/audit/log?subject=${first._id}`);
+    expect(begun.items.map(({ action }: { action: string }) => action)).toEqual([
+      'replay-discarded',
+      'replay-started',
+    ]);
+    expect((await market.see('/tetherprice/history')).items.at(-2).price).toBe('1401');
+    expect((await post(`/admin/replays/${second._id}/swap`)).body.code).toBe('REPLAY_NOT_DIFFERENT');
+
+    const { readModels } = await market.see('/admin/stuck');
+    const prices = readModels.find(({ name }: { name: string }) => name === 'prices');
+    expect(prices.rollBackTo).toMatchObject({ version: 1 });
+    expect((await ended(await begin('prices', { kind: 'roll-back' }))).state).toBe('rolled-back');
+    expect((await market.see('/tetherprice/history')).items.at(-2).price).toBe('9');
+    expect((await ended(await begin('prices', { kind: 'roll-back' }))).state).toBe('rolled-back');
+  });
+
+  test('is the only one of its read model, and ends when it is cancelled', async () => {
+    const id = await begin('trail');
+    const second = await post('/admin/replays', { readModel: 'trail' });
+    expect([second.status, second.body.code]).toEqual([409, 'REPLAY_UNDER_WAY']);
+    const cancelled = await post(`/admin/replays/${id}/cancel`);
+    expect([cancelled.status, cancelled.body.state]).toEqual([200, 'cancelling']);
+    expect((await ended(id)).state).toBe('cancelled');
+    expect((await post(`/admin/replays/${id}/cancel`)).body.code).toBe('REPLAY_NOT_RUNNING');
+    expect((await ended(await begin('trail'))).state).toBe('swapped');
+  });
+
+  test('is one of three at once: whoever asks for a fourth is told to come back', {
+    timeout: 90_000,
+  }, async () => {
+    const models = ['accounts', 'fees', 'moments', 'heads', 'notifications'];
+    // The process of a replay outlives its outcome for a moment, and keeps its place until it is gone.
+    await vi.waitFor(
+      async () => {
+        const answers = await Promise.all(models.map((readModel) => post('/admin/replays', { readModel })));
+        for (const { status, body } of answers)
+          if (status === 201) expect((await ended(body._id)).state).toBe('swapped');
+        expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429]);
+        const refused = answers.find(({ status }) => status === 429);
+        expect(refused?.headers.get('retry-after')).toBe('10');
+      },
+      { timeout: 60_000, interval: 500 },
+    );
+    expect((await ended(await begin('fees'))).state).toBe('swapped');
+  });
+
+  test('whose process died is interrupted, and keeps nobody from starting another', async () => {
+    const id = randomUUID();
+    await server.pool.query(
+      `insert into projections.replays (id, read_model, kind, state) values ($1, 'journal', 'rebuild', 'running')`,
+      [id],
+    );
+    expect(await market.see(`/admin/replays/${id}`)).toMatchObject({ state: 'interrupted', startedBy: null });
+    expect((await ended(await begin('journal'))).state).toBe('swapped');
+  });
+
+  test('needs a read model that exists, a replay that exists, and a build to go back to', async () => {
+    const code = async (path: string, body: object = {}) => (await post(path, body)).body.code;
+    expect(await code('/admin/replays', { readModel: 'nothing' })).toBe('READ_MODEL_NOT_FOUND');
+    expect(await code('/admin/replays', { readModel: 'stats', kind: 'roll-back' })).toBe(
+      'NOTHING_TO_ROLL_BACK',
+    );
+    expect(await code(`/admin/replays/${randomUUID()}/cancel`)).toBe('REPLAY_NOT_FOUND');
+    expect(await code('/admin/replays/nonsense/discard')).toBe('REPLAY_NOT_FOUND');
+  });
+});
+
+test('what is stuck: a halted read model with the event it stands before, until a retry gets it past', async () => {
+  const names = (await market.see('/admin/stuck')).readModels.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(expect.arrayContaining(['accounts', 'orders', 'fees', 'journal']));
+  expect((await post('/admin/read-models/stats/retry')).body.code).toBe('READ_MODEL_NOT_HALTED');
+  expect((await post('/admin/read-models/nothing/retry')).body.code).toBe('READ_MODEL_NOT_FOUND');
+
+  // A day with a count beyond what its column holds cannot be counted on.
+  await server.member();
+  await vi.waitFor(async () => {
+    const { rows } = await server.pool.query('select users from read_stats.days');
+    expect(rows.length).toBeGreaterThan(0);
+  }, slowly);
+  await server.pool.query('update read_stats.days set users = 2147483647');
+  await server.member();
+  const statsNow = async () =>
+    (await market.see('/admin/stuck')).readModels.find(({ name }: { name: string }) => name === 'stats');
+  const halted = await vi.waitFor(async () => {
+    const state = await statsNow();
+    expect(state.halted).not.toBeNull();
+    return state;
+  }, slowly);
+  expect(halted.halted).toMatchObject({
+    reason: 'SQLSTATE_22003',
+    event: { type: 'MemberRegistered', stream: expect.stringMatching(/^member-/) },
+  });
+
+  await server.pool.query('update read_stats.days set users = 1');
+  expect((await post('/admin/read-models/stats/retry')).status).toBe(200);
+  const { items } = await market.see('/audit/log?action=read-model-retried');
+  expect(items).toMatchObject([{ actorId: market.admin.memberId, subjectId: 'stats' }]);
+  await vi.waitFor(async () => expect((await statsNow()).halted).toBeNull(), slowly);
+  const { log, trades } = await market.see('/admin/stuck');
+  expect(trades).toEqual([]);
+  expect(log.events).toBeGreaterThan(5);
+  expect(log.horizonAgeSeconds).toBeGreaterThanOrEqual(0);
+});

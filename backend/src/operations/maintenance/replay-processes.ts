@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { constants, setPriority } from 'node:os';
+import type { ReplayKind } from '@matgyo/projections/replay/replay-records';
+import type { ReadModelName } from '@matgyo/projections/tables';
+import type { BackgroundWork } from '../../background.ts';
+
+export interface ReplayToStart {
+  readonly id: string;
+  readonly readModel: ReadModelName;
+  readonly kind: ReplayKind;
+  readonly fresh: boolean;
+}
+
+export interface ReplayProcesses {
+  /** Takes one of the places there are for replays and answers how to give it back; undefined: none is free. */
+  takePlace(): (() => void) | undefined;
+  /** Starts the program that does it. `onEnded` is called once it has ended, however that was. */
+  start(replay: ReplayToStart, onEnded: () => void): void;
+  /** Ends what runs when the backend is stopped, so that none writes to a database that is being closed. */
+  readonly work: BackgroundWork;
+}
+
+const program = createRequire(import.meta.url).resolve('@matgyo/projections/replay/main');
+/** Each wants a core and connections of its own; the others of the desk wait their turn. */
+const mostAtOnce = 3;
+/** Batches are committed within 200 ms; what takes longer is cut, and goes on from its checkpoint another time. */
+const longestStopMs = 5_000;
+
+/**
+ * A replay runs in a process of its own, below the backend's priority: folding a long log takes a whole core, and the
+ * backend has only one to serve with. It is the program of the command line, so both do the same.
+ */
+export function createReplayProcesses(
+  databaseUrl: string,
+  eventStoreUrl: string | undefined,
+): ReplayProcesses {
+  const running = new Set<ChildProcess>();
+  let taken = 0;
+  return {
+    takePlace() {
+      if (taken >= mostAtOnce) return undefined;
+      taken += 1;
+      return () => {
+        taken -= 1;
+      };
+    },
+    start({ id, readModel, kind, fresh }, onEnded) {
+      const flags = {
+        rebuild: [],
+        compare: ['--verify'],
+        swap: ['--swap-anyway'],
+        'roll-back': ['--roll-back'],
+      };
+      const more = kind === 'rebuild' && fresh ? ['--fresh'] : [];
+      const child = spawn(process.execPath, [program, readModel, ...flags[kind], ...more, '--record', id], {
+        env: {
+          PATH: process.env['PATH'],
+          DATABASE_URL: databaseUrl,
+          ...(eventStoreUrl !== undefined && { EVENTSTORE_URL: eventStoreUrl }),
+        },
+        stdio: 'ignore',
+      });
+      running.add(child);
+      let hasEnded = false;
+      const ended = (): void => {
+        if (hasEnded) return;
+        hasEnded = true;
+        running.delete(child);
+        onEnded();
+      };
+      child.once('exit', ended);
+      // It did not even start.
+      child.once('error', ended);
+      lowerPriority(child);
+    },
+    work: {
+      name: 'replays',
+      async run(signal) {
+        if (!signal.aborted) await once(signal, 'abort');
+        await Promise.all([...running].map(endProcess));
+      },
+    },
+  };
+}
+
+function lowerPriority({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or this system does not let us: it is only a courtesy.
+  }
+}
+
+async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), longestStopMs);
+  await exited;
+  clearTimeout(late);
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import type { operationEndpoints, Replay } from '@matgyo/contracts/endpoints/operations';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { readCheckpoint } from '@matgyo/projections/checkpoint';
+import { readModelNamed } from '@matgyo/projections/read-models/all-read-models';
+import { RebuildUnderWay, underRebuildLock } from '@matgyo/projections/replay/rebuild-lock';
+import {
+  askToCancel,
+  closeReplay,
+  createReplayRecords,
+  enterReplay,
+  findReplay,
+  listReplays,
+  noteDiscarded,
+  type ReplayRecord,
+  waitsForDecision,
+} from '@matgyo/projections/replay/replay-records';
+import { discardNext, previousSchema } from '@matgyo/projections/replay/swap';
+import type { ReadModelName } from '@matgyo/projections/tables';
+import { z } from 'zod';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { nicknamesOf } from '../../trading/orders/nicknames.ts';
+import type { OperationDependencies } from './operation-dependencies.ts';
+import type { ReplayToStart } from './replay-processes.ts';
+
+/** A replay of a small ledger takes some seconds. */
+const tryAgainSeconds = 10;
+
+const cursorKey = z.tuple([z.iso.datetime(), z.uuid()]);
+
+export const replaysCall =
+  (deps: OperationDependencies) =>
+  async ({ query }: HandlerRequest<typeof operationEndpoints.replays>) => {
+    const key = decodeCursor(cursorKey, query.cursor);
+    const after = key && { startedAt: key[0], id: key[1] };
+    const found = await listReplays(deps.pool, { limit: query.limit + 1, ...(after && { after }) });
+    const { page, nextCursor } = cutPage(found, query.limit, ({ startedAt, id }) => [
+      startedAt.toISOString(),
+      id,
+    ]);
+    return { items: await replayViews(deps, page), nextCursor };
+  };
+
+export const replayCall =
+  (deps: OperationDependencies) =>
+  async ({ params }: HandlerRequest<typeof operationEndpoints.replay>) =>
+    replayView(deps, await existing(deps, params.id));
+
+export const startReplayCall =
+  (deps: OperationDependencies) =>
+  async ({ body, caller, requestId }: HandlerRequest<typeof operationEndpoints.startReplay>) => {
+    const name = knownReadModel(body.readModel);
+    const { kind, fresh } = body;
+    if (kind === 'roll-back') await assertCanRollBack(deps, name);
+    return start(deps, { id: randomUUID(), readModel: name, kind, fresh }, { caller, requestId });
+  };
+
+/** Asked for a second time it is asked for already. */
+export const cancelReplayCall =
+  (deps: OperationDependencies) =>
+  async ({ params, caller, requestId }: HandlerRequest<typeof operationEndpoints.cancelReplay>) => {
+    const { id, readModel } = await existing(deps, params.id);
+    if (!(await askToCancel(deps.pool, id))) throw failure('REPLAY_NOT_RUNNING');
+    const details = { readModel };
+    await recordAudit(deps.db, {
+      action: 'replay-cancelled',
+      actor: caller,
+      subjectId: id,
+      requestId,
+      details,
+    });
+    return replayView(deps, await existing(deps, id));
+  };
+
+export const swapReplayCall =
+  (deps: OperationDependencies) =>
+  async ({ params, caller, requestId }: HandlerRequest<typeof operationEndpoints.swapReplay>) => {
+    const { readModel } = await undecided(deps, params.id);
+    return start(deps, { id: randomUUID(), readModel, kind: 'swap', fresh: false }, { caller, requestId });
+  };
+
+export const discardReplayCall =
+  (deps: OperationDependencies) =>
+  async ({ params, caller, requestId }: HandlerRequest<typeof operationEndpoints.discardReplay>) => {
+    const { id, readModel } = await undecided(deps, params.id);
+    // Before it is gone: what is not recorded is not done.
+    const details = { readModel };
+    await recordAudit(deps.db, {
+      action: 'replay-discarded',
+      actor: caller,
+      subjectId: id,
+      requestId,
+      details,
+    });
+    await underRebuildLock(deps.pool, readModel, () => discardNext(deps.pool, readModel)).catch(
+      (error: unknown) => {
+        throw error instanceof RebuildUnderWay ? failure('REPLAY_UNDER_WAY') : error;
+      },
+    );
+    await noteDiscarded(deps.pool, id);
+    return replayView(deps, await existing(deps, id));
+  };
+
+type Starting = Pick<HandlerRequest<typeof operationEndpoints.startReplay>, 'caller' | 'requestId'>;
+
+/** Enters the replay, so that nobody else starts one, and then the program that does it. */
+async function start(
+  deps: OperationDependencies,
+  replay: ReplayToStart,
+  { caller, requestId }: Starting,
+): Promise<Replay> {
+  const { pool, processes } = deps;
+  const givePlaceBack = processes.takePlace();
+  if (givePlaceBack === undefined)
+    throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: tryAgainSeconds });
+  try {
+    await enter(deps, replay, { caller, requestId });
+  } catch (error) {
+    givePlaceBack();
+    throw error instanceof RebuildUnderWay ? failure('REPLAY_UNDER_WAY') : error;
+  }
+  // Says itself how it ended, unless it could not.
+  const onEnded = (): void => {
+    givePlaceBack();
+    closeReplay(pool, replay.id, { state: 'interrupted' }).catch(() => {});
+  };
+  processes.start(replay, onEnded);
+  return replayView(deps, await existing(deps, replay.id));
+}
+
+async function enter(
+  { db, pool }: OperationDependencies,
+  replay: ReplayToStart,
+  { caller, requestId }: Starting,
+): Promise<void> {
+  await enterReplay(pool, { ...replay, startedBy: caller.memberId });
+  await recordAudit(db, {
+    action: replay.kind === 'swap' ? 'replay-swapped' : 'replay-started',
+    actor: caller,
+    subjectId: replay.id,
+    requestId,
+    details: { readModel: replay.readModel, kind: replay.kind },
+  }).catch(async (error: unknown) => {
+    // What is not recorded is not done.
+    await closeReplay(pool, replay.id, { state: 'interrupted' });
+    throw error;
+  });
+}
+
+async function existing({ pool }: OperationDependencies, id: string): Promise<ReplayRecord> {
+  const record = z.uuid().safeParse(id).success ? await findReplay(pool, id) : undefined;
+  if (record === undefined) throw failure('REPLAY_NOT_FOUND');
+  return record;
+}
+
+async function undecided(deps: OperationDependencies, id: string): Promise<ReplayRecord> {
+  const record = await existing(deps, id);
+  if (!(await waitsForDecision(deps.pool, record))) throw failure('REPLAY_NOT_DIFFERENT');
+  return record;
+}
+
+export function knownReadModel(text: string): ReadModelName {
+  const model = readModelNamed(text);
+  if (model === undefined) throw failure('READ_MODEL_NOT_FOUND');
+  return model.name;
+}
+
+async function assertCanRollBack({ pool }: OperationDependencies, name: ReadModelName): Promise<void> {
+  const previous = await readCheckpoint(pool, previousSchema(name));
+  if (previous?.version !== readModelNamed(name)?.version) throw failure('NOTHING_TO_ROLL_BACK');
+}
+
+/** The table in which replays are entered, also where the projections run elsewhere and have not come up yet. */
+export async function prepareReplays({ pool }: Pick<OperationDependencies, 'pool'>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await createReplayRecords(client);
+  } finally {
+    client.release();
+  }
+}
+
+const replayView = async (deps: OperationDependencies, record: ReplayRecord): Promise<Replay> => {
+  const [view] = await replayViews(deps, [record]);
+  if (view === undefined) throw new Error('one record has one view');
+  return view;
+};
+
+async function replayViews(
+  { db }: OperationDependencies,
+  records: readonly ReplayRecord[],
+): Promise<Replay[]> {
+  const starters = records.flatMap(({ startedBy }) => (startedBy === null ? [] : [startedBy as MemberId]));
+  const nicknames = await nicknamesOf(db, starters);
+  return records.map((record) => ({
+    _id: record.id,
+    readModel: record.readModel,
+    kind: record.kind,
+    state: record.state,
+    startedBy:
+      record.startedBy === null
+        ? null
+        : { _id: record.startedBy, nickname: nicknames.get(record.startedBy) ?? null },
+    startedAt: record.startedAt.toISOString(),
+    finishedAt: record.finishedAt?.toISOString() ?? null,
+    progress: progressOf(record),
+    differences: record.differences.map(({ table, rows, onlyInFirst, onlyInSecond, keys }) => ({
+      ...{ table, rows, keys: [...keys] },
+      onlyServing: onlyInFirst,
+      onlyRebuilt: onlyInSecond,
+    })),
+    cause: record.reason === null ? null : { reason: record.reason, eventId: record.eventId },
+  }));
+}
+
+function progressOf({ events, total, eventsPerSecond, finishedAt }: ReplayRecord): Replay['progress'] {
+  const isKnown = finishedAt === null && eventsPerSecond > 0;
+  const secondsLeft = isKnown ? Math.max(0, total - events) / eventsPerSecond : null;
+  return { events, total: Math.max(total, events), eventsPerSecond, secondsLeft };
+}

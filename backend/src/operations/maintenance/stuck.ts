@@ -1,0 +1,91 @@
+import type { ReadModelState } from '@matgyo/contracts/endpoints/operations';
+import type { Position } from '@matgyo/event-store/event-log';
+import { type Checkpoint, liveSchema, readCheckpoint } from '@matgyo/projections/checkpoint';
+import { readModelNamed } from '@matgyo/projections/read-models/all-read-models';
+import { countEvents } from '@matgyo/projections/read-models/moments/count-events';
+import { previousSchema } from '@matgyo/projections/replay/swap';
+import type { ReadModelName } from '@matgyo/projections/tables';
+import { stuckTradeView } from '../../trading/trades/stuck-trades-endpoint.ts';
+import { listStuckTrades } from '../../trading/trades/trade-process-manager.ts';
+import { hasHorizon } from '../metrics/ledger-gauges.ts';
+import { readModelStates } from '../metrics/read-model-states.ts';
+import type { OperationDependencies } from './operation-dependencies.ts';
+
+const mostTrades = 100;
+
+/** `GET /admin/stuck`: everything that does not move, and how far everything else is. */
+export const stuckCall = (deps: OperationDependencies) => async () => {
+  const { db, pool, log } = deps;
+  const trades = await listStuckTrades(pool, { limit: mostTrades });
+  const readModels: ReadModelState[] = [];
+  for (const { name, lagSeconds } of await readModelStates(db, log)) {
+    const state = await readModelState(deps, name, lagSeconds);
+    if (state !== undefined) readModels.push(state);
+  }
+  const last = await log.lastEvent();
+  return {
+    trades: trades.map(stuckTradeView),
+    readModels,
+    log: {
+      events: await countEvents(pool),
+      lastEventAt: last?.metadata.at ?? null,
+      horizonAgeSeconds: hasHorizon(log) ? await log.logHorizonAge() : null,
+    },
+  };
+};
+
+async function readModelState(
+  deps: OperationDependencies,
+  name: ReadModelName,
+  lagSeconds: number,
+): Promise<ReadModelState | undefined> {
+  const { db, pool } = deps;
+  const checkpoint = await readCheckpoint(pool, liveSchema(name));
+  if (checkpoint === undefined) return undefined;
+  const times = await db
+    .selectFrom(`read_${name}.checkpoint`)
+    .select(['updated_at', 'halted_at'])
+    .executeTakeFirstOrThrow();
+  return {
+    name,
+    version: checkpoint.version,
+    lagSeconds,
+    updatedAt: times.updated_at.toISOString(),
+    halted: times.halted_at === null ? null : await haltOf(deps, checkpoint, times.halted_at),
+    rollBackTo: await earlierBuild(deps, name),
+  };
+}
+
+/** Which event it stands before: the first one behind its checkpoint. */
+async function haltOf(
+  { log }: OperationDependencies,
+  { position, halted }: Checkpoint,
+  since: Date,
+): Promise<ReadModelState['halted']> {
+  if (halted === null) return null;
+  const [next] = await log.readAll({ after: position as Position, limit: 1 });
+  const event = next?.id === halted.eventId ? next : undefined;
+  return {
+    reason: halted.reason,
+    since: since.toISOString(),
+    event: {
+      id: halted.eventId,
+      stream: event?.stream ?? null,
+      revision: event?.revision ?? null,
+      type: event?.type ?? null,
+    },
+  };
+}
+
+/** The build that served before, if this software can carry it on. */
+async function earlierBuild(
+  { pool }: OperationDependencies,
+  name: ReadModelName,
+): Promise<ReadModelState['rollBackTo']> {
+  const schema = previousSchema(name);
+  const checkpoint = await readCheckpoint(pool, schema);
+  if (checkpoint === undefined || checkpoint.version !== readModelNamed(name)?.version) return null;
+  const { rows } = await pool.query<{ updated_at: Date }>(`select updated_at from "${schema}".checkpoint`);
+  const [row] = rows;
+  return row === undefined ? null : { version: checkpoint.version, updatedAt: row.updated_at.toISOString() };
+}

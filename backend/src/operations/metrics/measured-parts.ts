@@ -1,0 +1,44 @@
+import type { EventLog } from '@matgyo/event-store/event-log';
+import { EventLogUnavailable, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
+import type { Registry } from 'prom-client';
+import type { Passwords } from '../../identity/passwords/passwords.ts';
+import type { SmsSender } from '../../platform/sms/sms-sender.ts';
+import { createMeasure } from './measure.ts';
+
+/** The log, with its appends measured. */
+export function measuredLog(log: EventLog, registry: Registry): EventLog {
+  const measure = createMeasure(registry, {
+    name: 'event_log_append',
+    what: 'appends to the event log',
+    outcomeOf: (error) => {
+      if (error instanceof WrongExpectedRevision) return 'conflict';
+      return error instanceof EventLogUnavailable ? 'unavailable' : 'failed';
+    },
+  });
+  return {
+    append: (stream, expected, events, options) =>
+      measure(() => log.append(stream, expected, events, options)),
+    ...(log.refusesLateAppends && { refusesLateAppends: true }),
+    ...(log.readUnordered && { readUnordered: log.readUnordered.bind(log) }),
+    readStream: (stream, options) => log.readStream(stream, options),
+    readAll: (options) => log.readAll(options),
+    subscribeAll: (options) => log.subscribeAll(options),
+    positionOf: (eventId) => log.positionOf(eventId),
+    lastEvent: () => log.lastEvent(),
+    close: () => log.close(),
+  };
+}
+
+/** Passwords are hashed two at a time; the others in flight wait. */
+export function measuredPasswords(passwords: Passwords, registry: Registry): Passwords {
+  const measure = createMeasure(registry, { name: 'password_hash', what: 'password hashes (argon2)' });
+  return {
+    hash: (...asked) => measure(() => passwords.hash(...asked)),
+    verify: (...asked) => measure(() => passwords.verify(...asked)),
+  };
+}
+
+export function measuredSms(sms: SmsSender, registry: Registry): SmsSender {
+  const measure = createMeasure(registry, { name: 'sms_send', what: 'text messages handed to the provider' });
+  return { send: (message) => measure(() => sms.send(message)) };
+}

@@ -1,0 +1,180 @@
+import type { PoolClient } from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../test/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const scrape = async (headers: Record<string, string> = {}, from = server) => {
+  const answer = await fetch(`${from.url}/metrics`, { headers });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+};
+/** The value of one series; undefined when it is not shown. */
+const figureOf = (text: string, series: string): number | undefined => {
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length + 1));
+};
+const figureNow = async (series: string) => figureOf((await scrape()).text, series);
+
+describe('requests', () => {
+  test('are counted and timed by method, route template and status, never by path', async () => {
+    const series =
+      'http_request_duration_seconds_count{method="GET",route="/user/check-nickname/:nickname",status="200"}';
+    const before = (await figureNow(series)) ?? 0;
+    await server.request('GET', '/user/check-nickname/somebody');
+    await server.request('GET', '/user/check-nickname/somebodyelse');
+    const { text } = await scrape();
+    expect(figureOf(text, series)).toBe(before + 2);
+    expect(text).not.toContain('somebody');
+    expect(text).toContain(
+      'http_request_duration_seconds_bucket{le="0.1",method="GET",route="/user/check-nickname',
+    );
+  });
+
+  test('that are refused or name nothing count under their status and one name for all of them', async () => {
+    await server.request('GET', '/inquiry/all/active');
+    const refused =
+      'http_request_duration_seconds_count{method="GET",route="/inquiry/all/active",status="401"}';
+    expect(await figureNow(refused)).toBe(1);
+    const nothing = 'http_request_duration_seconds_count{method="GET",route="none",status="404"}';
+    const before = (await figureNow(nothing)) ?? 0;
+    for (const name of ['a', 'b', 'c']) await server.request('GET', `/nothing/${name}`);
+    const { text } = await scrape();
+    expect(figureOf(text, nothing)).toBe(before + 3);
+    expect(text).not.toContain('/nothing');
+  });
+});
+
+test('appends, password hashes and text messages are timed by how they ended', async () => {
+  const counts = () =>
+    Promise.all(
+      ['event_log_append', 'password_hash', 'sms_send'].map(
+        async (name) => (await figureNow(`${name}_duration_seconds_count{outcome="done"}`)) ?? 0,
+      ),
+    );
+  const before = await counts();
+  await server.member({ active: true });
+  const after = await counts();
+  for (const [index, count] of after.entries()) expect(count).toBeGreaterThan(before[index] ?? 0);
+  const { text } = await scrape();
+  for (const name of ['event_log_appends', 'password_hash', 'sms_send'])
+    expect(figureOf(text, `${name.replace('appends', 'append')}_in_flight`)).toBe(0);
+});
+
+test('every read model shows how far it is behind and whether it stands still', async () => {
+  const { text } = await scrape();
+  for (const name of ['accounts', 'orders', 'trades', 'prices', 'trail', 'stats', 'fees', 'journal']) {
+    expect(figureOf(text, `projection_lag_seconds{read_model="${name}"}`), name).toBeGreaterThanOrEqual(0);
+    expect(figureOf(text, `projection_halted{read_model="${name}"}`), name).toBe(0);
+  }
+});
+
+test('stuck matches and the age of the log’s horizon are shown', async () => {
+  const before = await scrape();
+  expect(figureOf(before.text, 'trades_stuck')).toBe(0);
+  expect(figureOf(before.text, 'log_horizon_age_seconds')).toBeLessThan(5);
+  await server.pool.query(
+    `insert into process.trades_in_progress (trade_id, state, since, next_attempt_at)
+     values ($1, 'completing', now() - interval '2 minutes', now() + interval '1 hour')`,
+    ['f'.repeat(24)],
+  );
+  expect(await figureNow('trades_stuck')).toBe(1);
+});
+
+test('the age of the newest signed checkpoint is shown, and how long the audit log is', async () => {
+  await vi.waitFor(async () => expect(await figureNow('signed_checkpoint_age_seconds')).toBeLessThan(3_600), {
+    timeout: 15_000,
+    interval: 100,
+  });
+  expect(await figureNow('checkpoint_witness_disagrees')).toBe(0);
+  const before = (await figureNow('audit_log_entries')) ?? 0;
+  await server.admin();
+  expect(await figureNow('audit_log_entries')).toBe(before + 1);
+});
+
+test('calls that wait for a connection are counted, and what cannot be read in time is left out', async () => {
+  const { pool } = server;
+  const held: PoolClient[] = [];
+  // The process manager keeps one for itself.
+  while (pool.totalCount - pool.idleCount < pool.options.max) held.push(await pool.connect());
+  const waiting = Array.from({ length: 3 }, () => pool.query('select 1'));
+  try {
+    const { status, text } = await scrape();
+    expect(status).toBe(200);
+    expect(figureOf(text, 'database_calls_waiting')).toBeGreaterThanOrEqual(3);
+    expect(text).not.toContain('projection_lag_seconds{');
+    expect(figureOf(text, 'log_horizon_age_seconds')).toBeDefined();
+  } finally {
+    for (const client of held) client.release();
+    await Promise.all(waiting);
+  }
+  const { text } = await scrape();
+  expect(figureOf(text, 'projection_lag_seconds{read_model="orders"}')).toBeDefined();
+  expect(figureOf(text, 'metrics_unreadable_total{metric="projection_lag_seconds"}')).toBe(1);
+});
+
+test('a figure that cannot be read is left out and counted, and the others are there', async () => {
+  await server.pool.query('alter table process.trades_in_progress rename to hidden');
+  try {
+    await scrape();
+    const { status, text } = await scrape();
+    expect(status).toBe(200);
+    expect(figureOf(text, 'trades_stuck')).toBeUndefined();
+    expect(figureOf(text, 'metrics_unreadable_total{metric="trades_stuck"}')).toBeGreaterThanOrEqual(1);
+    expect(figureOf(text, 'log_horizon_age_seconds')).toBeDefined();
+    expect(figureOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
+  } finally {
+    await server.pool.query('alter table process.hidden rename to trades_in_progress');
+  }
+  expect(await figureNow('trades_stuck')).toBeDefined();
+});
+
+describe('who may read', () => {
+  test('without a token this machine may, and nothing that came through a proxy', async () => {
+    const own = await scrape();
+    expect([own.status, own.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining('text/plain'),
+    ]);
+    expect(own.headers.get('cache-control')).toBe('no-store');
+    for (const [name, value] of [
+      ['x-forwarded-for', '127.0.0.1'],
+      ['forwarded', 'for=127.0.0.1'],
+      ['via', '1.1 proxy'],
+    ] as const) {
+      const proxied = await scrape({ [name]: value, 'accept-language': 'en' });
+      expect([name, proxied.status]).toEqual([name, 403]);
+      expect(JSON.parse(proxied.text)).toMatchObject({
+        code: 'FORBIDDEN',
+        error: 'You are not allowed to do this.',
+      });
+      expect(proxied.text).not.toContain('http_request');
+    }
+    expect((await fetch(`${server.url}/metrics`, { method: 'POST' })).status).toBe(404);
+  });
+
+  test('with a token whoever shows it may, also through a proxy, and nobody else', async () => {
+    const token = 'scraper-0123456789abcdef';
+    const guarded = await startTestServer({ METRICS_TOKEN: token, TRUST_PROXY: '1' });
+    try {
+      const strangers = [
+        {},
+        { authorization: 'Bearer ' },
+        { authorization: `Bearer ${token}x` },
+        { authorization: token },
+      ];
+      for (const headers of strangers as Record<string, string>[]) {
+        const refused = await scrape(headers, guarded);
+        expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+      }
+      const shown = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.7' };
+      expect((await scrape(shown, guarded)).status).toBe(200);
+      expect((await scrape(shown, guarded)).text).toContain('http_requests_in_flight 1');
+    } finally {
+      await guarded.close();
+    }
+  });
+});

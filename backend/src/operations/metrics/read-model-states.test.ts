@@ -1,0 +1,69 @@
+import type { EventLog, Position, RecordedEvent } from '@matgyo/event-store/event-log';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { createDatabase } from '../../platform/database/database.ts';
+import { readModelStates } from './read-model-states.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = new pg.Pool(database.connection);
+  for (const [name, position, halted] of [
+    ['accounts', '3', 'null'],
+    ['orders', '2', 'null'],
+    ['fees', '', 'now()'],
+  ]) {
+    await pool.query(`create schema read_${name}`);
+    await pool.query(
+      `create table read_${name}.checkpoint as select '${position}' as position, ${halted}::timestamptz as halted_at`,
+    );
+  }
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const eventOf = (position: string, ageSeconds: number) =>
+  ({
+    position: position as Position,
+    metadata: { at: new Date(Date.now() - ageSeconds * 1000).toISOString() },
+  }) as RecordedEvent;
+
+/** What is asked of a log here. */
+const logOf = (events: readonly RecordedEvent[]) =>
+  ({
+    lastEvent: async () => events.at(-1),
+    readAll: async ({ after, limit }) => events.filter(({ position }) => position > after).slice(0, limit),
+  }) as Pick<EventLog, 'lastEvent' | 'readAll'> as EventLog;
+
+test('a read model lags by the age of the oldest event it lacks, however new the last one is', async () => {
+  const log = logOf([eventOf('1', 300), eventOf('2', 200), eventOf('3', 40), eventOf('4', 1)]);
+  const states = await readModelStates(createDatabase(pool), log);
+  expect(states.map(({ name, lagSeconds, halted }) => [name, Math.round(lagSeconds), halted])).toEqual([
+    ['accounts', 1, false],
+    ['orders', 40, false],
+    ['fees', 300, true],
+  ]);
+});
+
+test('a read model that shows the last event does not lag, nor does any while the log is empty', async () => {
+  const db = createDatabase(pool);
+  const lagOf = async (log: EventLog, wanted: string) =>
+    (await readModelStates(db, log)).find(({ name }) => name === wanted)?.lagSeconds;
+  expect(await lagOf(logOf([eventOf('1', 300), eventOf('3', 200)]), 'accounts')).toBe(0);
+  expect(await lagOf(logOf([]), 'fees')).toBe(0);
+});
+
+test('a read model that shows more than the log holds has stopped: the log is an older copy, or another one', async () => {
+  const haltedOn = async (...events: readonly RecordedEvent[]) =>
+    (await readModelStates(createDatabase(pool), logOf(events))).map(({ name, halted }) => [name, halted]);
+  expect(await haltedOn(eventOf('1', 300), eventOf('2', 200))).toEqual([
+    ['accounts', true],
+    ['orders', false],
+    ['fees', true],
+  ]);
+  expect(await haltedOn()).toContainEqual(['orders', true]);
+});

@@ -1,0 +1,35 @@
+import type { Migration } from 'kysely/migration';
+import { chatMigrations } from '../../conversation/chat/migrations.ts';
+import { inquiryMigrations } from '../../conversation/inquiries/migrations.ts';
+import { notificationMigrations } from '../../conversation/notifications/migrations.ts';
+import { memberMigrations } from '../../identity/members/migrations.ts';
+import { oneTimeCodeMigrations } from '../../identity/one-time-codes/migrations.ts';
+import { sessionMigrations } from '../../identity/sessions/migrations.ts';
+import { auditMigrations } from '../../proof/audit/migrations.ts';
+import { checkpointMigrations } from '../../proof/checkpoints/migrations.ts';
+import { commandMigrations } from '../../trading/commands/command-tables.ts';
+import { orderMigrations } from '../../trading/orders/order-wallets.ts';
+import { imageMigrations } from '../images/migrations.ts';
+import { realtimeMigrations } from '../realtime/migrations.ts';
+
+/**
+ * Forward only, by name. People are 0100 to 0199, orders and commands 0200 to 0299, chat and sockets 0300 to 0319, proof 0320 to 0329; a migration that was ever
+ * released is never changed.
+ *
+ * Columns with ids of the ledger are `collate "C"`, as in the read models: an index serves a join only between
+ * columns of one collation.
+ */
+export const migrations: Readonly<Record<string, Migration>> = {
+  ...memberMigrations,
+  ...sessionMigrations,
+  ...oneTimeCodeMigrations,
+  ...imageMigrations,
+  ...inquiryMigrations,
+  ...commandMigrations,
+  ...orderMigrations,
+  ...notificationMigrations,
+  ...auditMigrations,
+  ...checkpointMigrations,
+  ...chatMigrations,
+  ...realtimeMigrations,
+};

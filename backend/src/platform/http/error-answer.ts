@@ -1,0 +1,51 @@
+import { type ErrorBody, type ErrorCode, errorTextOf, type Language } from '@matgyo/contracts/errors/index';
+import pg from 'pg';
+import { LedgerRefusal } from '../../trading/commands/ledger-refusal.ts';
+import { failure, RequestFailure } from './request-failure.ts';
+import { isUnavailable } from './unavailable.ts';
+
+const defaultRetryAfterSeconds = 2;
+
+/** Whatever was thrown, as a refusal of the catalogue. What nobody meant to throw is INTERNAL, and says no more. */
+export function asFailure(error: unknown): RequestFailure {
+  if (error instanceof RequestFailure) return error;
+  if (error instanceof LedgerRefusal) return failure(error.code, { ...error.details });
+  if (isUnavailable(error)) return failure('UNAVAILABLE', undefined, { cause: error });
+  return failure('INTERNAL', undefined, { cause: error });
+}
+
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ErrorBody;
+}
+
+/** A refusal as it goes over the wire. */
+export function errorAnswer(refusal: RequestFailure, language: Language, requestId: string): ErrorAnswer {
+  const { code, details } = refusal;
+  const text = errorTextOf(code satisfies ErrorCode);
+  const retryable = text.status === 503 || text.status === 429;
+  const retryAfter = refusal.retryAfterSeconds ?? (retryable ? defaultRetryAfterSeconds : undefined);
+  return {
+    status: text.status,
+    headers: retryAfter === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) },
+    body: { error: text[language], message: text.en, code, requestId, ...(details && { details }) },
+  };
+}
+
+/**
+ * An error for the log. Postgres quotes the values it complains about, so of its errors only the names are kept.
+ */
+export function loggable(error: unknown): Readonly<Record<string, unknown>> {
+  if (!(error instanceof Error)) return { thrown: typeof error };
+  const where = error.stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 12);
+  if (error instanceof pg.DatabaseError) {
+    const { code, schema, table, column, constraint, routine } = error;
+    return { name: 'DatabaseError', code, schema, table, column, constraint, routine, where };
+  }
+  const cause = error.cause === undefined ? undefined : loggable(error.cause);
+  return { name: error.name, message: error.message.slice(0, 500), where, cause };
+}

@@ -1,0 +1,100 @@
+import { errorTextOf } from '@matgyo/contracts/errors/index';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../../test/server.ts';
+import { errorsOf } from './error-responses.ts';
+import { brokenRules } from './openapi-rules.fixture.ts';
+
+let server: TestServer;
+// biome-ignore lint/suspicious/noExplicitAny: a document is looked into, and its rules are what is tested.
+let document: any;
+beforeAll(async () => {
+  server = await startTestServer();
+  document = (await server.request('GET', '/openapi.json')).body;
+});
+afterAll(() => server.close());
+
+const templateOf = (path: string) => path.replace(/:(\w+)/g, '{$1}');
+const spellings = () =>
+  server.endpoints.flatMap((endpoint) =>
+    [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => ({ endpoint, path })),
+  );
+const operation = (method: string, path: string) => document.paths[path][method.toLowerCase()];
+
+test('the document keeps the rules of OpenAPI 3.1', () => {
+  expect(brokenRules(document)).toEqual([]);
+});
+
+test('the check of those rules finds what breaks them', () => {
+  const spoiled = (spoil: (copy: typeof document) => void) => {
+    const copy = structuredClone(document);
+    spoil(copy);
+    return brokenRules(copy).length;
+  };
+  const place = (copy: typeof document) => copy.paths['/sell'].post;
+  expect(spoiled((copy) => delete copy.components.responses.BAD_REQUEST)).toBeGreaterThan(10);
+  expect(spoiled((copy) => delete copy.components.schemas.OrderReceipt)).toBeGreaterThan(0);
+  expect(spoiled((copy) => (place(copy).operationId = copy.paths['/buy'].post.operationId))).toBe(1);
+  expect(spoiled((copy) => place(copy).tags.push('nowhere'))).toBe(1);
+  expect(spoiled((copy) => (place(copy).body = {}))).toBe(1);
+  expect(spoiled((copy) => delete place(copy).responses['201'])).toBe(1);
+  expect(spoiled((copy) => place(copy).security.push({ key: [] }))).toBe(1);
+});
+
+test('every call that is mounted is in it once, under every spelling, and nothing else is', () => {
+  const mounted = spellings().map(({ endpoint, path }) => `${endpoint.method} ${templateOf(path)}`);
+  const documented = Object.entries<object>(document.paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(documented.sort()).toEqual(mounted.sort());
+  expect(documented).toContain('GET /openapi.json');
+  expect(documented).toContain('POST /user/users0s');
+});
+
+test('every error a call can give stands under its status with its sentences in both languages', () => {
+  for (const { endpoint, path } of spellings())
+    for (const code of errorsOf(endpoint)) {
+      const { status, en, ko } = errorTextOf(code);
+      const given = operation(endpoint.method, templateOf(path)).responses[status];
+      const response = given.$ref === undefined ? given : document.components.responses[code];
+      const where = `${endpoint.method} ${path} ${code}`;
+      expect(response.description, where).toContain(`\`${code}\``);
+      expect(response.description, where).toContain(en.trim());
+      expect(response.description, where).toContain(ko);
+      expect(response.content['application/json'].schema.allOf[1].properties.code.enum, where).toContain(
+        code,
+      );
+    }
+});
+
+test('who may call, the key, the revision and the file are stated where they count', () => {
+  expect(operation('POST', '/sell')['x-access']).toBe('signed-in');
+  expect(operation('POST', '/sell').security).toEqual([{ token: [] }]);
+  expect(operation('GET', '/sell/sell-orders').security).toEqual([{}, { token: [] }, { cookie: [] }]);
+  const parametersOf = (method: string, path: string) =>
+    operation(method, path).parameters.map(({ $ref, name }: { $ref?: string; name: string }) => $ref ?? name);
+  expect(parametersOf('POST', '/sell')).toEqual(['#/components/parameters/Idempotency-Key']);
+  expect(parametersOf('POST', '/user/login')).toEqual([]);
+  expect(parametersOf('POST', '/buy/admin/buy-orders/{id}/approve')).toEqual([
+    'id',
+    '#/components/parameters/Idempotency-Key',
+    '#/components/parameters/If-Match',
+  ]);
+  // What is about people is kept nowhere.
+  expect(parametersOf('GET', '/inquiry/user')).toEqual(['limit', 'cursor']);
+  expect(parametersOf('GET', '/sell/sell-orders')).toEqual([
+    'limit',
+    'cursor',
+    '#/components/parameters/If-None-Match',
+  ]);
+  const form = operation('PUT', '/user/{id}/image').requestBody.content['multipart/form-data'].schema;
+  expect(form).toMatchObject({ properties: { file: { format: 'binary' } }, required: ['file'] });
+  const signUp = operation('POST', '/user/users').requestBody.content;
+  expect(Object.keys(signUp)).toEqual(['multipart/form-data', 'application/json']);
+  expect(Object.keys(operation('GET', '/fees/report.csv').responses['200'].content)).toEqual(['text/csv']);
+});
+
+test('money and times in answers are stated as the strings they are', () => {
+  const { properties } = document.components.schemas.Order;
+  expect(properties.amount).toEqual({ type: 'string', pattern: '^\\d{1,16}\\.\\d{4}$' });
+  expect(properties.createdAt).toEqual({ type: 'string', format: 'date-time' });
+});

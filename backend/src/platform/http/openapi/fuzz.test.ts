@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callApi } from '../../../../../test/api-call.ts';
+import { type Person, startTestServer, type TestServer } from '../../../../../test/server.ts';
+import { type Market, openMarket } from '../../../trading/orders/market.fixture.ts';
+import {
+  type FuzzedRequest,
+  type KnownValues,
+  type Operation,
+  requestsFor,
+} from './fuzzed-requests.fixture.ts';
+
+const requests = process.env['TEST_ALL'] === '1' ? 100_000 : 10_000;
+const atOnce = 16;
+const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
+
+let server: TestServer;
+let market: Market;
+let operations: readonly { method: string; template: string; operation: Operation }[];
+let known: KnownValues;
+let people: readonly Person[];
+let tokens: (string | undefined)[];
+
+beforeAll(async () => {
+  // Each request says it comes from another address: limits are not what is looked at here.
+  server = await startTestServer({ TRUST_PROXY: '1' });
+  market = await openMarket(server);
+  const seller = await server.member({ active: true });
+  const buyer = await server.member({ active: true });
+  const manager = await server.member({ active: true, manager: true });
+  people = [market.admin, manager, seller, buyer];
+  tokens = [undefined, 'no.token.atall', ...people.map(({ token }) => token)];
+  const sells = [await market.open(seller, 'sell', '700000'), await market.place(seller, 'sell', '90000')];
+  const buys = [await market.open(buyer, 'buy', '500000'), await market.open(buyer, 'buy', '300000')];
+  const trade = await market.match(sells[0] ?? '', buys[0] ?? '', { amount: '100' });
+  const asked = await server.request('POST', '/inquiry', {
+    token: seller.token,
+    body: { title: 'Other Inquiry', description: 'how long does it take?' },
+  });
+  const lastEvent = (await server.log.lastEvent())?.id ?? '';
+  known = {
+    id: [...sells, ...buys, trade._id, asked.body.inquiry?._id ?? '', seller.memberId],
+    orderId: [...sells, ...buys, `support-${seller.memberId}`],
+    currentOrderInProgress: buys,
+    buyerOrderId: buys,
+    sellerOrderId: sells,
+    tradeId: [trade._id],
+    inquiryId: [asked.body.inquiry?._id ?? asked.body._id ?? ''],
+    memberId: [seller.memberId, buyer.memberId],
+    nickname: people.map(({ nickname }) => nickname),
+    password: people.map(({ password }) => password),
+    asOf: [lastEvent],
+    before: [lastEvent],
+    after: [lastEvent],
+    minKrw: ['10000'],
+    maxKrw: ['900000'],
+    price: ['1400'],
+    krwAmount: ['14000'],
+    amount: ['10'],
+    // The price that orders name, so that it stays the current one.
+    tetherPrice: ['1400'],
+    content: ['hello'],
+    phone: ['01012345678', '+821099998888'],
+  };
+  const { body: document } = await server.request('GET', '/openapi.json');
+  operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
+    ([template, calls]) =>
+      Object.entries(calls).map(([method, operation]) => ({ method, template, operation })),
+  );
+});
+afterAll(() => server?.close());
+
+/** What `{id}` is the id of depends on where it stands. */
+function knownIn(template: string): KnownValues {
+  const [, ids] = idsByPath.find(([path]) => path.test(template)) ?? [];
+  return ids === undefined ? known : { ...known, id: known[ids] ?? [] };
+}
+
+const idsByPath: readonly (readonly [RegExp, string])[] = [
+  [/^\/sell\/.*-orders\/\{id\}/, 'sellerOrderId'],
+  [/^\/buy\/.*-orders\/\{id\}/, 'buyerOrderId'],
+  [/^\/inquiry\//, 'inquiryId'],
+  [/^\/(user|admin\/members)\//, 'memberId'],
+  [/^\/trades\//, 'tradeId'],
+];
+
+/** As many for each operation, in an order in which they meet one another. */
+function drawn(): readonly FuzzedRequest[] {
+  const each = Math.ceil(requests / operations.length);
+  const all = operations.flatMap(({ method, template, operation }, index) =>
+    fc.sample(requestsFor(method, template, operation, knownIn(template), tokens.length), {
+      numRuns: each,
+      seed: seed + index,
+    }),
+  );
+  return fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), { numRuns: 1, seed })[0] ?? [];
+}
+
+/** The operations that were carried out at least once: refusing everything would be no test. */
+const carriedOut = new Set<string>();
+const documented = new Map<string, ReadonlySet<string>>();
+
+/** What is wrong with an answer; undefined: nothing. */
+async function faultOf(request: FuzzedRequest): Promise<string | undefined> {
+  const { method, path, headers, body } = request;
+  const token = tokens[request.who];
+  const answer = await callApi(method, `${server.url}/api/v1${path}`, {
+    headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    ...(body !== undefined && { raw: body }),
+  });
+  if (answer.status >= 500) return `answered ${answer.status} ${JSON.stringify(answer.body)}`;
+  if (!documented.get(`${method} ${request.template}`)?.has(String(answer.status)))
+    return `answered ${answer.status}, which its document does not say: ${JSON.stringify(answer.body)}`;
+  if (answer.status < 300) carriedOut.add(`${method} ${request.template}`);
+  if (answer.status < 400) return undefined;
+  const { error, message, code, requestId } = answer.body ?? {};
+  const said = [error, message, code, requestId].every((text) => typeof text === 'string' && text !== '');
+  return said ? undefined : `refused with ${JSON.stringify(answer.body)}`;
+}
+
+/** A session may have been ended by a call that was drawn. */
+async function signInAnew(): Promise<void> {
+  const { body } = await server.request('GET', `/user/users/${market.admin.nickname}`, {
+    token: tokens[2] ?? '',
+  });
+  if (body.code === undefined) return;
+  for (const [index, { nickname, password }] of people.entries()) {
+    const signedIn = await server.signIn(nickname, password).catch(() => undefined);
+    if (signedIn !== undefined) tokens[index + 2] = signedIn.token;
+  }
+}
+
+test(`answers ${requests} requests made from its own document without failing, and as documented`, {
+  timeout: 1_200_000,
+}, async () => {
+  for (const { method, template, operation } of operations)
+    documented.set(`${method.toUpperCase()} ${template}`, new Set(Object.keys(operation.responses)));
+  const waiting = [...drawn()];
+  const total = waiting.length;
+  /** The first of each kind. */
+  const faults = new Map<string, string>();
+  const worker = async () => {
+    for (let request = waiting.pop(); request !== undefined; request = waiting.pop()) {
+      const fault = await faultOf(request).catch((error: unknown) => String(error));
+      if (fault !== undefined) faults.set(`${request.method} ${request.template}`, describe(request) + fault);
+      if (waiting.length % 200 === 0) await signInAnew();
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  expect([...faults.values()]).toEqual([]);
+  expect(total).toBeGreaterThanOrEqual(requests);
+  expect(carriedOut.size / operations.length).toBeGreaterThan(0.7);
+});
+
+const describe = ({ method, path, who, headers, body }: FuzzedRequest): string =>
+  `${method} ${path.slice(0, 300)} by ${who} with ${JSON.stringify(headers)} ${
+    typeof body === 'string' ? body.slice(0, 500) : (body && JSON.stringify([...body.keys()])) || 'nothing'
+  }: `;

@@ -1,0 +1,79 @@
+import type { ApiCall } from '../../../../test/api-call.ts';
+import type { Person, TestServer } from '../../../../test/server.ts';
+import { smallJpeg } from '../../../../test/sign-up-form.ts';
+import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
+
+interface OwnershipRule {
+  /** What stands in the path: a thing of the owner's, made for this call. */
+  thing(): Promise<string>;
+  /** Who gets which status; anybody not named finds nothing (404). Asked in the order stranger, manager, admin, owner. */
+  readonly answers: Readonly<Partial<Record<'stranger' | 'manager' | 'admin' | 'owner', number>>>;
+  readonly call?: ApiCall;
+}
+
+/** Whose a thing is that a call names in its path, and who else may have it; by `METHOD /path`. */
+export function ownershipRules(server: TestServer, owner: Person): Readonly<Record<string, OwnershipRule>> {
+  let opened: Promise<Market> | undefined;
+  const market = (): Promise<Market> => {
+    opened ??= openMarket(server);
+    return opened;
+  };
+  const placed = (side: 'sell' | 'buy') => async () => (await market()).place(owner, side, '14000');
+  const openOrder = async () => (await market()).open(owner, 'sell', '14000');
+
+  async function trade(): Promise<string> {
+    const { match, open } = await market();
+    const partner = await server.member({ active: true });
+    return (await match(await open(owner, 'sell', '14000'), await open(partner, 'buy', '14000')))._id;
+  }
+
+  async function inquiry(): Promise<string> {
+    const body = { title: 'Other Inquiry', description: 'Mine' };
+    return (await succeed(server, 'POST', '/inquiry', { token: owner.token, body })).body.inquiry._id;
+  }
+
+  async function notification(): Promise<string> {
+    await openOrder();
+    const path = '/notification/unread/user/sellOrders';
+    for (let tries = 0; tries < 300; tries++) {
+      const { body } = await succeed(server, 'GET', path, { token: owner.token });
+      if (body.length > 0) return body[0]._id;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error('an approval notified nobody');
+  }
+
+  async function chatImage(): Promise<string> {
+    const orderId = await openOrder();
+    const form = { fields: {}, file: { field: 'file', bytes: smallJpeg() } };
+    const { url } = (await succeed(server, 'POST', `/chat/images/${orderId}`, { token: owner.token, form }))
+      .body;
+    const message = { content: 'Image', orderId, orderType: 'sell', image: url };
+    await succeed(server, 'POST', '/chat', { token: owner.token, body: message });
+    return String(url).split('/').at(-1) ?? '';
+  }
+
+  const ownersAlone = { owner: 200 };
+  const andAdmins = { owner: 200, admin: 200 };
+  return {
+    'GET /user/users/:nickname': {
+      thing: async () => owner.nickname,
+      answers: { ...andAdmins, manager: 200 },
+    },
+    'DELETE /sell/sell-orders/:id/cancel': { thing: placed('sell'), answers: ownersAlone },
+    'DELETE /buy/buy-orders/:id/cancel': { thing: placed('buy'), answers: ownersAlone },
+    'GET /orders/:id/trail': { thing: placed('sell'), answers: andAdmins },
+    'GET /trades/:id': { thing: trade, answers: andAdmins },
+    'DELETE /inquiry/:id': { thing: inquiry, answers: ownersAlone },
+    'PUT /notification/mark-read/:id': { thing: notification, answers: ownersAlone },
+    'GET /chat/messages/:orderId': { thing: openOrder, answers: andAdmins },
+    'GET /chat/read/:orderId': { thing: openOrder, answers: andAdmins },
+    'PUT /chat/read/:orderId': { thing: openOrder, answers: andAdmins, call: { body: {} } },
+    'POST /chat/images/:orderId': {
+      thing: openOrder,
+      answers: { owner: 201, admin: 201 },
+      call: { form: { fields: {}, file: { field: 'file', bytes: smallJpeg() } } },
+    },
+    'GET /chat/images/:id': { thing: chatImage, answers: andAdmins },
+  };
+}

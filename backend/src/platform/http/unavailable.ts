@@ -1,0 +1,34 @@
+import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import pg from 'pg';
+import { StreamContended } from '../../trading/commands/execute-on-stream.ts';
+
+/** The database is shutting down, starting, out of connections, or gave the statement up for lack of time. */
+const passingSqlStates = /^(08|53|57P|57014|25P03|25P04|55P03|40001|40P01)/;
+const brokenConnectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** pg has no class for these. */
+const brokenConnectionMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end)/;
+
+/** Whether Postgres or the event log could not be reached or written in time: the caller may try again. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof EventLogUnavailable || error instanceof StreamContended) return true;
+  if (error instanceof pg.DatabaseError) return passingSqlStates.test(error.code ?? '');
+  if (error instanceof AggregateError) return error.errors.some(isUnavailable);
+  if (!(error instanceof Error)) return false;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code !== undefined && brokenConnectionCodes.has(code) && isSocketCall(syscall)) return true;
+  return brokenConnectionMessages.test(error.message);
+}
+
+/** ENOENT of a socket is a database that is away; of a file it is something else. */
+const isSocketCall = (syscall: string | undefined): boolean =>
+  syscall === undefined || /^(connect|read|write|getaddrinfo)$/.test(syscall);

@@ -1,0 +1,96 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Fate, hostileImages, payload } from './hostile-images.fixture.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const answers: Readonly<Record<Fate, readonly [status: number, code: string | undefined]>> = {
+  refused: [422, 'IMAGE_INVALID'],
+  'too large': [413, 'TOO_LARGE'],
+  'nothing sent': [422, 'IMAGE_REQUIRED'],
+  cleaned: [201, undefined],
+};
+
+const filesBelow = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+const imageFiles = () => filesBelow(path.join(server.dataDir, 'images'));
+const rows = async (): Promise<number> =>
+  (await server.pool.query<{ count: number }>('select count(*)::int as count from app.images')).rows[0]
+    ?.count ?? -1;
+
+/** Marks of what a re-encoded picture never has: other formats, metadata, profiles, our payload. */
+const traces = ['canary', 'script', 'PK\x03\x04', '<?php', 'Exif\0', 'ns.adobe.com', 'ICC_PROFILE', 'evIl'];
+
+describe(`${hostileImages.length} hostile images`, () => {
+  test.each(hostileImages)('$name: $fate', async ({ make, fate }) => {
+    const sent = await make();
+    // Sixty an hour is what one address may upload.
+    await server.pool.query('truncate app.rate_limits');
+    const [before, rowsBefore] = [new Set(await imageFiles()), await rows()];
+    const file = { field: 'file', bytes: Uint8Array.from(sent), type: 'image/jpeg' };
+    const { status, body } = await server.request('POST', '/upload', { form: { fields: {}, file } });
+    expect([status, body.code]).toEqual(answers[fate]);
+
+    const added = (await imageFiles()).filter((name) => !before.has(name));
+    expect([added.length, (await rows()) - rowsBefore]).toEqual(fate === 'cleaned' ? [1, 1] : [0, 0]);
+    for (const name of added) await expectClean(await readFile(name), sent);
+  });
+
+  test('leave no draft and no temporary file behind', async () => {
+    expect((await imageFiles()).filter((name) => !/[0-9a-f]{32}\.jpg$/.test(name))).toEqual([]);
+    const marked = await Promise.all(
+      (await filesBelow(server.dataDir)).map(async (name) => (await readFile(name)).includes('canary')),
+    );
+    expect(marked).not.toContain(true);
+    // Where a library would put an upload, by formidable's own naming.
+    const uploads = (await readdir(tmpdir())).filter((name) => /^[0-9a-z]{25}$/.test(name));
+    expect(uploads).toEqual([]);
+  });
+
+  test('are what they are called: otherwise the above says nothing', async () => {
+    const made = async (name: string): Promise<Buffer> => {
+      const image = hostileImages.find((one) => one.name === name);
+      if (image === undefined) throw new Error(`no image is called ${name}`);
+      return image.make();
+    };
+    for (const name of ['a JPEG with names and a position', 'a PNG with a script as its text'])
+      expect((await made(name)).includes(payload), name).toBe(true);
+    expect(await sharp(await made('a JPEG in CMYK')).metadata()).toMatchObject({ space: 'cmyk' });
+    expect(await sharp(await made('a PNG of 16 bit')).metadata()).toMatchObject({ depth: 'ushort' });
+    expect(await sharp(await made('an animated WebP')).metadata()).toMatchObject({ pages: 3 });
+    expect((await sharp(await made('a JPEG with a colour profile')).metadata()).icc).toBeDefined();
+    expect((await sharp(await made('a JPEG with XMP')).metadata()).xmp).toBeDefined();
+    expect((await made('a PNG of 400 megapixels in 50 kB')).length).toBeLessThan(60_000);
+    const whole = sharp(await made('a PNG of 400 megapixels in 50 kB'), { limitInputPixels: false });
+    expect(await whole.metadata()).toMatchObject({ width: 20_000, height: 20_000 });
+  });
+});
+
+async function expectClean(kept: Buffer, sent: Buffer): Promise<void> {
+  expect(kept.equals(sent)).toBe(false);
+  expect(kept.subarray(0, 3).toString('hex')).toBe('ffd8ff');
+  // The end of the picture is the end of the file.
+  expect(kept.subarray(-2).toString('hex')).toBe('ffd9');
+  const { format, pages, space, channels, width, height, exif, icc, xmp, iptc, orientation } =
+    await sharp(kept).metadata();
+  expect({ format, pages, space, channels }).toEqual({
+    format: 'jpeg',
+    pages: undefined,
+    space: 'srgb',
+    channels: 3,
+  });
+  expect([exif, icc, xmp, iptc, orientation]).toEqual(Array(5).fill(undefined));
+  expect(Math.max(width, height)).toBeLessThanOrEqual(2_400);
+  const text = kept.toString('latin1');
+  expect(traces.filter((trace) => text.includes(trace))).toEqual([]);
+}

@@ -1,0 +1,130 @@
+import { readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { smallJpeg } from '../../../../test/sign-up-form.ts';
+import { createDatabase } from '../database/database.ts';
+import { openImageFiles } from './image-files.ts';
+import { createImageStore } from './image-store.ts';
+
+let server: TestServer;
+let admin: Person;
+let manager: Person;
+let member: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  member = await server.member();
+  manager = await server.member({ manager: true, active: true });
+  admin = await server.admin();
+});
+afterAll(() => server.close());
+
+const file = { field: 'file', bytes: smallJpeg() };
+const photoOf = (who: Person, by?: Person) =>
+  server.request('GET', `/user/${who.memberId}/image`, { language: 'en', ...(by && { token: by.token }) });
+const files = async () =>
+  (await readdir(path.join(server.dataDir, 'images'), { recursive: true })).filter((name) =>
+    name.endsWith('.jpg'),
+  );
+
+test('an ID photo is for admins only, never cached, and each view is recorded', async () => {
+  expect(await photoOf(member)).toMatchObject({ status: 401 });
+  for (const by of [member, manager]) expect(await photoOf(member, by)).toMatchObject({ status: 403 });
+  const seen = await photoOf(member, admin);
+  expect([seen.status, seen.headers.get('content-type'), seen.headers.get('cache-control')]).toEqual([
+    200,
+    'image/jpeg',
+    'no-store',
+  ]);
+  expect(Buffer.from(seen.bytes.subarray(0, 3)).toString('hex')).toBe('ffd8ff');
+  expect(seen.headers.get('etag')).toBeNull();
+  const { rows } = await server.pool.query(
+    `select actor_id, action, subject_id, content ->> 'requestId' as request_id from app.audit_log where action like 'id-image-%' order by sequence`,
+  );
+  expect(rows).toEqual([
+    {
+      actor_id: admin.memberId,
+      action: 'id-image-viewed',
+      subject_id: member.memberId,
+      request_id: seen.headers.get('x-request-id'),
+    },
+  ]);
+});
+
+test('a member nobody has has no photo, and neither has the first admin', async () => {
+  expect(await photoOf({ ...member, memberId: 'f'.repeat(24) }, admin)).toMatchObject({
+    status: 404,
+    body: { code: 'MEMBER_NOT_FOUND' },
+  });
+  expect(await photoOf(admin, admin)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+});
+
+test('only an admin replaces it, and the old file goes, also when two replace it at once', async () => {
+  const replace = (by: Person, form: object = { fields: {}, file }) =>
+    server.request('PUT', `/user/${member.memberId}/image`, {
+      token: by.token,
+      language: 'en',
+      form: form as { fields: Record<string, string> },
+    });
+  expect(await replace(manager)).toMatchObject({ status: 403 });
+  expect(await replace(admin, { fields: {} })).toMatchObject({
+    status: 422,
+    body: { error: 'Please select an image to upload.' },
+  });
+  const before = await files();
+  const answers = await Promise.all([replace(admin), replace(admin)]);
+  expect(answers.map(({ status, body }) => [status, body.imageUrl])).toEqual(
+    Array(2).fill([200, `/api/v1/user/${member.memberId}/image`]),
+  );
+  expect((await files()).length).toBe(before.length);
+  expect(await photoOf(member, admin)).toMatchObject({ status: 200 });
+});
+
+test('images lie in a folder only their owner may enter, and their urls serve nobody', async () => {
+  const folder = await stat(path.join(server.dataDir, 'images'));
+  expect(folder.mode & 0o777).toBe(0o700);
+  const { body } = await server.request('POST', '/upload', { form: { fields: {}, file } });
+  expect(await server.request('GET', body.url.replace('/api/v1', ''), { token: admin.token })).toMatchObject({
+    status: 404,
+  });
+});
+
+test('what nobody claims within an hour goes, and so does what a crash left; what is in use stays', async () => {
+  const images = createImageStore(createDatabase(server.pool), await openImageFiles(server.dataDir));
+  const unclaimed = await images.add(Buffer.from(smallJpeg()));
+  const root = path.join(server.dataDir, 'images');
+  const kept = (await files()).map((name) => path.join(root, name));
+  const folder = unclaimed.slice(0, 2);
+  const orphan = path.join(root, folder, `${folder}${'0'.repeat(30)}.jpg`);
+  const draft = path.join(root, folder, `${folder}${'1'.repeat(30)}.aaaa.draft`);
+  await writeFile(orphan, 'x');
+  await writeFile(draft, 'x');
+  await images.sweep();
+  expect(await files()).toContain(path.relative(root, orphan));
+
+  const longAgo = new Date(Date.now() - 2 * 3600 * 1000);
+  for (const one of [...kept, orphan, draft]) await utimes(one, longAgo, longAgo);
+  await server.pool.query(`update app.images set created_at = now() - interval '2 hours'`);
+  await images.sweep();
+  const left = (await readdir(root, { recursive: true })).map((name) => path.join(root, name));
+  const goneBy = [path.join(root, folder, `${unclaimed}.jpg`), orphan, draft];
+  expect(left.filter((name) => goneBy.includes(name))).toEqual([]);
+  expect(await photoOf(member, admin)).toMatchObject({ status: 200 });
+});
+
+test('of what nobody has claimed the oldest makes room for the next, and nothing that is in use', async () => {
+  const images = createImageStore(createDatabase(server.pool), await openImageFiles(server.dataDir));
+  const upload = async (): Promise<string> => images.add(Buffer.from(smallJpeg()));
+  const oldest = await upload();
+  await server.pool.query(`update app.images set created_at = now() - interval '1 minute' where id = $1`, [
+    oldest,
+  ]);
+  const [kept, newest] = [await upload(), await upload()];
+  await images.keepNewestUnclaimed(2);
+  const left = (await files()).map((name) => path.basename(name, '.jpg'));
+  expect(left).not.toContain(oldest);
+  expect(left).toEqual(expect.arrayContaining([kept, newest]));
+  expect(await images.keepNewestUnclaimed(2)).toBe(0);
+  expect(await photoOf(member, admin)).toMatchObject({ status: 200 });
+  expect((await server.request('POST', '/upload', { form: { fields: {}, file } })).status).toBe(201);
+});

@@ -1,0 +1,86 @@
+import { imageEndpoints } from '@matgyo/contracts/endpoints/images';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { recordAudit } from '../../proof/audit/audit-log.ts';
+import type { Database } from '../database/tables.ts';
+import { capability, type Route } from '../http/capability.ts';
+import type { UploadedFile } from '../http/handler.ts';
+import { apiPrefix } from '../http/mount.ts';
+import { clientNetwork, type RateLimits } from '../http/rate-limits.ts';
+import { failure } from '../http/request-failure.ts';
+import type { ImageStore } from './image-store.ts';
+
+export interface ImageDependencies {
+  readonly db: Database;
+  readonly images: ImageStore;
+  readonly limits: RateLimits;
+}
+
+/** Where an admin fetches a member's ID photo. */
+export const idImageUrl = (memberId: MemberId): string => `${apiPrefix}/user/${memberId}/image`;
+
+const uploadUrl = (id: string): string => `${apiPrefix}/upload/${id}`;
+const uploadUrlPattern = /\/upload\/([0-9a-f]{32})$/;
+
+/** The image that an upload's url names; undefined for any other text. */
+export const uploadedImageId = (url: string): string | undefined => uploadUrlPattern.exec(url)?.[1];
+
+/**
+ * Of all visitors together: what a crowd of addresses may fill the disk with. The oldest make room, rather than that
+ * nobody could sign up until they are an hour old.
+ */
+const mostUnclaimed = 1_000;
+
+export function imageRoutes({ db, images, limits }: ImageDependencies): readonly Route[] {
+  return capability(imageEndpoints, {
+    async upload({ file, ip }) {
+      await limits.uploadsFrom.take(clientNetwork(ip));
+      const id = await images.add(bytesOf(file));
+      await images.keepNewestUnclaimed(mostUnclaimed);
+      return { url: uploadUrl(id) };
+    },
+
+    async replaceIdImage({ params, file, caller, requestId }) {
+      const memberId = await existingMember(db, params.id);
+      const id = await images.add(bytesOf(file));
+      await images.replace(id, memberId);
+      await recordAudit(db, {
+        actor: caller,
+        action: 'id-image-replaced',
+        subjectId: memberId,
+        requestId,
+      });
+      return { imageUrl: idImageUrl(memberId) };
+    },
+
+    async idImage({ params, caller, requestId, reply }) {
+      const memberId = await existingMember(db, params.id);
+      // Recorded first: there is no view without its record.
+      await recordAudit(db, {
+        actor: caller,
+        action: 'id-image-viewed',
+        subjectId: memberId,
+        requestId,
+      });
+      const bytes = await images.ofMember(memberId);
+      if (bytes === undefined) throw failure('NOT_FOUND');
+      reply.header('Cache-Control', 'no-store');
+      reply.header('Content-Disposition', 'inline; filename="id.jpg"');
+      return bytes;
+    },
+  });
+}
+
+function bytesOf(file: UploadedFile | undefined): Buffer {
+  if (file === undefined) throw failure('IMAGE_REQUIRED');
+  return file.bytes;
+}
+
+async function existingMember(db: Database, id: string): Promise<MemberId> {
+  const row = await db
+    .selectFrom('app.members')
+    .select('id')
+    .where('id', '=', id as MemberId)
+    .executeTakeFirst();
+  if (row === undefined) throw failure('MEMBER_NOT_FOUND');
+  return row.id;
+}

@@ -1,0 +1,37 @@
+import { createECDH } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../test/server.ts';
+
+const keys = createECDH('prime256v1');
+const webPush = {
+  WEB_PUSH_PUBLIC_KEY: keys.generateKeys('base64url'),
+  WEB_PUSH_PRIVATE_KEY: keys.getPrivateKey('base64url'),
+  WEB_PUSH_SUBJECT: 'mailto:operator@example.com',
+};
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({
+    FEE_RATE: '0.0125',
+    LEAST_ORDER_KRW: '10000',
+    PHONE_COUNTRIES: 'KR,JP',
+    MESSAGING_GROUP_URL: 'https://t.me/matgyo',
+    METRICS_TOKEN: 'a token that only the test knows',
+    ...webPush,
+  });
+});
+afterAll(() => server.close());
+
+test('anyone learns what a client needs of the configuration, and nothing else of it', async () => {
+  const { status, body, headers } = await server.request('GET', '/config');
+  expect([status, headers.get('etag')]).toEqual([200, expect.any(String)]);
+  expect(body).toEqual({
+    feeRate: '0.0125',
+    leastOrderKrw: '10000',
+    languages: ['ko', 'en'],
+    phoneCountries: ['KR', 'JP'],
+    codes: { length: 6, resendAfterSeconds: 60 },
+    messagingGroupUrl: 'https://t.me/matgyo',
+    webPushPublicKey: webPush.WEB_PUSH_PUBLIC_KEY,
+  });
+});

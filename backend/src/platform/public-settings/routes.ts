@@ -1,0 +1,28 @@
+import { configEndpoints } from '@matgyo/contracts/endpoints/config';
+import { languages } from '@matgyo/contracts/errors/index';
+import type { Config } from '../../config.ts';
+import { resendAfterSeconds } from '../../identity/one-time-codes/code-store.ts';
+import { capability, type Route } from '../http/capability.ts';
+
+/** Digits of a one-time code (specification, section 9). */
+const codeLength = 6;
+
+/** What anyone may know of the configuration: each field is named here, so that a new secret stays one. */
+export const publicSettingsRoutes = ({
+  feeRate,
+  leastOrderKrw,
+  phoneCountries,
+  messagingGroupUrl,
+  webPush,
+}: Config): readonly Route[] =>
+  capability(configEndpoints, {
+    publicSettings: async () => ({
+      feeRate,
+      leastOrderKrw,
+      languages: [...languages],
+      phoneCountries: [...phoneCountries],
+      codes: { length: codeLength, resendAfterSeconds },
+      messagingGroupUrl: messagingGroupUrl ?? null,
+      webPushPublicKey: webPush?.publicKey ?? null,
+    }),
+  });

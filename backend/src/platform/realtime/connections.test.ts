@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { createServer, type Server as HttpServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { connected, heard, hungUp, socketTo, type TestSocket } from '../../../../test/sockets.ts';
+import type { Sessions } from '../../identity/sessions/session-store.ts';
+import type { Database } from '../database/tables.ts';
+import { createRealtime, type Realtime } from './realtime.ts';
+
+let realtime: Realtime;
+let server: HttpServer;
+let url: string;
+
+beforeEach(async () => {
+  realtime = createRealtime({
+    // Visitors ask neither for sessions nor for rows.
+    db: {} as Database,
+    pool: {} as pg.Pool,
+    sessions: { onEnded: () => undefined } as unknown as Sessions,
+    tokens: { sign: async () => '', sessionOf: async () => undefined },
+    visibility: { onWakeUp: () => () => undefined },
+    logger: pino({ level: 'silent' }),
+    trustProxy: 1,
+    sharedDatabase: undefined,
+    alsoOnChange: async () => undefined,
+  });
+  server = createServer();
+  realtime.attach(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  const closed = once(server, 'close');
+  server.close();
+  await realtime.drain(2_000);
+  await closed;
+});
+
+/** A text of a WebSocket's client, masked with zeros: "40" joins Socket.IO's default namespace, "41" leaves it. */
+const frame = (text: string): Buffer =>
+  Buffer.concat([Buffer.from([0x81, 0x80 + text.length, 0, 0, 0, 0]), Buffer.from(text)]);
+
+/** A WebSocket by hand, which joins as a visitor and then, if it is told to, never reads again. */
+async function visitorByHand(): Promise<Socket> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(
+    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\n' +
+      'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  );
+  await once(socket, 'data');
+  socket.write(frame('40'));
+  const { visitors } = realtime.figures().open;
+  await expect.poll(() => realtime.figures().open.visitors, { timeout: 15_000 }).toBe(visitors + 1);
+  return socket;
+}
+
+test('somebody who never reads is cut off before much is kept for them; who reads gets everything', async () => {
+  const [deaf, reader] = [await visitorByHand(), await connected(socketTo(url))];
+  deaf.pause();
+  deaf.on('error', () => undefined);
+  let received = 0;
+  reader.on('changed', () => {
+    received += 1;
+  });
+  const keys = Array.from({ length: 16 }, () => 'x'.repeat(1_000));
+  const before = process.memoryUsage.rss();
+  let most = 0;
+  // 160 MB, far more than may be kept and than the kernel takes.
+  const told = 10_000;
+  for (let index = 0; index < told; index += 1) {
+    realtime.push.toPublic('changed', { keys });
+    if (index % 4 === 3) await turn();
+    most = Math.max(most, realtime.figures().queuedBytes);
+    // Whoever reads is waited for, as by anything that comes over a network.
+    while (index - received > 16) await turn();
+  }
+  await expect.poll(() => received, { timeout: 15_000 }).toBe(told);
+  expect(realtime.figures()).toMatchObject({ open: { visitors: 1 }, cut: { slow: 1, flooding: 0 } });
+  expect(most).toBeLessThan(4 * 2 ** 20);
+  expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 2 ** 20);
+  deaf.destroy();
+  reader.disconnect();
+}, 60_000);
+
+test('a connection that says far too much is cut off, and the others are not', async () => {
+  const [loud, quiet] = [await connected(socketTo(url)), await connected(socketTo(url))];
+  const { promise: cut, resolve } = Promise.withResolvers<string>();
+  loud.once('disconnect', resolve);
+  for (let index = 0; index < 3_000; index += 1) loud.emit('typing', 'x');
+  expect(await cut).toMatch(/transport/);
+  const price = heard(quiet, 'changed');
+  realtime.push.toPublic('changed', { keys: ['price'] });
+  await price;
+  expect(realtime.figures().cut).toEqual({ slow: 0, flooding: 1 });
+  quiet.disconnect();
+});
+
+test.each([
+  ['a frame over 7.5 MB', 7_600_000],
+  ['a large one of a visitor', 30_000],
+])('%s ends its connection', async (_, length) => {
+  const socket = await connected(socketTo(url));
+  const { promise: cut, resolve } = Promise.withResolvers<string>();
+  socket.once('disconnect', resolve);
+  socket.emit('sendMessage', { orderId: 'x', image: 'x'.repeat(length) });
+  expect(await cut).toMatch(/transport/);
+});
+
+test('whoever leaves has no connection any more, so that none is open that is counted for nobody', async () => {
+  const socket = await visitorByHand();
+  socket.on('error', () => undefined);
+  const closed = once(socket, 'close');
+  socket.resume();
+  socket.write(frame('41'));
+  await closed;
+  expect(realtime.figures().open.visitors).toBe(0);
+});
+
+test('what a visitor announces is not waited for beyond what visitors have to say', async () => {
+  const socket = await visitorByHand();
+  const ended = once(socket, 'end');
+  socket.resume();
+  // The head of a text of 7,000,000 bytes, and none of them.
+  const head = Buffer.alloc(14);
+  head.set([0x81, 0xff]);
+  head.writeBigUInt64BE(7_000_000n, 2);
+  socket.write(head);
+  await ended;
+  socket.destroy();
+});
+
+test('bytes, which are kept until the last that was announced has come, end a connection', async () => {
+  const socket = await connected(socketTo(url));
+  const cut = hungUp(socket);
+  socket.emit('typing', new Uint8Array(10) as unknown as string);
+  expect(await cut).toMatch(/transport/);
+  expect(realtime.figures().cut.flooding).toBe(1);
+});
+
+test('visitors of one network are bounded', async () => {
+  const sockets: TestSocket[] = [];
+  // A few at a time: each is waited for by itself, and on a busy machine a hundred at once keep each other waiting.
+  while (sockets.length < 100)
+    sockets.push(...(await Promise.all(Array.from({ length: 10 }, () => connected(socketTo(url))))));
+  await expect(connected(socketTo(url))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  for (const socket of sockets) socket.disconnect();
+  await expect.poll(() => realtime.figures().open.visitors, { timeout: 15_000 }).toBe(0);
+  (await connected(socketTo(url))).disconnect();
+}, 60_000);
+
+const pollingUrl = () => `${url}/socket.io/?EIO=4&transport=polling`;
+/** Opens a connection that never says whose socket it is. */
+const silentFrom = (network: string) =>
+  fetch(pollingUrl(), { headers: { 'x-forwarded-for': network } }).then(async (answer) => {
+    await answer.arrayBuffer();
+    return answer.status;
+  });
+
+test('who opens connections and never says whose they are shuts nobody out, and loses them', async () => {
+  let answers: readonly number[] = [];
+  for (let batch = 0; batch < 100 && !answers.includes(403); batch += 1) {
+    answers = await Promise.all(Array.from({ length: 20 }, () => silentFrom('192.0.2.1')));
+    expect(realtime.figures().waiting).toBeLessThanOrEqual(200);
+  }
+  expect(answers).toContain(403);
+  const other = await connected(socketTo(url, { headers: { 'x-forwarded-for': '192.0.2.2' } }));
+  expect(realtime.figures().open.visitors).toBe(1);
+  await expect.poll(() => realtime.figures().waiting, { timeout: 15_000, interval: 100 }).toBe(0);
+  expect(await silentFrom('192.0.2.1')).toBe(200);
+  expect(other.connected).toBe(true);
+  other.disconnect();
+}, 60_000);
+
+test('when the server stops, clients lose their connection in a way after which they try again', async () => {
+  const socket = await connected(socketTo(url));
+  const { promise: cut, resolve } = Promise.withResolvers<string>();
+  socket.once('disconnect', resolve);
+  await realtime.drain(2_000);
+  expect(await cut).toMatch(/transport/);
+  await expect(connected(socketTo(url))).rejects.toBeDefined();
+});

@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http';
+import { errorTextOf, type Language } from '@matgyo/contracts/errors/index';
+import { handshakeAuth } from '@matgyo/contracts/realtime';
+import type { Sessions } from '../../identity/sessions/session-store.ts';
+import type { Tokens } from '../../identity/sessions/token.ts';
+import { asFailure } from '../http/error-answer.ts';
+import { isForeignOrigin } from '../http/foreign-origin.ts';
+import type { Caller } from '../http/handler.ts';
+import { clientNetwork } from '../http/rate-limits.ts';
+import { failure } from '../http/request-failure.ts';
+import { validated } from '../http/validate.ts';
+import type { OpenSockets } from './open-sockets.ts';
+import type { ClientSocket } from './sockets.ts';
+
+export interface HandshakeDependencies {
+  readonly tokens: Pick<Tokens, 'sessionOf'>;
+  readonly sessions: Pick<Sessions, 'callersOf'>;
+  readonly open: Pick<OpenSockets, 'refuseCrowd'>;
+  /** See `TRUST_PROXY`. */
+  readonly trustProxy: number;
+}
+
+/**
+ * Lets a socket in, at every connection anew (docs/decisions/0090): with a token that holds as who has it, without one
+ * as a visitor. What is refused reaches the client as `connect_error` with `data: {code, error}`.
+ */
+export const handshake =
+  (deps: HandshakeDependencies) =>
+  (socket: ClientSocket, next: (error?: Error) => void): void => {
+    socket.data.entered = new Map();
+    socket.data.language = languageOf(socket);
+    socket.data.network = networkOf(socket.request, deps.trustProxy);
+    callerOf(deps, socket).then(
+      (caller) => {
+        socket.data.caller = caller;
+        next();
+      },
+      (error: unknown) => next(refusalOf(error, socket.data.language)),
+    );
+  };
+
+async function callerOf(deps: HandshakeDependencies, socket: ClientSocket): Promise<Caller | undefined> {
+  const { token } = validated(handshakeAuth, socket.handshake.auth);
+  if (!token) {
+    deps.open.refuseCrowd(socket.data.network);
+    return undefined;
+  }
+  const sessionId = await deps.tokens.sessionOf(token);
+  // Looked up anew: a session that ended a moment ago opens no socket.
+  const caller = sessionId && (await deps.sessions.callersOf([sessionId])).get(sessionId);
+  if (!caller) throw failure('INVALID_TOKEN');
+  return caller;
+}
+
+function languageOf({ handshake: { auth } }: ClientSocket): Language {
+  const language: unknown = (auth as Record<string, unknown> | undefined)?.['language'];
+  return language === 'en' ? 'en' : 'ko';
+}
+
+function refusalOf(error: unknown, language: Language): Error {
+  const { code } = asFailure(error);
+  const text = errorTextOf(code);
+  return Object.assign(new Error(text.en), { data: { code, error: text[language] } });
+}
+
+/** By what the network of a request is counted. */
+export const networkOf = (request: IncomingMessage, trustProxy: number): string =>
+  clientNetwork(clientAddress(request, trustProxy));
+
+/** As Koa has it: of the addresses that trusted proxies have added, the first. */
+function clientAddress(request: IncomingMessage, trustProxy: number): string {
+  const own = request.socket.remoteAddress ?? '';
+  if (trustProxy === 0) return own;
+  const added = headerOf(request, 'x-forwarded-for')
+    .split(',')
+    .map((address) => address.trim())
+    .filter(Boolean);
+  return added.slice(-trustProxy)[0] ?? own;
+}
+
+const headerOf = (request: IncomingMessage, name: string): string => {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(',') : (value ?? '');
+};
+
+/** Whether a page of another host opens this connection. */
+export const isForeign = (request: IncomingMessage, trustProxy: number): boolean =>
+  isForeignOrigin((name) => headerOf(request, name), trustProxy);

@@ -1,0 +1,58 @@
+import { Counter, type Registry } from 'prom-client';
+import type { ChatListener } from '../../conversation/chat/chat-listener.ts';
+import { registerReadGauge } from '../../operations/metrics/read-gauge.ts';
+import type { Realtime } from './realtime.ts';
+
+/** Figures of the sockets, read at a scrape. */
+export function registerRealtimeMetrics(registry: Registry, realtime: Pick<Realtime, 'figures'>): void {
+  registerReadGauge(registry, {
+    name: 'sockets_open',
+    help: 'Open sockets of this process, by whose they are',
+    labelNames: ['of'],
+    read() {
+      const { visitors, members } = realtime.figures().open;
+      return [
+        { labels: { of: 'visitors' }, value: visitors },
+        { labels: { of: 'members' }, value: members },
+      ];
+    },
+  });
+  registerReadGauge(registry, {
+    name: 'sockets_waiting',
+    help: 'Connections of this process that have not said whose socket they are',
+    read: () => [{ value: realtime.figures().waiting }],
+  });
+  registerReadGauge(registry, {
+    name: 'sockets_queued_bytes',
+    help: 'Bytes that wait to be sent to sockets',
+    read: () => [{ value: realtime.figures().queuedBytes }],
+  });
+  registerReadGauge(registry, {
+    name: 'sockets_cut',
+    help: 'Connections cut since the start, because they did not read or said too much',
+    labelNames: ['why'],
+    read() {
+      const { slow, flooding } = realtime.figures().cut;
+      return [
+        { labels: { why: 'slow' }, value: slow },
+        { labels: { why: 'flooding' }, value: flooding },
+      ];
+    },
+  });
+}
+
+/** Counts chat messages by the kind of their room. */
+export function countMessages(registry: Registry): ChatListener {
+  const messages = new Counter({
+    name: 'chat_messages_total',
+    help: 'Chat messages stored by this process, by kind of room',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
+  return {
+    stored:
+      async (_, { kind }) =>
+      () =>
+        messages.inc({ kind }),
+  };
+}

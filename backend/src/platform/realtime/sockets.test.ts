@@ -1,0 +1,300 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import {
+  acked,
+  connected,
+  heard,
+  hungUp,
+  join,
+  type SocketOptions,
+  send,
+  socketTo,
+  type TestSocket,
+} from '../../../../test/sockets.ts';
+import { type Market, openMarket } from '../../trading/orders/market.fixture.ts';
+
+let server: TestServer;
+let market: Market;
+let seller: Person;
+let buyer: Person;
+let outsider: Person;
+let sell: string;
+let buy: string;
+let trade: string;
+const open: TestSocket[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  market = await openMarket(server);
+  seller = await server.member({ active: true });
+  buyer = await server.member({ active: true });
+  outsider = await server.member({ active: true });
+  sell = await market.open(seller, 'sell', '1000000');
+  buy = await market.open(buyer, 'buy', '300000');
+  trade = (await market.match(sell, buy))._id;
+});
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.disconnect();
+});
+afterAll(() => server.close());
+
+const socketOf = async (who?: Person, options: SocketOptions = {}): Promise<TestSocket> => {
+  const socket = socketTo(server.url, { ...options, ...(who && { token: who.token }) });
+  open.push(socket);
+  return connected(socket);
+};
+const edit = (who: Person, body: object) =>
+  server.request('PUT', `/user/users/${who.nickname}`, { token: market.admin.token, body });
+/** What is promised is one second. */
+const onALoadedMachineMs = 3_000;
+const isAbout =
+  (key: string) =>
+  ({ keys }: { keys: string[] }) =>
+    keys.includes(key);
+
+test('a token that does not hold opens no socket', async () => {
+  for (const token of ['nonsense', `${seller.token}x`, 'x'.repeat(3_000)])
+    await expect(connected(socketTo(server.url, { token }))).rejects.toMatchObject({
+      code: expect.stringMatching(/INVALID_TOKEN|BAD_REQUEST/),
+    });
+  const gone = await server.signIn(outsider.nickname, outsider.password);
+  await server.request('POST', '/user/logout', { token: gone.token });
+  await expect(connected(socketTo(server.url, { token: gone.token }))).rejects.toEqual({
+    code: 'INVALID_TOKEN',
+    error: 'Invalid or expired token',
+  });
+});
+
+test('a page of another host opens none, whatever the transport', async () => {
+  const headers = { origin: 'https://elsewhere.example' };
+  for (const transports of [['websocket'], ['polling']] as const)
+    await expect(
+      connected(socketTo(server.url, { token: seller.token, transports: [...transports], headers })),
+    ).rejects.toBeDefined();
+  await socketOf(seller, { headers: { origin: server.url } });
+  const polled = await fetch(`${server.url}/socket.io/?EIO=4&transport=polling`);
+  expect([polled.status, polled.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+  expect(polled.headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test.each(['websocket', 'polling'] as const)(
+  'by %s a message goes to everybody in its room, with its number',
+  async (transport) => {
+    const [mine, theirs] = await Promise.all([
+      socketOf(seller, { transports: [transport] }),
+      socketOf(buyer, { transports: [transport] }),
+    ]);
+    for (const socket of [mine, theirs])
+      expect(await join(socket, { orderId: sell, currentOrderInProgress: buy })).toMatchObject({
+        ok: true,
+        room: { _id: trade, kind: 'trade', closed: false },
+      });
+    const arrived = Promise.all([heard(mine, 'message'), heard(theirs, 'message')]);
+    const message = acked(await send(mine, trade, `by ${transport}`, { clientId: transport }));
+    expect(message).toMatchObject({
+      room: trade,
+      sender: seller.nickname,
+      role: 'seller',
+      clientId: transport,
+    });
+    expect(await arrived).toEqual([message, message]);
+    const { body } = await server.request('GET', `/chat/messages/${trade}?limit=1`, { token: buyer.token });
+    expect(body.items).toEqual([message]);
+  },
+);
+
+test('typing, read and closed reach the others in the room; who left hears no more', async () => {
+  const placed = await market.place(seller, 'sell', '70000');
+  const [mine, admins] = await Promise.all([socketOf(seller), socketOf(market.admin)]);
+  await Promise.all([join(mine, placed), join(admins, placed)]);
+  acked(await send(mine, placed, 'hello'));
+
+  const typing = heard(admins, 'typing');
+  mine.emit('typing', placed);
+  expect(await typing).toEqual({ room: placed, sender: seller.nickname, role: 'seller' });
+  const read = heard(mine, 'read');
+  expect(await admins.emitWithAck('read', { orderId: placed, seq: 1 })).toEqual({ ok: true });
+  expect(await read).toEqual({ room: placed, reader: market.admin.nickname, role: 'admin', seq: 1 });
+
+  expect(await mine.emitWithAck('closeChat', placed)).toMatchObject({ ok: false, code: 'FORBIDDEN' });
+  await admins.emitWithAck('leaveRoom', placed);
+  let left = 0;
+  admins.on('closed', () => {
+    left += 1;
+  });
+  const closed = heard(mine, 'closed');
+  expect(await admins.emitWithAck('closeChat', placed)).toMatchObject({ ok: true, room: { closed: true } });
+  expect(await closed).toMatchObject({ room: placed });
+  expect(await send(mine, placed, 'late')).toMatchObject({
+    ok: false,
+    code: 'CHAT_CLOSED',
+    error: 'This chat has been closed.',
+  });
+  expect(left).toBe(0);
+});
+
+test('nobody joins, writes, reads, closes or hears a room that is not theirs, by any event', async () => {
+  const strangers = [
+    await socketOf(outsider),
+    await socketOf(await server.member({ active: true, manager: true })),
+    await socketOf(),
+  ];
+  const inside = await socketOf(seller);
+  await join(inside, trade);
+  const rooms = [trade, sell, { orderId: sell, currentOrderInProgress: buy }, `support-${seller.memberId}`];
+  for (const [index, socket] of strangers.entries()) {
+    let overheard = 0;
+    for (const event of ['message', 'typing', 'read', 'closed'] as const)
+      socket.on(event, () => (overheard += 1));
+    const refusal = { ok: false, code: index === 2 ? 'INVALID_TOKEN' : 'CHAT_NOT_FOUND' };
+    for (const room of rooms) {
+      const orderId = typeof room === 'string' ? room : room.orderId;
+      expect(await join(socket, room)).toMatchObject(refusal);
+      expect(await send(socket, orderId, 'let me in')).toMatchObject(refusal);
+      expect(await socket.emitWithAck('read', { orderId, seq: 1 })).toMatchObject(refusal);
+      expect(await socket.emitWithAck('closeChat', room)).toMatchObject({
+        ok: false,
+        code: expect.stringMatching(/FORBIDDEN|INVALID/),
+      });
+      socket.emit('typing', room);
+    }
+    // Names of rooms in the server's own sense are none in the caller's.
+    for (const name of ['admins', 'public', `member:${seller.memberId}`, `chat:${trade}`, inside.id ?? ''])
+      expect(await join(socket, name)).toMatchObject({ ok: false });
+    acked(await send(inside, trade, 'among us'));
+    // Answered after whatever was on its way.
+    await join(socket, 'x');
+    expect(overheard).toBe(0);
+  }
+});
+
+test.each([
+  ['not an object', 'x'],
+  ['no room', { content: 'x' }],
+  ['nested beyond measure', JSON.parse(`${'{"a":'.repeat(50)}1${'}'.repeat(50)}`)],
+  ['a NUL character', { orderId: 'x', content: 'a\u0000b' }],
+  ['nothing', undefined],
+])('what has no shape is refused over a socket as over HTTP: %s', async (_, payload) => {
+  const socket = await socketOf(seller);
+  const answer = await socket.emitWithAck('sendMessage', payload as never);
+  expect(answer).toMatchObject({ ok: false, code: expect.stringMatching(/BAD_REQUEST|CHAT_|EMPTY/) });
+  // Without an acknowledgement, or with something else in its place, nothing breaks.
+  (socket as unknown as { emit(...sent: unknown[]): void }).emit('sendMessage', payload, 'no function');
+  expect(await join(socket, trade)).toMatchObject({ ok: true });
+});
+
+test('what ends a session ends its sockets within a second, and nothing is heard after', async () => {
+  const member = await server.member({ active: true });
+  const again = await server.signIn(member.nickname, member.password);
+  const [first, second, other] = [await socketOf(member), await socketOf(again), await socketOf(seller)];
+  const cut = [hungUp(first), heard(first, 'ended')] as const;
+  await server.request('POST', '/user/logout', { token: member.token });
+  const signedOutAt = performance.now();
+  expect(await cut[1]).toEqual({ code: 'INVALID_TOKEN', error: 'Invalid or expired token' });
+  expect(await cut[0]).toBe('io server disconnect');
+  expect(performance.now() - signedOutAt).toBeLessThan(onALoadedMachineMs);
+  expect([second.connected, other.connected]).toEqual([true, true]);
+
+  const deactivated = hungUp(second);
+  expect((await edit(member, { status: 'inactive' })).status).toBe(200);
+  const deactivatedAt = performance.now();
+  await deactivated;
+  expect(performance.now() - deactivatedAt).toBeLessThan(onALoadedMachineMs);
+  expect(other.connected).toBe(true);
+});
+
+test('a session ended elsewhere is noticed too, and so is a role that was taken by a crash', async () => {
+  const [member, manager] = [
+    await server.member({ active: true }),
+    await server.member({ active: true, manager: true }),
+  ];
+  const sockets = [await socketOf(member), await socketOf(manager)];
+  const cut = Promise.all(sockets.map(hungUp));
+  // As another backend, and as one that died between the event and its end of sessions.
+  await server.pool.query('update app.sessions set revoked_at = now() where member_id = $1', [
+    member.memberId,
+  ]);
+  await server.pool.query('update read_accounts.accounts set manager = false where member_id = $1', [
+    manager.memberId,
+  ]);
+  expect(await cut).toEqual(Array(2).fill('io server disconnect'));
+});
+
+test('the oldest of a member’s many sockets goes for the newest', async () => {
+  const member = await server.member({ active: true });
+  const sockets: TestSocket[] = [];
+  for (let index = 0; index < 20; index += 1) sockets.push(await socketOf(member));
+  const cut = hungUp(sockets[0] as TestSocket);
+  await socketOf(member);
+  await cut;
+  expect(sockets.slice(1).every((socket) => socket.connected)).toBe(true);
+});
+
+test('the price is told to everybody, what is somebody’s own to them and admins only', async () => {
+  const [visitor, mine, strange, admin] = [
+    await socketOf(),
+    await socketOf(seller),
+    await socketOf(outsider),
+    await socketOf(market.admin),
+  ];
+  const keys = new Map<TestSocket, string[]>();
+  for (const socket of [visitor, mine, strange, admin]) {
+    keys.set(socket, []);
+    socket.on('changed', (changed) => keys.get(socket)?.push(...changed.keys));
+  }
+  const priced = Promise.all(
+    [visitor, mine, strange, admin].map((socket) => heard(socket, 'changed', isAbout('price'))),
+  );
+  await market.approve('sell', await market.place(seller, 'sell', '70000'));
+  await server.request('POST', '/tetherprice/update-tether-price', {
+    token: market.admin.token,
+    body: { tetherPrice: '1401' },
+  });
+  await priced;
+  await expect
+    .poll(() => keys.get(admin)?.some((key) => key.startsWith('trail:')), { timeout: 15_000 })
+    .toBe(true);
+  expect(keys.get(visitor)?.filter((key) => !['orders', 'price', 'everything'].includes(key))).toEqual([]);
+  expect(keys.get(strange)?.filter((key) => !['orders', 'price', 'everything'].includes(key))).toEqual([]);
+  expect(keys.get(mine)?.some((key) => key.startsWith('order:'))).toBe(true);
+  expect(
+    keys
+      .get(mine)
+      ?.some((key) => /^(stats|fees|journal|member:)/.test(key) && key !== `member:${seller.memberId}`),
+  ).toBe(false);
+});
+
+test('that there is a message is told to those it concerns, wherever they are, and to nobody else', async () => {
+  const [visitor, mine, strange, admin] = [
+    await socketOf(),
+    await socketOf(buyer),
+    await socketOf(outsider),
+    await socketOf(market.admin),
+  ];
+  let overheard = 0;
+  for (const socket of [visitor, strange])
+    socket.on('changed', ({ keys }) => {
+      if (keys.some((key) => key.startsWith('chat:'))) overheard += 1;
+    });
+  const told = Promise.all([mine, admin].map((socket) => heard(socket, 'changed', isAbout(`chat:${trade}`))));
+  await server.request('POST', '/chat', {
+    token: seller.token,
+    body: { orderId: trade, content: 'over HTTP' },
+  });
+  await told;
+  await Promise.all([visitor, strange].map((socket) => join(socket, 'x')));
+  expect(overheard).toBe(0);
+});
+
+test('a message that is sent again is told again: whoever stored it may have died before telling', async () => {
+  const [mine, theirs] = [await socketOf(seller), await socketOf(buyer)];
+  for (const socket of [mine, theirs]) await join(socket, trade);
+  const sent = { orderId: trade, content: 'was anybody told?', clientId: 'told-again' };
+  const first = acked(await mine.emitWithAck('sendMessage', sent));
+  const told = [
+    heard(theirs, 'message', ({ seq }) => seq === first.seq),
+    heard(theirs, 'changed', isAbout(`chat:${trade}`)),
+  ];
+  expect(acked(await mine.emitWithAck('sendMessage', sent))).toEqual(first);
+  expect((await Promise.all(told))[0]).toEqual(first);
+});

@@ -1,0 +1,222 @@
+import type { AuditAction } from '@matgyo/contracts/audit-actions';
+import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
+
+let server: TestServer;
+let market: Market;
+let admin: Person;
+let manager: Person;
+let member: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  market = await openMarket(server);
+  ({ admin } = market);
+  manager = await server.member({ active: true, manager: true });
+  member = await server.member({ active: true });
+});
+afterAll(() => server.close());
+
+const see = (query: string) => market.see(`/audit/log?${query}`);
+const newest = async (action: string) => (await see(`action=${action}&limit=1`)).items[0];
+
+/** By what each act of staff that is no event of the ledger is recorded; null: it changes nothing. */
+const recordedAs: Readonly<Record<string, AuditAction | null>> = {
+  'PUT /user/:id/image': 'id-image-replaced',
+  'POST /inquiry/:id/comment': 'inquiry-answered',
+  'PATCH /inquiry/:id/close': 'inquiry-closed',
+  'PATCH /chat/close/:orderId': 'chat-closed',
+  'POST /sell/admin/match-orders/preview': null,
+  'POST /sell/admin/stuck-trades/:id/retry': 'trade-retried',
+  'POST /admin/read-models/:name/retry': 'read-model-retried',
+  'POST /admin/replays': 'replay-started',
+  'POST /admin/replays/:id/cancel': 'replay-cancelled',
+  'POST /admin/replays/:id/swap': 'replay-swapped',
+  'POST /admin/replays/:id/discard': 'replay-discarded',
+};
+
+test('every call by which staff change something is an event of the ledger or has an action in the audit log', () => {
+  const calls = server.endpoints.filter(
+    ({ access, method, ledger }) =>
+      (access === 'staff' || access === 'admin') && method !== 'GET' && ledger !== true,
+  );
+  expect(calls.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(recordedAs).sort());
+});
+
+describe('what staff do is recorded: who, what, on whom, when, in which request', () => {
+  test('signing in, by a keyed hash of where from', async () => {
+    const { headers } = await succeed(server, 'POST', '/user/login', {
+      body: { nickname: admin.nickname, password: admin.password },
+    });
+    expect(await newest('staff-signed-in')).toMatchObject({
+      actorId: admin.memberId,
+      actorNickname: admin.nickname,
+      actorRole: 'admin',
+      subjectId: admin.memberId,
+      requestId: headers.get('x-request-id'),
+      details: { network: expect.stringMatching(/^[0-9a-f]{16}$/) },
+    });
+  });
+
+  test('a failed sign-in to an account of staff, which nobody waits for', async () => {
+    const body = { nickname: manager.nickname, password: 'wrong-pass-1' };
+    const { status, headers } = await server.request('POST', '/user/login', { body });
+    expect(status).toBe(401);
+    await vi.waitFor(
+      async () =>
+        expect(await newest('staff-sign-in-failed')).toMatchObject({
+          actorId: null,
+          subjectId: manager.memberId,
+          subjectNickname: manager.nickname,
+          requestId: headers.get('x-request-id'),
+        }),
+      { timeout: 15_000, interval: 50 },
+    );
+  });
+
+  test('answering an inquiry and closing it, each once', async () => {
+    const asked = await succeed(server, 'POST', '/inquiry', {
+      token: member.token,
+      body: { title: 'Sell Inquiry', description: 'when?' },
+    });
+    const id = asked.body.inquiry._id;
+    const { token } = admin;
+    const answered = await succeed(server, 'POST', `/inquiry/${id}/comment`, {
+      token,
+      body: { comment: 'soon' },
+    });
+    for (let time = 0; time < 2; time += 1) await succeed(server, 'PATCH', `/inquiry/${id}/close`, { token });
+    const { items } = await see(`subject=${id}`);
+    expect(items).toMatchObject([
+      { action: 'inquiry-closed', actorId: admin.memberId },
+      { action: 'inquiry-answered', requestId: answered.headers.get('x-request-id') },
+    ]);
+    expect(JSON.stringify(items)).not.toContain('soon');
+  });
+
+  test('nothing of a member’s own sign-ins, failed or not, or of their password', async () => {
+    const { token } = await server.signIn(member.nickname, member.password);
+    await server.request('POST', '/user/login', { body: { nickname: member.nickname, password: 'wrong-1' } });
+    const passwords = { currentPassword: member.password, password: 'another-pass-2' };
+    const changed = await server.request('PUT', '/user/password', { token, body: passwords });
+    expect(changed.status).toBe(200);
+    member = { ...member, password: passwords.password };
+    expect((await see(`actor=${member.nickname}`)).items).toEqual([]);
+    const about = (await see(`subject=${member.memberId}`)).items;
+    expect(about.map(({ action }: { action: string }) => action)).toEqual(['member-edited']);
+  });
+
+  test('a new password of a manager', async () => {
+    const { token } = await server.signIn(manager.nickname, manager.password);
+    const body = { currentPassword: manager.password, password: 'another-pass-3' };
+    await succeed(server, 'PUT', '/user/password', { token, body });
+    manager = await server.signIn(manager.nickname, body.password);
+    expect(await newest('staff-password-changed')).toMatchObject({
+      actorId: manager.memberId,
+      actorRole: 'manager',
+      subjectId: manager.memberId,
+    });
+  });
+
+  test('an edit, by the names of the fields and the events, never by what they hold', async () => {
+    const wallet = '11111111111111111111111111111112';
+    await succeed(server, 'PUT', `/user/users/${member.nickname}`, {
+      token: admin.token,
+      body: { bankName: 'Secretbank', tetherAddress: wallet, status: 'inactive', referralCode: 'HUSHHUSH' },
+    });
+    const { details, subjectId } = await newest('member-edited');
+    expect(subjectId).toBe(member.memberId);
+    expect(details.fields.toSorted()).toEqual(['bank_name', 'referral_code', 'status', 'tether_address']);
+    expect(details.events).toHaveLength(2);
+    const { rows } = await server.pool.query(
+      "select string_agg(content::text, '') as all from app.audit_log",
+    );
+    for (const secret of ['Secretbank', wallet, 'HUSHHUSH', '127.0.0.1', '::1'])
+      expect(rows[0].all).not.toContain(secret);
+    await succeed(server, 'PUT', `/user/users/${member.nickname}`, {
+      token: admin.token,
+      body: { status: 'active' },
+    });
+  });
+
+  test('a price, by its event, once', async () => {
+    const call = {
+      token: admin.token,
+      body: { tetherPrice: '1411' },
+      headers: { 'idempotency-key': 'a-price-once' },
+    };
+    const { headers } = await succeed(server, 'POST', '/tetherprice/update-tether-price', call);
+    await succeed(server, 'POST', '/tetherprice/update-tether-price', call);
+    const { items } = await see(`action=price-set&subject=${headers.get('ledger-event')}`);
+    expect(items).toMatchObject([{ actorId: admin.memberId, subjectId: headers.get('ledger-event') }]);
+  });
+
+  test('an ID image that was looked at, the fee report as a file, and the audit log itself', async () => {
+    await server.request('GET', `/user/${member.memberId}/image`, { token: admin.token });
+    expect(await newest('id-image-viewed')).toMatchObject({ subjectId: member.memberId });
+    await server.request('GET', '/fees/report.csv?from=2026-01-01', { token: manager.token });
+    expect(await newest('fee-report-exported')).toMatchObject({
+      actorId: manager.memberId,
+      details: { from: '2026-01-01', rows: 0, searched: false },
+    });
+    const { status, bytes } = await server.request('GET', '/audit/log.csv', { token: admin.token });
+    const text = Buffer.from(bytes).toString('utf8');
+    expect([status, text.charCodeAt(0)]).toEqual([200, 0xfeff]);
+    const { details, sequence } = await newest('audit-log-exported');
+    expect(details.rows).toBe(sequence - 1);
+    expect(text.trimEnd().split('\r\n')).toHaveLength(sequence);
+  });
+});
+
+describe('the audit log', () => {
+  test('is searched by who, what, on whom and when, newest first, page by page', async () => {
+    const all = (await see('limit=100')).items;
+    const sequences = all.map(({ sequence }: { sequence: number }) => sequence);
+    expect(sequences).toEqual(sequences.toSorted((a: number, b: number) => b - a));
+    const first = await see('limit=2');
+    const second = await see(`limit=2&cursor=${first.nextCursor}`);
+    expect([...first.items, ...second.items]).toEqual(all.slice(0, 4));
+    const byId = await see(`actor=${manager.memberId}`);
+    expect(byId.items.length).toBeGreaterThan(0);
+    expect(await see(`actor=${manager.nickname.toUpperCase()}`)).toEqual(byId);
+    expect(new Set(byId.items.map(({ actorId }: { actorId: string }) => actorId))).toEqual(
+      new Set([manager.memberId]),
+    );
+    expect((await see('from=2020-01-01&to=2020-12-31')).items).toEqual([]);
+    expect((await see('from=2020-01-01')).items.length).toBe(all.length);
+    expect((await see('actor=nobody-at-all')).items).toEqual([]);
+  });
+
+  test('is for admins only', async () => {
+    for (const path of ['/audit/log', '/audit/log.csv', '/audit/checkpoints'])
+      expect((await server.request('GET', path, { token: manager.token })).status, path).toBe(403);
+  });
+
+  test('and the fee report are files that one person gets ten of in a minute', async () => {
+    const manager2 = await server.member({ manager: true, active: true });
+    const file = (who: Person, path: string) => server.request('GET', path, { token: who.token });
+    const statuses = [];
+    for (let asked = 0; asked < 11; asked += 1)
+      statuses.push((await file(manager2, '/fees/report.csv?from=2026-01-01&to=2026-01-01')).status);
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+    for (let asked = 0; asked < 10; asked += 1) await file(market.admin, '/audit/log.csv');
+    const refused = await file(market.admin, '/audit/log.csv');
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  });
+
+  test('holds its chain, and its end is under the next checkpoint', async () => {
+    expect((await verifyAuditLog(server.pool, [])).findings).toEqual([]);
+    await vi.waitFor(
+      async () => expect((await market.see('/journal/trial-balance')).checkpoint).not.toBeNull(),
+      { timeout: 15_000, interval: 100 },
+    );
+    const { items } = await market.see('/audit/checkpoints?limit=1');
+    const { sequence, hash } = items[0].statement.audit;
+    const { rows } = await server.pool.query('select hash from app.audit_log where sequence = $1', [
+      sequence,
+    ]);
+    expect(rows).toEqual([{ hash }]);
+  });
+});

@@ -1,0 +1,290 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { CaseFile } from '@matgyo/contracts/case-file';
+import { canonicalJson } from '@matgyo/event-store/canonical-json';
+import { checkCaseFile } from '@matgyo/projections/verify/check-case-file';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
+
+let server: TestServer;
+let market: Market;
+let seller: Person;
+let sell: string;
+let file: CaseFile;
+let raw: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  market = await openMarket(server);
+  seller = await server.member({ active: true });
+  const buyer = await server.member({ active: true });
+  sell = await market.open(seller, 'sell', '1000000');
+  const buy = await market.open(buyer, 'buy', '300000');
+  const { _id: tradeId } = await market.match(sell, buy);
+  for (const [person, content, orderId] of [
+    [seller, 'hello', sell],
+    [seller, 'is the money there?', tradeId],
+    [buyer, 'it is', tradeId],
+  ] as const)
+    await succeed(server, 'POST', '/chat', {
+      token: person.token,
+      body: { content, orderId, orderType: 'sell' },
+    });
+  const receipt = await sharp({ create: { width: 80, height: 40, channels: 3, background: '#8cc' } })
+    .png()
+    .toBuffer();
+  await succeed(server, 'POST', '/chat', {
+    token: buyer.token,
+    body: {
+      content: 'the receipt',
+      orderId: tradeId,
+      orderType: 'sell',
+      image: `data:image/png;base64,${receipt.toString('base64')}`,
+    },
+  });
+  await market.complete(sell, buy);
+  await vi.waitFor(
+    async () => {
+      const last = await server.log.lastEvent();
+      const { items, proof } = await market.see(`/orders/${sell}/trail`);
+      expect([items.at(-1).type, last?.type]).toEqual(['TradeCompleted', 'TradeCompleted']);
+      expect(proof.checkpoint.statement.eventId).toBe(last?.id);
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+  file = (await succeed(server, 'GET', `/orders/${sell}/case-file`, { token: market.admin.token }))
+    .body as CaseFile;
+  raw = JSON.stringify(file);
+});
+
+afterAll(() => server.close());
+
+const trusted = () => ({ keyIds: [file.statement.keyId] });
+
+test('a case file holds an order’s events and those of its trades, its chats, and nobody’s data but nicknames', () => {
+  expect(checkCaseFile(raw, trusted()).findings).toEqual([]);
+  expect(file.streams.map(({ stream, events }) => [stream.split('-')[0], events.length])).toEqual([
+    ['order', 4],
+    ['trade', 4],
+  ]);
+  expect(file.chats.map(({ kind, messages }) => [kind, messages.length])).toEqual([
+    ['order', 1],
+    ['trade', 3],
+  ]);
+  const receipt = file.chats[1]?.messages.at(-1);
+  expect(receipt).toMatchObject({
+    content: 'the receipt',
+    image: { type: 'image/jpeg', width: 80, height: 40 },
+  });
+  expect(receipt?.imageSha256).toMatch(/^[0-9a-f]{64}$/);
+  expect(file.people.map(({ nickname }) => nickname).sort()).toContain(seller.nickname);
+  expect(file.people).toHaveLength(3);
+});
+
+test('it says how the order stood after each event of its own and of its trades, as the trail does', async () => {
+  const { items } = await market.see(`/orders/${sell}/trail`);
+  expect(file.trail).toEqual(
+    items.map(({ eventId, state }: { eventId: string; state: object }) => ({ eventId, ...state })),
+  );
+  const types = new Map(
+    file.streams.flatMap(({ events }) => events.map(({ id, type }) => [id, type] as const)),
+  );
+  expect(file.trail.map(({ eventId, status, settled }) => [types.get(eventId), status, settled])).toEqual([
+    ['OrderPlaced', 'Pending Approval', '0.0000'],
+    ['OrderApproved', 'On Sale', '0.0000'],
+    ['TradeProposed', 'On Sale', '0.0000'],
+    ['FillReserved', 'Partially Matched', '0.0000'],
+    ['TradeMatched', 'Partially Matched', '0.0000'],
+    ['TradeCompleting', 'Partially Matched', '0.0000'],
+    ['FillSettled', 'Partially Matched', '214.2857'],
+    ['TradeCompleted', 'Partially Matched', '214.2857'],
+  ]);
+});
+
+test('exporting it is recorded, and only admins may', async () => {
+  const { rows } = await server.pool.query(
+    `select actor_id, subject_id from app.audit_log where action = 'case-file-exported' order by sequence`,
+  );
+  expect(rows).toEqual([{ actor_id: market.admin.memberId, subject_id: sell }]);
+  expect((await server.request('GET', `/orders/${sell}/case-file`, { token: seller.token })).status).toBe(
+    403,
+  );
+  const missing = await server.request('GET', `/orders/${'f'.repeat(24)}/case-file`, {
+    token: market.admin.token,
+  });
+  expect(missing).toMatchObject({ status: 404, body: { code: 'ORDER_NOT_FOUND' } });
+});
+
+/** Every place of the file that holds a text or a number, by its path. */
+function* leaves(
+  value: unknown,
+  at: readonly (string | number)[] = [],
+): Generator<readonly (string | number)[]> {
+  if (typeof value === 'string' || typeof value === 'number') yield at;
+  else if (value !== null && typeof value === 'object')
+    for (const [key, inner] of Object.entries(value))
+      yield* leaves(inner, [...at, Array.isArray(value) ? Number(key) : key]);
+}
+
+/** The file with the last character there replaced by another one. */
+function flipped(at: readonly (string | number)[]): string {
+  const copy = structuredClone(file) as unknown as Record<string | number, unknown>;
+  const parent = at.slice(0, -1).reduce((inner, key) => inner[key] as Record<string | number, unknown>, copy);
+  const key = at.at(-1) ?? '';
+  const value = parent[key];
+  parent[key] =
+    typeof value === 'number'
+      ? value + 1
+      : `${String(value).slice(0, -1)}${String(value).endsWith('1') ? '2' : '1'}`;
+  return JSON.stringify(copy);
+}
+
+test('a byte flipped anywhere in it is found, and named by its section', () => {
+  const missed: string[] = [];
+  let places = 0;
+  for (const at of leaves(file)) {
+    places += 1;
+    const section = at[0] === 'statement' || at[0] === 'signature' ? 'signature' : at[0];
+    const { findings } = checkCaseFile(flipped(at), trusted());
+    if (!findings.some(({ check }) => check === section)) missed.push(at.join('.'));
+  }
+  expect(missed).toEqual([]);
+  expect(places).toBeGreaterThan(200);
+});
+
+test('an event is named by its stream and revision, a message by its room and number', () => {
+  const whatIn = (at: readonly (string | number)[]) =>
+    checkCaseFile(flipped(at), trusted()).findings.map(({ what }) => what);
+  const [order] = file.streams;
+  expect(whatIn(['streams', 0, 'events', 1, 'metadata', 'at'])).toContain(
+    `event ${order?.events[1]?.id}, ${order?.stream} revision 1, is not what was sealed`,
+  );
+  expect(whatIn(['chats', 1, 'messages', 1, 'content'])).toContain(
+    `message 2 of room ${file.chats[1]?.roomId} does not hold (content)`,
+  );
+});
+
+test('what was left out is found: an event, a stream, a message, a section', () => {
+  const without = (change: (copy: CaseFile) => void) => {
+    const copy = structuredClone(file);
+    change(copy);
+    return checkCaseFile(JSON.stringify(copy), trusted()).findings.map(({ check }) => check);
+  };
+  expect(without((copy) => copy.streams[0]?.events.pop())).toEqual(['streams', 'trail', 'proofs']);
+  expect(without((copy) => copy.streams.pop())).toEqual(['streams', 'streams', 'trail', 'proofs', 'proofs']);
+  expect(without((copy) => copy.trail.pop())).toEqual(['trail', 'trail']);
+  expect(without((copy) => copy.chats[1]?.messages.pop())).toEqual(['chats', 'chats']);
+  expect(without((copy) => Reflect.deleteProperty(copy, 'people'))).toContain('people');
+});
+
+test('a state that the events do not make is found, even in a file that somebody has signed', () => {
+  const untrue = (change: (trail: CaseFile['trail']) => void) => {
+    const copy = structuredClone(file);
+    change(copy.trail);
+    copy.statement.sections.trail = hash('sha256', canonicalJson(copy.trail));
+    return checkCaseFile(JSON.stringify(copy), trusted()).findings.filter(({ check }) => check === 'trail');
+  };
+  const settled = file.trail.find(({ settled }) => settled !== '0.0000');
+  expect(untrue((trail) => Object.assign(trail.at(-1) ?? {}, { settled: '214.2858' }))).toEqual([
+    { check: 'trail', what: `after event ${file.trail.at(-1)?.eventId} the order was not as it says` },
+  ]);
+  expect(untrue((trail) => trail.reverse())).toMatchObject([
+    { what: expect.stringContaining('does not follow') },
+  ]);
+  expect(untrue((trail) => trail.splice(5, 0, ...(settled === undefined ? [] : [settled])))).toHaveLength(1);
+  expect(untrue((trail) => trail.pop())).toEqual([{ check: 'trail', what: '1 events are missing in it' }]);
+});
+
+test('a trade the order knows of cannot be left out, even of a file that somebody has signed', () => {
+  const copy = structuredClone(file);
+  const left = copy.streams.pop();
+  copy.proofs.heads.pop();
+  const ids = new Set(left?.events.map(({ id }) => id));
+  copy.trail = copy.trail.filter(({ eventId }) => !ids.has(eventId));
+  for (const section of ['streams', 'proofs', 'trail'] as const)
+    copy.statement.sections[section] = hash('sha256', canonicalJson(copy[section]));
+  const found = checkCaseFile(JSON.stringify(copy), trusted()).findings;
+  expect(found).toContainEqual({
+    check: 'streams',
+    what: `the events of ${left?.stream.replace('-', ' ')} are missing`,
+  });
+});
+
+test('the trades of an order are taken from its own events: a read model that lost them hides nothing', async () => {
+  const { pool } = server;
+  await pool.query('create table entries_kept as select * from read_trail.entries where order_id = $1', [
+    sell,
+  ]);
+  await pool.query('delete from read_trail.entries where order_id = $1', [sell]);
+  try {
+    const { body } = await succeed(server, 'GET', `/orders/${sell}/case-file`, { token: market.admin.token });
+    expect(body.streams).toEqual(file.streams);
+  } finally {
+    await pool.query('insert into read_trail.entries select * from entries_kept');
+  }
+});
+
+test('signed by a key nobody vouches for it convinces nobody', () => {
+  expect(checkCaseFile(raw, { keyIds: ['0'.repeat(32)] }).findings).toEqual([
+    { check: 'signature', what: `nobody vouches for the key ${file.statement.keyId}` },
+  ]);
+  // The key is published, for whoever wants to compare.
+  return server
+    .request('GET', '/audit/public-keys')
+    .then(({ body }) => expect(body.items).toMatchObject([{ ...file.proofs.key, current: true }]));
+});
+
+test('where nothing may be signed, since the file beside the database says otherwise, there is none for now', async () => {
+  const witness = path.join(server.dataDir, 'checkpoints.jsonl');
+  const before = await readFile(witness, 'utf8');
+  const last = before.trimEnd().split('\n').at(-1) ?? '';
+  await writeFile(witness, `${before}${last.replace(/"sequence":\d+/, '"sequence":999')}\n`);
+  try {
+    const refused = await server.request('GET', `/orders/${sell}/case-file`, { token: market.admin.token });
+    expect([refused.status, refused.body.code]).toEqual([503, 'UNAVAILABLE']);
+  } finally {
+    await writeFile(witness, before);
+  }
+  await succeed(server, 'GET', `/orders/${sell}/case-file`, { token: market.admin.token });
+});
+
+test('npm run verify -- --case-file says what holds and what does not, with neither server nor database', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'case-'));
+  const run = async (content: string, ...more: string[]) => {
+    const name = path.join(folder, 'case.json');
+    await writeFile(name, content);
+    const main = path.join(import.meta.dirname, '../../../../projections/src/verify/main.ts');
+    const child: ChildProcess = spawn(process.execPath, [main, '--case-file', name, ...more], {
+      env: { PATH: process.env['PATH'], DATA_DIR: folder },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(child, 'exit');
+    const out = child.stdout === null ? '' : await text(child.stdout);
+    return { out, code: (await ended)[0] };
+  };
+  try {
+    const good = await run(raw);
+    expect(good.out.match(/^ok /gm)).toHaveLength(7);
+    expect(good.out).toContain(`SHA-256 of the file: ${hash('sha256', raw)}`);
+    expect(good.out).toContain('8 events in 2 streams, 4 messages in 2 rooms');
+    expect(good.out).toContain('?      whose key that is');
+    // Anybody could have made it, with a key of their own.
+    expect(good.code).toBe(3);
+    expect((await run(raw, '--key', file.statement.keyId)).code).toBe(0);
+    expect((await run(raw, '--key', '0'.repeat(32))).code).toBe(1);
+    const bad = await run(flipped(['chats', 0, 'messages', 0, 'content']), '--key', file.statement.keyId);
+    expect(bad.out).toContain('WRONG  the chats, by the hash chains of their rooms');
+    expect(bad.out.match(/^ok /gm)).toHaveLength(6);
+    expect(bad.code).toBe(1);
+    expect((await run(raw.slice(0, -10))).code).toBe(1);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

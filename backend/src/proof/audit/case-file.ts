@@ -1,0 +1,174 @@
+import { hash, sign } from 'node:crypto';
+import {
+  type CaseFile,
+  type CaseFileSection,
+  type CaseFileStatement,
+  caseFileSections,
+} from '@matgyo/contracts/case-file';
+import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
+import {
+  type MemberId,
+  memberIdSchema,
+  type OrderId,
+  orderCode,
+  type TradeId,
+  tradeIdSchema,
+} from '@matgyo/contracts/ids';
+import { orderStream, tradeStream } from '@matgyo/contracts/streams';
+import { canonicalJson } from '@matgyo/event-store/canonical-json';
+import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
+import { caseTrail } from '@matgyo/projections/proofs/case-trail';
+import type { Database } from '../../platform/database/tables.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import { nicknamesOf } from '../../trading/orders/nicknames.ts';
+import type { Checkpoints } from '../checkpoints/checkpoints.ts';
+import type { SigningKey } from '../checkpoints/signing-key.ts';
+import { recordAudit } from './audit-log.ts';
+import { caseChats } from './case-chats.ts';
+
+export interface CaseFileDependencies {
+  readonly db: Database;
+  readonly log: EventLog;
+  readonly checkpoints: Checkpoints;
+  readonly signingKey: SigningKey;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly onFailure: (error: unknown) => void;
+}
+
+const pageSize = 500;
+
+/**
+ * `GET /orders/:id/case-file`. The proofs come first and each stream is given as far as they go, so that the file is of
+ * one moment. It is recorded before it is given.
+ *
+ * @throws RequestFailure ORDER_NOT_FOUND; UNAVAILABLE where no checkpoint can be signed yet
+ */
+export const caseFileCall =
+  (deps: CaseFileDependencies) =>
+  async ({ params, caller, requestId, reply }: HandlerRequest<typeof auditEndpoints.caseFile>) => {
+    const { db, signingKey, now } = deps;
+    const content = await contentOf(deps, params.id);
+    const sections = Object.fromEntries(
+      caseFileSections.map((name) => [name, hash('sha256', canonicalJson(content[name]))]),
+    ) as Record<CaseFileSection, string>;
+    const statement: CaseFileStatement = {
+      format: 'matgyo-case-file/1',
+      madeAt: new Date(now()).toISOString(),
+      madeBy: caller.memberId,
+      requestId,
+      sections,
+      keyId: signingKey.publicKey.keyId,
+    };
+    const text = canonicalJson(statement);
+    await recordAudit(db, {
+      action: 'case-file-exported',
+      actor: caller,
+      subjectId: params.id,
+      requestId,
+      details: { sha256: hash('sha256', text) },
+    });
+    reply.header('Content-Disposition', `attachment; filename="case-${content.order.orderCode}.json"`);
+    reply.header('Cache-Control', 'no-store');
+    const signature = sign(null, Buffer.from(text, 'utf8'), signingKey.privateKey).toString('base64');
+    return { statement, signature, ...content };
+  };
+
+type Content = Pick<CaseFile, CaseFileSection>;
+
+async function contentOf(
+  { db, log, checkpoints, onFailure }: CaseFileDependencies,
+  orderId: OrderId,
+): Promise<Content> {
+  const order = await db
+    .selectFrom('read_orders.orders')
+    .select(['side', 'amount'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+  if (order === undefined) throw failure('ORDER_NOT_FOUND');
+  const own = orderStream(orderId);
+  const trades = new Set([...tradesIn(await wholeStream(log, own)), ...(await tradesInTrail(db, orderId))]);
+  const streams = [own, ...[...trades].map(tradeStream)];
+  const proven = await checkpoints.prove(streams).catch((error: unknown) => void onFailure(error));
+  const heads = [...(proven?.proofs.values() ?? [])];
+  const read: (readonly RecordedEvent[])[] = [];
+  // As far as the proof goes: what came after it is not proven.
+  for (const { stream, revision } of heads) read.push(await wholeStream(log, stream, revision));
+  const provesAll = tradesIn(read[0] ?? []).every((tradeId) => proven?.proofs.has(tradeStream(tradeId)));
+  if (proven?.proofs.has(own) !== true || !provesAll)
+    throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
+  const whole = heads.map(({ stream }, index) => ({ stream, events: (read[index] ?? []).map(asStored) }));
+  const inOrder = read.flat().sort((a, b) => (a.position < b.position ? -1 : 1));
+  const chats = await caseChats(db, [orderId, ...trades]);
+  return {
+    order: { orderId, orderCode: orderCode(order.side, order.amount, orderId), ...order },
+    streams: whole,
+    trail: [...caseTrail(order.side, inOrder)],
+    proofs: { checkpoint: proven.checkpoint, key: proven.key, heads },
+    chats,
+    people: await peopleIn(db, whole, chats),
+  };
+}
+
+/** The trades an order's own events name: none of them may be missing. */
+const tradesIn = (events: readonly RecordedEvent[]): readonly TradeId[] =>
+  events.flatMap(({ data }) => tradeIdSchema.safeParse(data['tradeId']).data ?? []);
+
+/** Also those that were proposed for it and have not reached it. The read model may be behind: it only adds. */
+async function tradesInTrail(db: Database, orderId: OrderId): Promise<readonly TradeId[]> {
+  const rows = await db
+    .selectFrom('read_trail.entries')
+    .select('stream')
+    .select(({ fn }) => fn.min('entry').as('first'))
+    .where('order_id', '=', orderId)
+    .where('stream', 'like', 'trade-%')
+    .groupBy('stream')
+    .orderBy('first')
+    .execute();
+  return rows.map(({ stream }) => tradeIdSchema.parse(stream.slice('trade-'.length)));
+}
+
+async function wholeStream(
+  log: EventLog,
+  stream: string,
+  lastRevision = Number.POSITIVE_INFINITY,
+): Promise<readonly RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  for (let from = 0; from <= lastRevision; from += pageSize) {
+    const limit = Math.min(pageSize, lastRevision - from + 1);
+    const page = await log.readStream(stream, { direction: 'forwards', from, limit });
+    events.push(...page);
+    if (page.length < limit) break;
+  }
+  return events;
+}
+
+const asStored = ({ id, revision, type, data, metadata }: RecordedEvent) => ({
+  ...{ id, revision, type },
+  data: { ...data },
+  metadata: { ...metadata },
+});
+
+const personFields = ['memberId', 'sellerId', 'buyerId'];
+
+async function peopleIn(
+  db: Database,
+  streams: CaseFile['streams'],
+  chats: CaseFile['chats'],
+): Promise<CaseFile['people']> {
+  const events = streams.flatMap((stream) => stream.events);
+  const named = [
+    ...events.flatMap(({ data, metadata }) => [
+      metadata.actorId,
+      ...personFields.map((field) => data[field]),
+    ]),
+    ...chats.flatMap(({ messages }) => messages.map(({ senderId }) => senderId)),
+  ];
+  const ids = [...new Set(named)].filter((id): id is MemberId => memberIdSchema.safeParse(id).success);
+  const nicknames = await nicknamesOf(db, ids);
+  return ids.flatMap((memberId) => {
+    const nickname = nicknames.get(memberId);
+    return nickname === undefined ? [] : [{ memberId, nickname }];
+  });
+}

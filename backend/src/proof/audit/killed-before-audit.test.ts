@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import {
+  joinServer,
+  processAdmin,
+  type ServerProcess,
+  signInTo,
+  startServerProcess,
+} from '../../server-process.fixture.ts';
+
+const slowly = { timeout: 20_000, interval: 50 };
+let dataDir: string;
+let database: TestDatabase;
+let pool: pg.Pool;
+let server: ServerProcess;
+
+const start = () => {
+  const { user, host, port, database: name } = database.connection;
+  return startServerProcess(dataDir, {
+    DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`,
+    TOKEN_SECRET: 'the same after a start as before it, and long enough',
+    PROJECTIONS: 'inside',
+  });
+};
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'killed-'));
+  database = await createTestDatabase();
+  pool = new pg.Pool({ ...database.connection, max: 2 });
+  // The test's own connections are ended with the database.
+  pool.on('error', () => undefined);
+  server = await start();
+});
+afterAll(async () => {
+  await server?.end('SIGTERM');
+  await pool?.end();
+  await database?.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const eventsOf = async (type: string): Promise<string[]> => {
+  const { rows } = await pool.query('select id from event_log.events where type = $1', [type]);
+  return rows.map(({ id }) => id);
+};
+
+test('kill -9 between the ledger and the audit log: what staff did is recorded once all the same', async () => {
+  await joinServer(server, dataDir, '01044440001');
+  const { rows: members } = await pool.query(
+    `select nickname from app.members where nickname <> 'RootAdmin'`,
+  );
+  const token = await signInTo(server, processAdmin.nickname, processAdmin.password);
+
+  // Whoever appends to the audit log waits for this lock, after the ledger has been appended to.
+  const holder = await pool.connect();
+  await holder.query(`select pg_advisory_lock(hashtextextended('app.audit_log', 0))`);
+  const acts = [
+    server.request('PUT', `/user/users/${members[0].nickname}`, { token, body: { manager: true } }),
+    server.request('POST', '/tetherprice/update-tether-price', { token, body: { tetherPrice: '1400' } }),
+  ];
+  const unanswered = Promise.allSettled(acts);
+  await vi.waitFor(async () => {
+    // The first admin became one by an event of this kind, too.
+    expect(await eventsOf('RoleGranted')).toHaveLength(2);
+    expect(await eventsOf('PriceSet')).toHaveLength(1);
+  }, slowly);
+  expect(await server.end('SIGKILL')).toBe('SIGKILL');
+  holder.release(true);
+  await unanswered;
+  const recorded = async () => {
+    const { rows } =
+      await pool.query(`select action, content -> 'details' -> 'events' ->> 0 as event, subject_id
+      from app.audit_log where action = 'price-set' or content -> 'details' -> 'fields' ->> 0 = 'manager' order by action`);
+    return rows;
+  };
+  expect(await recorded()).toEqual([]);
+
+  // A minute later.
+  await pool.query(`update app.ledger_acts set look_after = now() - interval '1 s'`);
+  server = await start();
+  await vi.waitFor(async () => expect(await recorded()).toHaveLength(2), slowly);
+  const granted = await eventsOf('RoleGranted');
+  const [edited, set] = await recorded();
+  expect(granted).toContain(edited.event);
+  expect(set.subject_id).toBe((await eventsOf('PriceSet'))[0]);
+  const { rows: left } = await pool.query('select from app.ledger_acts where recorded_at is null');
+  expect(left).toEqual([]);
+}, 90_000);

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { memberStream } from '@matgyo/contracts/streams';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ApiAnswer } from '../../../../test/api-call.ts';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { createDatabase } from '../../platform/database/database.ts';
+import { completeLedgerActs } from './ledger-acts.ts';
+
+let server: TestServer;
+let admin: Person;
+let member: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.admin();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  member = await server.member({ active: true });
+});
+
+const edit = (body: object, headers: Record<string, string> = {}): Promise<ApiAnswer> =>
+  server.request('PUT', `/user/users/${member.nickname}`, { token: admin.token, body, headers });
+const setPrice = (tetherPrice: string, headers: Record<string, string> = {}): Promise<ApiAnswer> =>
+  server.request('POST', '/tetherprice/update-tether-price', {
+    ...{ token: admin.token, body: { tetherPrice }, headers },
+  });
+const entriesAbout = async (subject: string) => {
+  const { rows } = await server.pool.query(
+    'select content from app.audit_log where subject_id = $1 order by sequence',
+    [subject],
+  );
+  return rows.map(({ content }) => content);
+};
+const complete = async () => {
+  await server.pool.query(`update app.ledger_acts set look_after = now() - interval '1 s'`);
+  return completeLedgerActs(createDatabase(server.pool), server.log);
+};
+const newestOf = async (stream: string) =>
+  (await server.log.readStream(stream, { direction: 'backwards', limit: 1 }))[0];
+const lostAnswers = () => server.pool.query('delete from app.commands');
+
+describe('when the audit log fails after the ledger has been appended to', () => {
+  const failing = () =>
+    server.pool.query(`create trigger audit_log_fails before insert on app.audit_log
+      for each statement execute function app.refuse_change()`);
+  const mended = () => server.pool.query('drop trigger if exists audit_log_fails on app.audit_log');
+  afterEach(mended);
+
+  test('an edit gets its entry, once, by itself, although the same edit again finds nothing to do', async () => {
+    const stream = memberStream(member.memberId as never);
+    await failing();
+    const body = { manager: true, bankName: 'Another' };
+    expect((await edit({ manager: true })).status).toBeGreaterThanOrEqual(500);
+    await mended();
+    const granted = await newestOf(stream);
+    expect(granted).toMatchObject({ type: 'RoleGranted' });
+    const before = await entriesAbout(member.memberId);
+    expect((await edit(body)).status).toBe(200);
+    expect(await complete()).toBe(1);
+    expect(await complete()).toBe(0);
+    expect((await entriesAbout(member.memberId)).slice(before.length)).toMatchObject([
+      // The row that the second edit changed, and what the first one had done.
+      { details: { fields: ['bank_name'] }, actorId: admin.memberId },
+      {
+        ...{ action: 'member-edited', actorId: admin.memberId, actorRole: 'admin' },
+        ...{ at: granted?.metadata.at, requestId: expect.any(String) },
+        details: { fields: ['manager'], events: [granted?.id] },
+      },
+    ]);
+  });
+
+  test('a price gets its entry', async () => {
+    await failing();
+    expect((await setPrice('1500')).status).toBeGreaterThanOrEqual(500);
+    await mended();
+    const set = await newestOf('price-USDT-KRW');
+    expect(await complete()).toBe(1);
+    expect(await entriesAbout(set?.id ?? '')).toMatchObject([
+      { action: 'price-set', actorId: admin.memberId, at: set?.metadata.at },
+    ]);
+  });
+});
+
+describe('an act has one entry', () => {
+  const headers = { 'idempotency-key': 'one-entry' };
+
+  test('however often its call is repeated, before and after the entry was looked for', async () => {
+    const before = (await entriesAbout(member.memberId)).length;
+    for (const looks of [0, 0, 1]) {
+      await lostAnswers();
+      expect((await edit({ referralCode: 'AGAINAGAIN' }, headers)).status).toBe(200);
+      if (looks > 0) expect(await complete()).toBe(0);
+    }
+    expect((await entriesAbout(member.memberId)).length - before).toBe(1);
+  });
+
+  test('also when it is looked for by several at once, and repeated meanwhile', async () => {
+    await setPrice('1600', headers);
+    const set = await newestOf('price-USDT-KRW');
+    await server.pool.query('update app.ledger_acts set recorded_at = null');
+    await server.pool.query(`update app.ledger_acts set look_after = now() - interval '1 s'`);
+    const before = (await entriesAbout(set?.id ?? '')).length;
+    await lostAnswers();
+    await Promise.all([
+      ...Array.from({ length: 4 }, () => completeLedgerActs(createDatabase(server.pool), server.log)),
+      setPrice('1600', headers),
+    ]);
+    expect((await entriesAbout(set?.id ?? '')).length - before).toBe(1);
+  });
+});
+
+test('what never came about is forgotten without an entry, unless its call is being repeated', async () => {
+  const { rows } = await server.pool.query('select count(*)::int as entries from app.audit_log');
+  const noted = async () =>
+    (await server.pool.query('select from app.ledger_acts where recorded_at is null')).rowCount;
+  await complete();
+  const refused = { referralCode: 'NOBODYS', expectedRevision: 'f'.repeat(64) };
+  expect((await edit(refused)).status).toBeGreaterThanOrEqual(400);
+  expect((await edit({ status: 'active' })).status).toBe(200);
+  expect(await noted()).toBeGreaterThan(0);
+  expect(await completeLedgerActs(createDatabase(server.pool), server.log)).toBe(0);
+  expect(await noted()).toBeGreaterThan(0);
+  expect(await complete()).toBe(0);
+  expect(await noted()).toBe(0);
+  expect((await server.pool.query('select count(*)::int as entries from app.audit_log')).rows).toEqual(rows);
+});
+
+test('an act is found however many prices have been set since', async () => {
+  const { status } = await setPrice('1700');
+  expect(status).toBe(200);
+  const set = await newestOf('price-USDT-KRW');
+  if (set === undefined) throw new Error('no price was set');
+  const { hash, prevHash: _, ...madeBy } = set.metadata;
+  const { revision } = set;
+  // More than one page of them.
+  const later = Array.from({ length: 205 }, (_, index) => ({
+    ...{ id: randomUUID(), type: 'PriceSet', data: { price: String(1_701 + index) } },
+    metadata: { ...madeBy, commandId: randomUUID(), at: new Date().toISOString() },
+  }));
+  await server.log.append('price-USDT-KRW', { revision, hash }, later);
+  const before = (await entriesAbout(set.id)).length;
+  await server.pool.query('update app.ledger_acts set recorded_at = null where command_id = $1', [
+    set.metadata.commandId,
+  ]);
+  expect(await complete()).toBe(1);
+  expect((await entriesAbout(set.id)).length - before).toBe(1);
+});

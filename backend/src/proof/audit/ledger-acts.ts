@@ -1,0 +1,152 @@
+import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
+import { sql } from 'kysely';
+import { eachInTurn } from '../../background.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Command } from '../../trading/commands/execute-on-stream.ts';
+import { type AuditEntry, recordAudit } from './audit-log.ts';
+import type { LedgerActsTable } from './tables.ts';
+
+/** An act of staff that appends to a stream and has an entry in the audit log. */
+export interface LedgerAct {
+  readonly action: LedgerActsTable['action'];
+  readonly command: Pick<Command, 'commandId'>;
+  /** The one stream that the act appends to. */
+  readonly stream: string;
+  readonly actor: NonNullable<AuditEntry['actor']>;
+  readonly requestId: string;
+}
+
+/** Longer than a call may take. What has no entry by then had a process that died, or an audit log that failed. */
+const leftOver = sql<Date>`now() + interval '1 minute'`;
+
+/**
+ * Takes note, before anything is appended, that an act is to be recorded: the event and its entry lie in two places,
+ * and a process may die between them. To be called outside a transaction.
+ */
+export async function noteLedgerAct(db: Database, act: LedgerAct): Promise<void> {
+  await db
+    .insertInto('app.ledger_acts')
+    .values({ ...rowOf(act), look_after: leftOver })
+    // A repeat begins anew, and is given as long.
+    .onConflict((conflict) => conflict.column('command_id').doUpdateSet({ look_after: leftOver }))
+    .execute();
+}
+
+const rowOf = ({ action, command, stream, actor, requestId }: LedgerAct) => ({
+  command_id: command.commandId,
+  action,
+  stream,
+  actor: JSON.stringify({ memberId: actor.memberId, admin: actor.admin, manager: actor.manager }),
+  request_id: requestId,
+});
+
+/**
+ * Whether the entry about an act's events is the caller's to write, in the transaction of `db`: once for each act,
+ * whoever comes first.
+ */
+export async function claimLedgerAct(db: Database, act: LedgerAct): Promise<boolean> {
+  const claimed = await db
+    .insertInto('app.ledger_acts')
+    .values({ ...rowOf(act), look_after: leftOver, recorded_at: sql<Date>`now()` })
+    .onConflict((conflict) =>
+      conflict
+        .column('command_id')
+        .doUpdateSet({ recorded_at: sql<Date>`now()` })
+        .where('app.ledger_acts.recorded_at', 'is', null),
+    )
+    .returning('command_id')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+/** Writes the entry of an act that is nothing but its events, unless it is there. `at`: if not now. */
+export async function recordLedgerAct(
+  db: Database,
+  act: LedgerAct,
+  events: readonly RecordedEvent[],
+  at?: Date,
+): Promise<void> {
+  const { action, stream, actor, requestId } = act;
+  await db.transaction().execute(async (trx) => {
+    if (await claimLedgerAct(trx, act))
+      await recordAudit(trx, { action, actor, requestId, ...said[action](events, stream) }, at);
+  });
+}
+
+/** What an entry says of the events, beside who did it. */
+const said: Record<
+  LedgerAct['action'],
+  (events: readonly RecordedEvent[], stream: string) => Pick<AuditEntry, 'subjectId' | 'details'>
+> = {
+  'price-set': (events) => ({ subjectId: events.at(-1)?.id ?? null }),
+  'member-edited': (events, stream) => ({
+    subjectId: stream.slice('member-'.length),
+    details: { fields: events.map(changedField), events: events.map(({ id }) => id) },
+  }),
+};
+
+/** The field of a member that an event changed. */
+export function changedField({ type, data }: RecordedEvent): string {
+  if (type === 'ReferralCodeChanged') return 'referral_code';
+  return type === 'RoleGranted' || type === 'RoleRevoked' ? String(data['role']) : 'status';
+}
+
+const mostAtOnce = 200;
+
+/**
+ * Writes the entries that are missing: of acts noted a while ago, the log tells which came about. The others are
+ * forgotten. Answers how many entries it wrote.
+ */
+export async function completeLedgerActs(db: Database, log: EventLog): Promise<number> {
+  const rows = await db
+    .selectFrom('app.ledger_acts')
+    .selectAll()
+    .where('recorded_at', 'is', null)
+    .where('look_after', '<', sql<Date>`now()`)
+    .orderBy('look_after')
+    .limit(mostAtOnce)
+    .execute();
+  let written = 0;
+  await eachInTurn(rows, async (row) => {
+    const { command_id: commandId, action, stream, actor, request_id: requestId } = row;
+    const events = await eventsOf(log, { commandId, stream, since: row.noted_at });
+    const last = events.at(-1);
+    if (last === undefined) return forget(db, commandId);
+    const act = { action, command: { commandId }, stream, actor, requestId };
+    await recordLedgerAct(db, act, events, new Date(last.metadata.at));
+    written += 1;
+  });
+  return written;
+}
+
+/** Unless it has been repeated since it was found. */
+async function forget(db: Database, commandId: string): Promise<void> {
+  await db
+    .deleteFrom('app.ledger_acts')
+    .where('command_id', '=', commandId)
+    .where('recorded_at', 'is', null)
+    .where('look_after', '<', sql<Date>`now()`)
+    .execute();
+}
+
+const pageSize = 200;
+/** No two clocks differ by so much: what is that much older than the note was there before it. */
+const surelyBeforeMs = 86_400_000;
+
+/** What a command appended to a stream, read backwards as far as it can lie: the price's stream grows without end. */
+async function eventsOf(
+  log: EventLog,
+  { commandId, stream, since }: { readonly commandId: string; readonly stream: string; readonly since: Date },
+): Promise<readonly RecordedEvent[]> {
+  const found: RecordedEvent[] = [];
+  const oldest = new Date(since.getTime() - surelyBeforeMs).toISOString();
+  for (let from: number | undefined; from === undefined || from >= 0; ) {
+    const start = from === undefined ? {} : { from };
+    const page = await log.readStream(stream, { direction: 'backwards', limit: pageSize, ...start });
+    found.push(...page.filter(({ metadata }) => metadata.commandId === commandId));
+    const last = page.at(-1);
+    if (last === undefined || last.metadata.at < oldest) break;
+    from = last.revision - 1;
+  }
+  return found.reverse();
+}

@@ -1,0 +1,130 @@
+import type { AuditAction } from '@matgyo/contracts/audit-actions';
+import type { AuditLogEntry, auditEndpoints } from '@matgyo/contracts/endpoints/audit';
+import { type MemberId, memberIdSchema } from '@matgyo/contracts/ids';
+import { kstDayStart } from '@matgyo/contracts/kst';
+import { stringify } from 'csv-stringify/sync';
+import { type Selectable, sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../../platform/database/tables.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import { nicknamesOf } from '../../trading/orders/nicknames.ts';
+import { recordAudit } from './audit-log.ts';
+import type { AuditLogTable } from './tables.ts';
+
+type Query = HandlerRequest<typeof auditEndpoints.auditLogCsv>['query'];
+type Row = Selectable<AuditLogTable>;
+
+const logCursor = z.tuple([z.int().positive()]);
+const mostExported = 50_000;
+const dayMs = 86_400_000;
+
+/** `GET /audit/log`: newest first. */
+export const auditLogCall =
+  (db: Database) =>
+  async ({ query }: HandlerRequest<typeof auditEndpoints.auditLog>) => {
+    const before = decodeCursor(logCursor, query.cursor)?.[0];
+    const rows = await find(db, query, { before, limit: query.limit + 1 });
+    const { page, nextCursor } = cutPage(rows, query.limit, (row) => [Number(row.sequence)]);
+    return { items: await views(db, page), nextCursor };
+  };
+
+/** `GET /audit/log.csv`: the export is itself recorded, before it is given. */
+export const auditLogCsvCall =
+  (db: Database, { ownFilesOf }: Pick<RateLimits, 'ownFilesOf'>) =>
+  async ({ query, caller, requestId, reply }: HandlerRequest<typeof auditEndpoints.auditLogCsv>) => {
+    await ownFilesOf.take(caller.memberId);
+    const rows = await find(db, query, { limit: mostExported });
+    const entries = await views(db, rows);
+    await recordAudit(db, {
+      action: 'audit-log-exported',
+      actor: caller,
+      subjectId: null,
+      requestId,
+      details: { rows: entries.length, from: query.from ?? null, to: query.to ?? null },
+    });
+    reply.header('Content-Disposition', 'attachment; filename="audit-log.csv"');
+    return csvOf(entries);
+  };
+
+async function find(
+  db: Database,
+  query: Query,
+  { before, limit }: { readonly before?: number | undefined; readonly limit: number },
+): Promise<readonly Row[]> {
+  let rows = db.selectFrom('app.audit_log').selectAll().orderBy('sequence', 'desc').limit(limit);
+  const { actor, action, subject, from, to } = query;
+  if (actor) rows = rows.where('actor_id', '=', await idOf(db, actor));
+  if (subject) rows = rows.where('subject_id', '=', await idOf(db, subject));
+  if (action !== undefined) rows = rows.where('action', '=', action);
+  if (from !== undefined) rows = rows.where('at', '>=', kstDayStart(from));
+  if (to !== undefined)
+    rows = rows.where('at', '<', new Date(Date.parse(kstDayStart(to)) + dayMs).toISOString());
+  if (before !== undefined) rows = rows.where('sequence', '<', String(before));
+  return rows.execute();
+}
+
+/** A member's nickname stands for their id; what is nobody's nickname is an id itself. */
+async function idOf(db: Database, text: string): Promise<string> {
+  const row = await db
+    .selectFrom('app.members')
+    .select('id')
+    .where('nickname_key', '=', text.toLowerCase())
+    .executeTakeFirst();
+  return row?.id ?? text;
+}
+
+async function views(db: Database, rows: readonly Row[]): Promise<AuditLogEntry[]> {
+  const ids = rows.flatMap(({ actor_id, subject_id }) => [actor_id, subject_id]).filter(isMemberId);
+  const nicknames = await nicknamesOf(db, [...new Set(ids)]);
+  return rows.map((row) => ({
+    sequence: Number(row.sequence),
+    at: row.at,
+    action: row.action as AuditAction,
+    actorId: row.actor_id,
+    actorNickname: nicknames.get(row.actor_id ?? '') ?? null,
+    actorRole: row.content['actorRole'] as AuditLogEntry['actorRole'],
+    subjectId: row.subject_id,
+    subjectNickname: nicknames.get(row.subject_id ?? '') ?? null,
+    reason: row.content['reason'] as string | null,
+    requestId: row.content['requestId'] as string | null,
+    details: row.content['details'] as Record<string, unknown>,
+    prevHash: row.prev_hash,
+    hash: row.hash,
+  }));
+}
+
+const isMemberId = (id: string | null): id is MemberId => memberIdSchema.safeParse(id).success;
+
+const columns = [
+  'sequence',
+  'at',
+  'action',
+  'actorId',
+  'actorNickname',
+  'actorRole',
+  'subjectId',
+  'subjectNickname',
+  'reason',
+  'requestId',
+  'details',
+  'prevHash',
+  'hash',
+] as const satisfies readonly (keyof AuditLogEntry)[];
+
+/** With a byte order mark for Excel in Korean, and formulas escaped: nicknames are somebody's input. */
+function csvOf(entries: readonly AuditLogEntry[]): string {
+  const rows = entries.map((entry) =>
+    columns.map((column) => (column === 'details' ? JSON.stringify(entry.details) : (entry[column] ?? ''))),
+  );
+  return stringify([columns, ...rows], { bom: true, escape_formulas: true, record_delimiter: 'windows' });
+}
+
+/** How many entries there are: the chain counts them. */
+export async function auditLogLength(db: Database): Promise<number> {
+  const { rows } = await sql<{
+    length: string;
+  }>`select coalesce(max(sequence), 0) as length from app.audit_log`.execute(db);
+  return Number(rows[0]?.length ?? 0);
+}

@@ -1,0 +1,30 @@
+import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '../../../../test/database.ts';
+import { migrateAppSchema } from '../../platform/database/migrate.ts';
+import { migrations } from '../../platform/database/migrations.ts';
+
+test('what was recorded before there was a chain begins it, in its order', async () => {
+  const database = await createTestDatabase();
+  const pool = new pg.Pool({ ...database.connection, max: 2 });
+  try {
+    const before = Object.entries(migrations).filter(([name]) => name < '0320');
+    await migrateAppSchema(database.connection, Object.fromEntries(before));
+    await pool.query(`insert into app.staff_actions (at, actor_id, action, subject_id, request_id, details)
+      values ('2026-01-02T03:04:05.678Z', 'a', 'id-image-viewed', 'b', 'r1', '{}'),
+        ('2026-01-01T03:04:05Z', 'a', 'member-edited', 'c', 'r2', '{"fields":["phone"]}')`);
+    await migrateAppSchema(database.connection);
+    const { rows } = await pool.query(
+      'select sequence::int, at, action, actor_id, subject_id, content from app.audit_log order by sequence',
+    );
+    expect(rows).toMatchObject([
+      { sequence: 1, at: '2026-01-02T03:04:05.678Z', action: 'id-image-viewed', actor_id: 'a' },
+      { sequence: 2, subject_id: 'c', content: { requestId: 'r2', details: { fields: ['phone'] } } },
+    ]);
+    expect(await verifyAuditLog(pool, [])).toEqual({ entries: 2, findings: [] });
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+});

@@ -1,0 +1,149 @@
+import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
+import { type MemberId, memberIdSchema, orderCode, type Side } from '@matgyo/contracts/ids';
+import type { EventLog } from '@matgyo/event-store/event-log';
+import type { EntriesTable } from '@matgyo/projections/read-models/trail/tables';
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../../platform/database/tables.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import { nicknamesOf } from '../../trading/orders/nicknames.ts';
+import { signedHeadsOf } from '../checkpoints/checkpoint-store.ts';
+import type { Checkpoints } from '../checkpoints/checkpoints.ts';
+import { findingIn, type SignedHead } from './verify-streams.ts';
+
+export interface TrailDependencies {
+  readonly db: Database;
+  readonly log: EventLog;
+  readonly checkpoints: Checkpoints;
+  /** Told what keeps a checkpoint from being signed: the trail is given all the same. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+type Entry = Selectable<EntriesTable>;
+
+const trailCursor = z.tuple([z.int().positive()]);
+
+/** `GET /orders/:id/trail`: to an admin everything, to the owner their own without what is about other people. */
+export const orderTrailCall =
+  (deps: TrailDependencies) =>
+  async ({ caller, params, query }: HandlerRequest<typeof auditEndpoints.orderTrail>) => {
+    const { db, log } = deps;
+    const order = await db
+      .selectFrom('read_orders.orders')
+      .select(['order_id', 'side', 'amount', 'member_id'])
+      .where('order_id', '=', params.id)
+      .executeTakeFirst();
+    if (order === undefined || !(caller.admin || order.member_id === caller.memberId))
+      throw failure('ORDER_NOT_FOUND');
+    const after = decodeCursor(trailCursor, query.cursor)?.[0] ?? 0;
+    const entries = await db
+      .selectFrom('read_trail.entries')
+      .selectAll()
+      .where('order_id', '=', params.id)
+      .where('entry', '>', after)
+      .orderBy('entry')
+      .limit(query.limit + 1)
+      .execute();
+    const { page, nextCursor } = cutPage(entries, query.limit, (row) => [row.entry]);
+    const nicknames = await nicknamesOf(db, page.map((row) => row.actor_id).filter(isMemberId));
+    const view = (entry: Entry) =>
+      caller.admin ? entryView(entry, nicknames) : ownersView(entry, nicknames, order);
+    const proof = caller.admin ? await proofOf(deps, page) : null;
+    const finding = await findingIn(log, page, [...(await signedBefore(db, page)), ...signedIn(proof)]);
+    return {
+      orderId: order.order_id,
+      orderCode: orderCode(order.side, order.amount, order.order_id),
+      side: order.side,
+      amount: order.amount,
+      verified: finding === null,
+      finding,
+      proof,
+      items: page.map(view),
+      nextCursor,
+    };
+  };
+
+type Proof = NonNullable<z.input<typeof auditEndpoints.orderTrail.response>['proof']>;
+
+async function proofOf(
+  { checkpoints, onFailure }: TrailDependencies,
+  page: readonly Entry[],
+): Promise<Proof | null> {
+  if (page.length === 0) return null;
+  try {
+    const proven = await checkpoints.prove(page.map(({ stream }) => stream));
+    if (proven === undefined) return null;
+    const { checkpoint, key, proofs } = proven;
+    return { checkpoint, key, heads: [...proofs.values()] };
+  } catch (error) {
+    onFailure(error);
+    return null;
+  }
+}
+
+const signedIn = (proof: Proof | null): readonly SignedHead[] =>
+  proof === null
+    ? []
+    : proof.heads.map((head) => ({ ...head, sequence: proof.checkpoint.statement.sequence }));
+
+/** By earlier checkpoints too: the newest one was signed over what there is now. */
+async function signedBefore(db: Database, page: readonly Entry[]): Promise<readonly SignedHead[]> {
+  const streams = [...new Set(page.map(({ stream }) => stream))];
+  if (streams.length === 0) return [];
+  const heads = await signedHeadsOf(db, streams);
+  return heads.map((head) => ({ ...head, sequence: Number(head.sequence) }));
+}
+
+/** The process manager acts too, and is nobody. */
+const isMemberId = (id: string): id is MemberId => memberIdSchema.safeParse(id).success;
+
+const entryView = (row: Entry, nicknames: ReadonlyMap<string, string>): TrailEntryInput => ({
+  entry: row.entry,
+  eventId: row.event_id,
+  stream: row.stream,
+  revision: row.revision,
+  type: row.type,
+  at: row.at.toISOString(),
+  actorId: isMemberId(row.actor_id) ? row.actor_id : null,
+  actorNickname: nicknames.get(row.actor_id) ?? null,
+  actorRole: row.actor_role,
+  reason: row.reason,
+  tradeId: row.trade_id,
+  counterOrderId: row.counter_order_id,
+  amount: row.amount,
+  fee: row.fee,
+  commandId: row.command_id,
+  prevHash: row.prev_hash,
+  hash: row.hash,
+  state: {
+    status: row.status,
+    open: row.open,
+    reserved: row.reserved,
+    settled: row.settled,
+    withdrawn: row.withdrawn,
+    feeTotal: row.fee_total,
+  },
+});
+
+type TrailEntryInput = z.input<typeof auditEndpoints.orderTrail.response>['items'][number];
+
+/**
+ * Without who else acted, the other order of a trade, and ids by which others' acts could be put together. The fee
+ * is the seller's: a buyer is not told.
+ */
+function ownersView(
+  row: Entry,
+  nicknames: ReadonlyMap<string, string>,
+  { side, member_id: owner }: { readonly side: Side; readonly member_id: MemberId },
+): TrailEntryInput {
+  const mine = row.actor_id === owner;
+  const view = entryView(row, nicknames);
+  return {
+    ...view,
+    counterOrderId: null,
+    fee: side === 'sell' ? view.fee : null,
+    ...(mine ? {} : { actorId: null, actorNickname: null, commandId: null }),
+  };
+}

@@ -1,0 +1,99 @@
+import { bucketOf, rootFrom } from '@matgyo/projections/proofs/head-tree';
+import { isSignedBy } from '@matgyo/projections/proofs/signed-checkpoint';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
+
+let server: TestServer;
+let market: Market;
+let seller: Person;
+let sell: string;
+let tradeId: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  market = await openMarket(server);
+  seller = await server.member({ active: true });
+  const buyer = await server.member({ active: true });
+  sell = await market.open(seller, 'sell', '1000000');
+  const trade = await market.match(sell, await market.open(buyer, 'buy', '300000'));
+  tradeId = trade._id;
+  // Nothing is written any more, so what is signed over the end of the log stays the newest.
+  await vi.waitFor(
+    async () => {
+      const last = await server.log.lastEvent();
+      const { items, proof } = await trail();
+      expect([items.at(-1).type, last?.type]).toEqual(['TradeMatched', 'TradeMatched']);
+      expect(proof.checkpoint.statement.eventId).toBe(last?.id);
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+});
+afterAll(() => server.close());
+
+const trail = () => market.see(`/orders/${sell}/trail`);
+
+test('a trail carries the checkpoint that covers it and the way of each of its streams to the signed root', async () => {
+  const { verified, finding, proof, items } = await trail();
+  expect([verified, finding]).toEqual([true, null]);
+  expect(isSignedBy(proof.checkpoint, proof.key)).toBe(true);
+  expect(proof.heads.map(({ stream }: { stream: string }) => stream)).toEqual([
+    `order-${sell}`,
+    `trade-${tradeId}`,
+  ]);
+  for (const head of proof.heads) {
+    expect(rootFrom(head, head.path)).toBe(proof.checkpoint.statement.root);
+    const last = items.findLast(({ stream }: { stream: string }) => stream === head.stream);
+    expect([last.revision, last.hash]).toEqual([head.revision, head.hash]);
+    expect(bucketOf(head.stream)).toBeLessThan(65_536);
+  }
+});
+
+test('nothing is signed anew while the log stands still', async () => {
+  const sequence = async () => (await trail()).proof.checkpoint.statement.sequence;
+  const before = await sequence();
+  expect(await sequence()).toBe(before);
+});
+
+test('an owner is told whether it holds, and no proof that names other people’s streams', async () => {
+  const { body } = await succeed(server, 'GET', `/orders/${sell}/trail`, { token: seller.token });
+  expect([body.verified, body.finding, body.proof]).toEqual([true, null, null]);
+});
+
+test('what was changed, rewritten or cut behind our back is named, with the checkpoint that says otherwise', async () => {
+  const stream = `order-${sell}`;
+  const client = await server.pool.connect();
+  const whileSo = async (statement: string, expected: object) => {
+    const { rows } = await client.query(
+      'select * from event_log.events where stream = $1 order by revision',
+      [stream],
+    );
+    await client.query(statement, [stream]);
+    const { verified, finding } = await trail();
+    expect({ verified, ...finding }).toMatchObject({ verified: false, stream, ...expected });
+    await client.query('delete from event_log.events where stream = $1', [stream]);
+    for (const row of rows)
+      await client.query(
+        'insert into event_log.events select * from json_populate_record(null::event_log.events, $1)',
+        [JSON.stringify(row)],
+      );
+  };
+  try {
+    await whileSo(
+      `update event_log.events set data = replace(data::text, '1000000', '1000001')::json where stream = $1 and revision = 0`,
+      { what: 'changed', revision: 0, checkpoint: null },
+    );
+    await whileSo('update event_log.events set hash = prev_hash where stream = $1 and revision = 2', {
+      what: 'rewritten',
+      revision: 2,
+      checkpoint: expect.any(Number),
+    });
+    await whileSo('delete from event_log.events where stream = $1 and revision = 2', {
+      what: 'cut',
+      revision: 2,
+      checkpoint: expect.any(Number),
+    });
+  } finally {
+    client.release();
+  }
+});

@@ -1,0 +1,189 @@
+import type { CheckpointKey, SignedCheckpoint } from '@matgyo/contracts/proofs';
+import { canonicalJson } from '@matgyo/event-store/canonical-json';
+import type { Position } from '@matgyo/event-store/event-log';
+import type { HeadsPart } from '@matgyo/projections/proofs/signed-checkpoint';
+import { type Selectable, sql } from 'kysely';
+import pg from 'pg';
+import type { Database } from '../../platform/database/tables.ts';
+import type { SignedCheckpointsTable, SignedHeadsTable } from './tables.ts';
+
+/** A checkpoint with what is known here and not signed. */
+export interface StoredCheckpoint extends SignedCheckpoint {
+  /** Of its event in this log; null when it came with a backup. */
+  readonly position: Position | null;
+}
+
+const storedFrom = (row: Selectable<SignedCheckpointsTable>): StoredCheckpoint => ({
+  statement: JSON.parse(row.statement) as SignedCheckpoint['statement'],
+  signature: row.signature,
+  position: row.position as Position | null,
+});
+
+export const newestCheckpoint = async (db: Database): Promise<StoredCheckpoint | undefined> =>
+  (await checkpointsBefore(db, undefined, 1))[0];
+
+/** Those after `sequence`, in order, at most `limit`. */
+export async function checkpointsAfter(
+  db: Database,
+  sequence: number,
+  limit: number,
+): Promise<readonly StoredCheckpoint[]> {
+  const rows = await db
+    .selectFrom('app.signed_checkpoints')
+    .selectAll()
+    .where('sequence', '>', String(sequence))
+    .orderBy('sequence')
+    .limit(limit)
+    .execute();
+  return rows.map(storedFrom);
+}
+
+/** Those before `sequence`, newest first, at most `limit`. */
+export async function checkpointsBefore(
+  db: Database,
+  sequence: number | undefined,
+  limit: number,
+): Promise<readonly StoredCheckpoint[]> {
+  let rows = db.selectFrom('app.signed_checkpoints').selectAll().orderBy('sequence', 'desc').limit(limit);
+  if (sequence !== undefined) rows = rows.where('sequence', '<', String(sequence));
+  return (await rows.execute()).map(storedFrom);
+}
+
+export async function checkpointAt(db: Database, sequence: number): Promise<StoredCheckpoint | undefined> {
+  return (await checkpointsAfter(db, sequence - 1, 1)).find(
+    ({ statement }) => statement.sequence === sequence,
+  );
+}
+
+/** False when another process has taken this sequence meanwhile. */
+export async function insertCheckpoint(
+  db: Database,
+  { statement, signature, position }: StoredCheckpoint,
+): Promise<boolean> {
+  try {
+    await db
+      .insertInto('app.signed_checkpoints')
+      .values({
+        sequence: statement.sequence,
+        event_id: statement.eventId,
+        made_at: new Date(statement.madeAt),
+        statement: canonicalJson(statement),
+        signature,
+        position,
+      })
+      .execute();
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '23505') return false;
+    throw error;
+  }
+}
+
+/** Lists are named by their content, so one that was left by an attempt that failed does no harm. */
+export async function keepHeads(db: Database, { sha256, text }: HeadsPart): Promise<void> {
+  await db
+    .insertInto('app.checkpoint_heads')
+    .values({ sha256, heads: text })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The text of a list of heads. */
+export async function headsTextOf(db: Database, sha256: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('app.checkpoint_heads')
+    .select('heads')
+    .where('sha256', '=', sha256)
+    .executeTakeFirst();
+  return row?.heads;
+}
+
+export async function keepKey(db: Database, { keyId, publicKey }: CheckpointKey): Promise<void> {
+  await db
+    .insertInto('app.checkpoint_keys')
+    .values({ key_id: keyId, public_key: publicKey })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function storedKeys(
+  db: Database,
+): Promise<readonly (CheckpointKey & { readonly firstUsedAt: Date })[]> {
+  const rows = await db
+    .selectFrom('app.checkpoint_keys')
+    .selectAll()
+    .orderBy('first_used_at')
+    .orderBy('key_id')
+    .execute();
+  return rows.map((row) => ({
+    keyId: row.key_id,
+    publicKey: row.public_key,
+    firstUsedAt: row.first_used_at,
+  }));
+}
+
+/** The end of the audit log's chain. */
+export async function auditHead(db: Database): Promise<{ sequence: number; hash: string }> {
+  const row = await db
+    .selectFrom('app.audit_log')
+    .select(['sequence', 'hash'])
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? { sequence: 0, hash: '' } : { sequence: Number(row.sequence), hash: row.hash };
+}
+
+/** The checkpoint that a report up to this event was given first. */
+export async function checkpointOfReport(
+  db: Database,
+  eventId: string,
+): Promise<StoredCheckpoint | undefined> {
+  const row = await db
+    .selectFrom('app.report_checkpoints as report')
+    .innerJoin('app.signed_checkpoints as checkpoint', 'checkpoint.sequence', 'report.sequence')
+    .selectAll('checkpoint')
+    .where('report.event_id', '=', eventId)
+    .executeTakeFirst();
+  return row && storedFrom(row);
+}
+
+/** Whoever is first decides. */
+export async function giveReport(db: Database, eventId: string, sequence: number): Promise<void> {
+  await db
+    .insertInto('app.report_checkpoints')
+    .values({ event_id: eventId, sequence })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Runs `work` unless another process is at it; undefined then. Writes nothing by itself. */
+export function aloneAtWitness<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T | undefined> {
+  return db.transaction().execute(async (trx) => {
+    // The first copy of a long ledger takes long; nothing is written here, so it holds back no reader of the log.
+    await sql`set local transaction_timeout = 0`.execute(trx);
+    const { rows } = await sql<{
+      taken: boolean;
+    }>`select pg_try_advisory_xact_lock(hashtextextended('checkpoints: witness', 0)) as taken`.execute(trx);
+    return rows[0]?.taken === true ? work(trx) : undefined;
+  });
+}
+
+/** Makes the heads of a list that is kept findable by their streams. */
+export async function indexHeads(db: Database, sha256: string, sequence: number): Promise<void> {
+  await sql`insert into app.signed_heads (stream, revision, hash, sequence)
+    select head ->> 0, (head ->> 1)::integer, head ->> 2, ${sequence}
+    from app.checkpoint_heads list, json_array_elements(list.heads::json) as head where list.sha256 = ${sha256}
+    on conflict do nothing`.execute(db);
+}
+
+/** How checkpoints say that these streams once ended. */
+export function signedHeadsOf(
+  db: Database,
+  streams: readonly string[],
+): Promise<readonly Selectable<SignedHeadsTable>[]> {
+  return db
+    .selectFrom('app.signed_heads')
+    .selectAll()
+    .where('stream', 'in', [...streams])
+    .execute();
+}

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { EventLog } from '@matgyo/event-store/event-log';
+import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
+import { History } from '@matgyo/projections/testing/history';
+import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
+import { CheckpointCheck } from '@matgyo/projections/verify/check-checkpoints';
+import { loadEvidence } from '@matgyo/projections/verify/load-evidence';
+import { verifyLog } from '@matgyo/projections/verify/verify-log';
+import type pg from 'pg';
+import { createTestDatabase } from '../../../../test/database.ts';
+import { rebuildReadModels } from '../../../../test/rebuild-read-models.ts';
+import { createDatabase } from '../../platform/database/database.ts';
+import { migrateAppSchema } from '../../platform/database/migrate.ts';
+import { createPool } from '../../platform/database/pool.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
+import { openSigningKey } from './signing-key.ts';
+
+/** A ledger with its read models and a signer, without a server. */
+export interface SignedLedger {
+  readonly pool: pg.Pool;
+  readonly db: Database;
+  readonly log: EventLog;
+  readonly dataDir: string;
+  readonly history: History;
+  readonly checkpoints: Checkpoints;
+  /** Hours pass for the signer. */
+  passHours(hours: number): void;
+  /** Another process on the same ledger, with the key that is in the folder then. */
+  anotherSigner(folder?: string): Promise<Checkpoints>;
+  /** Appends what the history has come to, and brings the read models there. */
+  write(): Promise<void>;
+  /** What `npm run verify` finds in log, checkpoints and audit log, in its words. */
+  verify(): Promise<{ readonly found: readonly string[]; readonly notes: readonly string[] }>;
+  close(): Promise<void>;
+}
+
+export async function openSignedLedger(
+  openLog?: (connection: pg.ClientConfig) => Promise<EventLog>,
+): Promise<SignedLedger> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'signed-'));
+  await migrateAppSchema(database.connection);
+  const pool = createPool({ ...database.connection }, () => undefined);
+  const log = await (openLog ?? ((connection) => createPostgresEventLog({ connection })))(
+    database.connection,
+  );
+  const db = createDatabase(pool);
+  const history = new History();
+  let nowMs = Date.parse('2026-02-01T00:00:00.000Z');
+  const anotherSigner = async (folder = dataDir) =>
+    createCheckpoints({
+      ...{ db, pool, log, dataDir: folder },
+      signingKey: await openSigningKey({ dataDir: folder, keyFile: undefined }),
+      visibility: { waitUntilVisible: async () => true },
+      now: () => nowMs,
+      onFailure: (error) => {
+        throw error;
+      },
+    });
+  return {
+    ...{ pool, db, log, dataDir, history, anotherSigner },
+    checkpoints: await anotherSigner(),
+    passHours: (hours) => {
+      nowMs += hours * 3_600_000;
+    },
+    async write() {
+      await history.writeTo(log);
+      await rebuildReadModels(log, pool);
+    },
+    async verify() {
+      const evidence = await loadEvidence(pool, dataDir);
+      const { findings } = await verifyLog({ log, checkpoints: new CheckpointCheck(evidence.checkpoints) });
+      findings.add(evidence.findings);
+      findings.add(
+        (
+          await verifyAuditLog(
+            pool,
+            evidence.checkpoints.map(({ statement }) => statement),
+          )
+        ).findings,
+      );
+      return { found: findings.named.map(({ check, what }) => `${check}: ${what}`), notes: evidence.notes };
+    },
+    async close() {
+      await log.close();
+      await pool.end();
+      await database.drop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}

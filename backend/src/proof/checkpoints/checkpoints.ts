@@ -1,0 +1,222 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type {
+  CheckpointKey,
+  CheckpointStatement,
+  InclusionProof,
+  SignedCheckpoint,
+} from '@matgyo/contracts/proofs';
+import { type EventLog, logStart, type Position } from '@matgyo/event-store/event-log';
+import { hashOfStatement, headsPart, signCheckpoint } from '@matgyo/projections/proofs/signed-checkpoint';
+import type { Visibility } from '@matgyo/projections/visibility/visibility';
+import type pg from 'pg';
+import type { Database } from '../../platform/database/tables.ts';
+import {
+  auditHead,
+  checkpointOfReport,
+  giveReport,
+  indexHeads,
+  insertCheckpoint,
+  keepHeads,
+  keepKey,
+  newestCheckpoint,
+  type StoredCheckpoint,
+} from './checkpoint-store.ts';
+import { type HeadsNow, HeadsReader } from './heads-now.ts';
+import type { SigningKey } from './signing-key.ts';
+import { bringWitnessUpToDate, WitnessDisagrees } from './witness.ts';
+
+export interface CheckpointDependencies {
+  readonly db: Database;
+  readonly pool: pg.Pool;
+  readonly log: EventLog;
+  readonly visibility: Pick<Visibility, 'waitUntilVisible'>;
+  readonly dataDir: string;
+  readonly signingKey: SigningKey;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** A checkpoint with its key and, by stream, the way from its head to the signed root. */
+export interface Proofs {
+  readonly checkpoint: SignedCheckpoint;
+  readonly key: CheckpointKey;
+  readonly proofs: ReadonlyMap<string, InclusionProof>;
+}
+
+/** Signs how the log ends, and proves what it was. */
+export interface Checkpoints {
+  /** Brings the file up to date and signs a checkpoint when the newest is an hour old. Undefined while the log is empty. */
+  keep(): Promise<SignedCheckpoint | undefined>;
+  /** The file beside the database holds what the database does not: nothing is signed until somebody has looked. */
+  isDisputed(): boolean;
+  /**
+   * The checkpoint of a report up to an event: one that covers it, and for ever the same one. Null before the first
+   * event, and where none can be signed now, which `onFailure` is told: a report is given all the same.
+   */
+  ofReport(moment: {
+    readonly eventId: string | null;
+    readonly position?: Position;
+  }): Promise<SignedCheckpoint | null>;
+  /** A checkpoint of now, and how those streams are among what it covers. A stream that is not there has no proof. */
+  prove(streams: readonly string[]): Promise<Proofs | undefined>;
+}
+
+type WillDo = (newest: StoredCheckpoint, heads?: HeadsNow) => boolean;
+
+const everyMs = 3_600_000;
+/** 2,000 heads are about 250 kB. */
+const headsOfAPart = 2_000;
+const mostTries = 5;
+const visibleWithinMs = 2_000;
+
+export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
+  const { db, pool, log, visibility, dataDir, signingKey, now, onFailure } = deps;
+  const reader = new HeadsReader({ pool, log });
+  let disputed = false;
+
+  /** Says how the log ends now, by the key of now. */
+  const isCurrent: WillDo = ({ statement }, heads) =>
+    statement.eventId === heads?.eventId && statement.keyId === signingKey.publicKey.keyId;
+
+  /** Signs the heads as they are, unless the newest checkpoint will do. Undefined: another process was faster. */
+  async function signed(heads: HeadsNow, willDo: WillDo): Promise<StoredCheckpoint | undefined> {
+    const before = await newestCheckpoint(db);
+    if (before !== undefined && willDo(before, heads)) return before;
+    const after = before === undefined ? logStart : await positionOf(before);
+    // Signed meanwhile by another process, or the read model was put back to an earlier build: look again.
+    if (heads.position < after) return undefined;
+    const parts: string[] = [];
+    for await (const changed of heads.changedSince(after, headsOfAPart)) {
+      const part = headsPart(changed);
+      await keepHeads(db, part);
+      parts.push(part.sha256);
+    }
+    const { eventId, position, events, streams, root } = heads;
+    const statement: CheckpointStatement = {
+      format: 'matgyo-checkpoint/1',
+      sequence: (before?.statement.sequence ?? 0) + 1,
+      madeAt: new Date(now()).toISOString(),
+      previous: before === undefined ? '' : hashOfStatement(before.statement),
+      eventId: eventId as string,
+      ...{ events, streams, root },
+      heads: parts,
+      audit: await auditHead(db),
+      keyId: signingKey.publicKey.keyId,
+    };
+    const checkpoint = { ...signCheckpoint(statement, signingKey.privateKey), position };
+    if (!(await insertCheckpoint(db, checkpoint))) return undefined;
+    for (const sha256 of parts) await indexHeads(db, sha256, statement.sequence);
+    return checkpoint;
+  }
+
+  async function positionOf({ position, statement }: StoredCheckpoint) {
+    const found = position ?? (await log.positionOf(statement.eventId));
+    if (found === undefined)
+      throw new Error(`the log does not hold the event of checkpoint ${statement.sequence}`);
+    return found;
+  }
+
+  /** Works with a checkpoint of now, while the heads are as it says. Undefined while the log is empty. */
+  async function withCurrent<T>(
+    work: (checkpoint: StoredCheckpoint, heads: HeadsNow) => Promise<T>,
+    willDo: WillDo = isCurrent,
+  ): Promise<T | undefined> {
+    await keepKey(db, signingKey.publicKey);
+    await witnessed();
+    for (let tries = 1; ; tries += 1) {
+      const outcome = await reader.now(async (heads) => {
+        if (heads.eventId === null) return { done: undefined };
+        const checkpoint = await signed(heads, willDo);
+        return checkpoint && { done: await work(checkpoint, heads) };
+      });
+      if (outcome !== undefined) {
+        await witnessed();
+        return outcome.done;
+      }
+      if (tries === mostTries) throw new Error('the heads stay behind what others sign');
+      await delay(50 * tries);
+    }
+  }
+
+  /** So that what a report has seen is among the heads too. */
+  async function untilHeadsShow(): Promise<void> {
+    const last = await log.lastEvent();
+    if (last !== undefined) await visibility.waitUntilVisible(last.position, ['heads'], visibleWithinMs);
+  }
+
+  /** Brings the file beside the database up to date, and knows whether the two agree. */
+  async function witnessed(): Promise<void> {
+    try {
+      await bringWitnessUpToDate(db, dataDir);
+      disputed = false;
+    } catch (error) {
+      disputed ||= error instanceof WitnessDisagrees;
+      throw error;
+    }
+  }
+
+  return {
+    isDisputed: () => disputed,
+
+    async keep() {
+      // So that whoever asks for a proof finds the tree nearly up to date.
+      await reader.now(async () => undefined);
+      const newest = await newestCheckpoint(db);
+      const isFresh: WillDo = ({ statement }) => Date.parse(statement.madeAt) > now() - everyMs;
+      if (newest === undefined || !isFresh(newest))
+        return withCurrent(async ({ statement, signature }) => ({ statement, signature }), isFresh);
+      await witnessed();
+      return { statement: newest.statement, signature: newest.signature };
+    },
+
+    async ofReport({ eventId, position }) {
+      if (eventId === null) return null;
+      try {
+        return await reportCheckpoint(eventId, position);
+      } catch (error) {
+        onFailure(error);
+        return null;
+      }
+    },
+
+    async prove(streams) {
+      await untilHeadsShow();
+      return withCurrent(async ({ statement, signature }, heads) => {
+        const proofs = new Map<string, InclusionProof>();
+        for (const stream of new Set(streams)) {
+          const proof = await heads.proofOf(stream);
+          if (proof !== undefined) {
+            const { revision, hash } = proof.head;
+            proofs.set(stream, { stream, revision, hash, path: [...proof.path] });
+          }
+        }
+        return { checkpoint: { statement, signature }, key: signingKey.publicKey, proofs };
+      });
+    },
+  };
+
+  async function reportCheckpoint(eventId: string, known?: Position): Promise<SignedCheckpoint> {
+    const given = await checkpointOfReport(db, eventId);
+    if (given !== undefined) return { statement: given.statement, signature: given.signature };
+    const position = known ?? (await log.positionOf(eventId));
+    if (position === undefined) throw new Error('the log does not hold the event of the report');
+    const newest = await newestCheckpoint(db);
+    const covers = newest !== undefined && position <= (await positionOf(newest));
+    const { statement } = covers ? newest : await signedUpTo(position);
+    await giveReport(db, eventId, statement.sequence);
+    // Another report up to the same event may have been given one meanwhile.
+    const decided = await checkpointOfReport(db, eventId);
+    if (decided === undefined) throw new Error('a checkpoint was given and is gone');
+    return { statement: decided.statement, signature: decided.signature };
+  }
+
+  async function signedUpTo(asked: Position): Promise<SignedCheckpoint> {
+    await untilHeadsShow();
+    const made = await withCurrent(async (checkpoint, { position }) =>
+      asked <= position ? checkpoint : undefined,
+    );
+    if (made === undefined) throw new Error('no checkpoint covers the event yet');
+    return made;
+  }
+}

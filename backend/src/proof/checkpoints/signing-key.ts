@@ -1,0 +1,50 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { CheckpointKey } from '@matgyo/contracts/proofs';
+import { publicKeysFile, readPublicKeys } from '@matgyo/projections/proofs/key-file';
+import { checkpointKeyOf } from '@matgyo/projections/proofs/signed-checkpoint';
+import { madeOnce } from '../../identity/sessions/keys.ts';
+
+/** Signs checkpoints. It lives in a file, never in the database that it vouches for. */
+export interface SigningKey {
+  readonly privateKey: KeyObject;
+  readonly publicKey: CheckpointKey;
+}
+
+export interface SigningKeyOptions {
+  readonly dataDir: string;
+  /** Undefined: `<dataDir>/keys/checkpoint-key.pem`, made at the first start. */
+  readonly keyFile: string | undefined;
+}
+
+/**
+ * Opens the key and sees to it that its public half is among those kept in the data folder: whoever replaces the key
+ * leaves the old public one there, and what it signed stays verifiable.
+ *
+ * @throws when `keyFile` is not there, or the file holds no private Ed25519 key.
+ */
+export async function openSigningKey({ dataDir, keyFile }: SigningKeyOptions): Promise<SigningKey> {
+  const pem =
+    keyFile === undefined
+      ? await madeOnce(dataDir, 'checkpoint-key.pem', newKey)
+      : await readFile(keyFile, 'utf8');
+  const privateKey = createPrivateKey(pem);
+  if (privateKey.asymmetricKeyType !== 'ed25519')
+    throw new Error('the key that signs checkpoints has to be an Ed25519 key');
+  const publicKey = checkpointKeyOf(privateKey);
+  await keepPublicKeys(dataDir, [publicKey]);
+  return { privateKey, publicKey };
+}
+
+/** Adds those keys to the trusted ones that are not among them yet. */
+export async function keepPublicKeys(dataDir: string, keys: readonly CheckpointKey[]): Promise<void> {
+  const file = publicKeysFile(dataDir);
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const known = new Set((await readPublicKeys(file)).map(({ keyId }) => keyId));
+  const lines = keys.filter(({ keyId }) => !known.has(keyId)).map((key) => `${JSON.stringify(key)}\n`);
+  if (lines.length > 0) await appendFile(file, lines.join(''), { flush: true });
+}
+
+const newKey = (): string =>
+  generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;

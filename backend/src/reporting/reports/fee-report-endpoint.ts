@@ -1,0 +1,82 @@
+import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
+import type { CoveredSummary } from '@matgyo/projections/reports/fee-summaries';
+import { z } from 'zod';
+import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
+import { decodeCursor, encodeCursor } from '../../platform/http/page-cursor.ts';
+import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { type FeeScope, feeDaysInScope, feesInScope, feeTotalsInScope } from './fee-book.ts';
+import { feeReportCsv } from './fee-report-csv.ts';
+import type { ReportDependencies } from './report-dependencies.ts';
+import { asReportFailure } from './report-errors.ts';
+import { reportPeriod, statedBounds } from './report-query.ts';
+
+type ReportRequest = HandlerRequest<typeof reportEndpoints.feeReport>;
+type CsvRequest = HandlerRequest<typeof reportEndpoints.feeReportCsv>;
+type DaysRequest = HandlerRequest<typeof reportEndpoints.feeReportDays>;
+
+/** The last event of the page before, and the moment of the report it belongs to, so that all pages are of one report. */
+const reportCursor = z.tuple([z.uuid(), z.string().max(100)]);
+
+/** `GET /fees/report`: the rows in log order by pages; the totals and the fingerprint are of the whole. */
+export const feeReportCall = (deps: ReportDependencies) => async (request: ReportRequest) => {
+  const { limit, cursor, search } = request.query;
+  const [afterEvent, moment] = decodeCursor(reportCursor, cursor) ?? [undefined, request.query.asOf];
+  const { summary, scope } = await loadReport(deps, request.caller, { ...request.query, asOf: moment });
+  const found = search === '' ? null : await feeTotalsInScope(deps.db, scope);
+  const rows = await feesInScope(deps.db, scope, { limit: limit + 1, afterEvent });
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const more = rows.length > limit && last !== undefined && summary.asOf !== null;
+  return {
+    ...statedBounds(summary.period),
+    referralCode: summary.referralCode,
+    lastEvent: summary.lastEvent,
+    asOf: summary.asOf,
+    feeRules: [...summary.feeRules],
+    projectionVersion: summary.projectionVersion,
+    sha256: summary.sha256,
+    checkpoint: await deps.checkpoints.ofReport(summary.moment),
+    totals: summary.totals,
+    found,
+    items: [...items],
+    nextCursor: more ? encodeCursor([last.eventId, summary.asOf]) : null,
+  };
+};
+
+/** `GET /fees/report.csv`: all rows, then what the report covers and its fingerprint. */
+export const feeReportCsvCall = (deps: ReportDependencies) => async (request: CsvRequest) => {
+  const { summary, scope } = await loadReport(deps, request.caller, request.query);
+  const found = scope.search === '' ? null : await feeTotalsInScope(deps.db, scope);
+  const rows = await feesInScope(deps.db, scope, {});
+  const { from, to } = summary.period;
+  request.reply.header('Content-Disposition', `attachment; filename="fees-${from}-${to}.csv"`);
+  const checkpoint = await deps.checkpoints.ofReport(summary.moment);
+  await recordAudit(deps.db, {
+    action: 'fee-report-exported',
+    actor: request.caller,
+    subjectId: summary.lastEvent,
+    requestId: request.requestId,
+    details: { from, to, rows: rows.length, searched: found !== null, sha256: summary.sha256 },
+  });
+  return feeReportCsv(summary, rows, found && { search: scope.search, totals: found }, checkpoint);
+};
+
+/** `GET /fees/report/days`: the same rows added up by day, for a chart. */
+export const feeReportDaysCall = (deps: ReportDependencies) => async (request: DaysRequest) => {
+  const { summary, scope } = await loadReport(deps, request.caller, request.query);
+  return { lastEvent: summary.lastEvent, asOf: summary.asOf, ...(await feeDaysInScope(deps.db, scope)) };
+};
+
+async function loadReport(
+  { db, feeSummaries, now }: ReportDependencies,
+  caller: Caller,
+  query: CsvRequest['query'],
+): Promise<{ readonly summary: CoveredSummary; readonly scope: FeeScope }> {
+  const asked = await reportPeriod(db, caller, query, now());
+  try {
+    const summary = await feeSummaries({ ...asked, asOf: query.asOf });
+    return { summary, scope: { ...asked, moment: summary.moment, search: query.search } };
+  } catch (error) {
+    throw asReportFailure(error);
+  }
+}

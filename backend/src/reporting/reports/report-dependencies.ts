@@ -1,0 +1,18 @@
+import type { EventLog } from '@matgyo/event-store/event-log';
+import type { createFeeSummaries } from '@matgyo/projections/reports/fee-summaries';
+import type pg from 'pg';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Checkpoints } from '../../proof/checkpoints/checkpoints.ts';
+
+export interface ReportSources {
+  readonly db: Database;
+  readonly pool: pg.Pool;
+  readonly log: EventLog;
+  readonly checkpoints: Pick<Checkpoints, 'ofReport'>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export interface ReportDependencies extends ReportSources {
+  readonly feeSummaries: ReturnType<typeof createFeeSummaries>;
+}

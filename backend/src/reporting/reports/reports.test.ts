@@ -1,0 +1,218 @@
+import { settledAfterMs } from '@matgyo/projections/reports/moment';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { leaseMs } from '../../trading/commands/command-times.ts';
+import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
+
+let server: TestServer;
+let market: Market;
+let seller: Person;
+let buyer: Person;
+
+/** Two completed trades: 200 and 157.1429 USDT at 1,400 won, of a seller invited with the code SPRING. */
+beforeAll(async () => {
+  server = await startTestServer();
+  market = await openMarket(server);
+  seller = await server.member({ active: true, referralCode: 'SPRING' });
+  buyer = await server.member({ active: true });
+  const sell = await market.open(seller, 'sell', '1000000');
+  const buy = await market.open(buyer, 'buy', '500000');
+  for (const more of [{ amount: 200 }, {}]) {
+    await market.match(sell, buy, more);
+    await market.complete(sell, buy);
+  }
+  await vi.waitFor(async () => expect((await market.see('/fees/report')).totals.trades).toBe(2), 5_000);
+});
+
+afterAll(() => server.close());
+
+const seenBy = async ({ token }: Person, path: string) =>
+  (await succeed(server, 'GET', path, { token })).body;
+
+test('a page of the report goes on at the moment of the first one', async () => {
+  const page = await market.see('/fees/report?limit=1');
+  expect(page.items).toHaveLength(1);
+  const next = await market.see(`/fees/report?limit=1&cursor=${page.nextCursor}`);
+  expect(next).toMatchObject({
+    asOf: page.asOf,
+    sha256: page.sha256,
+    totals: page.totals,
+    nextCursor: null,
+  });
+  expect(next.items[0].fee).toBe('1.5714');
+});
+
+test('a referral code narrows the report, and a manager starts with the members they invited', async () => {
+  expect((await market.see('/fees/report?referralCode=SPRING')).totals.trades).toBe(2);
+  expect((await market.see('/fees/report?referralCode=AUTUMN')).totals.trades).toBe(0);
+  const manager = await server.member({ active: true, manager: true });
+  const own = await seenBy(manager, '/fees/report');
+  expect(own.totals.trades).toBe(0);
+  expect(own.referralCode).toMatch(/^[0-9A-Z]{10}$/);
+  expect((await seenBy(manager, '/fees/report?referralCode=All')).totals.trades).toBe(2);
+});
+
+test('a search narrows the rows and says what it found in all; the report’s own totals and hash stay', async () => {
+  const whole = await market.see('/fees/report');
+  expect(whole.found).toBeNull();
+  const byName = await market.see(`/fees/report?search=${buyer.nickname.toUpperCase()}&limit=1`);
+  expect(byName).toMatchObject({
+    found: whole.totals,
+    totals: whole.totals,
+    sha256: whole.sha256,
+  });
+  const rest = await market.see(`/fees/report?search=${buyer.nickname}&limit=1&cursor=${byName.nextCursor}`);
+  expect([...byName.items, ...rest.items]).toEqual(whole.items);
+  expect(rest.nextCursor).toBeNull();
+  const byAmount = await market.see('/fees/report?search=157.14');
+  expect(byAmount).toMatchObject({
+    found: { trades: 1, amount: '157.1429', fee: '1.5714' },
+    totals: whole.totals,
+  });
+  expect((await market.see('/fees/report?search=nobody')).found).toMatchObject({ trades: 0, fee: '0.0000' });
+  const csv = await server.request('GET', '/fees/report.csv?search=157.14', { token: market.admin.token });
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(csv.bytes);
+  expect(text.charCodeAt(0)).toBe(0xfeff);
+  expect(text.split('\r\n').filter((line) => line.includes('cumulative-v1,'))).toHaveLength(1);
+  expect(text).toContain('foundFee,1.5714');
+  expect(text).toContain('totalFee,3.5714');
+});
+
+test('today’s report is of today in Korea, and its chart adds up to it', async () => {
+  const today = await market.see('/fees/report?period=today');
+  expect(today.from).toBe(today.to);
+  expect(today.totals.trades).toBe(2);
+  expect(await market.see('/fees/report?period=total')).toMatchObject({ from: null, to: null });
+  const { days, cut } = await market.see('/fees/report/days');
+  expect(days).toEqual([{ day: today.from, ...today.totals }]);
+  expect(cut).toBe(false);
+  // Two days with nothing between are shown with the days between.
+  await server.pool.query(
+    `insert into read_fees.fees select gen_random_uuid(), '!', trade_id, sell_order_id, buy_order_id, seller_id, buyer_id, 'CHART', amount, price,
+       krw, fee_rate, fee_rule, fee, at - interval '3 days', to_char(day::date - 3, 'YYYY-MM-DD') from read_fees.fees limit 1`,
+  );
+  const chart = await market.see('/fees/report/days');
+  await server.pool.query(`delete from read_fees.fees where referral_code = 'CHART'`);
+  expect(chart.days.map(({ trades }: { trades: number }) => trades)).toEqual([1, 0, 0, 2]);
+});
+
+test('two moments of the report and of the trial balance are compared, a page of completions at a time', async () => {
+  const { items, asOf } = await market.see('/fees/report');
+  const [first, second] = items;
+  const compared = await market.see(`/fees/compare?before=${first.eventId}&after=${asOf}`);
+  expect(compared).toMatchObject({
+    before: { lastEvent: first.eventId, totals: { trades: 1, fee: first.fee } },
+    after: { asOf, totals: { trades: 2, fee: '3.5714' } },
+    difference: { trades: 1, amount: second.amount, krw: second.krw, fee: second.fee },
+    items: [{ ...second, change: 'added' }],
+    feeRules: ['cumulative-v1'],
+    nextCursor: null,
+  });
+  const back = await market.see(`/fees/compare?before=${asOf}&after=${first.eventId}`);
+  expect(back).toMatchObject({
+    difference: { trades: -1, fee: `-${second.fee}` },
+    items: [{ change: 'removed' }],
+  });
+
+  const page = await market.see('/journal/compare?before=2020-01-01T00:00:00Z&limit=1');
+  const rest = await market.see(
+    `/journal/compare?before=2020-01-01T00:00:00Z&limit=1&cursor=${page.nextCursor}`,
+  );
+  expect([...page.items, ...rest.items].map(({ eventId }) => eventId)).toEqual([
+    first.eventId,
+    second.eventId,
+  ]);
+  expect(page.accounts).toContainEqual({
+    ...{ account: 'platform', currency: 'USDT', before: '0', after: '3.5714', difference: '3.5714' },
+  });
+  expect(page.items[0].lines[0]).toMatchObject({ account: 'seller', member: seller.nickname });
+  expect(page).toMatchObject({ before: { trades: 0 }, after: { trades: 2, balanced: true } });
+  const { token } = market.admin;
+  const unknown = await server.request('GET', '/fees/compare?before=yesterday', { token });
+  expect([unknown.status, unknown.body.code]).toEqual([422, 'REPORT_MOMENT_UNKNOWN']);
+  expect((await server.request('GET', '/fees/compare', { token })).status).toBe(400);
+  const balance = await market.see('/journal/trial-balance');
+  expect(balance).toMatchObject({
+    feeRules: ['cumulative-v1'],
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  const again = await market.see(`/journal/trial-balance?asOf=${balance.asOf}`);
+  expect(again).toEqual(balance);
+});
+
+test('a manager’s own figures are those of the members they invited', async () => {
+  const manager = await server.member({ active: true, manager: true });
+  const { inviteCode } = await seenBy(manager, `/user/users/${manager.nickname}`);
+  const invited = await server.member({ active: true, referralCode: inviteCode });
+  const sell = await market.open(invited, 'sell', '140000');
+  const buy = await market.open(buyer, 'buy', '140000');
+  await market.match(sell, buy);
+  await market.complete(sell, buy);
+  const own = await vi.waitFor(async () => {
+    const stats = await seenBy(manager, '/sell/manager/getallstats?invited=true&days=3');
+    expect(stats.trades).toBe(1);
+    return stats;
+  }, 15_000);
+  const figures = { totalSales: '100.0000', totalBuys: '0.0000', totalFees: '1.0000', krw: '140000' };
+  expect(own).toMatchObject({ users: 1, ...figures });
+  expect(own.days).toHaveLength(3);
+  expect(own.days[0]).toMatchObject({ users: 0, trades: 0, totalSales: '0.0000', krw: '0' });
+  expect(own.days[2]).toMatchObject({ users: 1, trades: 1, ...figures });
+  const everybody = await market.see('/sell/admin/getallstats?days=2');
+  expect(everybody).toMatchObject({ trades: 3, krw: '640000' });
+  expect(everybody.days[1]).toMatchObject({ trades: 3, krw: '640000' });
+});
+
+test('a report as of a time longer past than any command takes', () => {
+  expect(settledAfterMs).toBeGreaterThanOrEqual(leaseMs + 10_000);
+});
+
+test('a report as of a time waits for what the log holds back from readers, one as of an event does not', async () => {
+  const { lastEvent } = await market.see('/fees/report');
+  const asOf = new Date(Date.now() - 3_600_000).toISOString();
+  const { token } = market.admin;
+  const asked = (moment: string) => server.request('GET', `/fees/report?asOf=${moment}`, { token });
+  expect((await asked(asOf)).status).toBe(200);
+  const { logHorizonAge } = server.log;
+  server.log.logHorizonAge = async () => 3_600;
+  try {
+    const { status, body, headers } = await asked(asOf);
+    expect([status, body.code]).toEqual([503, 'REPORT_MOMENT_NOT_SETTLED']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await asked(lastEvent)).status).toBe(200);
+  } finally {
+    server.log.logHorizonAge = logHorizonAge;
+  }
+});
+
+describe('while the projection it is made from is halted', () => {
+  /** Calls `check` while the read model says that it stands before an event it cannot apply. */
+  async function whileHalted(readModel: string, check: () => Promise<void>): Promise<void> {
+    const checkpoint = `update read_${readModel}.checkpoint set`;
+    await server.pool.query(
+      `${checkpoint} halted_at = now(), halted_reason = 'test', halted_event_id = gen_random_uuid()`,
+    );
+    await check().finally(() =>
+      server.pool.query(`${checkpoint} halted_at = null, halted_reason = null, halted_event_id = null`),
+    );
+  }
+
+  test.each([
+    ['fees', '/fees/report'],
+    ['fees', '/fees/report.csv'],
+    ['journal', '/journal/trial-balance'],
+  ])('of %s, %s says so and when to ask again, in both languages', async (readModel, path) => {
+    const { token } = market.admin;
+    await whileHalted(readModel, async () => {
+      for (const [language, error] of [
+        ['en', 'The figures are being checked. Please try again later.'],
+        ['ko', '수치를 점검하고 있어요. 잠시 후 다시 시도해 주세요.'],
+      ] as const) {
+        const { status, body, headers } = await server.request('GET', path, { token, language });
+        expect([status, body.code, body.error]).toEqual([503, 'REPORT_HALTED', error]);
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+    });
+    expect((await server.request('GET', path, { token })).status).toBe(200);
+  });
+});

@@ -1,0 +1,27 @@
+import { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
+import { createFeeSummaries } from '@matgyo/projections/reports/fee-summaries';
+import { capability, type Route } from '../../platform/http/capability.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import { compareFeesCall, compareTrialBalancesCall } from './compare-endpoint.ts';
+import { feeReportCall, feeReportCsvCall, feeReportDaysCall } from './fee-report-endpoint.ts';
+import type { ReportSources } from './report-dependencies.ts';
+import { trialBalanceCall } from './trial-balance-endpoint.ts';
+
+type FileLimits = Pick<RateLimits, 'ownFilesOf'>;
+
+/** What finance asks for. */
+export function reportRoutes(sources: ReportSources & { readonly limits: FileLimits }): readonly Route[] {
+  const deps = { ...sources, feeSummaries: createFeeSummaries(sources) };
+  const feeReportCsv = feeReportCsvCall(deps);
+  return capability(reportEndpoints, {
+    feeReport: feeReportCall(deps),
+    async feeReportCsv(request) {
+      await sources.limits.ownFilesOf.take(request.caller.memberId);
+      return feeReportCsv(request);
+    },
+    feeReportDays: feeReportDaysCall(deps),
+    compareFees: compareFeesCall(deps),
+    compareTrialBalances: compareTrialBalancesCall(deps),
+    trialBalance: trialBalanceCall(deps),
+  });
+}

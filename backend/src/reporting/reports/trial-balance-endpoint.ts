@@ -1,0 +1,23 @@
+import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
+import { feeRulesAsOf } from '@matgyo/projections/reports/fee-rules';
+import { trialBalance } from '@matgyo/projections/reports/trial-balance';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import type { ReportDependencies } from './report-dependencies.ts';
+import { asReportFailure } from './report-errors.ts';
+
+/** `GET /journal/trial-balance`: each currency balances to zero, at every moment of the log. */
+export const trialBalanceCall =
+  ({ pool, log, checkpoints }: ReportDependencies) =>
+  async ({ query }: HandlerRequest<typeof reportEndpoints.trialBalance>) => {
+    try {
+      const balance = await trialBalance({ pool, log }, query.asOf === undefined ? {} : { asOf: query.asOf });
+      const eventId = balance.lastEvent;
+      return {
+        ...balance,
+        feeRules: await feeRulesAsOf({ pool, log }, balance.asOf),
+        checkpoint: await checkpoints.ofReport({ eventId }),
+      };
+    } catch (error) {
+      throw asReportFailure(error);
+    }
+  };

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Market, openMarket, pair, succeed } from '../orders/market.fixture.ts';
+
+let server: TestServer;
+let market: Market;
+let seller: Person;
+let buyer: Person;
+let other: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  market = await openMarket(server);
+  seller = await server.member({ active: true, nickname: 'deskseller' });
+  buyer = await server.member({ active: true, nickname: 'deskbuyer' });
+  other = await server.member({ active: true, nickname: 'Other100' });
+});
+afterAll(() => server.close());
+
+const ids = (items: readonly { _id: string }[]) => items.map(({ _id }) => _id);
+
+const counterparts = (items: readonly { counterpart: { _id: string } }[]) =>
+  items.map(({ counterpart }) => counterpart._id);
+
+test('a queue is narrowed by range, code, nickname, status and age, and counted by range', async () => {
+  const small = await market.place(seller, 'sell', '10000');
+  const edge = await market.place(seller, 'sell', '30000');
+  const million = await market.place(other, 'sell', '1000000');
+  const above = await market.place(other, 'sell', '1000001');
+  const tiny = await market.place(other, 'sell', '9999');
+  const queue = '/sell/admin/all/pending-orders';
+  const found = async (query: string) => ids((await market.see(`${queue}?${query}`)).items);
+  expect(await found('')).toEqual([small, edge, million, above, tiny]);
+  expect(await found('range=10000-30000')).toEqual([small]);
+  expect(await found('range=30000-50000')).toEqual([edge]);
+  expect(await found('range=500000-1000000')).toEqual([million]);
+  expect(await found('range=above-1000000')).toEqual([above]);
+  expect(await found(`search=${edge.slice(16).toUpperCase()}`)).toEqual([edge]);
+  expect(await found('search=sELL714-')).toEqual([million, above]);
+  expect(await found('search=OTHER')).toEqual([million, above, tiny]);
+  expect(await found('search=%25')).toEqual([]);
+  expect(await found('status=Pending%20Approval&limit=2')).toEqual([small, edge]);
+  expect(await found('status=On%20Sale')).toEqual([]);
+  expect(await found('olderThanMinutes=0&sort=newest&limit=1')).toEqual([tiny]);
+  expect(await found('olderThanMinutes=5')).toEqual([]);
+
+  const { sell, buy } = await market.see('/admin/queue-counts');
+  expect(sell.pending.total).toBe(5);
+  expect(sell.pending.ranges).toEqual({
+    ...{ '10000-30000': 1, '30000-50000': 1, '50000-100000': 0, '100000-200000': 0, '200000-300000': 0 },
+    ...{ '300000-500000': 0, '500000-1000000': 1, 'above-1000000': 1 },
+  });
+  const [first] = (await market.see(queue)).items;
+  expect(sell.pending.oldest).toBe(first.createdAt);
+  expect(buy.pending).toMatchObject({ total: 0, oldest: null });
+  for (const id of [small, edge, million, above, tiny])
+    await succeed(server, 'DELETE', `/sell/admin/sell-orders/${id}/cancel`, { token: market.admin.token });
+});
+
+test('counterparts are proposed by amount, price and age, with the figures the preview gives', async () => {
+  const sell = await market.open(seller, 'sell', '140000');
+  const older = await market.open(buyer, 'buy', '70000');
+  const exact = await market.open(other, 'buy', '140000');
+  await market.open(seller, 'buy', '140000');
+  await market.setPrice('1410');
+  const dearer = await market.open(other, 'buy', '141000', '1410');
+  await market.setPrice('1400');
+  const inactive = await server.member({ active: true });
+  await market.open(inactive, 'buy', '140000');
+  await succeed(server, 'PUT', `/user/users/${inactive.nickname}`, {
+    token: market.admin.token,
+    body: { status: 'inactive' },
+  });
+
+  const { order, items } = await market.see(`/orders/${sell}/match-proposals`);
+  expect(order).toMatchObject({ _id: sell, open: '100.0000' });
+  expect(counterparts(items)).toEqual([exact, dearer, older]);
+  expect(items).toMatchObject([
+    { exactAmount: true, samePrice: true, remaining: '0.0000', counterRemaining: '0.0000' },
+    { exactAmount: true, samePrice: false },
+    { exactAmount: false, samePrice: true, amount: '50.0000', remaining: '50.0000' },
+  ]);
+  for (const { counterpart, ...item } of items) {
+    const { body } = await succeed(server, 'POST', '/sell/admin/match-orders/preview', {
+      token: market.admin.token,
+      body: pair(sell, counterpart._id),
+    });
+    const { amount, price, krw, maker, feeEstimate, feeRate, sellAboveBuyBy } = body;
+    expect(item).toMatchObject({ amount, price, krw, maker, feeEstimate, feeRate, sellAboveBuyBy });
+    expect([item.remaining, item.counterRemaining]).toEqual([body.sell.remaining, body.buy.remaining]);
+    expect(counterpart.revision).toBe(body.buy.revision);
+  }
+
+  // After a part was settled the fee goes on from what was taken, and a pair under way is proposed no more.
+  await market.match(sell, older);
+  await market.complete(sell, older);
+  await market.match(sell, exact, { amount: '10' });
+  const after = await market.see(`/orders/${sell}/match-proposals`);
+  expect(counterparts(after.items)).toEqual([dearer]);
+  const { body: preview } = await succeed(server, 'POST', '/sell/admin/match-orders/preview', {
+    token: market.admin.token,
+    body: pair(sell, dearer),
+  });
+  expect(after.items[0].feeEstimate).toBe(preview.feeEstimate);
+  const fromTheOther = await market.see(`/orders/${dearer}/match-proposals?limit=1`);
+  expect(fromTheOther.items[0]).toMatchObject({
+    counterpart: { _id: sell },
+    feeEstimate: preview.feeEstimate,
+    price: preview.price,
+  });
+
+  const live = await market.see('/admin/live-trades?search=deskseller');
+  expect(live.items).toMatchObject([
+    {
+      status: 'matched',
+      amount: '10.0000',
+      sell: { _id: sell, nickname: 'deskseller' },
+      buy: { _id: exact },
+    },
+  ]);
+  const [trade] = live.items;
+  const completed = await server.request('POST', '/sell/admin/complete-orders', {
+    token: market.admin.token,
+    body: pair(sell, exact, { expected: { sell: trade.sell.revision, buy: trade.buy.revision } }),
+  });
+  expect(completed.status).toBe(200);
+  const bySell = await market.see(`/admin/live-trades?search=${sell.slice(16)}`);
+  expect(bySell.items).toEqual([]);
+});
+
+test('proposals are for open orders alone', async () => {
+  const pending = await market.place(seller, 'sell', '20000');
+  const answer = async (id: string) => {
+    const { status, body } = await server.request('GET', `/orders/${id}/match-proposals`, {
+      token: market.admin.token,
+    });
+    return [status, body.code];
+  };
+  expect(await answer(pending)).toEqual([409, 'ORDER_NOT_OPEN']);
+  expect(await answer('f'.repeat(24))).toEqual([404, 'ORDER_NOT_FOUND']);
+});
+
+test('a member’s page shows what they placed and traded, page by page', async () => {
+  const member = await market.see(`/admin/members/${seller.memberId}`);
+  expect(member).toMatchObject({
+    nickname: 'deskseller',
+    activity: { trades: 2, sold: '60.0000', bought: '0.0000', fees: '0.6000' },
+  });
+  const orders = await market.see(`/admin/members/${seller.memberId}/orders?limit=2`);
+  const rest = await market.see(
+    `/admin/members/${seller.memberId}/orders?limit=100&cursor=${orders.nextCursor}`,
+  );
+  expect(orders.items.length + rest.items.length).toBe(member.activity.orders);
+  const buys = await market.see(`/admin/members/${seller.memberId}/orders?side=buy`);
+  expect(buys.items).toHaveLength(1);
+  const first = await market.see(`/admin/members/${seller.memberId}/trades?limit=1`);
+  const second = await market.see(
+    `/admin/members/${seller.memberId}/trades?limit=1&cursor=${first.nextCursor}`,
+  );
+  expect([...first.items, ...second.items]).toMatchObject([
+    { side: 'sell', status: 'completed', amount: '10.0000', counterpart: { nickname: other.nickname } },
+    { side: 'sell', status: 'completed', amount: '50.0000', counterpart: { nickname: 'deskbuyer' } },
+  ]);
+  expect(second.nextCursor).toBeNull();
+  for (const path of ['', '/orders', '/trades'])
+    expect(
+      (await server.request('GET', `/admin/members/${'f'.repeat(24)}${path}`, { token: market.admin.token }))
+        .body.code,
+    ).toBe('MEMBER_NOT_FOUND');
+});
+
+test('users are found by status and role', async () => {
+  await server.member({ active: true, manager: true, nickname: 'deskmanager' });
+  const names = async (query: string) =>
+    (await market.see(`/user/users?${query}`)).items.map(({ nickname }: { nickname: string }) => nickname);
+  expect(await names('role=admin')).toEqual([market.admin.nickname]);
+  expect(await names('role=manager&status=active')).toEqual(['deskmanager']);
+  expect(await names('role=member&search=DESK')).toEqual(['deskbuyer', 'deskseller']);
+  expect(await names('status=inactive')).toHaveLength(1);
+});
+
+test('the price’s history says who set each, and what it was before', async () => {
+  const log = await market.see('/admin/prices?limit=2');
+  expect(log.items).toMatchObject([
+    { price: '1400', before: '1410', setBy: { nickname: market.admin.nickname } },
+    { price: '1410', before: '1400' },
+  ]);
+  const rest = await market.see(`/admin/prices?cursor=${log.nextCursor}`);
+  expect(rest).toMatchObject({ items: [{ price: '1400', before: null }], nextCursor: null });
+});
+
+test('a posting number is found by any part of it', async () => {
+  const [record] = (await market.see('/sell/allmatched-orders')).sell;
+  for (const search of [
+    record.postingNumber,
+    record.postingNumber.toLowerCase(),
+    record.postingNumber.slice(2, -3),
+    record._id.slice(17, 21),
+  ])
+    expect(ids((await market.see(`/sell/allmatched-orders?search=${search}`)).sell)).toContain(record._id);
+  expect((await market.see('/sell/allmatched-orders?search=nothing')).sell).toEqual([]);
+});

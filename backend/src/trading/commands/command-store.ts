@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { logDeadlineMs } from '@matgyo/event-store/log-deadline';
+import { type Kysely, sql } from 'kysely';
+import type { CommandTables } from './command-tables.ts';
+import { leaseMs } from './command-times.ts';
+import { parseStoredReply, type StoredReply } from './stored-reply.ts';
+import { isoOf } from './timing.ts';
+
+const finishedHours = 24;
+/** A command that crashed and was never repeated; its ids must outlive any client that still tries. */
+const unfinishedHours = 7 * 24;
+
+export type Claim =
+  | {
+      readonly kind: 'mine';
+      readonly lease: string;
+      readonly newId: string;
+      /** When it may append no more, by the database's clock (ISO 8601). */
+      readonly appendsUntil: string;
+      /**
+       * What earlier runs may have sent and nobody has seen: `none`; or it can come no more, if the log refuses what is
+       * late (`over`); or it may still come (`open`).
+       */
+      readonly doubt: 'none' | 'over' | 'open';
+    }
+  | { readonly kind: 'running'; readonly secondsLeft: number }
+  | { readonly kind: 'finished'; readonly reply: StoredReply }
+  | { readonly kind: 'other body' };
+
+interface Claimed {
+  readonly commandId: string;
+  readonly bodyHash: string;
+  /** Used if this is the first time; a repeat gets the first one's. */
+  readonly newId: string;
+}
+
+type Db = Kysely<CommandTables>;
+
+/**
+ * Says whose turn it is: the first to come, or the first after a crashed one's lease ran out, gets it. Committed
+ * when it resolves, so that the ids are known before anything is appended.
+ */
+export async function claimCommand(db: Db, wanted: Claimed): Promise<Claim> {
+  const lease = randomUUID();
+  const leaseUntil = sql<Date>`now() + ${leaseMs}::integer * interval '1 ms'`;
+  const mine = await db
+    .insertInto('app.commands')
+    .values({
+      command_id: wanted.commandId,
+      body_hash: wanted.bodyHash,
+      new_id: wanted.newId,
+      lease,
+      lease_until: leaseUntil,
+      in_doubt_until: leaseUntil,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('command_id')
+        .doUpdateSet({
+          lease,
+          lease_until: leaseUntil,
+          in_doubt_before: sql<Date>`app.commands.in_doubt_until`,
+          in_doubt_until: leaseUntil,
+        })
+        .where('app.commands.finished_at', 'is', null)
+        .where('app.commands.body_hash', '=', wanted.bodyHash)
+        .where('app.commands.lease_until', '<=', sql<Date>`now()`),
+    )
+    .returning(['new_id', 'lease_until', sql<boolean | null>`in_doubt_before <= now()`.as('doubt_is_over')])
+    .executeTakeFirst();
+  if (mine === undefined) return othersClaim(db, wanted);
+  return {
+    kind: 'mine',
+    ...{ lease, newId: mine.new_id },
+    // What is accepted at the last moment still has to be committed before somebody may take over.
+    appendsUntil: isoOf(mine.lease_until.getTime() - logDeadlineMs),
+    doubt: mine.doubt_is_over === null ? 'none' : mine.doubt_is_over ? 'over' : 'open',
+  };
+}
+
+async function othersClaim(db: Db, wanted: Claimed): Promise<Claim> {
+  const row = await db
+    .selectFrom('app.commands')
+    .select(['body_hash', 'reply', sql<number>`extract(epoch from lease_until - now())::float8`.as('left')])
+    .where('command_id', '=', wanted.commandId)
+    .executeTakeFirst();
+  // Swept away between the two statements: the next repeat finds a clean table.
+  if (row === undefined) return { kind: 'running', secondsLeft: 1 };
+  if (row.body_hash !== wanted.bodyHash) return { kind: 'other body' };
+  if (row.reply === null) return { kind: 'running', secondsLeft: Math.max(1, row.left) };
+  return { kind: 'finished', reply: parseStoredReply(row.reply) };
+}
+
+interface Held {
+  readonly commandId: string;
+  readonly lease: string;
+}
+
+/** Keeps what every repeat is to be answered. False when somebody else has taken over meanwhile. */
+export async function finishCommand(
+  db: Db,
+  { commandId, lease }: Held,
+  reply: StoredReply,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('app.commands')
+    .set({ finished_at: sql<Date>`now()`, reply: JSON.stringify(reply) })
+    .where('command_id', '=', commandId)
+    .where('lease', '=', lease)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/**
+ * Lets the next repeat try at once: this one ended without an answer that stands. `sure`: whatever it sent to the log
+ * has been seen, so it leaves no doubt behind.
+ */
+export async function releaseCommand(
+  db: Db,
+  { commandId, lease }: Held,
+  { sure }: { readonly sure: boolean },
+): Promise<void> {
+  await db
+    .updateTable('app.commands')
+    .set({
+      lease_until: sql<Date>`now()`,
+      ...(sure && { in_doubt_until: sql<Date | null>`in_doubt_before` }),
+    })
+    .where('command_id', '=', commandId)
+    .where('lease', '=', lease)
+    .where('finished_at', 'is', null)
+    .execute();
+}
+
+/**
+ * Ends every lease, for a process that knows it is the only one (embedded mode): whoever held one has crashed.
+ * So that a client which repeats after a restart need not wait for it to run out.
+ */
+export async function releaseAllCommands(db: Db): Promise<void> {
+  await db
+    .updateTable('app.commands')
+    .set({ lease_until: sql<Date>`now()` })
+    .where('finished_at', 'is', null)
+    .where('lease_until', '>', sql<Date>`now()`)
+    .execute();
+}
+
+const mostSwept = 5_000;
+
+/** Removes up to `limit` commands that nobody can repeat any more; answers how many. */
+export async function sweepCommands(db: Db, limit = mostSwept): Promise<number> {
+  const age = sql`coalesce(finished_at, created_at)`;
+  const { numAffectedRows } = await sql`
+    delete from app.commands where command_id in (
+      select command_id from app.commands
+      where ${age} < now() - make_interval(hours => ${finishedHours})
+        and (finished_at is not null or created_at < now() - make_interval(hours => ${unfinishedHours}))
+      order by ${age} limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}

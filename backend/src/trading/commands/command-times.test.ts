@@ -1,0 +1,71 @@
+import type { Price } from '@matgyo/contracts/money';
+import { priceStream } from '@matgyo/contracts/streams';
+import { EventLogUnavailable, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
+import { logDeadlineMs } from '@matgyo/event-store/log-deadline';
+import { MemoryLog } from '@matgyo/event-store/memory-log';
+import { expect, test } from 'vitest';
+import { priceDecider, setPrice } from '../price/price.ts';
+import { appendWindowMs, leaseMs } from './command-times.ts';
+import { uuidV5 } from './event-ids.ts';
+import { executeOnStream } from './execute-on-stream.ts';
+import { longestWritingMs } from './writing-times.ts';
+
+/** Every call of the log takes all the time it may; time passes only so, and where somebody sleeps. */
+async function longestWriting(hasTurnAfterMs: number, readsQuicklyAtFirst: boolean): Promise<number> {
+  let nowMs = hasTurnAfterMs;
+  let lastSentMs = 0;
+  const log = new MemoryLog();
+  const { readStream } = { readStream: log.readStream.bind(log) };
+  let isQuick = readsQuicklyAtFirst;
+  const slowly = () => {
+    nowMs += isQuick ? 0 : logDeadlineMs;
+  };
+  log.readStream = async (...args) => {
+    slowly();
+    return readStream(...args);
+  };
+  log.append = async (stream) => {
+    if (isQuick && nowMs >= 4_900) {
+      isQuick = false;
+      throw new WrongExpectedRevision(stream, undefined);
+    }
+    slowly();
+    lastSentMs = nowMs;
+    if (isQuick) throw new WrongExpectedRevision(stream, undefined);
+    throw new EventLogUnavailable('unknown');
+  };
+  const timing = {
+    now: () => nowMs,
+    random: () => 0.999,
+    sleep: async (ms: number) => {
+      nowMs += ms;
+    },
+  };
+  const commandId = uuidV5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'slow');
+  const ids = { commandId, correlationId: commandId, causationId: commandId, actorId: 'somebody' };
+  const writing = executeOnStream({
+    ledger: { log, timing },
+    stream: priceStream,
+    decider: priceDecider,
+    command: { ...ids, actorRole: 'admin', at: '2026-01-02T03:04:05.678Z' },
+    decide: async (state) => {
+      await log.readStream(priceStream, { direction: 'backwards', limit: 1 });
+      return setPrice(state, '1400' as Price);
+    },
+  });
+  await expect(writing).rejects.toThrow(EventLogUnavailable);
+  return lastSentMs;
+}
+
+test('whatever a writer has to wait for, it knows what became of its last append within the longest writing', async () => {
+  const slow = await longestWriting(0, false);
+  const slowBehindDeadline = await longestWriting(0, true);
+  expect(slow).toBeGreaterThan(2 * logDeadlineMs);
+  expect(slowBehindDeadline).toBeGreaterThan(slow);
+  expect(slowBehindDeadline).toBeLessThanOrEqual(longestWritingMs);
+});
+
+test('a command may append for longer than it takes, and keeps its lease until the last of it is committed', () => {
+  expect(appendWindowMs).toBeGreaterThan(longestWritingMs);
+  expect(leaseMs - appendWindowMs).toBeGreaterThanOrEqual(logDeadlineMs);
+});

@@ -1,0 +1,190 @@
+import { errorTextOf } from '@matgyo/contracts/errors/index';
+import { newLedgerId } from '@matgyo/contracts/ids';
+import type { EventLog, Position } from '@matgyo/event-store/event-log';
+import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import type { ReadModelName } from '@matgyo/projections/tables';
+import type { Database } from '../../platform/database/tables.ts';
+import { asFailure } from '../../platform/http/error-answer.ts';
+import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
+import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
+import { type Claim, claimCommand, finishCommand, releaseCommand } from './command-store.ts';
+import { appendWindowMs } from './command-times.ts';
+import { uuidV5 } from './event-ids.ts';
+import { type Command, type CommandEnd, StreamContended } from './execute-on-stream.ts';
+import { refusalOf, type StoredReply, stands } from './stored-reply.ts';
+import { isoOf } from './timing.ts';
+
+/** What a command's answer waits for (docs/http.md): everything a caller reads next. */
+const awaited: readonly ReadModelName[] = ['accounts', 'orders', 'trades', 'prices'];
+const longestWaitMs = 1_000;
+
+export interface CommandDependencies {
+  readonly db: Database;
+  /** The one the command appends to. */
+  readonly log: Pick<EventLog, 'refusesLateAppends'>;
+  readonly visibility: {
+    waitUntilVisible(
+      position: Position,
+      names: readonly ReadModelName[],
+      deadlineMs: number,
+    ): Promise<boolean>;
+  };
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** A call that appends, by somebody signed in. */
+export type CommandRequest = Omit<HandlerRequest, 'caller'> & { readonly caller: Caller };
+
+export interface Act {
+  readonly command: Command;
+  /** The id of the order or trade this command creates, if it creates one: the same for every repeat. */
+  readonly newId: string;
+}
+
+/** What came of it. `event` is the last one the command appended, now or then; undefined if it appended none. */
+export interface Done<Answer> {
+  readonly answer: Answer;
+  readonly event: { readonly id: string; readonly position: Position } | undefined;
+}
+
+/**
+ * Carries out a call that appends to the ledger, once for each `Idempotency-Key` (docs/ledger.md), and answers when
+ * its events can be seen, or after a second with `Ledger-Visible: false` (docs/http.md). A repeat gets the first one's
+ * answer, also its refusal. What failed for a passing reason is tried again by a repeat, with the same ids.
+ *
+ * @throws RequestFailure IDEMPOTENCY_KEY_REUSED, IN_PROGRESS, and whatever `act` throws
+ */
+export async function ledgerCommand<Answer>(
+  deps: CommandDependencies,
+  request: CommandRequest,
+  act: (act: Act) => Promise<Done<Answer>>,
+): Promise<Answer> {
+  const newId = newLedgerId(deps.now());
+  const { idempotencyKey: key } = request;
+  const done =
+    key === undefined
+      ? await act({ command: commandOf(deps, request, crypto.randomUUID()), newId })
+      : await once(deps, request, { commandId: commandIdOf(request, key), newId }, act);
+  await sayWhatIsVisible(deps, request, done.event);
+  return done.answer;
+}
+
+const keyNamespace = '9a3c1d52-74e8-5f06-b1a9-0c62de84f713';
+
+/** Two people, or two different acts, never share a command, whatever keys they choose. */
+const commandIdOf = ({ caller, method, path }: CommandRequest, key: string): string =>
+  uuidV5(keyNamespace, JSON.stringify([caller.memberId, method, path, key]));
+
+function commandOf(
+  { now }: CommandDependencies,
+  { caller }: CommandRequest,
+  commandId: string,
+  until?: CommandEnd,
+): Command {
+  const actorRole = caller.admin ? 'admin' : caller.manager ? 'manager' : 'member';
+  return {
+    commandId,
+    correlationId: commandId,
+    causationId: commandId,
+    actorId: caller.memberId,
+    actorRole,
+    at: isoOf(now()),
+    until,
+  };
+}
+
+async function once<Answer>(
+  deps: CommandDependencies,
+  request: CommandRequest,
+  { commandId, newId }: { readonly commandId: string; readonly newId: string },
+  act: (act: Act) => Promise<Done<Answer>>,
+): Promise<Done<Answer>> {
+  const { db } = deps;
+  const begunMs = deps.now();
+  const claim = await claimCommand(db, { commandId, bodyHash: request.bodyHash, newId });
+  switch (claim.kind) {
+    case 'other body':
+      throw failure('IDEMPOTENCY_KEY_REUSED');
+    case 'running':
+      throw failure('IN_PROGRESS', undefined, { retryAfterSeconds: claim.secondsLeft });
+    case 'finished':
+      if (claim.reply.kind === 'refusal') throw refusalOf(claim.reply);
+      // It was this endpoint's answer when it was stored, and a stored answer is never older than a day.
+      return { answer: claim.reply.answer as Answer, event: positioned(claim.reply.event) };
+    case 'mine':
+      break;
+    default:
+      return claim satisfies never;
+  }
+  const held = { commandId, lease: claim.lease };
+  const until = { inDatabase: claim.appendsUntil, hereMs: begunMs + appendWindowMs };
+  try {
+    const done = await act({ command: commandOf(deps, request, commandId, until), newId: claim.newId });
+    // The events are there: failing to note the answer is no reason to withhold it, for a repeat finds them.
+    await finishCommand(db, held, answered(done)).catch(() => undefined);
+    return done;
+  } catch (thrown) {
+    // What was sent may still arrive. Until the lease has run out no repeat may decide that it did not.
+    if (thrown instanceof EventLogUnavailable && thrown.outcome === 'unknown') throw thrown;
+    throw await settled(deps, { ...held, doubt: claim.doubt }, thrown);
+  }
+}
+
+interface HeldInDoubt {
+  readonly commandId: string;
+  readonly lease: string;
+  readonly doubt: (Claim & { readonly kind: 'mine' })['doubt'];
+}
+
+/**
+ * What a command that was not carried out is answered: what was thrown, kept for every repeat if it is a refusal that
+ * stands. No refusal stands while an earlier run's append may still come (decision 165): it is "unknown" where that
+ * ends, and where nobody knows it is given, but not kept, so that a repeat looks again.
+ */
+async function settled(deps: CommandDependencies, held: HeldInDoubt, thrown: unknown): Promise<unknown> {
+  const { db, log } = deps;
+  const refusal = asFailure(thrown);
+  const { status } = errorTextOf(refusal.code);
+  const isRefusal = status < 500;
+  const ends = log.refusesLateAppends === true;
+  const inDoubt = held.doubt === 'open' || (held.doubt === 'over' && !ends);
+  if (!stands(refusal, status) || inDoubt) {
+    // A fault may have hidden that the log did not answer. Without Postgres the lease runs out by itself.
+    await releaseCommand(db, held, { sure: isRefusal || isKnown(thrown) }).catch(() => undefined);
+    return isRefusal && inDoubt && ends ? new EventLogUnavailable('unknown', { cause: thrown }) : thrown;
+  }
+  const reply = { kind: 'refusal', code: refusal.code, details: refusal.details } as const;
+  const isKept = await finishCommand(db, held, reply).catch(() => true);
+  // Somebody has taken over, who may decide otherwise.
+  return isKept ? thrown : new EventLogUnavailable('unknown', { cause: thrown });
+}
+
+/** The log itself said that nothing was written, or a trade goes on by itself. */
+const isKnown = (thrown: unknown): boolean =>
+  thrown instanceof EventLogUnavailable ||
+  thrown instanceof StreamContended ||
+  (thrown instanceof RequestFailure && thrown.code === 'TRADE_NOT_FINISHED');
+
+const answered = <Answer>({ answer, event }: Done<Answer>): StoredReply => ({
+  kind: 'answer',
+  answer,
+  event: event === undefined ? null : { id: event.id, position: event.position },
+});
+
+const positioned = (
+  event: { readonly id: string; readonly position: string } | null,
+): Done<never>['event'] =>
+  event === null ? undefined : { id: event.id, position: event.position as Position };
+
+/** Waits until what a command appended can be seen, at most a second, and says both in the answer's headers. */
+export async function sayWhatIsVisible(
+  { visibility }: Pick<CommandDependencies, 'visibility'>,
+  { reply }: Pick<CommandRequest, 'reply'>,
+  event: Done<never>['event'],
+): Promise<void> {
+  if (event === undefined) return;
+  reply.header('Ledger-Event', event.id);
+  const visible = await visibility.waitUntilVisible(event.position, awaited, longestWaitMs);
+  reply.header('Ledger-Visible', String(visible));
+}

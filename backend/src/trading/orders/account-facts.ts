@@ -1,0 +1,23 @@
+import { memberStream } from '@matgyo/contracts/streams';
+import type { EventLog } from '@matgyo/event-store/event-log';
+import { type Accounts, accountDecider } from '../../identity/members/account.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import { loadStream } from '../commands/stream-history.ts';
+
+/**
+ * What the ledger asks about members: status and referral code by the member's own stream, so that nobody trades on
+ * what a late or halted read model still says of them; the phone as the row has it.
+ */
+export const createAccounts = (db: Database, log: EventLog): Accounts => ({
+  async get(memberId) {
+    const row = await db
+      .selectFrom('app.members')
+      .select('phone_verified')
+      .where('id', '=', memberId)
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    const { state } = await loadStream(log, memberStream(memberId), accountDecider);
+    if (state.status === 'none') return undefined;
+    return { status: state.status, isVerified: row.phone_verified, referralCode: state.referralCode };
+  },
+});

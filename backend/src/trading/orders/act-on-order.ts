@@ -1,0 +1,48 @@
+import type { OrderEvent } from '@matgyo/contracts/events/order-events';
+import type { MemberId, OrderId, Side } from '@matgyo/contracts/ids';
+import { orderStream } from '@matgyo/contracts/streams';
+import { executeOnStream } from '../commands/execute-on-stream.ts';
+import { seenRevision } from '../commands/if-match.ts';
+import { type CommandRequest, ledgerCommand } from '../commands/ledger-command.ts';
+import { refuse } from '../commands/ledger-refusal.ts';
+import { orderDecider, type PlacedOrder } from './order.ts';
+import { assertSeen, existing } from './order-decisions.ts';
+import type { OrderDependencies } from './order-dependencies.ts';
+import { type OrderAnswer, orderDone } from './order-receipt.ts';
+
+/** A call about one order, named in its path. */
+export type OrderRequest = CommandRequest & { readonly params: { readonly id: OrderId } };
+
+export interface OrderAct {
+  readonly side: Side;
+  /** For anybody but the owner the order is not there. */
+  readonly ownerOnly?: boolean;
+  readonly decide: (order: PlacedOrder, actor: MemberId) => readonly OrderEvent[];
+  readonly message: string;
+}
+
+/**
+ * Carries one decision out on the order a call names. The idempotency key, the side in the path, whose order it
+ * is, the revision the caller saw (`If-Match`) and the answer are the same for all of them.
+ */
+export const actOnOrder =
+  (deps: OrderDependencies, { side, ownerOnly = false, decide, message }: OrderAct) =>
+  (request: OrderRequest): Promise<OrderAnswer> => {
+    const seen = seenRevision(request);
+    const { memberId } = request.caller;
+    return ledgerCommand(deps, request, async ({ command }) => {
+      const executed = await executeOnStream({
+        ledger: deps.ledger,
+        stream: orderStream(request.params.id),
+        decider: orderDecider,
+        command,
+        decide: (order, revision) => {
+          const found = existing(order, side);
+          if (ownerOnly && found.memberId !== memberId) refuse('ORDER_NOT_FOUND');
+          assertSeen(order, revision, seen);
+          return decide(found, memberId);
+        },
+      });
+      return orderDone(executed, message);
+    });
+  };

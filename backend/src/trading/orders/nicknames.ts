@@ -1,0 +1,25 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+
+/** Shown for a member whose personal data was erased. */
+const nobody = '***';
+
+export const shownNickname = (nickname: string | null): string => nickname ?? nobody;
+
+/** A nickname as the public may see it: `mi***`. Of a very short one less, so that something stays hidden. */
+export function maskedNickname(nickname: string | null): string {
+  if (nickname === null) return nobody;
+  return `${nickname.slice(0, nickname.length > 2 ? 2 : 1)}***`;
+}
+
+/** Nicknames by member id, as they are today. Who was erased is not among them. */
+export async function nicknamesOf(
+  db: Database,
+  memberIds: readonly MemberId[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = [...new Set(memberIds)];
+  const { rows } = await sql<{ id: MemberId; nickname: string }>`
+    select id, nickname from app.members where id = any(${wanted}::text[])`.execute(db);
+  return new Map(rows.map(({ id, nickname }) => [id, nickname]));
+}

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../test/server.ts';
+
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ({ token } = await server.member({ active: true }));
+});
+
+afterAll(() => server.close());
+
+test('a token that does not hold is refused even where none is needed', async () => {
+  const { status, body } = await server.request('GET', '/sell/sell-orders', { token: 'nonsense' });
+  expect([status, body.code, body.message]).toEqual([401, 'INVALID_TOKEN', 'Invalid or expired token']);
+});
+
+test('before a price has been set nobody can place, and is told so', async () => {
+  for (const [language, error] of [
+    ['en', 'No price has been set yet.'],
+    ['ko', '아직 시세가 정해지지 않았어요.'],
+  ] as const) {
+    const body = { krwAmount: '14000', price: '1400', amount: '10' };
+    const { status, body: answer } = await server.request('POST', '/sell', { token, body, language });
+    expect([status, answer.code, answer.error]).toEqual([409, 'PRICE_NOT_SET', error]);
+  }
+  const { body } = await server.request('GET', '/tetherprice/get-tether-price');
+  expect(body).toEqual({ data: null, revision: null, setAt: null });
+});

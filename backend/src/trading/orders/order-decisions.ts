@@ -1,0 +1,140 @@
+import type { OrderEvent } from '@matgyo/contracts/events/order-events';
+import type { MemberId, OrderId, Side } from '@matgyo/contracts/ids';
+import {
+  claimedUsdtAgrees,
+  compareMoney,
+  isPositive,
+  isZero,
+  type Krw,
+  krwFor,
+  maxUsdt,
+  type Price,
+  usdtFor,
+} from '@matgyo/contracts/money';
+import type { AccountFacts } from '../../identity/members/account.ts';
+import { refuse } from '../commands/ledger-refusal.ts';
+import type { CurrentPrice } from '../price/price.ts';
+import { type Order, orderNow, type PlacedOrder, statusOf } from './order.ts';
+
+/** What a member asks for when placing an order. */
+export interface Placement {
+  readonly orderId: OrderId;
+  readonly side: Side;
+  readonly memberId: MemberId;
+  readonly krwAmount: Krw;
+  /** The client's USDT figure. The server's is the one stored; undefined: the client leaves it to the server. */
+  readonly claimedAmount: unknown;
+  /** The price the member saw and accepts. */
+  readonly price: Price;
+}
+
+/** What is true outside the order's stream at the moment of placing. */
+export interface PlacementFacts {
+  readonly owner: AccountFacts | undefined;
+  readonly current: CurrentPrice | undefined;
+}
+
+/**
+ * Places an order (docs/ledger.md; specification, section 5). Refused: ORDER_EXISTS, OWNER_INACTIVE,
+ * OWNER_UNVERIFIED, KRW_NOT_POSITIVE, USDT_NOT_POSITIVE, WON_ROUND_TO_ZERO, AMOUNT_TOO_LARGE, USDT_MISMATCH,
+ * PRICE_NOT_SET, PRICE_CHANGED.
+ */
+export function place(
+  order: Order,
+  { orderId, side, memberId, krwAmount, claimedAmount, price }: Placement,
+  { owner, current }: PlacementFacts,
+): readonly OrderEvent[] {
+  if (order.phase !== 'none') refuse('ORDER_EXISTS');
+  if (owner?.status !== 'active') refuse('OWNER_INACTIVE', {});
+  if (!owner.isVerified) refuse('OWNER_UNVERIFIED');
+  if (!isPositive(krwAmount)) refuse('KRW_NOT_POSITIVE');
+  const amount = usdtFor(krwAmount, price);
+  if (isZero(amount)) refuse('USDT_NOT_POSITIVE');
+  if (isZero(krwFor(amount, price))) refuse('WON_ROUND_TO_ZERO');
+  if (compareMoney(amount, maxUsdt) > 0) refuse('AMOUNT_TOO_LARGE');
+  if (claimedAmount !== undefined && claimedUsdtAgrees(claimedAmount, amount) !== true)
+    refuse('USDT_MISMATCH', { amount });
+  if (current === undefined) refuse('PRICE_NOT_SET');
+  if (compareMoney(current.price, price) !== 0) refuse('PRICE_CHANGED', { price: current.price });
+  const priceRevision = current.revision;
+  return [
+    { type: 'OrderPlaced', data: { orderId, side, memberId, amount, krwAmount, price, priceRevision } },
+  ];
+}
+
+/** The order as the caller may touch it. Refused: ORDER_NOT_FOUND when it is of the other side. */
+interface OfSide {
+  /** The side that the call names; undefined: either. */
+  readonly side?: Side;
+}
+
+/** An admin approves a pending order. Refused: ORDER_NOT_FOUND, ORDER_NOT_PENDING. */
+export function approve(order: Order, { side }: OfSide = {}): readonly OrderEvent[] {
+  const { orderId } = pending(existing(order, side));
+  return [{ type: 'OrderApproved', data: { orderId } }];
+}
+
+/** An admin rejects a pending order; `reason` is a code. Refused: ORDER_NOT_FOUND, ORDER_NOT_PENDING. */
+export function reject(
+  order: Order,
+  { side, reason }: OfSide & { readonly reason: string },
+): readonly OrderEvent[] {
+  const { orderId } = pending(existing(order, side));
+  return [{ type: 'OrderRejected', data: { orderId, reason } }];
+}
+
+/**
+ * The owner withdraws an order, which they may only while it is pending (specification, section 4).
+ * Refused: ORDER_NOT_FOUND (somebody else's too), ORDER_NOT_PENDING.
+ */
+export function cancelAsOwner(
+  order: Order,
+  { side, memberId, reason }: OfSide & { readonly memberId: MemberId; readonly reason: string },
+): readonly OrderEvent[] {
+  const placed = existing(order, side);
+  if (placed.memberId !== memberId) refuse('ORDER_NOT_FOUND');
+  return cancelled(pending(placed), 'owner', reason);
+}
+
+/**
+ * An admin withdraws what is left of an order of which nothing is reserved; what was settled stays settled.
+ * Refused: ORDER_NOT_FOUND, ORDER_NOT_OPEN, ORDER_HAS_LIVE_MATCH.
+ */
+export function cancelAsAdmin(
+  order: Order,
+  { side, reason }: OfSide & { readonly reason: string },
+): readonly OrderEvent[] {
+  const placed = existing(order, side);
+  if (placed.phase !== 'pending' && placed.phase !== 'open')
+    refuse('ORDER_NOT_OPEN', { status: statusOf(placed) });
+  if (isPositive(placed.quantities.reserved)) refuse('ORDER_HAS_LIVE_MATCH');
+  return cancelled(placed, 'admin', reason);
+}
+
+/**
+ * Somebody acts on what they saw: refused with STALE_REVISION, and the order as it is now, when it has moved on.
+ * `expected` undefined: they did not say what they saw.
+ */
+export function assertSeen(order: Order, revision: number, expected: number | undefined): void {
+  if (expected === undefined || expected === revision) return;
+  refuse('STALE_REVISION', { changed: order.phase === 'none' ? [] : [orderNow(order, revision)] });
+}
+
+function cancelled(
+  { orderId, quantities }: PlacedOrder,
+  by: 'owner' | 'admin',
+  reason: string,
+): readonly OrderEvent[] {
+  return [{ type: 'OrderCancelled', data: { orderId, by, withdrawn: quantities.open, reason } }];
+}
+
+/** The order, if it is there and of the side that was named. */
+export function existing(order: Order, side?: Side): PlacedOrder {
+  if (order.phase === 'none' || (side !== undefined && order.side !== side)) refuse('ORDER_NOT_FOUND');
+  return order;
+}
+
+function pending(order: PlacedOrder): PlacedOrder {
+  if (order.phase !== 'pending') refuse('ORDER_NOT_PENDING', { status: statusOf(order) });
+  return order;
+}

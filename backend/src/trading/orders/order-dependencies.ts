@@ -1,0 +1,9 @@
+import type { Accounts } from '../../identity/members/account.ts';
+import type { Ledger } from '../commands/execute-on-stream.ts';
+import type { CommandDependencies } from '../commands/ledger-command.ts';
+
+/** What the calls about orders work with. */
+export interface OrderDependencies extends CommandDependencies {
+  readonly ledger: Ledger;
+  readonly accounts: Accounts;
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { figures, type Market, openMarket } from './market.fixture.ts';
+
+let server: TestServer;
+let market: Market;
+beforeAll(async () => {
+  server = await startTestServer({ ORDERS_PER_MINUTE: '8', PENDING_ORDERS: '3', LEAST_ORDER_KRW: '10000' });
+  market = await openMarket(server);
+});
+afterAll(() => server.close());
+
+const place = (member: Person, krw = '14000', more: object = {}) =>
+  server.request('POST', '/sell', {
+    token: member.token,
+    language: 'en',
+    body: figures(krw, '1400'),
+    ...more,
+  });
+const ordersOf = async ({ memberId }: Person): Promise<number> =>
+  Number(
+    (
+      await server.pool.query(
+        `select count(*) from event_log.events where type = 'OrderPlaced' and data ->> 'memberId' = $1`,
+        [memberId],
+      )
+    ).rows[0].count,
+  );
+
+test('an order below the least won is refused with what the least is, and one of just that is taken', async () => {
+  const member = await server.member({ active: true });
+  expect(await place(member, '9999')).toMatchObject({
+    status: 422,
+    body: { code: 'ORDER_TOO_SMALL', details: { leastOrderKrw: '10000' } },
+  });
+  expect((await place(member, '10000')).status).toBe(201);
+  expect(await ordersOf(member)).toBe(1);
+});
+
+test('a member has so many orders awaiting approval, and may place another when one is decided upon', async () => {
+  const member = await server.member({ active: true });
+  const ids = [];
+  for (let index = 0; index < 3; index += 1) ids.push((await place(member)).body.order._id);
+  const headers = { 'idempotency-key': 'the fourth' };
+  expect(await place(member, '14000', { headers })).toMatchObject({
+    status: 409,
+    body: { code: 'TOO_MANY_PENDING' },
+  });
+  expect((await place(await server.member({ active: true }))).status).toBe(201);
+  await market.approve('sell', ids[0]);
+  // The refusal is not kept for the key: asked again, it is placed.
+  expect((await place(member, '14000', { headers })).status).toBe(201);
+  expect((await place(member, '14000', { headers })).status).toBe(201);
+  expect(await ordersOf(member)).toBe(4);
+});
+
+test('however many are sent at once, a member places no more in a minute, and is told when to come back', async () => {
+  const member = await server.member({ active: true });
+  const answers = await Promise.all(Array.from({ length: 24 }, () => place(member)));
+  const placed = answers.filter(({ status }) => status === 201).length;
+  expect(placed).toBe(await ordersOf(member));
+  expect(placed).toBeLessThanOrEqual(8);
+  const refused = answers.filter(({ status }) => status === 429);
+  for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(answers.every(({ status }) => [201, 409, 429].includes(status))).toBe(true);
+});

@@ -1,0 +1,267 @@
+import type { Side } from '@matgyo/contracts/ids';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { approvalPath, type Market, openMarket, succeed } from './market.fixture.ts';
+
+let server: TestServer;
+let market: Market;
+/** Whose orders the lists are about, and whoever is on the other side of their matches. */
+let member: Person;
+let other: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  market = await openMarket(server);
+  member = await server.member({ active: true });
+  other = await server.member({ active: true });
+});
+
+afterAll(() => server.close());
+
+const counter = (side: Side): Side => (side === 'sell' ? 'buy' : 'sell');
+const won = '140000';
+
+/** Matches `amount` of an order of 100 USDT with an order of somebody else's, and completes it if asked. */
+async function fill(side: Side, id: string, amount: string, complete = false): Promise<void> {
+  const against = await market.open(other, counter(side), won);
+  const [sell, buy] = side === 'sell' ? [id, against] : [against, id];
+  await market.match(sell, buy, { amount });
+  if (complete) await market.complete(sell, buy);
+}
+
+const decide = (side: Side, id: string, decision: string) =>
+  succeed(server, 'POST', approvalPath(side, id, decision), { token: market.admin.token, body: {} });
+const withdraw = (side: Side, id: string) =>
+  succeed(server, 'DELETE', `/${side}/admin/${side}-orders/${id}/cancel`, { token: market.admin.token });
+
+type List = 'own' | 'own in progress' | 'pending' | 'open' | 'in progress' | 'public';
+
+/** Every state an order can be in, how it gets there, and the lists it then stands in (docs/http.md). */
+const states: readonly {
+  readonly state: string;
+  readonly status: (side: Side) => string;
+  readonly bring?: (side: Side, id: string) => Promise<unknown>;
+  readonly pending?: true;
+  readonly lists: readonly List[];
+}[] = [
+  { state: 'pending', status: () => 'Pending Approval', pending: true, lists: ['own', 'pending'] },
+  {
+    state: 'rejected',
+    status: () => 'Rejected',
+    pending: true,
+    bring: (side, id) => decide(side, id, 'reject'),
+    lists: ['own'],
+  },
+  {
+    state: 'open, untouched',
+    status: (side) => (side === 'sell' ? 'On Sale' : 'Waiting for Buy'),
+    lists: ['own', 'open', 'public'],
+  },
+  {
+    state: 'part reserved',
+    status: () => 'Partially Matched',
+    bring: (side, id) => fill(side, id, '40'),
+    lists: ['own in progress', 'open', 'in progress', 'public'],
+  },
+  {
+    state: 'all reserved',
+    status: () => 'In Progress',
+    bring: (side, id) => fill(side, id, '100'),
+    lists: ['own in progress', 'in progress'],
+  },
+  {
+    state: 'part settled, the rest open',
+    status: () => 'Partially Matched',
+    bring: (side, id) => fill(side, id, '40', true),
+    lists: ['own', 'open', 'public'],
+  },
+  {
+    state: 'part settled, the rest reserved',
+    status: () => 'In Progress',
+    bring: async (side, id) => {
+      await fill(side, id, '40', true);
+      await fill(side, id, '60');
+    },
+    lists: ['own in progress', 'in progress'],
+  },
+  {
+    state: 'all settled',
+    status: (side) => (side === 'sell' ? 'Sale Completed' : 'Buy Completed'),
+    bring: (side, id) => fill(side, id, '100', true),
+    lists: ['own'],
+  },
+  { state: 'cancelled', status: () => 'Cancelled', bring: withdraw, lists: ['own'] },
+  {
+    state: 'cancelled after a part was settled',
+    status: () => 'Cancelled',
+    bring: async (side, id) => {
+      await fill(side, id, '40', true);
+      await withdraw(side, id);
+    },
+    lists: ['own'],
+  },
+];
+
+interface Row {
+  readonly _id: string;
+  readonly status: string;
+  readonly createdAt: string;
+}
+
+/** A list to its end, by pages of three. */
+async function wholeList(
+  path: string,
+  token?: string,
+  rowsOf = (body: { items: Row[] }) => body.items,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  const separator = path.includes('?') ? '&' : '?';
+  let cursor: string | null = '';
+  for (let page = 0; page < 100 && cursor !== null; page += 1) {
+    const where: string = `${path}${separator}limit=3${cursor && `&cursor=${cursor}`}`;
+    const { body } = await succeed(server, 'GET', where, { ...(token && { token }) });
+    expect(rowsOf(body).length).toBeLessThanOrEqual(3);
+    rows.push(...rowsOf(body));
+    cursor = body.nextCursor;
+  }
+  expect(cursor).toBe(null);
+  expect(new Set(rows.map(({ _id }) => _id)).size).toBe(rows.length);
+  return rows;
+}
+
+describe.each(['sell', 'buy'] as const)('%s orders stand in the lists their state belongs to', (side) => {
+  const ids = new Map<string, string>();
+  const lists: Record<List, () => Promise<Row[]>> = {
+    own: () => wholeList(`/${side}/${side}-orders`, member.token),
+    'own in progress': () => wholeList(`/${side}/user/inProgress-orders`, member.token),
+    pending: () => wholeList(`/${side}/admin/all/pending-orders`, market.admin.token),
+    open: () =>
+      wholeList(`/${side}/admin/all/${side === 'sell' ? 'onsale' : 'onbuy'}-orders`, market.admin.token),
+    'in progress': () => wholeList(`/${side}/admin/all/inProgress-orders`, market.admin.token),
+    public: () => wholeList(`/${side}/${side}-orders`),
+  };
+  const seen = new Map<List, Row[]>();
+
+  beforeAll(async () => {
+    for (const { state, pending, bring } of states) {
+      const id = pending ? await market.place(member, side, won) : await market.open(member, side, won);
+      ids.set(state, id);
+      await bring?.(side, id);
+    }
+    for (const [list, read] of Object.entries(lists)) seen.set(list as List, await read());
+  });
+
+  test.each(states)('$state', ({ state, status, lists: expected }) => {
+    const id = ids.get(state);
+    const found = [...seen].filter(([, rows]) => rows.some(({ _id }) => _id === id));
+    expect(found.map(([list]) => list).sort()).toEqual([...expected].sort());
+    for (const [, rows] of found) expect(rows.find(({ _id }) => _id === id)?.status).toBe(status(side));
+  });
+
+  test('a member’s own are sorted by status, newest first within one', () => {
+    const own = seen.get('own') ?? [];
+    const order = [
+      'Pending Approval',
+      side === 'sell' ? 'On Sale' : 'Waiting for Buy',
+      'Partially Matched',
+      side === 'sell' ? 'Sale Completed' : 'Buy Completed',
+      'Rejected',
+      'Cancelled',
+    ];
+    expect([...new Set(own.map(({ status }) => status))]).toEqual(order);
+    for (const [, same] of Map.groupBy(own, ({ status }) => status))
+      expect(same.map(({ createdAt }) => createdAt)).toEqual(
+        same
+          .map(({ createdAt }) => createdAt)
+          .sort()
+          .reverse(),
+      );
+  });
+
+  test('an admin’s queue begins with the oldest, or with the newest when asked', async () => {
+    const oldest = (seen.get('open') ?? []).map(({ createdAt }) => createdAt);
+    expect(oldest).toEqual([...oldest].sort());
+    const path = `/${side}/admin/all/${side === 'sell' ? 'onsale' : 'onbuy'}-orders`;
+    const newest = await wholeList(`${path}?sort=newest`, market.admin.token);
+    expect(newest.map(({ createdAt }) => createdAt)).toEqual(oldest.toReversed());
+  });
+
+  test('in the queue of orders in progress those with nothing left open come first', () => {
+    const statuses = (seen.get('in progress') ?? []).map(({ status }) => status);
+    expect(new Set(statuses).size).toBe(2);
+    expect(statuses).toEqual([...statuses].sort());
+  });
+});
+
+describe('a range of won', () => {
+  test('has both ends and either may be left open', async () => {
+    for (const krw of ['30000', '50000', '1000000', '2000000']) await market.place(other, 'buy', krw);
+    const within = async (range: string) =>
+      (await wholeList(`/buy/admin/all/pending-orders?${range}`, market.admin.token))
+        .map((row) => (row as unknown as { krwAmount: string }).krwAmount)
+        .filter((krw) => krw !== won);
+    expect(await within('minKrw=30000&maxKrw=50000')).toEqual(['30000', '50000']);
+    expect(await within('maxKrw=49999.9999')).toEqual(['30000']);
+    expect(await within('minKrw=1000000')).toEqual(['1000000', '2000000']);
+  });
+});
+
+describe('all orders, both sides', () => {
+  const combined = (path: string, token?: string) =>
+    wholeList(path, token, (body) => (body as unknown as { combinedOrders: Row[] }).combinedOrders);
+
+  test('are every order for an admin, newest first', async () => {
+    const { rows } = await server.pool.query('select count(*)::int as all from read_orders.orders');
+    const all = await combined('/sell/all-orders', market.admin.token);
+    expect(all).toHaveLength(rows[0].all);
+    const times = all.map(({ createdAt }) => createdAt);
+    expect(times).toEqual([...times].sort().reverse());
+  });
+
+  test('are open orders only, and masked, for everybody else', async () => {
+    for (const token of [undefined, member.token]) {
+      const all = await combined('/sell/all-orders', token);
+      expect(all.length).toBeGreaterThan(0);
+      for (const row of all) {
+        expect(['On Sale', 'Waiting for Buy', 'Partially Matched']).toContain(row.status);
+        expect(row).toMatchObject({ nickname: expect.stringMatching(/^me\*\*\*$/) });
+        expect(row).not.toHaveProperty('userId');
+      }
+    }
+  });
+
+  test.each([
+    ['On sell', ['On Sale']],
+    ['completed', ['Buy Completed', 'Sale Completed']],
+    ['Sell completed', ['Sale Completed']],
+    ['Waiting for uy', ['Waiting for Buy']],
+    ['in progress', ['In Progress']],
+    ['no such status', []],
+  ])('filtered by %s are %j', async (status, expected) => {
+    const found = await combined(`/sell/all-orders?status=${encodeURIComponent(status)}`, market.admin.token);
+    expect([...new Set(found.map((row) => row.status))].sort()).toEqual(expected);
+  });
+});
+
+test('a wallet stated with a sell order is shown to admins with a warning, and to nobody else', async () => {
+  const wallet = `${'1'.repeat(31)}2`;
+  const place = (tetherAddress?: string) =>
+    succeed(server, 'POST', '/sell', {
+      token: other.token,
+      body: { krwAmount: 14000, price: 1400, amount: 10, ...(tetherAddress && { tetherAddress }) },
+    });
+  const stated = (await place(wallet)).body;
+  const usual = (await place()).body;
+  expect([stated.wallet.differsFromSignUp, usual.wallet.differsFromSignUp]).toEqual([true, false]);
+  const queue = await wholeList('/sell/admin/all/pending-orders', market.admin.token);
+  const walletOf = (id: string) => queue.find(({ _id }) => _id === id);
+  expect(walletOf(stated.order._id)).toMatchObject({
+    wallet: { tetherAddress: wallet, differsFromSignUp: true },
+  });
+  expect(walletOf(usual.order._id)).toMatchObject({ wallet: { differsFromSignUp: false } });
+  await market.approve('sell', stated.order._id);
+  for (const token of [undefined, member.token]) {
+    const all = await server.request('GET', '/sell/all-orders?limit=100', { ...(token && { token }) });
+    expect(JSON.stringify(all.body)).not.toContain(wallet);
+  }
+});

@@ -1,0 +1,68 @@
+import type { OrderId, Side, TradeId } from '@matgyo/contracts/ids';
+import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
+import type { TradeStatus } from '@matgyo/projections/read-models/trades/tables';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+
+/** One match of an order, seen from that order. */
+export interface MatchRow {
+  readonly order_id: OrderId;
+  readonly counter_order_id: OrderId;
+  readonly counter_nickname: string | null;
+  readonly counter_phone: string | null;
+  readonly counter_amount: Usdt | null;
+  readonly trade_id: TradeId;
+  readonly amount: Usdt;
+  readonly price: Price;
+  readonly krw: Krw;
+  readonly fee_rate: Rate;
+  readonly fee: Usdt | null;
+  readonly status: TradeStatus;
+  readonly finished: boolean;
+  readonly proposed_at: Date;
+  readonly finished_at: Date | null;
+}
+
+export type Matches = ReadonlyMap<OrderId, readonly MatchRow[]>;
+
+interface WhoseMatches {
+  readonly order_id: OrderId;
+  readonly side: Side;
+}
+
+/**
+ * The newest `mostEach` matches of each order, oldest first, in one statement however many orders. A match that
+ * was rejected before it came about is none.
+ */
+export async function loadMatches(
+  db: Database,
+  orders: readonly WhoseMatches[],
+  mostEach: number,
+): Promise<Matches> {
+  if (orders.length === 0) return new Map();
+  const idsOf = (side: Side) => orders.filter((order) => order.side === side).map((order) => order.order_id);
+  const { rows } = await sql<MatchRow>`
+    ${matchesOfSide('sell', idsOf('sell'), mostEach)}
+    union all
+    ${matchesOfSide('buy', idsOf('buy'), mostEach)}
+    order by proposed_at, trade_id`.execute(db);
+  return Map.groupBy(rows, (row) => row.order_id);
+}
+
+function matchesOfSide(side: Side, ids: readonly OrderId[], mostEach: number) {
+  const own = sql.raw(side === 'sell' ? 'sell_order_id' : 'buy_order_id');
+  const counter = sql.raw(side === 'sell' ? 'buy_order_id' : 'sell_order_id');
+  const counterpart = sql.raw(side === 'sell' ? 'buyer_id' : 'seller_id');
+  return sql`
+    select wanted.order_id, t.${counter} as counter_order_id, c.nickname as counter_nickname,
+      c.phone as counter_phone, co.amount as counter_amount, t.trade_id, t.amount, t.price, t.krw, t.fee_rate,
+      t.fee, t.status, t.finished, t.proposed_at, t.finished_at
+    from unnest(${ids}::text[]) as wanted(order_id)
+    cross join lateral (
+      select * from read_trades.trades
+      where ${own} = wanted.order_id and status not in ('rejecting', 'rejected')
+      order by proposed_at desc, trade_id desc limit ${mostEach}
+    ) t
+    left join read_orders.orders co on co.order_id = t.${counter}
+    left join app.members c on c.id = t.${counterpart}`;
+}

@@ -1,0 +1,25 @@
+import { orderStream } from '@matgyo/contracts/streams';
+import type { AccountFacts } from '../../identity/members/account.ts';
+import { type Command, type Executed, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
+import { currentPrice } from '../price/price.ts';
+import { type Order, orderDecider } from './order.ts';
+import { type Placement, place } from './order-decisions.ts';
+
+/**
+ * Places an order. Two streams cannot be checked at once, so the price is the last thing read before the
+ * append, and a price set after that reading counts as later (docs/ledger.md). Refused as `place` says.
+ */
+export function placeOrder(
+  ledger: Ledger,
+  command: Command,
+  placement: Placement & { readonly owner: AccountFacts | undefined },
+): Promise<Executed<Order>> {
+  const { owner } = placement;
+  return executeOnStream({
+    ledger,
+    stream: orderStream(placement.orderId),
+    decider: orderDecider,
+    command,
+    decide: async (order) => place(order, placement, { owner, current: await currentPrice(ledger.log) }),
+  });
+}

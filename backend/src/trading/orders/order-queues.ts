@@ -1,0 +1,150 @@
+import type { Side } from '@matgyo/contracts/ids';
+import { type KrwRangeId, krwRange } from '@matgyo/contracts/krw-ranges';
+import type { Krw } from '@matgyo/contracts/money';
+import type { OrderStatus } from '@matgyo/contracts/order-status';
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../../platform/database/tables.ts';
+import { containing } from '../../platform/database/text-search.ts';
+import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { codeContaining } from './order-code-search.ts';
+import {
+  isInProgress,
+  isOpen,
+  isPending,
+  type OrderPage,
+  type PageRequest,
+  placed,
+  placedAfter,
+  placedKey,
+} from './order-lists.ts';
+import { selectOrders } from './order-rows.ts';
+
+export interface QueueFilter extends PageRequest {
+  readonly range?: KrwRangeId | undefined;
+  /** Won an order was placed for, both ends included. */
+  readonly minKrw?: Krw | undefined;
+  readonly maxKrw?: Krw | undefined;
+  /** Part of the order code or of the owner's nickname, whatever the case; '' finds all. */
+  readonly search: string;
+  /** Undefined: every status. Empty: none. */
+  readonly statuses?: readonly OrderStatus[] | undefined;
+  readonly olderThanMinutes?: number | undefined;
+  readonly sort: 'oldest' | 'newest';
+}
+
+export type Queue = 'pending' | 'open' | 'in progress';
+export const queueMembers = { pending: isPending, open: isOpen, 'in progress': isInProgress } as const;
+
+/** In the queue of orders in progress those with nothing left open come first (specification, section 4). */
+const hasMoreToMatch = sql<boolean>`(o.open > 0)`;
+
+const queueCursor = z.tuple([z.boolean(), z.iso.datetime(), z.string()]);
+
+/**
+ * An admin's queue of one side, the oldest first unless asked otherwise. What is searched for by name or by code is
+ * found by the index of either, then put together: one condition for both would have to look at every row.
+ */
+export async function listQueue(
+  db: Database,
+  which: { readonly side: Side; readonly queue: Queue },
+  filter: QueueFilter,
+): Promise<OrderPage> {
+  const { limit, search } = filter;
+  const found =
+    search === ''
+      ? await queueRows(db, which, filter)
+      : await Promise.all(
+          searchConditions(which.side, search).map((condition) => queueRows(db, which, filter, condition)),
+        ).then((lists) => merged(lists.flat(), which.queue, filter.sort));
+  return cutPage(found.slice(0, limit + 1), limit, keyOf);
+}
+
+type QueueRow = Awaited<ReturnType<typeof queueRows>>[number];
+
+const keyOf = (row: QueueRow) => [row.has_more, ...placedKey(row)] as const;
+
+/** One more than a page of them, in order. */
+function queueRows(
+  db: Database,
+  { side, queue }: { readonly side: Side; readonly queue: Queue },
+  filter: QueueFilter,
+  searched?: RawBuilder<boolean>,
+) {
+  const { limit, cursor, sort, statuses, olderThanMinutes } = filter;
+  const after = decodeCursor(queueCursor, cursor);
+  const direction = sort === 'oldest' ? 'asc' : 'desc';
+  let query = selectOrders(db)
+    .select(hasMoreToMatch.as('has_more'))
+    .where('o.side', '=', side)
+    .where(queueMembers[queue]);
+  for (const condition of wonConditions(filter)) query = query.where(condition);
+  if (searched !== undefined) query = query.where(searched);
+  // Not `= any`: Postgres takes a status for rarer in a queue than it is, and would then read and sort all of it.
+  if (statuses !== undefined)
+    query = query.where(sql<boolean>`array_position(${statuses}::text[], o.status) > 0`);
+  if (olderThanMinutes !== undefined)
+    query = query.where(sql<boolean>`o.placed_at <= now() - make_interval(mins => ${olderThanMinutes})`);
+  if (after !== undefined) query = query.where(beyond(queue, sort, after));
+  if (queue === 'in progress') query = query.orderBy(hasMoreToMatch);
+  return query
+    .orderBy('o.placed_at', direction)
+    .orderBy('o.order_id', direction)
+    .limit(limit + 1)
+    .execute();
+}
+
+/** Each row once, in the order of the queue. */
+function merged(rows: readonly QueueRow[], queue: Queue, sort: QueueFilter['sort']): readonly QueueRow[] {
+  const sign = sort === 'oldest' ? 1 : -1;
+  const byAge = (a: QueueRow, b: QueueRow): number =>
+    a.placed_at.getTime() - b.placed_at.getTime() || (a.order_id < b.order_id ? -1 : 1);
+  const byRank = (a: QueueRow, b: QueueRow): number =>
+    queue === 'in progress' ? Number(a.has_more) - Number(b.has_more) : 0;
+  const once = new Map(rows.map((row) => [row.order_id, row]));
+  return [...once.values()].sort((a, b) => byRank(a, b) || sign * byAge(a, b));
+}
+
+/** Written so that an index serves it: a comparison of rows where the list runs in one direction throughout. */
+function beyond(
+  queue: Queue,
+  sort: QueueFilter['sort'],
+  [hadMore, at, id]: z.output<typeof queueCursor>,
+): RawBuilder<boolean> {
+  const key = placedAfter(at, id);
+  const further = sort === 'oldest' ? sql<boolean>`${placed} > ${key}` : sql<boolean>`${placed} < ${key}`;
+  if (queue !== 'in progress') return further;
+  if (sort === 'oldest')
+    return sql`(${hasMoreToMatch}, o.placed_at, o.order_id) > (${hadMore}, ${at}::timestamptz, ${id})`;
+  return sql`(${hasMoreToMatch} > ${hadMore} or (${hasMoreToMatch} = ${hadMore} and ${further}))`;
+}
+
+function wonConditions({
+  range,
+  minKrw,
+  maxKrw,
+}: Pick<QueueFilter, 'range' | 'minKrw' | 'maxKrw'>): readonly RawBuilder<boolean>[] {
+  return [
+    ...(range === undefined ? [] : [isInRange(range)]),
+    ...(minKrw === undefined ? [] : [sql<boolean>`o.krw_amount >= ${minKrw}`]),
+    ...(maxKrw === undefined ? [] : [sql<boolean>`o.krw_amount <= ${maxKrw}`]),
+  ];
+}
+
+/** The condition that contracts' `krwRangeOf` decides. */
+function isInRange(id: KrwRangeId): RawBuilder<boolean> {
+  const { from, to } = krwRange(id);
+  const above = sql`o.krw_amount ${sql.raw(from.included ? '>=' : '>')} ${sql.lit(from.krw)}::numeric`;
+  if (to === null) return sql`${above}`;
+  return sql`(${above} and o.krw_amount ${sql.raw(to.included ? '<=' : '<')} ${sql.lit(to.krw)}::numeric)`;
+}
+
+/** Each condition by itself; an order is found by any of them. */
+function searchConditions(side: Side, search: string): readonly RawBuilder<boolean>[] {
+  const code = codeContaining(side, search, sql`o.order_id`);
+  const text = containing(search.toLowerCase());
+  return [
+    ...(code === undefined ? [] : [code]),
+    sql<boolean>`o.member_id in (select id from app.members where nickname_key like ${text})`,
+  ];
+}

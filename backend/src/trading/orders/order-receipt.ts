@@ -1,0 +1,31 @@
+import type { OrderReceipt } from '@matgyo/contracts/endpoints/order-views';
+import { orderCode } from '@matgyo/contracts/ids';
+import type { Executed } from '../commands/execute-on-stream.ts';
+import { invariant } from '../commands/invariant.ts';
+import type { Done } from '../commands/ledger-command.ts';
+import { type Order, type PlacedOrder, statusOf } from './order.ts';
+
+const receiptOf = (order: PlacedOrder, revision: number): OrderReceipt => ({
+  _id: order.orderId,
+  side: order.side,
+  orderCode: orderCode(order.side, order.quantities.amount, order.orderId),
+  amount: order.quantities.amount,
+  amountRemaining: order.quantities.open,
+  krwAmount: order.krwAmount,
+  price: order.price,
+  status: statusOf(order),
+  revision,
+  createdAt: order.placedAt,
+});
+
+export interface OrderAnswer {
+  readonly message: string;
+  readonly order: OrderReceipt;
+}
+
+/** What somebody who acted on an order is told: `message`, and how the order stands now. */
+export function orderDone(executed: Executed<Order>, message: string): Done<OrderAnswer> {
+  const { state, revision, events } = executed;
+  invariant(state.phase !== 'none', 'an order that was acted on is there');
+  return { answer: { message, order: receiptOf(state, revision) }, event: events.at(-1) };
+}

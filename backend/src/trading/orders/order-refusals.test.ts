@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { approvalPath, figures, type Market, openMarket } from './market.fixture.ts';
+import { expectRefused, hundredDecimals, nowhere, type Refused, traces } from './refused.fixture.ts';
+
+let server: TestServer;
+let market: Market;
+let member: Person;
+let other: Person;
+let inactive: Person;
+let unverified: Person;
+/** Orders for every case: open ones of two members, one pending, and one of each that have been matched. */
+const ids = {
+  sell: '',
+  buy: '',
+  pending: '',
+  matchedSell: '',
+  matchedBuy: '',
+  doneSell: '',
+  doneBuy: '',
+};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  market = await openMarket(server);
+  member = await server.member({ active: true });
+  other = await server.member({ active: true });
+  inactive = await server.member();
+  unverified = await server.member({ active: true });
+  await server.pool.query('update app.members set phone_verified = false where id = $1', [
+    unverified.memberId,
+  ]);
+  ids.sell = await market.open(member, 'sell', '140000');
+  ids.buy = await market.open(other, 'buy', '70000');
+  ids.pending = await market.place(member, 'sell', '28000');
+  ids.matchedSell = await market.open(member, 'sell', '140000');
+  ids.matchedBuy = await market.open(other, 'buy', '70000');
+  await market.match(ids.matchedSell, ids.matchedBuy, { amount: '10' });
+  ids.doneSell = await market.open(member, 'sell', '14000');
+  ids.doneBuy = await market.open(other, 'buy', '14000');
+  await market.match(ids.doneSell, ids.doneBuy);
+  await market.complete(ids.doneSell, ids.doneBuy);
+});
+
+afterAll(() => server.close());
+
+const place =
+  (side: 'sell' | 'buy', body: object, who: () => Person = () => member) =>
+  () =>
+    ['POST', `/${side}`, { token: who().token, body }] as const;
+const byAdmin =
+  (method: string, path: (language: 'ko' | 'en') => string, body: () => object = () => ({})) =>
+  (language: 'ko' | 'en') =>
+    [method, path(language), { token: market.admin.token, body: body() }] as const;
+
+const krwWords = 'Please enter a valid KRW amount greater than 0.';
+const usdtWords = 'USDT amount must be greater than 0.';
+const good = figures('140000', '1400');
+
+const placements: readonly Refused[] = [
+  ...[0, '0', -1, null, '', 'NaN', '1e400', hundredDecimals, '9'.repeat(40), [1], { a: 1 }].map(
+    (krwAmount) => ({
+      title: `won of ${JSON.stringify(krwAmount)?.slice(0, 20)}`,
+      ...({ status: 422, code: 'KRW_NOT_POSITIVE', words: krwWords } as const),
+      call: place('sell', { ...good, krwAmount }),
+    }),
+  ),
+  ...[0, null, 'NaN', '1e400', hundredDecimals].flatMap((figure) =>
+    (['amount', 'price'] as const).map((field) => ({
+      title: `${field} of ${JSON.stringify(figure)?.slice(0, 20)}`,
+      ...({ status: 422, code: 'USDT_NOT_POSITIVE', words: usdtWords } as const),
+      call: place('buy', { ...good, [field]: figure }),
+    })),
+  ),
+  {
+    title: 'won so few that they are no USDT',
+    ...{ status: 422, code: 'USDT_NOT_POSITIVE', words: usdtWords },
+    call: place('buy', { krwAmount: '0.01', price: '1400', amount: '0.01' }),
+  },
+  {
+    title: 'USDT so few that they are no won',
+    ...{ status: 422, code: 'WON_ROUND_TO_ZERO', words: 'At this price the amount comes to 0 won.' },
+    call: place('buy', { krwAmount: '0.4', price: '1400', amount: '0.0003' }),
+  },
+  {
+    title: 'a USDT figure off by more than 0.01',
+    ...{ status: 422, code: 'USDT_MISMATCH', words: 'USDT amount does not match KRW amount and rate.' },
+    details: { amount: '100.0000' },
+    call: place('sell', { ...good, amount: '100.0101' }),
+  },
+  {
+    title: 'a price that is no longer the current one',
+    ...{ status: 409, code: 'PRICE_CHANGED' },
+    details: { price: '1400' },
+    call: place('sell', figures('139900', '1399')),
+  },
+  {
+    title: 'a wallet that is none of Solana',
+    ...{ status: 422, code: 'TETHER_ADDRESS_INVALID' },
+    call: place('sell', { ...good, tetherAddress: '0x52908400098527886E0F7030069857D2E4169EE7' }),
+  },
+  {
+    title: 'a wallet, and a stale price',
+    ...{ status: 409, code: 'PRICE_CHANGED' },
+    call: place('sell', { ...figures('139900', '1399'), tetherAddress: `${'1'.repeat(31)}2` }),
+  },
+  {
+    title: 'an inactive member',
+    ...{ status: 403, code: 'ACCOUNT_INACTIVE' },
+    call: place('sell', good, () => inactive),
+  },
+  {
+    title: 'a member whose phone is not verified',
+    ...{ status: 403, code: 'USER_NOT_VERIFIED', words: 'User not Verified' },
+    call: place('buy', good, () => unverified),
+  },
+];
+
+const ownOrders: readonly Refused[] = [
+  {
+    title: 'somebody else’s order is not there to be cancelled',
+    ...{ status: 404, code: 'ORDER_NOT_FOUND', words: ' Order ID not found. Please try again.' },
+    call: () => ['DELETE', `/sell/sell-orders/${ids.pending}/cancel`, { token: other.token }],
+  },
+  {
+    title: '… nor with a revision, which would tell that it is there',
+    ...{ status: 404, code: 'ORDER_NOT_FOUND' },
+    call: () => [
+      'DELETE',
+      `/sell/sell-orders/${ids.pending}/cancel`,
+      { token: other.token, headers: { 'if-match': '"9"' } },
+    ],
+  },
+  {
+    title: 'a sell order is not there among buy orders',
+    ...{ status: 404, code: 'ORDER_NOT_FOUND' },
+    call: () => ['DELETE', `/buy/buy-orders/${ids.pending}/cancel`, { token: member.token }],
+  },
+  {
+    title: 'what is no id is not there',
+    ...{ status: 404, code: 'ORDER_NOT_FOUND' },
+    call: () => ['DELETE', '/sell/sell-orders/not-an-id/cancel', { token: member.token }],
+  },
+  {
+    title: 'an order that is open is no longer the owner’s to cancel',
+    ...{ status: 409, code: 'ORDER_NOT_PENDING' },
+    details: { status: 'On Sale' },
+    call: () => ['DELETE', `/sell/sell-orders/${ids.sell}/cancel`, { token: member.token }],
+  },
+  {
+    title: 'an order that moved on since it was seen',
+    ...{ status: 409, code: 'STALE_REVISION' },
+    details: { changed: [{ status: 'Pending Approval', revision: 0, open: '20.0000' }] },
+    call: () => [
+      'DELETE',
+      `/sell/sell-orders/${ids.pending}/cancel`,
+      { token: member.token, headers: { 'if-match': '"7"' } },
+    ],
+  },
+  {
+    title: 'a revision that is none',
+    ...{ status: 400, code: 'BAD_REQUEST' },
+    call: () => [
+      'DELETE',
+      `/sell/sell-orders/${ids.pending}/cancel`,
+      { token: member.token, headers: { 'if-match': 'yesterday' } },
+    ],
+  },
+  {
+    title: 'the trail of somebody else’s order',
+    ...{ status: 404, code: 'ORDER_NOT_FOUND' },
+    call: () => ['GET', `/orders/${ids.sell}/trail`, { token: other.token }],
+  },
+];
+
+const adminActs: readonly Refused[] = [
+  {
+    title: 'approving an order that nobody placed',
+    ...{ status: 404, code: 'ORDER_NOT_FOUND' },
+    call: byAdmin('POST', (language) => approvalPath('sell', nowhere, 'approve', language)),
+  },
+  {
+    title: 'approving what is approved',
+    ...{ status: 409, code: 'ORDER_NOT_PENDING' },
+    call: byAdmin('POST', () => approvalPath('buy', ids.buy)),
+  },
+  {
+    title: 'rejecting what is completed',
+    ...{ status: 409, code: 'ORDER_NOT_PENDING' },
+    details: { status: 'Sale Completed' },
+    call: byAdmin('POST', (language) => approvalPath('sell', ids.doneSell, 'reject', language)),
+  },
+  {
+    title: 'cancelling an order of which part is in a match',
+    ...{ status: 409, code: 'ORDER_HAS_LIVE_MATCH' },
+    call: byAdmin('DELETE', () => `/sell/admin/sell-orders/${ids.matchedSell}/cancel`),
+  },
+  {
+    title: 'cancelling what is completed',
+    ...{ status: 409, code: 'ORDER_NOT_OPEN' },
+    call: byAdmin('DELETE', () => `/buy/admin/buy-orders/${ids.doneBuy}/cancel`),
+  },
+  ...['', null, undefined].map((tetherPrice) => ({
+    title: `setting no price (${JSON.stringify(tetherPrice)})`,
+    ...({ status: 422, code: 'PRICE_REQUIRED', words: 'Insert price' } as const),
+    call: byAdmin(
+      'POST',
+      () => '/tetherprice/update-tether-price',
+      () => ({ tetherPrice }),
+    ),
+  })),
+  ...[0, '0', -5, 'NaN', '1e400', hundredDecimals].map((tetherPrice) => ({
+    title: `setting a price of ${JSON.stringify(tetherPrice).slice(0, 20)}`,
+    ...({ status: 422, code: 'PRICE_INVALID' } as const),
+    call: byAdmin(
+      'POST',
+      () => '/tetherprice/update-tether-price',
+      () => ({ tetherPrice }),
+    ),
+  })),
+];
+
+describe.each([
+  ['placing', placements],
+  ['one’s own orders', ownOrders],
+  ['what admins do', adminActs],
+])('refused: %s', (_, cases) => {
+  test.each(cases)('$title: $status $code', (refused) => expectRefused(server, refused));
+});
+
+test('numbers that JSON cannot hold are refused by their rule too', async () => {
+  const before = await traces(server);
+  const { token } = member;
+  const headers = { 'content-type': 'application/json' };
+  const raw = '{"krwAmount": 1e400, "price": 1400, "amount": 1}';
+  const { status, body } = await server.request('POST', '/sell', { token, headers, raw });
+  expect([status, body.message]).toEqual([422, krwWords]);
+  expect(await traces(server)).toEqual(before);
+});

@@ -1,0 +1,29 @@
+import type { Database } from '../../platform/database/tables.ts';
+
+/** Orders as the read model has them, with the owner's nickname as it is today; the caller adds what it asks for. */
+export const selectOrders = (db: Database) =>
+  db
+    .selectFrom('read_orders.orders as o')
+    .leftJoin('app.members as owner', 'owner.id', 'o.member_id')
+    .select([
+      'o.order_id',
+      'o.side',
+      'o.member_id',
+      'o.amount',
+      'o.krw_amount',
+      'o.price',
+      'o.open',
+      'o.reserved',
+      'o.settled',
+      'o.phase',
+      'o.status',
+      'o.status_rank',
+      'o.revision',
+      'o.placed_at',
+      'o.closed_at',
+      'o.updated_at',
+      'owner.nickname as owner_nickname',
+      'owner.tether_address as owner_tether_address',
+    ]);
+
+export type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];

@@ -1,0 +1,116 @@
+import type { OrderId } from '@matgyo/contracts/ids';
+import { orderStream } from '@matgyo/contracts/streams';
+import type { EventLog } from '@matgyo/event-store/event-log';
+import { EventLogCorrupt, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import { address } from '@solana/addresses';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { createDatabase } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import { figures, openMarket, succeed } from './market.fixture.ts';
+import { loadWallets, saveWallet, sweepWallets } from './order-wallets.ts';
+
+const wallet = address('11111111111111111111111111111112');
+let server: TestServer;
+let db: Database;
+let seller: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = createDatabase(server.pool);
+  await openMarket(server);
+  seller = await server.member({ active: true });
+});
+afterAll(() => server.close());
+beforeEach(() => server.pool.query('truncate app.order_wallets, app.commands'));
+
+const id = (digit: string) => digit.repeat(24) as OrderId;
+const sweep = (limit?: number) => sweepWallets(db, server.log, limit);
+const ageBy = (interval: string) =>
+  server.pool.query('update app.order_wallets set created_at = created_at - $1::interval', [interval]);
+const kept = async (...orders: OrderId[]) => [...(await loadWallets(db, orders)).keys()].toSorted();
+
+async function place(): Promise<OrderId> {
+  const body = { ...figures('14000', '1400'), tetherAddress: wallet };
+  const placed = await succeed(server, 'POST', '/sell', { token: seller.token, body });
+  return placed.body.order._id;
+}
+
+test('the wallet of an order that was never placed goes a day after it was stated, and not before', async () => {
+  await saveWallet(db, id('a'), wallet);
+  await ageBy('23 hours');
+  expect(await sweep()).toBe(0);
+  await ageBy('2 hours');
+  expect(await sweep()).toBe(1);
+  expect(await kept(id('a'))).toEqual([]);
+});
+
+test('a wallet that is stated again is as young as on the first day', async () => {
+  await saveWallet(db, id('a'), wallet);
+  await ageBy('25 hours');
+  await saveWallet(db, id('a'), wallet);
+  expect(await sweep()).toBe(0);
+});
+
+test('the wallet of a call that may still be repeated is kept for it, however old', async () => {
+  await saveWallet(db, id('a'), wallet);
+  await ageBy('6 days');
+  await server.pool.query(
+    `insert into app.commands (command_id, body_hash, new_id, lease, lease_until)
+     values (gen_random_uuid(), 'body', $1, gen_random_uuid(), 'epoch')`,
+    [id('a')],
+  );
+  expect(await sweep()).toBe(0);
+  expect(await kept(id('a'))).toEqual([id('a')]);
+  await server.pool.query('truncate app.commands');
+  expect(await sweep()).toBe(1);
+});
+
+test('a sweep asks about so many orders at most, and about none twice', async () => {
+  const order = await place();
+  for (const digit of ['a', 'b', 'c']) await saveWallet(db, id(digit), wallet);
+  await ageBy('25 hours');
+  // The order is the oldest: were it asked about every time, the others would never have their turn.
+  await server.pool.query(
+    `update app.order_wallets set created_at = created_at - interval '1 hour' where order_id = $1`,
+    [order],
+  );
+  expect([await sweep(2), await sweep(2), await sweep(2)]).toEqual([1, 2, 0]);
+  expect(await kept(order, id('a'), id('b'), id('c'))).toEqual([order]);
+});
+
+test('a stream that cannot be read keeps its order’s wallet, and no other; while the log is away all are kept', async () => {
+  for (const digit of ['a', 'b']) await saveWallet(db, id(digit), wallet);
+  await ageBy('25 hours');
+  const failing = (error: Error, fails: (stream: string) => boolean): EventLog => ({
+    ...server.log,
+    readStream: async (stream, options) => {
+      if (fails(stream)) throw error;
+      return server.log.readStream(stream, options);
+    },
+  });
+  const away = failing(new EventLogUnavailable('none'), (stream) => stream === orderStream(id('a')));
+  await expect(sweepWallets(db, away)).rejects.toThrow(EventLogUnavailable);
+  expect(await kept(id('a'), id('b'))).toEqual([id('a'), id('b')]);
+  const corrupt = failing(new EventLogCorrupt('no JSON'), (stream) => stream === orderStream(id('a')));
+  await expect(sweepWallets(db, corrupt)).rejects.toThrow(EventLogCorrupt);
+  expect(await kept(id('a'), id('b'))).toEqual([id('a')]);
+});
+
+// Last, for the read model stays where it is.
+test('the wallet of an order that was placed is kept, although a halted read model has never heard of it', async () => {
+  await server.pool.query('alter table read_orders.orders add check (false) not valid');
+  const order = await place();
+  const seen = async () => {
+    const { rows } = await server.pool.query(
+      `select halted_reason as halted, (select count(*)::int from read_orders.orders where order_id = $1) as rows
+       from read_orders.checkpoint`,
+      [order],
+    );
+    return rows[0];
+  };
+  await expect.poll(seen, { timeout: 15_000, interval: 50 }).toEqual({ halted: 'SQLSTATE_23514', rows: 0 });
+  await ageBy('25 hours');
+  expect(await sweep()).toBe(0);
+  expect(await kept(order)).toEqual([order]);
+});

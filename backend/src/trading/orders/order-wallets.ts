@@ -1,0 +1,113 @@
+import type { OrderId } from '@matgyo/contracts/ids';
+import { orderStream } from '@matgyo/contracts/streams';
+import type { EventLog } from '@matgyo/event-store/event-log';
+import { type Generated, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { eachInTurn } from '../../background.ts';
+import type { Database } from '../../platform/database/tables.ts';
+
+/**
+ * `app.order_wallets`: the wallet a seller stated with an order, where they did. Personal data, so not in an event;
+ * without a row it is the account's own.
+ */
+export interface OrderWalletTable {
+  readonly order_id: OrderId;
+  readonly tether_address: string;
+  /** When it was last stated: a repeat of the call states it again. */
+  readonly created_at: Generated<Date>;
+  /** Whether the log has been found to hold the order; it then keeps its wallet for good. */
+  readonly placed: Generated<boolean>;
+}
+
+export interface OrderTables {
+  readonly 'app.order_wallets': OrderWalletTable;
+}
+
+export const orderMigrations: Readonly<Record<string, Migration>> = {
+  '0210_order_wallets': {
+    async up(db) {
+      await sql`
+        create table app.order_wallets (
+          order_id text collate "C" primary key,
+          tether_address text not null,
+          created_at timestamptz not null default now()
+        )`.execute(db);
+    },
+  },
+  '0211_wallets_of_placed_orders': {
+    async up(db) {
+      await sql`alter table app.order_wallets add column placed boolean not null default false`.execute(db);
+      await sql`create index wallets_to_ask_about on app.order_wallets (created_at) where not placed`.execute(
+        db,
+      );
+    },
+  },
+};
+
+/** Written before the order itself, so that no order is ever without the wallet that was stated with it. */
+export async function saveWallet(db: Database, orderId: OrderId, tetherAddress: string): Promise<void> {
+  await db
+    .insertInto('app.order_wallets')
+    .values({ order_id: orderId, tether_address: tetherAddress })
+    .onConflict((conflict) =>
+      conflict
+        .column('order_id')
+        .doUpdateSet({ tether_address: tetherAddress, created_at: sql<Date>`now()` }),
+    )
+    .execute();
+}
+
+/** For an order that was refused after all. */
+export async function removeWallet(db: Database, orderId: OrderId): Promise<void> {
+  await db.deleteFrom('app.order_wallets').where('order_id', '=', orderId).execute();
+}
+
+export async function loadWallets(
+  db: Database,
+  orderIds: readonly OrderId[],
+): Promise<ReadonlyMap<OrderId, string>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('app.order_wallets')
+    .select(['order_id', 'tether_address'])
+    .where('order_id', 'in', orderIds)
+    .execute();
+  return new Map(rows.map((row) => [row.order_id, row.tether_address]));
+}
+
+const mostAsked = 200;
+
+/** Stated a day ago, not known to be of an order, and nobody can repeat the call that stated it. */
+const leftOver = sql<boolean>`
+  not w.placed and w.created_at < now() - interval '1 day'
+  and not exists (select from app.commands c where c.new_id = w.order_id and c.finished_at is null)`;
+
+/**
+ * Removes wallets of orders that a crash kept from being placed, a day later. Whether an order was placed only the log
+ * can tell: read models may be halted, behind or just begun anew while orders are placed. Each order is asked about
+ * once, at most `limit` in one sweep. Answers how many were removed.
+ */
+export async function sweepWallets(db: Database, log: EventLog, limit = mostAsked): Promise<number> {
+  const { rows } = await sql<{ order_id: OrderId }>`
+    select w.order_id from app.order_wallets w where ${leftOver} order by w.created_at limit ${limit}`.execute(
+    db,
+  );
+  let removed = 0;
+  await eachInTurn(rows, async ({ order_id: orderId }) => {
+    const events = await log.readStream(orderStream(orderId), { direction: 'forwards', limit: 1 });
+    if (events.length > 0) await markPlaced(db, orderId);
+    else if (await removeLeftOver(db, orderId)) removed += 1;
+  });
+  return removed;
+}
+
+async function markPlaced(db: Database, orderId: OrderId): Promise<void> {
+  await db.updateTable('app.order_wallets').set({ placed: true }).where('order_id', '=', orderId).execute();
+}
+
+/** Unless it was stated again since it was found. */
+async function removeLeftOver(db: Database, orderId: OrderId): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from app.order_wallets w where w.order_id = ${orderId} and ${leftOver}`.execute(db);
+  return numAffectedRows === 1n;
+}

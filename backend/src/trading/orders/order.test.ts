@@ -1,0 +1,311 @@
+import type { OrderEvent } from '@matgyo/contracts/events/order-events';
+import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
+import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
+import { describe, expect, test } from 'vitest';
+import type { AccountFacts } from '../../identity/members/account.ts';
+import { given as givenOf } from '../commands/given-when-then.fixture.ts';
+import { type Order, orderDecider, type PlacedOrder } from './order.ts';
+import { approve, cancelAsAdmin, cancelAsOwner, place, reject } from './order-decisions.ts';
+import { reserve, settleFill, withdrawFill } from './order-fills.ts';
+
+const given = givenOf(orderDecider);
+const orderId = 'a'.repeat(24) as OrderId;
+const memberId = 'e'.repeat(24) as MemberId;
+const counter = (digit: string) => digit.repeat(24) as OrderId;
+const trade = (digit: string) => digit.repeat(24) as TradeId;
+const usdt = (text: string) => text as Usdt;
+const feeRate = '0.01' as Rate;
+const reason = 'REQUESTED';
+
+const placed = (side: 'sell' | 'buy' = 'sell', amount = '10.0000'): OrderEvent => ({
+  type: 'OrderPlaced',
+  data: {
+    ...{ orderId, side, memberId, priceRevision: 0 },
+    ...{ amount: usdt(amount), krwAmount: '14000' as Krw, price: '1400' as Price },
+  },
+});
+const approved: OrderEvent = { type: 'OrderApproved', data: { orderId } };
+const reserved = (tradeId: TradeId, amount: string, counterOrderId = counter('b')): OrderEvent => ({
+  type: 'FillReserved',
+  data: { orderId, tradeId, counterOrderId, amount: usdt(amount) },
+});
+const settled = (tradeId: TradeId, amount: string, fee?: string): OrderEvent => ({
+  type: 'FillSettled',
+  data: { orderId, tradeId, amount: usdt(amount), ...(fee && { fee: usdt(fee), feeRate }) },
+});
+const released = (tradeId: TradeId, amount: string): OrderEvent => ({
+  type: 'FillReleased',
+  data: { orderId, tradeId, amount: usdt(amount), reason },
+});
+const refused = (tradeId: TradeId): OrderEvent => ({
+  type: 'FillRefused',
+  data: { orderId, tradeId, reason },
+});
+const completed: OrderEvent = { type: 'OrderCompleted', data: { orderId } };
+const rejected: OrderEvent = { type: 'OrderRejected', data: { orderId, reason } };
+const cancelled = (withdrawn: string, by: 'owner' | 'admin' = 'admin'): OrderEvent => ({
+  type: 'OrderCancelled',
+  data: { orderId, by, withdrawn: usdt(withdrawn), reason },
+});
+const asked = (tradeId: TradeId, amount: string, counterOrderId = counter('b')) => ({
+  tradeId,
+  counterOrderId,
+  amount: usdt(amount),
+});
+const quantities = (order: Order) => (order as PlacedOrder).quantities;
+
+describe('placing', () => {
+  const active: AccountFacts = { status: 'active', isVerified: true, referralCode: null };
+  const current = { price: '1400' as Price, revision: 7 };
+  const placement = {
+    ...{ orderId, side: 'sell' as const, memberId },
+    ...{ krwAmount: '1000000' as Krw, claimedAmount: '714.29', price: '1400' as Price },
+  };
+
+  test('stores the server’s figure, not the client’s, and the price revision it was placed at', () => {
+    given()
+      .when((order) => place(order, placement, { owner: active, current }))
+      .thenAppends({
+        type: 'OrderPlaced',
+        data: {
+          ...{ orderId, side: 'sell', memberId, priceRevision: 7 },
+          ...{ amount: usdt('714.2857'), krwAmount: '1000000' as Krw, price: '1400' as Price },
+        },
+      });
+  });
+
+  test.each([
+    ['an order that is there', {}, { owner: active, current }, 'ORDER_EXISTS', [placed()]],
+    ['an inactive member', {}, { owner: { ...active, status: 'inactive' }, current }, 'OWNER_INACTIVE', []],
+    ['a member nobody knows', {}, { owner: undefined, current }, 'OWNER_INACTIVE', []],
+    ['an unverified phone', {}, { owner: { ...active, isVerified: false }, current }, 'OWNER_UNVERIFIED', []],
+    ['no won', { krwAmount: '0' }, { owner: active, current }, 'KRW_NOT_POSITIVE', []],
+    ['won worth no USDT', { krwAmount: '0.01' }, { owner: active, current }, 'USDT_NOT_POSITIVE', []],
+    ['USDT worth no won', { krwAmount: '0.4' }, { owner: active, current }, 'WON_ROUND_TO_ZERO', []],
+    ['a wrong figure', { claimedAmount: '714.2' }, { owner: active, current }, 'USDT_MISMATCH', []],
+    ['no price yet', {}, { owner: active, current: undefined }, 'PRICE_NOT_SET', []],
+  ] as const)('is refused for %s', (_, change, facts, code, before) => {
+    given(...before)
+      .when((order) => place(order, { ...placement, ...(change as object) }, facts as never))
+      .thenRefused(code);
+  });
+
+  test('at a stale price is refused and tells the new one', () => {
+    given()
+      .when((order) =>
+        place(order, placement, { owner: active, current: { price: '1401' as Price, revision: 8 } }),
+      )
+      .thenRefused('PRICE_CHANGED', { price: '1401' });
+  });
+});
+
+describe('deciding upon a pending order', () => {
+  test('an admin approves or rejects it', () => {
+    given(placed())
+      .when((order) => approve(order))
+      .thenAppends(approved);
+    given(placed())
+      .when((order) => reject(order, { reason }))
+      .thenAppends(rejected);
+  });
+
+  test('its owner withdraws it', () => {
+    given(placed())
+      .when((order) => cancelAsOwner(order, { memberId, reason }))
+      .thenAppends(cancelled('10.0000', 'owner'));
+  });
+
+  test('somebody else’s order is not there for a member', () => {
+    given(placed())
+      .when((order) => cancelAsOwner(order, { memberId: 'f'.repeat(24) as MemberId, reason }))
+      .thenRefused('ORDER_NOT_FOUND');
+  });
+
+  test('a sell path never touches a buy order', () => {
+    given(placed('buy'))
+      .when((order) => approve(order, { side: 'sell' }))
+      .thenRefused('ORDER_NOT_FOUND');
+  });
+
+  test.each([
+    ['approved', [placed(), approved]],
+    ['rejected', [placed(), rejected]],
+    ['cancelled', [placed(), cancelled('10.0000')]],
+  ])('once it is %s nobody approves, rejects or withdraws it as pending', (_, events) => {
+    for (const decide of [
+      (order: Order) => approve(order),
+      (order: Order) => reject(order, { reason }),
+      (order: Order) => cancelAsOwner(order, { memberId, reason }),
+    ])
+      given(...events)
+        .when(decide)
+        .thenRefused('ORDER_NOT_PENDING');
+  });
+});
+
+describe('an admin’s cancellation', () => {
+  const cancel = (order: Order) => cancelAsAdmin(order, { reason });
+
+  test('withdraws what is open; what was settled stays settled', () => {
+    const t = trade('1');
+    const events = [placed(), approved, reserved(t, '6.0000'), settled(t, '6.0000', '0.0600')];
+    given(...events)
+      .when(cancel)
+      .thenAppends(cancelled('4.0000'));
+    const { state } = given(...events, cancelled('4.0000'));
+    expect(quantities(state)).toMatchObject({ open: '0.0000', settled: '6.0000', withdrawn: '4.0000' });
+  });
+
+  test('is refused while something is reserved: cancel the match first', () => {
+    given(placed(), approved, reserved(trade('1'), '6.0000'))
+      .when(cancel)
+      .thenRefused('ORDER_HAS_LIVE_MATCH');
+  });
+
+  test('is refused once the order has ended', () => {
+    given(placed(), rejected).when(cancel).thenRefused('ORDER_NOT_OPEN');
+  });
+});
+
+describe('reserving a fill', () => {
+  test('sets part of what is open aside', () => {
+    given(placed(), approved)
+      .when((order) => reserve(order, asked(trade('1'), '6.0000')))
+      .thenAppends(reserved(trade('1'), '6.0000'));
+    const { state } = given(placed(), approved, reserved(trade('1'), '6.0000'));
+    expect(quantities(state)).toMatchObject({ open: '4.0000', reserved: '6.0000' });
+  });
+
+  test('never takes more than is open', () => {
+    given(placed(), approved, reserved(trade('1'), '6.0000', counter('c')))
+      .when((order) => reserve(order, asked(trade('2'), '4.0001')))
+      .thenRefused('AMOUNT_EXCEEDS_OPEN', { open: '4.0000' });
+  });
+
+  test('needs an approved order', () => {
+    given(placed())
+      .when((order) => reserve(order, asked(trade('1'), '1.0000')))
+      .thenRefused('ORDER_NOT_OPEN');
+  });
+
+  test('allows at most one live trade per pair, guarded by the sell order', () => {
+    const live = [approved, reserved(trade('1'), '1.0000')];
+    const again = (order: Order) => reserve(order, asked(trade('2'), '1.0000'));
+    given(placed('sell'), ...live)
+      .when(again)
+      .thenRefused('PAIR_ALREADY_LIVE', { tradeId: trade('1') });
+    given(placed('buy'), ...live)
+      .when(again)
+      .thenTypes('FillReserved');
+    given(placed('sell'), ...live, released(trade('1'), '1.0000'))
+      .when(again)
+      .thenTypes('FillReserved');
+  });
+
+  test.each([
+    ['reserved', [reserved(trade('1'), '6.0000')]],
+    ['released', [reserved(trade('1'), '6.0000'), released(trade('1'), '6.0000')]],
+    ['refused', [refused(trade('1'))]],
+    ['settled', [reserved(trade('1'), '6.0000'), settled(trade('1'), '6.0000', '0.0600')]],
+  ])('a trade that was %s never reserves again', (_, seen) => {
+    given(placed(), approved, ...seen)
+      .when((order) => reserve(order, asked(trade('1'), '1.0000')))
+      .thenAppends();
+  });
+});
+
+describe('taking a trade out of an order', () => {
+  const withdraw = (order: Order) => withdrawFill(order, { tradeId: trade('1'), reason });
+
+  test('gives back what it reserved', () => {
+    given(placed(), approved, reserved(trade('1'), '6.0000'))
+      .when(withdraw)
+      .thenAppends(released(trade('1'), '6.0000'));
+  });
+
+  test('leaves a mark when it has not reserved yet, so that it never will', () => {
+    given(placed(), approved)
+      .when(withdraw)
+      .thenAppends(refused(trade('1')));
+  });
+
+  test('does nothing the second time', () => {
+    given(placed(), approved, refused(trade('1')))
+      .when(withdraw)
+      .thenAppends();
+    given(placed(), approved, reserved(trade('1'), '6.0000'), released(trade('1'), '6.0000'))
+      .when(withdraw)
+      .thenAppends();
+  });
+
+  test('leaves an order alone that has ended', () => {
+    given(placed(), cancelled('10.0000')).when(withdraw).thenAppends();
+  });
+});
+
+describe('settling a fill', () => {
+  const settle = (tradeId: TradeId) => (order: Order) => settleFill(order, { tradeId, feeRate });
+
+  test('takes the fee from the seller and none from the buyer', () => {
+    const before = [approved, reserved(trade('1'), '6.0000')];
+    given(placed('sell'), ...before)
+      .when(settle(trade('1')))
+      .thenAppends(settled(trade('1'), '6.0000', '0.0600'));
+    given(placed('buy'), ...before)
+      .when(settle(trade('1')))
+      .thenAppends(settled(trade('1'), '6.0000'));
+  });
+
+  test('completes the order when nothing is left of it', () => {
+    given(placed(), approved, reserved(trade('1'), '10.0000'))
+      .when(settle(trade('1')))
+      .thenAppends(settled(trade('1'), '10.0000', '0.1000'), completed);
+  });
+
+  test('does not complete it while another match is live', () => {
+    const both = [reserved(trade('1'), '4.0000'), reserved(trade('2'), '6.0000', counter('c'))];
+    given(placed(), approved, ...both)
+      .when(settle(trade('1')))
+      .thenTypes('FillSettled');
+  });
+
+  test('charges the fee over all settlements, so that small fills cost what one large fill costs', () => {
+    const small = (tradeId: TradeId) => [reserved(tradeId, '0.0040'), settled(tradeId, '0.0040', '0.0000')];
+    given(placed(), approved, ...small(trade('1')), reserved(trade('2'), '0.0040'))
+      .when(settle(trade('2')))
+      .thenAppends(settled(trade('2'), '0.0040', '0.0001'));
+  });
+
+  test('does nothing the second time', () => {
+    given(placed(), approved, reserved(trade('1'), '6.0000'), settled(trade('1'), '6.0000', '0.0600'))
+      .when(settle(trade('1')))
+      .thenAppends();
+  });
+});
+
+describe('what cannot be', () => {
+  test('terminal states absorb: nothing happens to a completed, cancelled or rejected order', () => {
+    const all = [reserved(trade('1'), '10.0000'), settled(trade('1'), '10.0000', '0.1000'), completed];
+    for (const ended of [[approved, ...all], [rejected], [cancelled('10.0000')]])
+      for (const event of [
+        approved,
+        rejected,
+        reserved(trade('2'), '1.0000'),
+        refused(trade('2')),
+        completed,
+      ])
+        given(placed(), ...ended).thenImpossible(event);
+  });
+
+  test('quantities always add up and none is negative', () => {
+    given(placed(), approved).thenImpossible(cancelled('9.0000'));
+    given(placed(), approved, reserved(trade('1'), '6.0000')).thenImpossible(completed);
+    given(placed(), approved, reserved(trade('1'), '6.0000')).thenImpossible(settled(trade('1'), '5.0000'));
+    given(placed(), approved).thenImpossible(released(trade('1'), '1.0000'));
+  });
+
+  test('an order is placed once, and first', () => {
+    given(placed()).thenImpossible(placed());
+    given().thenImpossible(approved);
+  });
+});

@@ -1,0 +1,33 @@
+import {
+  buyOrderEndpoints,
+  combinedOrderEndpoints,
+  sellOrderEndpoints,
+} from '@matgyo/contracts/endpoints/orders';
+import { capability, type Route } from '../../platform/http/capability.ts';
+import { cancelOrderAsAdmin, cancelOwnOrder } from './cancel-order.ts';
+import { listAdminQueue, listBothSides, listInProgress, listOrders } from './list-orders.ts';
+import type { OrderDependencies } from './order-dependencies.ts';
+import type { OrderLimits } from './order-limits.ts';
+import { placeBuyOrder, placeSellOrder } from './place-order.ts';
+import { approveOrder, rejectOrder } from './review-order.ts';
+
+/** Every call about orders, of members and admins. */
+export function orderRoutes(deps: OrderDependencies & OrderLimits): readonly Route[] {
+  const { db } = deps;
+  const forSide = (side: 'sell' | 'buy') => ({
+    listing: listOrders(db, side),
+    ownInProgress: listInProgress(db, side),
+    cancelOwn: cancelOwnOrder(deps, side),
+    cancelByAdmin: cancelOrderAsAdmin(deps, side),
+    pending: listAdminQueue(db, side, 'pending'),
+    open: listAdminQueue(db, side, 'open'),
+    inProgress: listAdminQueue(db, side, 'in progress'),
+    approve: approveOrder(deps, side),
+    reject: rejectOrder(deps, side),
+  });
+  return [
+    ...capability(sellOrderEndpoints, { ...forSide('sell'), place: placeSellOrder(deps) }),
+    ...capability(buyOrderEndpoints, { ...forSide('buy'), place: placeBuyOrder(deps) }),
+    ...capability(combinedOrderEndpoints, { allOrders: listBothSides(db) }),
+  ];
+}

@@ -1,0 +1,286 @@
+import { kstDay } from '@matgyo/contracts/kst';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Market, openMarket } from '../orders/market.fixture.ts';
+
+let server: TestServer;
+let market: Market;
+let seller: Person;
+let buyer: Person;
+let second: Person;
+let stranger: Person;
+const ids: Record<string, string> = {};
+
+/*
+ * The seller sells 100 and 50 USDT to the buyer and 30 to a second buyer at 1,400 won and a fee of 1 %; buys 10 from
+ * the second; and has one cancelled and one live match with them.
+ */
+beforeAll(async () => {
+  server = await startTestServer({ FEE_RATE: '0.01' });
+  market = await openMarket(server);
+  const people = ['Seller1', '=cmd1', 'Second1', 'Stranger1'].map((nickname) =>
+    server.member({ active: true, nickname: nickname.replace('=', 'e') }),
+  );
+  [seller, buyer, second, stranger] = (await Promise.all(people)) as [Person, Person, Person, Person];
+  ids['sell'] = await market.open(seller, 'sell', '280000');
+  const buys = {
+    first: await market.open(buyer, 'buy', '140000'),
+    next: await market.open(buyer, 'buy', '70000'),
+    theirs: await market.open(second, 'buy', '42000'),
+    cancelled: await market.open(second, 'buy', '7000'),
+    live: await market.open(second, 'buy', '14000'),
+  };
+  for (const [name, buy] of Object.entries(buys)) {
+    ids[name] = (await market.match(ids['sell'] as string, buy))._id;
+    if (name === 'cancelled') await market.cancelMatch(ids['sell'] as string, buy);
+    else if (name !== 'live') await market.complete(ids['sell'] as string, buy);
+  }
+  const sells = await market.open(second, 'sell', '14000');
+  ids['ownBuy'] = await market.open(seller, 'buy', '14000');
+  ids['bought'] = (await market.match(sells, ids['ownBuy']))._id;
+  await market.complete(sells, ids['ownBuy']);
+});
+afterAll(() => server.close());
+
+const get = (by: Person | undefined, path: string) =>
+  server.request('GET', path, { ...(by && { token: by.token }), language: 'en' });
+const fields = (answer: { body: { items: Record<string, unknown>[] } }, field: string) =>
+  answer.body.items.map((item) => item[field]);
+const linesOf = ({ bytes }: { bytes: Uint8Array }) =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\r\n');
+const called = (name: string): string => ids[name] as string;
+
+describe('the trade history', () => {
+  test('has every match of one’s own, newest first, from one’s own side', async () => {
+    const answer = await get(seller, '/user/trade-history');
+    expect(fields(answer, 'tradeId')).toEqual(
+      ['bought', 'live', 'cancelled', 'theirs', 'next', 'first'].map(called),
+    );
+    expect(fields(answer, 'side')).toEqual(['buy', 'sell', 'sell', 'sell', 'sell', 'sell']);
+    expect(fields(answer, 'fee')).toEqual([null, null, null, '0.3000', '0.5000', '1.0000']);
+    expect(answer.body.items.at(-1)).toEqual({
+      tradeId: ids['first'],
+      side: 'sell',
+      orderId: ids['sell'],
+      orderCode: `Sell200-${called('sell').slice(16)}`,
+      partnerNickname: buyer.nickname,
+      amount: '100.0000',
+      price: '1400',
+      krw: '140000',
+      fee: '1.0000',
+      status: 'completed',
+      createdAt: expect.any(String),
+      finishedAt: expect.any(String),
+    });
+    expect(answer.body.items[0]).toMatchObject({ orderId: ids['ownBuy'], partnerNickname: second.nickname });
+  });
+
+  test('tells a buyer nothing of the seller’s fee, and nobody anything of others’ trades', async () => {
+    const answer = await get(buyer, '/user/trade-history');
+    expect(fields(answer, 'tradeId')).toEqual([ids['next'], ids['first']]);
+    expect(fields(answer, 'fee')).toEqual([null, null]);
+    expect((await get(stranger, '/user/trade-history')).body).toEqual({ items: [], nextCursor: null });
+    // The same for an admin: it is about one's own.
+    expect((await get(market.admin, '/user/trade-history')).body.items).toEqual([]);
+  });
+
+  test('comes by pages, none of it twice and none of it missing', async () => {
+    const seen: unknown[] = [];
+    let cursor: string | null = '';
+    for (let pages = 0; cursor !== null && pages < 10; pages++) {
+      const more: string = cursor === '' ? '' : `&cursor=${cursor}`;
+      const answer = await get(seller, `/user/trade-history?limit=2${more}`);
+      seen.push(...fields(answer, 'tradeId'));
+      cursor = answer.body.nextCursor;
+    }
+    expect(seen).toEqual(fields(await get(seller, '/user/trade-history'), 'tradeId'));
+  });
+
+  test.each([
+    ['live', ['live']],
+    ['completed', ['bought', 'theirs', 'next', 'first']],
+    ['cancelled', ['cancelled']],
+  ])('by status: %s', async (status, names) => {
+    expect(fields(await get(seller, `/user/trade-history?status=${status}`), 'tradeId')).toEqual(
+      names.map(called),
+    );
+  });
+});
+
+describe('a period is of days in Korea', () => {
+  /** One trade made and completed a second before and one at midnight in Korea, which is 15:00 in UTC. */
+  beforeAll(async () => {
+    for (const [name, at] of [
+      ['first', '2026-03-04T14:59:59Z'],
+      ['next', '2026-03-04T15:00:00Z'],
+    ] as const) {
+      const { pool } = server;
+      await pool.query('update read_trades.trades set proposed_at = $2 where trade_id = $1', [ids[name], at]);
+      const moved = [ids[name], at, kstDay(at)];
+      await pool.query('update read_journal.lines set at = $2, day = $3 where trade_id = $1', moved);
+    }
+  });
+
+  test.each([
+    ['from=2026-03-05&to=2026-03-05', ['next']],
+    ['from=2026-03-04&to=2026-03-04', ['first']],
+    ['to=2026-03-05', ['next', 'first']],
+    ['from=0001-01-01&to=2026-03-04', ['first']],
+    ['from=2026-03-06&to=9999-12-31&status=completed', ['bought', 'theirs']],
+  ])('%s', async (query, names) => {
+    const history = await get(seller, `/user/trade-history?${query}`);
+    expect([history.status, fields(history, 'tradeId')]).toEqual([200, names.map(called)]);
+    const moved = await get(seller, `/user/transactions?${query}`);
+    expect(fields(moved, 'tradeId').sort()).toEqual(names.map(called).sort());
+    expect(moved.body.totals.trades).toBe(names.length);
+  });
+
+  test.each(['trade-history', 'transactions', 'trade-history.csv', 'transactions.csv'])(
+    'of %s that ends before it begins is refused, and one that is none',
+    async (call) => {
+      expect(await get(seller, `/user/${call}?from=2026-03-05&to=2026-03-04`)).toMatchObject({
+        status: 422,
+        body: { code: 'REPORT_PERIOD_INVALID' },
+      });
+      expect((await get(seller, `/user/${call}?from=2026-02-30`)).status).toBe(400);
+    },
+  );
+});
+
+describe('transactions', () => {
+  test('are what the journal says of one’s own account, with its totals', async () => {
+    const { body } = await get(seller, '/user/transactions');
+    expect(fields({ body }, 'tradeId')).toEqual(['bought', 'theirs', 'next', 'first'].map(called));
+    expect(fields({ body }, 'usdt')).toEqual(['10.0000', '-30.3000', '-50.5000', '-101.0000']);
+    expect(fields({ body }, 'krw')).toEqual(['-14000', '42000', '70000', '140000']);
+    expect(fields({ body }, 'fee')).toEqual(['0.0000', '0.3000', '0.5000', '1.0000']);
+    expect(body.items[0]).toMatchObject({
+      side: 'buy',
+      orderId: ids['ownBuy'],
+      orderCode: `Buy10-${called('ownBuy').slice(16)}`,
+    });
+    expect(body.totals).toEqual({
+      trades: 4,
+      sold: '180.0000',
+      bought: '10.0000',
+      krwReceived: '252000',
+      krwPaid: '14000',
+      fee: '1.8000',
+    });
+  });
+
+  test('are one’s own only, and of nothing add up to nothing', async () => {
+    expect(fields(await get(buyer, '/user/transactions'), 'usdt')).toEqual(['50.0000', '100.0000']);
+    const { body } = await get(stranger, '/user/transactions');
+    expect([body.items, body.nextCursor]).toEqual([[], null]);
+    expect(body.totals).toEqual({
+      trades: 0,
+      sold: '0.0000',
+      bought: '0.0000',
+      krwReceived: '0',
+      krwPaid: '0',
+      fee: '0.0000',
+    });
+  });
+
+  test('come by pages, whose totals are of the whole', async () => {
+    const first = await get(seller, '/user/transactions?limit=3');
+    const rest = await get(seller, `/user/transactions?limit=3&cursor=${first.body.nextCursor}`);
+    expect([...fields(first, 'tradeId'), ...fields(rest, 'tradeId')]).toEqual(
+      ['bought', 'theirs', 'next', 'first'].map(called),
+    );
+    expect([rest.body.nextCursor, rest.body.totals]).toEqual([null, first.body.totals]);
+  });
+});
+
+describe('trade partners', () => {
+  test('are masked, counted and summed over completed trades, the latest first', async () => {
+    const { body } = await get(seller, '/user/trade-partners');
+    expect(body.items).toEqual([
+      {
+        nickname: 'Se***',
+        trades: 2,
+        sold: '30.0000',
+        bought: '10.0000',
+        krw: '56000',
+        lastTradeId: ids['bought'],
+        lastTradeAt: expect.any(String),
+      },
+      expect.objectContaining({ nickname: 'ec***', trades: 2, sold: '150.0000', krw: '210000' }),
+    ]);
+    const text = JSON.stringify(body);
+    for (const { memberId, nickname } of [buyer, second]) {
+      expect(text).not.toContain(memberId);
+      expect(text).not.toContain(nickname);
+    }
+  });
+
+  test('come by pages', async () => {
+    const first = await get(seller, '/user/trade-partners?limit=1');
+    const rest = await get(seller, `/user/trade-partners?limit=1&cursor=${first.body.nextCursor}`);
+    expect([...fields(first, 'nickname'), ...fields(rest, 'nickname')]).toEqual(['Se***', 'ec***']);
+    expect(rest.body.nextCursor).toBeNull();
+  });
+});
+
+describe('the files', () => {
+  test('begin with a byte order mark, carry the period in their name and are kept by nobody', async () => {
+    for (const name of ['trade-history', 'transactions']) {
+      const answer = await get(seller, `/user/${name}.csv?from=2026-01-01`);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toContain('text/csv');
+      expect(answer.headers.get('content-disposition')).toMatch(
+        /^attachment; filename="(trades|transactions)-2026-01-01\.csv"$/,
+      );
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect([...answer.bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    }
+  });
+
+  test('have the rows of the lists, and no figure a spreadsheet takes for a formula', async () => {
+    const [head, ...moved] = linesOf(await get(seller, '/user/transactions.csv'));
+    expect(head).toBe(
+      '\ufeffday,at,tradeId,side,orderCode,orderId,price,usdtIn,usdtOut,krwIn,krwOut,fee,eventId',
+    );
+    expect(moved.slice(0, -1).map((line) => line.split(',').slice(6, 12).join(','))).toEqual([
+      '1400,10.0000,,,14000,0.0000',
+      '1400,,30.3000,42000,,0.3000',
+      '1400,,50.5000,70000,,0.5000',
+      '1400,,101.0000,140000,,1.0000',
+    ]);
+    const history = linesOf(await get(seller, '/user/trade-history.csv?status=cancelled'));
+    expect(history).toHaveLength(3);
+    expect(history[1]).toContain(`,cancelled,sell,`);
+    for (const line of [...moved, ...history]) expect(line).not.toMatch(/(^|,)["']*[=+@-]/);
+  });
+});
+
+test('a file holds 10,000 rows, and is made ten times a minute for one member', async () => {
+  const many = await server.member();
+  await server.pool.query(
+    `insert into read_trades.trades
+       select (jsonb_populate_record(t, jsonb_build_object('trade_id', lpad(to_hex(i), 24, '0'), 'seller_id', $1::text))).*
+       from read_trades.trades t, generate_series(1, 10001) i where t.trade_id = $2`,
+    [many.memberId, ids['first']],
+  );
+  const file = '/user/trade-history.csv';
+  expect(await get(many, file)).toMatchObject({ status: 422, body: { code: 'REPORT_TOO_LONG' } });
+  await server.pool.query('delete from read_trades.trades where trade_id = $1', ['1'.padStart(24, '0')]);
+  expect(linesOf(await get(many, file))).toHaveLength(10_002);
+  for (let tries = 2; tries < 10; tries++) await get(many, `${file}?to=2020-01-01`);
+  const refused = await get(many, '/user/transactions.csv');
+  expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await get(seller, '/user/transactions.csv')).status).toBe(200);
+});
+
+test('a visitor has none of it', async () => {
+  for (const call of [
+    'trade-history',
+    'trade-history.csv',
+    'trade-partners',
+    'transactions',
+    'transactions.csv',
+  ])
+    expect((await get(undefined, `/user/${call}`)).status, call).toBe(401);
+});

@@ -1,0 +1,155 @@
+import type { ownTradeEndpoints, TransactionRow } from '@matgyo/contracts/endpoints/own-trades';
+import { type MemberId, type OrderId, orderCode, type Side, type TradeId } from '@matgyo/contracts/ids';
+import type { Price, Usdt } from '@matgyo/contracts/money';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../../platform/database/tables.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import { fileOf, mostRowsOfAFile, type Period, refuseBackwards } from './own-file.ts';
+
+type TransactionsRequest = HandlerRequest<(typeof ownTradeEndpoints)['transactions']>;
+type CsvRequest = HandlerRequest<(typeof ownTradeEndpoints)['transactionsCsv']>;
+
+/** The event of the last row of the page. */
+const cursorKey = z.uuid();
+
+export const transactionsCall =
+  (db: Database) =>
+  async ({ caller: { memberId }, query: { limit, cursor, ...period } }: TransactionsRequest) => {
+    refuseBackwards(period);
+    const after = decodeCursor(cursorKey, cursor);
+    const rows = await transactionsOf(db, { memberId, period, after, limit: limit + 1 });
+    const { page, nextCursor } = cutPage(rows, limit, ({ event_id }) => event_id);
+    return { totals: await totalsOf(db, memberId, period), items: page.map(transactionRow), nextCursor };
+  };
+
+/** What came and what went stand in columns of their own: a spreadsheet takes a leading minus for a formula. */
+const columns = [
+  'day',
+  'at',
+  'tradeId',
+  'side',
+  'orderCode',
+  'orderId',
+  'price',
+  'usdtIn',
+  'usdtOut',
+  'krwIn',
+  'krwOut',
+  'fee',
+  'eventId',
+] as const;
+
+export const transactionsCsvCall =
+  (db: Database, { ownFilesOf }: Pick<RateLimits, 'ownFilesOf'>) =>
+  async ({ caller: { memberId }, query: period, reply }: CsvRequest) => {
+    refuseBackwards(period);
+    await ownFilesOf.take(memberId);
+    const rows = await transactionsOf(db, { memberId, period, limit: mostRowsOfAFile + 1 });
+    const split = rows.map(transactionRow).map((row) => ({
+      ...row,
+      ...cameAndWent('usdtIn', 'usdtOut', row.usdt),
+      ...cameAndWent('krwIn', 'krwOut', row.krw),
+    }));
+    return fileOf(split, columns, { named: 'transactions', period, reply });
+  };
+
+const cameAndWent = <In extends string, Out extends string>(came: In, went: Out, gain: string) =>
+  ({
+    [came]: gain.startsWith('-') ? '' : gain,
+    [went]: gain.startsWith('-') ? gain.slice(1) : '',
+  }) as Record<In | Out, string>;
+
+interface Row {
+  readonly event_id: string;
+  readonly trade_id: TradeId;
+  readonly at: Date;
+  readonly day: string;
+  readonly side: Side;
+  readonly order_id: OrderId;
+  readonly order_amount: Usdt;
+  readonly price: Price;
+  readonly usdt: string;
+  readonly krw: string;
+  readonly fee: Usdt;
+}
+
+interface Asked {
+  readonly memberId: MemberId;
+  readonly period: Period;
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+const within = ({ from, to }: Period) =>
+  sql`(${from ?? null}::text is null or line.day >= ${from ?? null})
+    and (${to ?? null}::text is null or line.day <= ${to ?? null})`;
+
+/**
+ * Lines of the journal, the two of a trade side by side, newest in the log first. The journal says what was gained
+ * and given; `fees` says for which order, at which price and what of it was the fee.
+ */
+async function transactionsOf(db: Database, { memberId, period, after, limit }: Asked): Promise<Row[]> {
+  const before =
+    after === undefined
+      ? sql`true`
+      : sql`line.position < (select position from read_journal.lines where event_id = ${after} limit 1)`;
+  const { rows } = await sql<Row>`
+    select line.event_id, line.trade_id, line.at, line.day, line.amount as usdt, won.amount as krw, f.price,
+      case line.account when 'seller' then 'sell' else 'buy' end as side,
+      case line.account when 'seller' then f.fee else 0::numeric(20, 4) end as fee,
+      placed.order_id, placed.amount as order_amount
+    from read_journal.lines line
+      join read_journal.lines won
+        on won.event_id = line.event_id and won.account = line.account and won.currency = 'KRW'
+      join read_fees.fees f on f.event_id = line.event_id
+      join read_orders.orders placed
+        on placed.order_id = case line.account when 'seller' then f.sell_order_id else f.buy_order_id end
+    where line.member_id = ${memberId} and line.currency = 'USDT' and ${within(period)} and ${before}
+    order by line.position desc
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+async function totalsOf(db: Database, memberId: MemberId, period: Period) {
+  const { rows } = await sql<{
+    trades: number;
+    sold: string;
+    bought: string;
+    krwReceived: string;
+    krwPaid: string;
+    fee: string;
+  }>`
+    select count(*) filter (where line.currency = 'USDT')::int as trades,
+      coalesce(-sum(line.amount) filter (where line.account = 'seller' and line.currency = 'USDT')
+        - sum(fee.amount) filter (where line.account = 'seller' and line.currency = 'USDT'), 0)::numeric(20, 4) as sold,
+      coalesce(sum(line.amount) filter (where line.account = 'buyer' and line.currency = 'USDT'), 0)::numeric(20, 4)
+        as bought,
+      trim_scale(coalesce(sum(line.amount) filter (where line.amount > 0 and line.currency = 'KRW'), 0))
+        as "krwReceived",
+      trim_scale(coalesce(-sum(line.amount) filter (where line.amount < 0 and line.currency = 'KRW'), 0)) as "krwPaid",
+      coalesce(sum(fee.amount) filter (where line.account = 'seller' and line.currency = 'USDT'), 0)::numeric(20, 4)
+        as fee
+    from read_journal.lines line
+      join read_journal.lines fee on fee.event_id = line.event_id and fee.account = 'platform'
+    where line.member_id = ${memberId} and ${within(period)}`.execute(db);
+  const [totals] = rows;
+  if (totals === undefined) throw new Error('an aggregate without a row');
+  return totals;
+}
+
+const transactionRow = (row: Row): TransactionRow => ({
+  tradeId: row.trade_id,
+  eventId: row.event_id,
+  at: row.at.toISOString(),
+  day: row.day,
+  side: row.side,
+  orderId: row.order_id,
+  orderCode: orderCode(row.side, row.order_amount, row.order_id),
+  price: row.price,
+  usdt: row.usdt,
+  krw: row.krw,
+  fee: row.fee,
+});

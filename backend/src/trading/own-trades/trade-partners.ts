@@ -1,0 +1,68 @@
+import type { ownTradeEndpoints } from '@matgyo/contracts/endpoints/own-trades';
+import type { TradeId } from '@matgyo/contracts/ids';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../../platform/database/tables.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { maskedNickname } from '../orders/nicknames.ts';
+
+type PartnersRequest = HandlerRequest<(typeof ownTradeEndpoints)['tradePartners']>;
+
+/** Of the last partner's latest trade, which is nobody else's: no cursor tells who somebody is. */
+const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
+
+interface PartnerRow {
+  readonly nickname: string | null;
+  readonly trades: number;
+  readonly sold: string;
+  readonly bought: string;
+  readonly krw: string;
+  readonly last_at: Date;
+  readonly last_trade_id: TradeId;
+}
+
+/** With whom the caller has completed trades; added up anew each time, from their own trades alone. */
+export const tradePartnersCall =
+  (db: Database) =>
+  async ({ caller: { memberId }, query: { limit, cursor } }: PartnersRequest) => {
+    const after = decodeCursor(cursorKey, cursor);
+    const further =
+      after === undefined
+        ? sql`true`
+        : sql`(last_at, last_trade_id) < (${after[0]}::timestamptz, ${after[1]} collate "C")`;
+    const { rows } = await sql<PartnerRow>`
+      with mine as (
+        select buyer_id as partner_id, amount as sold, 0 as bought, krw, finished_at, trade_id
+        from read_trades.trades where seller_id = ${memberId} and status = 'completed'
+        union all
+        select seller_id, 0, amount, krw, finished_at, trade_id
+        from read_trades.trades where buyer_id = ${memberId} and status = 'completed'
+      ), partners as (
+        select partner_id, count(*)::int as trades, sum(sold)::numeric(20, 4) as sold,
+          sum(bought)::numeric(20, 4) as bought, trim_scale(sum(krw)) as krw, max(finished_at) as last_at,
+          (array_agg(trade_id order by finished_at desc, trade_id desc))[1] as last_trade_id
+        from mine group by partner_id
+      )
+      select member.nickname, trades, sold, bought, krw, last_at, last_trade_id
+      from partners left join app.members member on member.id = partner_id
+      where ${further}
+      order by last_at desc, last_trade_id desc
+      limit ${limit + 1}`.execute(db);
+    const { page, nextCursor } = cutPage(rows, limit, (row) => [
+      row.last_at.toISOString(),
+      row.last_trade_id,
+    ]);
+    return {
+      items: page.map((row) => ({
+        nickname: maskedNickname(row.nickname),
+        trades: row.trades,
+        sold: row.sold,
+        bought: row.bought,
+        krw: row.krw,
+        lastTradeId: row.last_trade_id,
+        lastTradeAt: row.last_at.toISOString(),
+      })),
+      nextCursor,
+    };
+  };

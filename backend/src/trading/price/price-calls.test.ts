@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ApiAnswer } from '../../../../test/api-call.ts';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+
+let server: TestServer;
+let admins: readonly Person[];
+beforeAll(async () => {
+  server = await startTestServer();
+  const first = await server.admin();
+  const second = await server.member({ active: true });
+  await server.request('PUT', `/user/users/${second.nickname}`, {
+    token: first.token,
+    body: { admin: true },
+  });
+  admins = [first, await server.signIn(second.nickname, second.password)];
+});
+afterAll(() => server.close());
+
+const set = (
+  by: Person | undefined,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<ApiAnswer> =>
+  server.request('POST', '/tetherprice/update-tether-price', {
+    ...(by && { token: by.token }),
+    ...{ body, headers, language: 'en' },
+  });
+const current = async () => (await server.request('GET', '/tetherprice/get-tether-price')).body;
+
+test('a call that does not say what it saw sets the price, as the specification has it', async () => {
+  expect(await set(admins[0], { tetherPrice: '1400' })).toMatchObject({ status: 200 });
+  expect(await set(admins[1], { tetherPrice: '1401', storedLanguage: 'en' })).toMatchObject({ status: 200 });
+});
+
+test('a price set over one that has moved is refused with the price in force, and nothing is set', async () => {
+  const { revision } = await current();
+  expect(await set(admins[0], { tetherPrice: '1410', expectedRevision: revision })).toMatchObject({
+    status: 200,
+    body: { data: { revision: revision + 1 } },
+  });
+  const stale = { tetherPrice: '1390', expectedRevision: revision };
+  const refused = {
+    status: 409,
+    body: { code: 'PRICE_CHANGED', details: { price: '1410', revision: revision + 1 } },
+  };
+  expect(await set(admins[1], stale)).toMatchObject(refused);
+  // A refusal stands for every repeat of the call.
+  const headers = { 'idempotency-key': 'stale' };
+  expect(await set(admins[1], stale, headers)).toMatchObject(refused);
+  expect(await set(admins[1], stale, headers)).toMatchObject(refused);
+  expect(await set(admins[1], { tetherPrice: '1390', expectedRevision: null })).toMatchObject(refused);
+  expect(await current()).toMatchObject({ data: '1410', revision: revision + 1 });
+});
+
+test('a repeat of a call that has set its price is answered as it was, although the price has moved by it', async () => {
+  const { revision } = await current();
+  const headers = { 'idempotency-key': 'once' };
+  const body = { tetherPrice: '1420', expectedRevision: revision };
+  const first = await set(admins[0], body, headers);
+  // As after a crash that lost the answer.
+  await server.pool.query('delete from app.commands');
+  const again = await set(admins[0], body, headers);
+  expect([first.status, again.status]).toEqual([200, 200]);
+  expect(again.body.data).toEqual(first.body.data);
+});
+
+test('of admins who set the price at once over the same one, one does', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { revision } = await current();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        set(admins[index % 2], {
+          tetherPrice: String(1500 + round * 10 + index),
+          expectedRevision: revision,
+        }),
+      ),
+    );
+    const [won, ...others] = answers.filter(({ status }) => status === 200);
+    expect(others).toEqual([]);
+    const now = { price: won?.body.data.tetherPrice, revision: revision + 1 };
+    for (const { status, body } of answers)
+      if (status !== 200) expect({ status, details: body.details }).toEqual({ status: 409, details: now });
+  }
+});

@@ -1,0 +1,50 @@
+import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import { type PriceEvent, priceEventSchemas } from '@matgyo/contracts/events/price-events';
+import type { Price } from '@matgyo/contracts/money';
+import { priceStream } from '@matgyo/contracts/streams';
+import type { EventLog } from '@matgyo/event-store/event-log';
+import type { Decider } from '../commands/decider.ts';
+import { refuse } from '../commands/ledger-refusal.ts';
+import { loadStream } from '../commands/stream-history.ts';
+
+/** The price of one USDT in won; undefined until an admin has set one. Its last event says everything. */
+export interface PriceState {
+  readonly price: Price | undefined;
+}
+
+export const priceDecider: Decider<PriceState, PriceEvent> = {
+  initial: { price: undefined },
+  owns: (event: LedgerEvent): event is PriceEvent => Object.hasOwn(priceEventSchemas, event.type),
+  evolve: (_before, { data }) => ({ price: data.price }),
+};
+
+/** An admin sets the price. Setting the same one again is an act too, and history shows it. */
+export const setPrice = (_before: PriceState, price: Price): readonly PriceEvent[] => [
+  { type: 'PriceSet', data: { price } },
+];
+
+/**
+ * Refuses, PRICE_CHANGED or PRICE_NOT_SET, to go on from another price than was seen. `revision` is the stream's, -1
+ * while no price has been set; `seen` that of the price seen, null for none, undefined when nobody says.
+ */
+export function refuseUnlessSeen(
+  { price }: PriceState,
+  revision: number,
+  seen: number | null | undefined,
+): void {
+  if (seen === undefined || (seen ?? -1) === revision) return;
+  if (price === undefined) refuse('PRICE_NOT_SET');
+  refuse('PRICE_CHANGED', { price, revision });
+}
+
+/** A price and the revision of the price stream that set it. */
+export interface CurrentPrice {
+  readonly price: Price;
+  readonly revision: number;
+}
+
+/** The price at this moment: one event, read backwards. Undefined while none has been set. */
+export async function currentPrice(log: EventLog): Promise<CurrentPrice | undefined> {
+  const { state, revision } = await loadStream(log, priceStream, priceDecider, { newest: 1 });
+  return state.price === undefined ? undefined : { price: state.price, revision };
+}

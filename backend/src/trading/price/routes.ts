@@ -1,0 +1,94 @@
+import { priceEndpoints } from '@matgyo/contracts/endpoints/price';
+import { priceStream } from '@matgyo/contracts/streams';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { capability, type Route } from '../../platform/http/capability.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { type LedgerAct, noteLedgerAct, recordLedgerAct } from '../../proof/audit/ledger-acts.ts';
+import { executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
+import { invariant } from '../commands/invariant.ts';
+import { type CommandDependencies, ledgerCommand } from '../commands/ledger-command.ts';
+import { priceDecider, refuseUnlessSeen, setPrice } from './price.ts';
+import { priceLogCall } from './price-log.ts';
+
+export interface PriceDependencies extends CommandDependencies {
+  readonly ledger: Ledger;
+}
+
+/** A repeated command is found among the newest events; the price stream itself grows without end. */
+const newestRead = 200;
+
+/** The calls about the price of one USDT in won. */
+export const priceRoutes = (deps: PriceDependencies): readonly Route[] =>
+  capability(priceEndpoints, {
+    currentPrice: () => currentPriceCall(deps),
+    setPrice: (request) => setPriceCall(deps, request),
+    priceHistory: (request) => priceHistoryCall(deps, request),
+    priceLog: priceLogCall(deps.db),
+  });
+
+async function currentPriceCall({ db }: PriceDependencies) {
+  const row = await db
+    .selectFrom('read_prices.prices')
+    .select(['price', 'revision', 'set_at'])
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    data: row?.price ?? null,
+    revision: row?.revision ?? null,
+    setAt: row?.set_at.toISOString() ?? null,
+  };
+}
+
+const setPriceCall = (deps: PriceDependencies, request: HandlerRequest<typeof priceEndpoints.setPrice>) =>
+  ledgerCommand(deps, request, async ({ command }) => {
+    const { tetherPrice, expectedRevision } = request.body;
+    const { caller: actor, requestId } = request;
+    const act: LedgerAct = { action: 'price-set', command, stream: priceStream, actor, requestId };
+    await noteLedgerAct(deps.db, act);
+    const { events } = await executeOnStream({
+      ledger: deps.ledger,
+      stream: priceStream,
+      decider: priceDecider,
+      command,
+      extent: { newest: newestRead },
+      // Asked again with what is there whenever somebody was faster, so a price is never set over one that was not seen.
+      decide: (before, revision) => {
+        refuseUnlessSeen(before, revision, expectedRevision);
+        return setPrice(before, tetherPrice);
+      },
+    });
+    const event = events.at(-1);
+    invariant(event !== undefined, 'setting a price always appends');
+    await recordLedgerAct(deps.db, act, events);
+    const { revision, metadata } = event;
+    const data = { tetherPrice, revision, setAt: metadata.at };
+    return { answer: { message: 'Tether Price successfully set', data }, event };
+  });
+
+const historyCursor = z.tuple([z.int().nonnegative()]);
+
+/** Prices set since `days` days ago and the one in force before them, newest first. */
+async function priceHistoryCall(
+  { db, now }: PriceDependencies,
+  { query }: HandlerRequest<typeof priceEndpoints.priceHistory>,
+) {
+  const after = decodeCursor(historyCursor, query.cursor);
+  const since = new Date(now() - query.days * 86_400_000).toISOString();
+  const inForceBefore = sql<number>`(
+    select coalesce(max(revision), 0) from read_prices.prices where set_at < ${since}::timestamptz)`;
+  let rows = db
+    .selectFrom('read_prices.prices')
+    .select(['price', 'revision', 'set_at'])
+    .where('revision', '>=', inForceBefore);
+  if (after !== undefined) rows = rows.where('revision', '<', after[0]);
+  const found = await rows
+    .orderBy('revision', 'desc')
+    .limit(query.limit + 1)
+    .execute();
+  const { page, nextCursor } = cutPage(found, query.limit, (row) => [row.revision]);
+  const items = page.map(({ price, revision, set_at }) => ({ price, revision, setAt: set_at.toISOString() }));
+  return { items, nextCursor };
+}

@@ -1,0 +1,126 @@
+import type { OrderId, TradeId } from '@matgyo/contracts/ids';
+import { orderStream } from '@matgyo/contracts/streams';
+import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
+import { orderDecider } from '../orders/order.ts';
+import { approve, cancelAsAdmin, cancelAsOwner } from '../orders/order-decisions.ts';
+import type { TradeRef } from '../trades/find-trade.ts';
+import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
+import { matchOrders } from '../trades/match-orders.ts';
+import type { TradeProcess } from '../trades/trade-process.ts';
+import { commandOf, type Market, memberIdOf, statedAmount, tradeIdOf } from './market.ts';
+import type { Chance } from './random.ts';
+
+/** What somebody wants of the ledger, under one command however often it is tried. */
+export interface Act {
+  readonly name: string;
+  readonly command: Command;
+  /** The event that has to be in the log when the answer was yes, and must not be when it was no. */
+  readonly means: 'TradeMatched' | 'TradeCompleted' | 'TradeCancelled' | 'OrderApproved' | 'OrderCancelled';
+  /** The act that it usually waits for. */
+  readonly follows?: Act | undefined;
+  /** How many clients try it, on machines of their own. */
+  readonly clients: number;
+  /** `command` is its own, and says until when this try may append. */
+  readonly perform: (process: TradeProcess, command: Command) => Promise<unknown>;
+}
+
+/** A few admins and owners at once, all of them at the same few orders. */
+export function chooseActs(market: Market, chance: Chance, atMs: number): readonly Act[] {
+  const matches = Array.from({ length: 2 + chance.below(3) }, (_, index) => {
+    const sellOrderId = chance.pick(market.orders.sell);
+    const buyOrderId = chance.pick(market.orders.buy);
+    return { tradeId: tradeIdOf(index), sellOrderId, buyOrderId, amount: statedAmount(chance) };
+  });
+  const clients = () => (chance.happens(0.3) ? 2 : 1);
+  const command = (name: string) => ({ name, command: commandOf(name, atMs), clients: clients() });
+  const acts = matches.map((wanted): Act => {
+    const named = command(`match ${wanted.tradeId}`);
+    return {
+      ...named,
+      means: 'TradeMatched',
+      perform: (to, by) => matchOrders(to, { command: by, ...wanted }),
+    };
+  });
+  for (let index = 0; index < 1 + chance.below(4); index += 1) {
+    const chosen = chance.pick(matches);
+    const follows = chance.happens(0.8) ? acts[matches.indexOf(chosen)] : undefined;
+    acts.push({ ...finishing(command, index, chosen, chance), follows });
+  }
+  if (chance.happens(0.5)) acts.push(withdrawal(command('withdraw'), chance.pick(anyOrder(market))));
+  if (chance.happens(0.2)) acts.push(ownWithdrawal(command('withdraw own'), market.pending));
+  if (chance.happens(0.2)) acts.push(approval(command('approve pending'), market.pending));
+  return acts;
+}
+
+type Named = Pick<Act, 'name' | 'command' | 'clients'>;
+
+interface WantedMatch {
+  readonly tradeId: TradeId;
+  readonly sellOrderId: OrderId;
+  readonly buyOrderId: OrderId;
+}
+
+/** Somebody completes or cancels a match. */
+function finishing(command: (name: string) => Named, index: number, match: WantedMatch, chance: Chance): Act {
+  const trade = namedTrade(match, chance);
+  if (chance.happens(0.6)) {
+    const named = command(`complete ${index}`);
+    return {
+      ...named,
+      means: 'TradeCompleted',
+      perform: (to, by) => completeTrade(to, { command: by, trade }),
+    };
+  }
+  const named = command(`cancel ${index}`);
+  const reason = 'CANCELLED_BY_ADMIN';
+  return {
+    ...named,
+    means: 'TradeCancelled',
+    perform: (to, by) => cancelTrade(to, { command: by, trade, reason }),
+  };
+}
+
+const anyOrder = ({ orders }: Market): readonly OrderId[] => [...orders.sell, ...orders.buy];
+
+/** By its two orders, as the specification's clients do, or by its id. */
+const namedTrade = ({ tradeId, ...pair }: WantedMatch, chance: Chance): TradeRef =>
+  chance.happens(0.5) ? { tradeId } : pair;
+
+const withdrawal = (named: Named, orderId: OrderId): Act => ({
+  ...named,
+  means: 'OrderCancelled',
+  perform: ({ ledger }, command) =>
+    executeOnStream({
+      ledger,
+      stream: orderStream(orderId),
+      decider: orderDecider,
+      command,
+      decide: (order) => cancelAsAdmin(order, { reason: 'CANCELLED_BY_ADMIN' }),
+    }),
+});
+
+const ownWithdrawal = (named: Named, orderId: OrderId): Act => ({
+  ...named,
+  means: 'OrderCancelled',
+  perform: ({ ledger }, command) =>
+    executeOnStream({
+      ledger,
+      stream: orderStream(orderId),
+      decider: orderDecider,
+      command,
+      decide: (order) => cancelAsOwner(order, { memberId: memberIdOf(9), reason: 'CANCELLED_BY_OWNER' }),
+    }),
+});
+
+const approval = (named: Named, orderId: OrderId): Act => ({
+  ...named,
+  means: 'OrderApproved',
+  perform: ({ ledger }, command) =>
+    executeOnStream({
+      ledger,
+      stream: orderStream(orderId),
+      decider: orderDecider,
+      command,
+      decide: (order) => approve(order),
+    }),
+});

@@ -1,0 +1,112 @@
+import { type MemberId, type OrderId, type Side, sides, type TradeId } from '@matgyo/contracts/ids';
+import {
+  type Krw,
+  type Price,
+  parsePrice,
+  parseRate,
+  parseUsdt,
+  type Rate,
+  type Usdt,
+} from '@matgyo/contracts/money';
+import { orderStream, priceStream } from '@matgyo/contracts/streams';
+import type { Accounts } from '../../identity/members/account.ts';
+import { uuidV5 } from '../commands/event-ids.ts';
+import { type Command, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
+import { isoOf } from '../commands/timing.ts';
+import { orderDecider } from '../orders/order.ts';
+import { approve } from '../orders/order-decisions.ts';
+import { placeOrder } from '../orders/order-placement.ts';
+import { priceDecider, setPrice } from '../price/price.ts';
+import type { Chance } from './random.ts';
+
+/** What the simulated people trade in. */
+export interface Market {
+  readonly orders: Readonly<Record<Side, readonly OrderId[]>>;
+  /** Placed, but not approved yet. */
+  readonly pending: OrderId;
+}
+
+const namespace = '6e0a9f5c-33c1-4b8e-9d51-0f6f6f0c7a11';
+
+/** A command that `name` tells from all others of this run. */
+export const commandOf = (name: string, atMs: number): Command => {
+  const commandId = uuidV5(namespace, name);
+  return {
+    commandId,
+    correlationId: commandId,
+    causationId: commandId,
+    actorId: 'f'.repeat(24),
+    actorRole: 'admin',
+    at: isoOf(atMs),
+  };
+};
+
+const idOf = (kind: number, number: number): string => `${kind}${number.toString(16).padStart(23, '0')}`;
+export const memberIdOf = (number: number) => idOf(1, number) as MemberId;
+const orderIdOf = (number: number) => idOf(2, number) as OrderId;
+export const tradeIdOf = (number: number) => idOf(3, number) as TradeId;
+
+export const simulatedFeeRate = money<Rate>(parseRate('0.0123'));
+const price = money<Price>(parsePrice('1400'));
+
+/** Everybody may trade. */
+export const simulatedAccounts: Accounts = {
+  get: async () => ({ status: 'active', isVerified: true, referralCode: 'SIM' }),
+};
+
+/**
+ * A price, two sell orders and two buy orders of different sizes, and one sell order that is still pending.
+ */
+export async function openMarket(ledger: Ledger, chance: Chance): Promise<Market> {
+  const atMs = ledger.timing.now();
+  await executeOnStream({
+    ledger,
+    stream: priceStream,
+    decider: priceDecider,
+    command: commandOf('price', atMs),
+    decide: (state) => setPrice(state, price),
+  });
+  const ids: Record<Side, OrderId[]> = { sell: [], buy: [] };
+  for (const [index, side] of [...sides, ...sides].entries()) {
+    const orderId = orderIdOf(index);
+    // The fourth order, a buy order, may be of the member who has the first, a sell order.
+    const member = index === 3 && chance.happens(0.2) ? 0 : index;
+    await placeOne(ledger, orderId, side, memberIdOf(member), chance);
+    await executeOnStream({
+      ledger,
+      stream: orderStream(orderId),
+      decider: orderDecider,
+      command: commandOf(`approve ${index}`, atMs),
+      decide: (order) => approve(order),
+    });
+    ids[side].push(orderId);
+  }
+  const pending = orderIdOf(9);
+  await placeOne(ledger, pending, 'sell', memberIdOf(9), chance);
+  return { orders: ids, pending };
+}
+
+async function placeOne(
+  ledger: Ledger,
+  orderId: OrderId,
+  side: Side,
+  memberId: MemberId,
+  chance: Chance,
+): Promise<void> {
+  const krwAmount = String((1 + chance.below(3)) * 10_000) as Krw;
+  const owner = await simulatedAccounts.get(memberId);
+  const command = commandOf(`place ${orderId}`, ledger.timing.now());
+  await placeOrder(ledger, command, {
+    ...{ orderId, side, memberId, krwAmount, price, owner },
+    claimedAmount: undefined,
+  });
+}
+
+/** What an admin states as the amount of a match: mostly nothing. */
+export const statedAmount = (chance: Chance): Usdt | undefined =>
+  chance.happens(0.5) ? undefined : money<Usdt>(parseUsdt(chance.pick(['1.0001', '3.5', '7.1428'])));
+
+function money<Kind>(value: Kind | undefined): Kind {
+  if (value === undefined) throw new TypeError('not an amount');
+  return value;
+}

@@ -1,0 +1,69 @@
+import { type OrderId, type TradeId, tradeIdSchema } from '@matgyo/contracts/ids';
+import { orderStream } from '@matgyo/contracts/streams';
+import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
+import { refuse } from '../commands/ledger-refusal.ts';
+import { loadStream } from '../commands/stream-history.ts';
+import { orderDecider, type PlacedOrder } from '../orders/order.ts';
+import { existing } from '../orders/order-decisions.ts';
+import { liveFillWith } from '../orders/order-fills.ts';
+import type { PairIds } from './order-pair.ts';
+import { loadTrade } from './trade-visit.ts';
+
+/** A trade as callers name it: by its id, or by its two orders, of which at most one trade is live. */
+export type TradeRef =
+  | (Partial<PairIds> & { readonly tradeId: TradeId })
+  | (PairIds & { readonly tradeId?: undefined });
+
+/**
+ * The trade that somebody means. By a pair: the one this command acted on before, else the live one, else the
+ * newest that was ever matched. Refused: ORDER_NOT_FOUND, TRADE_NOT_FOUND, NEVER_MATCHED.
+ */
+export async function findTrade(log: EventLog, ref: TradeRef, commandId: string): Promise<TradeId> {
+  if (ref.tradeId !== undefined) return findById(log, ref, ref.tradeId);
+  const { sellOrderId, buyOrderId } = ref;
+  const { state, events } = await loadStream(log, orderStream(sellOrderId), orderDecider);
+  const sell = existing(state, 'sell');
+  return (
+    tradeOfCommand(events, commandId) ??
+    liveFillWith(sell, buyOrderId)?.tradeId ??
+    (await newestMatched(log, sell, buyOrderId)) ??
+    neverMatched(log, buyOrderId)
+  );
+}
+
+async function findById(log: EventLog, ref: Partial<PairIds>, tradeId: TradeId): Promise<TradeId> {
+  const { state: trade } = await loadTrade(log, tradeId);
+  if (trade.state === 'none') refuse('TRADE_NOT_FOUND');
+  const { sellOrderId, buyOrderId } = trade.terms;
+  const isOfPair =
+    (ref.sellOrderId ?? sellOrderId) === sellOrderId && (ref.buyOrderId ?? buyOrderId) === buyOrderId;
+  if (!isOfPair) refuse('TRADE_NOT_FOUND');
+  return tradeId;
+}
+
+/** A pair may have been matched again since the first call with this command. The repeat means the first trade. */
+function tradeOfCommand(events: readonly RecordedEvent[], commandId: string): TradeId | undefined {
+  const step = events.find(({ metadata }) => metadata.commandId === commandId);
+  return tradeIdSchema.safeParse(step?.data['tradeId']).data;
+}
+
+async function newestMatched(
+  log: EventLog,
+  sell: PlacedOrder,
+  buyOrderId: OrderId,
+): Promise<TradeId | undefined> {
+  for (const fill of sell.fills.toReversed()) {
+    if (fill.state === 'refused' || fill.counterOrderId !== buyOrderId) continue;
+    if (fill.state === 'settled') return fill.tradeId;
+    // Released: after a match was cancelled, or because there never was one.
+    const { state: trade } = await loadTrade(log, fill.tradeId);
+    if (trade.state === 'cancelling' || trade.state === 'cancelled') return fill.tradeId;
+  }
+  return undefined;
+}
+
+async function neverMatched(log: EventLog, buyOrderId: OrderId): Promise<never> {
+  const { state } = await loadStream(log, orderStream(buyOrderId), orderDecider);
+  existing(state, 'buy');
+  refuse('NEVER_MATCHED');
+}

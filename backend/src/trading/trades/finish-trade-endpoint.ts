@@ -1,0 +1,26 @@
+import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { cancelTrade, completeTrade } from './finish-trade.ts';
+import { tradeCommand } from './trade-command.ts';
+import type { TradeDependencies } from './trade-dependencies.ts';
+
+type FinishBody = HandlerRequest<typeof tradeEndpoints.complete>['body'];
+
+const finishOf = ({ sellerOrderId, buyerOrderId, tradeId, expected }: FinishBody) => ({
+  trade: { sellOrderId: sellerOrderId, buyOrderId: buyerOrderId, ...(tradeId && { tradeId }) },
+  expected,
+});
+
+/** `POST /sell/admin/complete-orders`: the money has changed hands. */
+export const completeOrdersCall =
+  (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.complete>) =>
+    tradeCommand(deps, request, 'Orders completed.', ({ command }) =>
+      completeTrade(deps.process, { ...finishOf(request.body), command }),
+    );
+
+/** `POST /sell/admin/cancel-orders`: both orders are open again for what the match had reserved. */
+export const cancelMatchCall =
+  (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.cancelMatch>) =>
+    tradeCommand(deps, request, 'Match cancelled.', ({ command }) =>
+      cancelTrade(deps.process, { ...finishOf(request.body), command, reason: 'CANCELLED_BY_ADMIN' }),
+    );

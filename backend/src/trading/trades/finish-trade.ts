@@ -1,0 +1,107 @@
+import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
+import type { TradeId } from '@matgyo/contracts/ids';
+import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
+import { invariant } from '../commands/invariant.ts';
+import { refuse } from '../commands/ledger-refusal.ts';
+import type { StreamHistory } from '../commands/stream-history.ts';
+import { findTrade, type TradeRef } from './find-trade.ts';
+import { assertPairSeen, loadPair, type SeenRevisions } from './order-pair.ts';
+import { startCancelling, startCompleting, type Trade, tradeDecider } from './trade.ts';
+import { answerFrom, type TradeAnswer } from './trade-answer.ts';
+import { driveTrade, type TradeProcess } from './trade-process.ts';
+import { loadTrade } from './trade-visit.ts';
+
+/** Somebody acts on a match. `expected`: the revisions of the two orders that they saw. */
+export interface FinishRequest {
+  readonly command: Command;
+  readonly trade: TradeRef;
+  readonly expected?: SeenRevisions | undefined;
+}
+
+/**
+ * Completes a match: settles it in both orders and answers when that is done.
+ *
+ * Refused: ORDER_NOT_FOUND, TRADE_NOT_FOUND, NEVER_MATCHED, TRADE_ALREADY_FINISHED, STALE_REVISION, and
+ * IN_PROGRESS when another command is completing it (which is then done). Throws `TradeNotFinished` when it is
+ * decided but not carried out within the wait. A repeat gets the answer of the first call.
+ */
+export const completeTrade = (process: TradeProcess, request: FinishRequest): Promise<TradeAnswer> =>
+  finishTrade(process, request, {
+    moving: 'completing',
+    done: 'completed',
+    start: async (trade) => {
+      const seller = trade.state === 'none' ? undefined : await process.accounts.get(trade.terms.sellerId);
+      return startCompleting(trade, seller?.referralCode ?? null);
+    },
+  });
+
+/** Cancels a match: both orders are open again for what it had reserved. Otherwise as `completeTrade`. */
+export const cancelTrade = (
+  process: TradeProcess,
+  request: FinishRequest & { readonly reason: string },
+): Promise<TradeAnswer> =>
+  finishTrade(process, request, {
+    moving: 'cancelling',
+    done: 'cancelled',
+    start: async (trade) => startCancelling(trade, request.reason),
+  });
+
+interface Finish {
+  readonly moving: 'completing' | 'cancelling';
+  readonly done: 'completed' | 'cancelled';
+  readonly start: (trade: Trade) => Promise<readonly TradeEvent[]>;
+}
+
+async function finishTrade(
+  process: TradeProcess,
+  { command: asked, trade: ref, expected }: FinishRequest,
+  finish: Finish,
+): Promise<TradeAnswer> {
+  const { ledger } = process;
+  const tradeId = await findTrade(ledger.log, ref, asked.commandId);
+  const command = { ...asked, correlationId: tradeId };
+  const decided = await driveToDecision(process, command, tradeId);
+  const started = await executeOnStream({
+    ledger,
+    stream: decided.stream,
+    decider: tradeDecider,
+    command,
+    known: decided,
+    decide: async (trade) => {
+      if (trade.state !== 'matched') return [];
+      if (expected !== undefined) assertPairSeen(await loadPair(ledger.log, trade.terms), expected);
+      return finish.start(trade);
+    },
+  });
+  // Also when somebody else decided: what they began, and may have been interrupted in, is finished first.
+  const trade = await driveTrade(process, command, tradeId, started.history);
+  if (started.outcome === 'unchanged') refuseFinishing(started.state, finish, ref);
+  return answerFrom(trade, finish.done, started.outcome === 'repeated');
+}
+
+/** A trade that is still being proposed is first brought to its end, matched or rejected. */
+async function driveToDecision(
+  process: TradeProcess,
+  command: Command,
+  tradeId: TradeId,
+): Promise<StreamHistory<Trade>> {
+  const history = await loadTrade(process.ledger.log, tradeId);
+  const { state } = history.state;
+  return state === 'proposed' || state === 'rejecting'
+    ? driveTrade(process, command, tradeId, history)
+    : history;
+}
+
+/** Refuses to finish a trade that is not matched, or no longer. */
+function refuseFinishing(trade: Trade, finish: Finish, ref: TradeRef): never {
+  invariant(trade.state !== 'none', 'a trade that somebody finishes was found');
+  const { state, terms } = trade;
+  const { tradeId } = terms;
+  if (state === finish.moving) refuse('IN_PROGRESS', { tradeId });
+  // Somebody who names two orders was never shown a match of theirs that came to nothing.
+  if (state === 'rejected' && ref.tradeId === undefined) refuse('NEVER_MATCHED');
+  invariant(state !== 'proposed' && state !== 'rejecting' && state !== 'matched', `trade ${tradeId} rests`);
+  const ends = { completing: 'completed', cancelling: 'cancelled' } as const;
+  const end = state === 'completing' || state === 'cancelling' ? ends[state] : state;
+  refuse('TRADE_ALREADY_FINISHED', { tradeId, state: end });
+}

@@ -1,0 +1,152 @@
+import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
+import type { Krw, Price, Rate } from '@matgyo/contracts/money';
+import { orderStream, priceStream, tradeStream } from '@matgyo/contracts/streams';
+import { type EventLog, logStart } from '@matgyo/event-store/event-log';
+import { MemoryLog } from '@matgyo/event-store/memory-log';
+import type { AccountFacts } from '../../identity/members/account.ts';
+import { uuidV5 } from '../commands/event-ids.ts';
+import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
+import { loadStream } from '../commands/stream-history.ts';
+import { isoOf, type Timing } from '../commands/timing.ts';
+import { type Order, orderDecider, type PlacedOrder } from '../orders/order.ts';
+import { approve, cancelAsAdmin } from '../orders/order-decisions.ts';
+import { placeOrder } from '../orders/order-placement.ts';
+import { priceDecider, setPrice } from '../price/price.ts';
+import { cancelTrade, completeTrade, type FinishRequest } from './finish-trade.ts';
+import { type MatchRequest, matchOrders } from './match-orders.ts';
+import { createTradeProcess } from './trade-process.ts';
+import { loadTrade } from './trade-visit.ts';
+
+const digits = (kind: string, number: number) => `${kind}${String(number).padStart(23, '0')}`;
+export const memberId = (number: number) => digits('a', number) as MemberId;
+export const orderId = (number: number) => digits('b', number) as OrderId;
+export const tradeId = (number: number) => digits('c', number) as TradeId;
+
+/** A command of an admin; the same name is the same command. */
+export function commandOf(name: string, atMs = 0): Command {
+  const commandId = uuidV5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', name);
+  return {
+    ...{ commandId, correlationId: commandId, causationId: commandId },
+    ...{ actorId: memberId(0), actorRole: 'admin', at: isoOf(atMs) },
+  };
+}
+
+/** Time that passes only where somebody sleeps. */
+function patientTiming(): Timing {
+  let nowMs = Date.UTC(2026, 0, 1);
+  return {
+    now: () => nowMs,
+    random: () => 0.5,
+    sleep: async (ms) => {
+      nowMs += ms;
+    },
+  };
+}
+
+interface MarketOptions {
+  /** What the matching process sees instead of the log. */
+  readonly through?: (log: EventLog) => EventLog;
+  readonly timing?: Timing;
+}
+
+/** Members place orders, admins match them, all through the code that serves requests. */
+export function openMarketAt<Log extends EventLog>(
+  log: Log,
+  { through = (inner) => inner, timing = patientTiming() }: MarketOptions = {},
+) {
+  const accounts = new Map<MemberId, AccountFacts>();
+  const process = createTradeProcess({
+    log: through(log),
+    timing,
+    accounts: { get: async (id) => accounts.get(id) ?? { ...active } },
+    feeRate: '0.01' as Rate,
+  });
+  const undisturbed = { log, timing };
+  const load = (id: OrderId): Promise<Order> =>
+    loadStream(log, orderStream(id), orderDecider).then(({ state }) => state);
+  return {
+    log,
+    timing,
+    accounts,
+    process,
+    setPrice: (price: string) =>
+      executeOnStream({
+        ledger: undisturbed,
+        stream: priceStream,
+        decider: priceDecider,
+        command: commandOf(`price ${price} at ${timing.now()}`),
+        decide: (state) => setPrice(state, price as Price),
+      }),
+    /** An order for that many thousand won; approved unless told otherwise. */
+    async place(number: number, side: Side, thousandWon: number, { approved = true, member = number } = {}) {
+      const id = orderId(number);
+      const price = await priceNow(log);
+      await placeOrder(undisturbed, commandOf(`place ${number}`, timing.now()), {
+        ...{ orderId: id, side, memberId: memberId(member), price, owner: active },
+        krwAmount: String(thousandWon * 1_000) as Krw,
+        claimedAmount: undefined,
+      });
+      if (approved) await decideOn(undisturbed, id, `approve ${number}`, (order) => approve(order));
+      return id;
+    },
+    withdraw: (id: OrderId) =>
+      decideOn(undisturbed, id, `withdraw ${id}`, (order) => cancelAsAdmin(order, { reason: 'WITHDRAWN' })),
+    async order(id: OrderId): Promise<PlacedOrder> {
+      const order = await load(id);
+      if (order.phase === 'none') throw new Error(`order ${id} was not placed`);
+      return order;
+    },
+    trade: (id: TradeId) => loadTrade(log, id).then(({ state }) => state),
+    match: (number: number, request: MatchRequest, command = commandOf(`match ${number}`)) =>
+      matchOrders(process, { ...request, command, tradeId: tradeId(number) }),
+    complete: (name: string, request: Omit<FinishRequest, 'command'>) =>
+      completeTrade(process, { ...request, command: commandOf(name) }),
+    cancel: (name: string, request: Omit<FinishRequest, 'command'>) =>
+      cancelTrade(process, { ...request, command: commandOf(name), reason: 'CANCELLED_BY_ADMIN' }),
+    /** What has happened in a trade and its two orders since they were approved, in the order of the log. */
+    async history(names: Readonly<Record<string, OrderId | TradeId>>): Promise<readonly string[]> {
+      const events = await log.readAll({ after: logStart, limit: 500 });
+      return events.flatMap(({ stream, type }) => {
+        const name = Object.keys(names).find((key) => namesOf(names[key]).includes(stream));
+        const isBefore = type === 'OrderPlaced' || type === 'OrderApproved';
+        return name === undefined || isBefore ? [] : [`${name}: ${type}`];
+      });
+    },
+  };
+}
+
+export const openMarket = (options?: MarketOptions) => openMarketAt(new MemoryLog(), options);
+
+const active: AccountFacts = { status: 'active', isVerified: true, referralCode: 'FRIEND' };
+
+const namesOf = (id: string | undefined): readonly string[] =>
+  id === undefined ? [] : [orderStream(id as OrderId), tradeStream(id as TradeId)];
+
+async function priceNow(log: EventLog): Promise<Price> {
+  const { state } = await loadStream(log, priceStream, priceDecider);
+  if (state.price === undefined) throw new Error('no price was set');
+  return state.price;
+}
+
+const decideOn = (
+  ledger: { readonly log: EventLog; readonly timing: Timing },
+  id: OrderId,
+  name: string,
+  decide: (order: Order) => ReturnType<typeof approve>,
+) =>
+  executeOnStream({
+    ledger,
+    stream: orderStream(id),
+    decider: orderDecider,
+    command: commandOf(name),
+    decide,
+  });
+
+/** A market in memory with a price, a sell order and a buy order: for 14,000 and 7,000 won, 10 and 5 USDT. */
+export async function openPair(options?: MarketOptions) {
+  const market = openMarket(options);
+  await market.setPrice('1400');
+  const sellOrderId = await market.place(1, 'sell', 14);
+  const buyOrderId = await market.place(2, 'buy', 7);
+  return { ...market, pair: { sellOrderId, buyOrderId } };
+}

@@ -1,0 +1,134 @@
+import type { deskEndpoints, LiveTrade } from '@matgyo/contracts/endpoints/desk';
+import { type OrderId, orderCode, type Side } from '@matgyo/contracts/ids';
+import type { Usdt } from '@matgyo/contracts/money';
+import type { OrderStatus } from '@matgyo/contracts/order-status';
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../../platform/database/tables.ts';
+import { containing } from '../../platform/database/text-search.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { shownNickname } from '../orders/nicknames.ts';
+import { codeContaining } from '../orders/order-code-search.ts';
+
+const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
+
+/** `GET /admin/live-trades`: what is under way between two orders, with the revisions to act on. */
+export const liveTradesCall =
+  (db: Database) =>
+  async ({ query }: HandlerRequest<typeof deskEndpoints.liveTrades>) => {
+    const { limit, search, sort } = query;
+    const rows = search
+      ? await Promise.all(searchConditions(search).map((condition) => liveTrades(db, query, condition))).then(
+          (lists) => merged(lists.flat(), sort),
+        )
+      : await liveTrades(db, query);
+    const { page, nextCursor } = cutPage(rows.slice(0, limit + 1), limit, (row) => [
+      row.proposed_at.toISOString(),
+      row.trade_id,
+    ]);
+    return { items: page.map(liveTrade), nextCursor };
+  };
+
+type Query = HandlerRequest<typeof deskEndpoints.liveTrades>['query'];
+type LiveRow = Awaited<ReturnType<typeof liveTrades>>[number];
+
+/** One more than a page of them, in order. */
+function liveTrades(db: Database, { limit, cursor, sort }: Query, searched?: RawBuilder<boolean>) {
+  const after = decodeCursor(cursorKey, cursor);
+  const direction = sort === 'oldest' ? 'asc' : 'desc';
+  let trades = db
+    .selectFrom('read_trades.trades as t')
+    .innerJoin('read_orders.orders as s', 's.order_id', 't.sell_order_id')
+    .innerJoin('read_orders.orders as b', 'b.order_id', 't.buy_order_id')
+    .leftJoin('app.members as seller', 'seller.id', 't.seller_id')
+    .leftJoin('app.members as buyer', 'buyer.id', 't.buyer_id')
+    .select([
+      ...(['t.trade_id', 't.status', 't.amount', 't.price', 't.krw', 't.fee_rate', 't.proposed_at'] as const),
+      ...(['s.order_id as sell_id', 's.amount as sell_amount', 's.open as sell_open'] as const),
+      ...(['s.status as sell_status', 's.revision as sell_revision'] as const),
+      ...(['b.order_id as buy_id', 'b.amount as buy_amount', 'b.open as buy_open'] as const),
+      ...(['b.status as buy_status', 'b.revision as buy_revision'] as const),
+      ...(['seller.nickname as seller_nickname', 'buyer.nickname as buyer_nickname'] as const),
+    ])
+    // Written out, so that the index of live trades serves it.
+    .where(sql<boolean>`not t.finished`);
+  if (searched !== undefined) trades = trades.where(searched);
+  if (after !== undefined) {
+    const [at, id] = after;
+    const further = sql.raw(sort === 'oldest' ? '>' : '<');
+    trades = trades.where(sql<boolean>`(t.proposed_at, t.trade_id) ${further} (${at}::timestamptz, ${id})`);
+  }
+  return trades
+    .orderBy('t.proposed_at', direction)
+    .orderBy('t.trade_id', direction)
+    .limit(limit + 1)
+    .execute();
+}
+
+/** Each by an index of its own; a match is found by any of them. */
+function searchConditions(search: string): readonly RawBuilder<boolean>[] {
+  const codes = [
+    codeContaining('sell', search, sql`t.sell_order_id`),
+    codeContaining('buy', search, sql`t.buy_order_id`),
+  ];
+  const people = sql`(select id from app.members where nickname_key like ${containing(search.toLowerCase())})`;
+  return [
+    ...codes.filter((condition) => condition !== undefined),
+    sql<boolean>`t.seller_id in ${people}`,
+    sql<boolean>`t.buyer_id in ${people}`,
+  ];
+}
+
+/** Each row once, in order. */
+function merged(rows: readonly LiveRow[], sort: Query['sort']): readonly LiveRow[] {
+  const sign = sort === 'oldest' ? 1 : -1;
+  const once = new Map(rows.map((row) => [row.trade_id, row]));
+  return [...once.values()].sort(
+    (a, b) =>
+      sign * (a.proposed_at.getTime() - b.proposed_at.getTime() || (a.trade_id < b.trade_id ? -1 : 1)),
+  );
+}
+
+const liveTrade = (row: LiveRow): LiveTrade => ({
+  _id: row.trade_id,
+  status: row.status,
+  amount: row.amount,
+  price: row.price,
+  krw: row.krw,
+  feeRate: row.fee_rate,
+  createdAt: row.proposed_at.toISOString(),
+  sell: pairOrder('sell', {
+    id: row.sell_id,
+    nickname: row.seller_nickname,
+    amount: row.sell_amount,
+    open: row.sell_open,
+    status: row.sell_status,
+    revision: row.sell_revision,
+  }),
+  buy: pairOrder('buy', {
+    id: row.buy_id,
+    nickname: row.buyer_nickname,
+    amount: row.buy_amount,
+    open: row.buy_open,
+    status: row.buy_status,
+    revision: row.buy_revision,
+  }),
+});
+
+interface PairRow {
+  readonly id: OrderId;
+  readonly nickname: string | null;
+  readonly amount: Usdt;
+  readonly open: Usdt;
+  readonly status: OrderStatus;
+  readonly revision: number;
+}
+
+const pairOrder = (side: Side, { id, nickname, amount, ...rest }: PairRow) => ({
+  _id: id,
+  orderCode: orderCode(side, amount, id),
+  nickname: shownNickname(nickname),
+  amount,
+  ...rest,
+});

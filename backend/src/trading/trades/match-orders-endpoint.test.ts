@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { approvalPath, type Market, openMarket, pair, succeed } from '../orders/market.fixture.ts';
+import { expectRefused, hundredDecimals, nowhere, type Refused } from '../orders/refused.fixture.ts';
+
+let server: TestServer;
+let market: Market;
+let member: Person;
+let other: Person;
+/** Orders for every case: open ones of several members, a pending one, and two pairs that have been matched. */
+const ids = {
+  sell: '',
+  buy: '',
+  ownBuy: '',
+  pending: '',
+  inactiveBuy: '',
+  matchedSell: '',
+  matchedBuy: '',
+  doneSell: '',
+  doneBuy: '',
+};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  market = await openMarket(server);
+  member = await server.member({ active: true });
+  other = await server.member({ active: true });
+  ids.sell = await market.open(member, 'sell', '140000');
+  ids.buy = await market.open(other, 'buy', '70000');
+  ids.ownBuy = await market.open(member, 'buy', '70000');
+  ids.pending = await market.place(member, 'sell', '28000');
+  ids.matchedSell = await market.open(member, 'sell', '140000');
+  ids.matchedBuy = await market.open(other, 'buy', '70000');
+  await market.match(ids.matchedSell, ids.matchedBuy, { amount: '10' });
+  ids.doneSell = await market.open(member, 'sell', '14000');
+  ids.doneBuy = await market.open(other, 'buy', '14000');
+  await market.match(ids.doneSell, ids.doneBuy);
+  await market.complete(ids.doneSell, ids.doneBuy);
+  const third = await server.member({ active: true });
+  ids.inactiveBuy = await market.open(third, 'buy', '70000');
+  const { token } = market.admin;
+  await server.request('PUT', `/user/users/${third.nickname}`, { token, body: { status: 'inactive' } });
+});
+
+afterAll(() => server.close());
+
+const byAdmin =
+  (method: string, path: () => string, body: () => object = () => ({})) =>
+  () =>
+    [method, path(), { token: market.admin.token, body: body() }] as const;
+const matching = (body: () => object) => byAdmin('POST', () => '/sell/admin/match-orders', body);
+
+const usdtWords = 'USDT amount must be greater than 0.';
+
+const matches: readonly Refused[] = [
+  ...[undefined, '', '  '].flatMap((missing) =>
+    ['match-orders', 'match-orders/preview', 'complete-orders'].map((path) => ({
+      title: `${path} without the buyer's order (${JSON.stringify(missing)})`,
+      ...({ status: 422, code: 'MATCH_NEEDS_TWO_ORDERS', words: 'input buyer Order ID' } as const),
+      call: byAdmin(
+        'POST',
+        () => `/sell/admin/${path}`,
+        () => ({ sellerOrderId: ids.sell, buyerOrderId: missing }),
+      ),
+    })),
+  ),
+  {
+    title: 'cancelling a match without an id',
+    ...{ status: 404, code: 'ORDER_NOT_FOUND', words: ' Order ID not found. Please try again.' },
+    call: byAdmin(
+      'POST',
+      () => '/sell/admin/cancel-orders',
+      () => ({ sellerOrderId: ids.sell }),
+    ),
+  },
+  {
+    title: 'matching an order that nobody placed',
+    ...{ status: 404, code: 'ORDER_NOT_FOUND' },
+    call: matching(() => pair(ids.sell, nowhere)),
+  },
+  {
+    title: 'matching two orders the wrong way round',
+    ...{ status: 404, code: 'ORDER_NOT_FOUND' },
+    call: matching(() => pair(ids.buy, ids.sell)),
+  },
+  {
+    title: 'matching a member with themselves',
+    ...{ status: 409, code: 'SAME_ACCOUNT', words: 'These orders were created from the same account.' },
+    call: matching(() => pair(ids.sell, ids.ownBuy)),
+  },
+  {
+    title: 'matching an order whose owner is inactive',
+    ...{ status: 409, code: 'OWNER_INACTIVE' },
+    details: { side: 'buy' },
+    call: matching(() => pair(ids.sell, ids.inactiveBuy)),
+  },
+  {
+    title: 'matching more than is open',
+    ...{ status: 409, code: 'AMOUNT_EXCEEDS_OPEN' },
+    details: { open: '50.0000' },
+    call: matching(() => pair(ids.sell, ids.buy, { amount: '50.0001' })),
+  },
+  ...[0, null, '', 'NaN', '1e400', hundredDecimals].map((amount) => ({
+    title: `matching an amount of ${JSON.stringify(amount)?.slice(0, 20)}`,
+    ...({ status: 422, code: 'USDT_NOT_POSITIVE', words: usdtWords } as const),
+    call: matching(() => pair(ids.sell, ids.buy, { amount })),
+  })),
+  {
+    title: 'matching an amount that comes to no won',
+    ...{ status: 422, code: 'WON_ROUND_TO_ZERO', words: 'At this price the amount comes to 0 won.' },
+    call: matching(() => pair(ids.sell, ids.buy, { amount: '0.0003' })),
+  },
+  {
+    title: 'matching at a price between neither',
+    ...{ status: 422, code: 'PRICE_OUTSIDE_ORDERS' },
+    details: { lowest: '1400', highest: '1400' },
+    call: matching(() => pair(ids.sell, ids.buy, { price: '1400.5' })),
+  },
+  {
+    title: 'matching an order that is not approved',
+    ...{ status: 409, code: 'ORDER_NOT_OPEN' },
+    call: matching(() => pair(ids.pending, ids.buy)),
+  },
+  {
+    title: 'matching a pair that is in a match',
+    ...{ status: 409, code: 'PAIR_ALREADY_LIVE' },
+    call: matching(() => pair(ids.matchedSell, ids.matchedBuy)),
+  },
+  {
+    title: 'matching orders that moved on since they were seen',
+    ...{ status: 409, code: 'STALE_REVISION' },
+    details: { changed: [{ side: 'buy', status: 'Waiting for Buy', revision: 1 }] },
+    call: matching(() => pair(ids.sell, ids.buy, { expected: { sell: 1, buy: 0 } })),
+  },
+  {
+    title: 'completing a match a second time',
+    ...{ status: 409, code: 'TRADE_ALREADY_FINISHED' },
+    details: { state: 'completed' },
+    call: byAdmin(
+      'POST',
+      () => '/sell/admin/complete-orders',
+      () => pair(ids.doneSell, ids.doneBuy),
+    ),
+  },
+  {
+    title: 'cancelling a match that is completed',
+    ...{ status: 409, code: 'TRADE_ALREADY_FINISHED' },
+    call: byAdmin(
+      'POST',
+      () => '/sell/admin/cancel-orders',
+      () => pair(ids.doneSell, ids.doneBuy),
+    ),
+  },
+  {
+    title: 'completing two orders that were never matched',
+    ...{ status: 404, code: 'NEVER_MATCHED' },
+    call: byAdmin(
+      'POST',
+      () => '/sell/admin/complete-orders',
+      () => pair(ids.sell, ids.buy),
+    ),
+  },
+  {
+    title: 'completing a trade that is none',
+    ...{ status: 404, code: 'TRADE_NOT_FOUND' },
+    call: byAdmin(
+      'POST',
+      () => '/sell/admin/complete-orders',
+      () => pair(ids.sell, ids.buy, { tradeId: nowhere }),
+    ),
+  },
+  {
+    title: 'a trade that is none',
+    ...{ status: 404, code: 'TRADE_NOT_FOUND' },
+    call: byAdmin('GET', () => `/trades/${nowhere}`),
+  },
+  {
+    title: 'trying a match again that is not stuck',
+    ...{ status: 404, code: 'TRADE_NOT_STUCK' },
+    call: byAdmin('POST', () => `/sell/admin/stuck-trades/${nowhere}/retry`),
+  },
+];
+
+const reports: readonly Refused[] = [
+  {
+    title: 'a report as of an event that is none',
+    ...{ status: 422, code: 'REPORT_MOMENT_UNKNOWN' },
+    call: byAdmin('GET', () => '/fees/report?asOf=00000000-0000-4000-8000-000000000000'),
+  },
+  {
+    title: 'a balance as of nonsense',
+    ...{ status: 422, code: 'REPORT_MOMENT_UNKNOWN' },
+    call: byAdmin('GET', () => '/journal/trial-balance?asOf=yesterday'),
+  },
+  {
+    title: 'a period that ends before it begins',
+    ...{ status: 422, code: 'REPORT_PERIOD_INVALID' },
+    call: byAdmin('GET', () => '/fees/report.csv?from=2026-02-01&to=2026-01-31'),
+  },
+  {
+    title: 'a day that is none',
+    ...{ status: 400, code: 'BAD_REQUEST' },
+    call: byAdmin('GET', () => '/fees/report?from=2026-02-30'),
+  },
+  ...['/sell/sell-orders', '/sell/admin/all/pending-orders', '/sell/allmatched-orders', '/fees/report'].map(
+    (path) => ({
+      title: `a cursor of another list at ${path}`,
+      ...({ status: 400, code: 'BAD_REQUEST' } as const),
+      call: byAdmin('GET', () => `${path}?cursor=bm90LWEtY3Vyc29y`),
+    }),
+  ),
+];
+
+describe.each([
+  ['matching', matches],
+  ['lists and reports', reports],
+])('refused: %s', (_, cases) => {
+  test.each(cases)('$title: $status $code', (refused) => expectRefused(server, refused));
+});
+
+test('the language of the body goes before that of the headers, and a path’s too', async () => {
+  const { token } = market.admin;
+  const body = { ...pair(ids.sell, ids.ownBuy), storedLanguage: 'en' };
+  const match = await server.request('POST', '/sell/admin/match-orders', { token, body, language: 'ko' });
+  expect(match.body.error).toBe('These orders were created from the same account.');
+  const path = approvalPath('sell', nowhere, 'approve', 'en');
+  const approval = await server.request('POST', path, { token, language: 'ko' });
+  expect(approval.body.error).toBe(' Order ID not found. Please try again.');
+});
+
+describe('when the prices of two orders differ', () => {
+  test('the one placed first sets the price, a stated one lies between, and a sell above a buy is told', async () => {
+    await market.setPrice('1410');
+    const sell = await market.open(member, 'sell', '141000', '1410');
+    await market.setPrice('1400');
+    const buy = await market.open(other, 'buy', '140000', '1400');
+    const { token } = market.admin;
+    const preview = async (more: object) => {
+      const call = { token, body: pair(sell, buy, more) };
+      return (await succeed(server, 'POST', '/sell/admin/match-orders/preview', call)).body;
+    };
+    expect(await preview({})).toMatchObject({ maker: 'sell', price: '1410', sellAboveBuyBy: '10' });
+    expect(await preview({ price: 1405 })).toMatchObject({ price: '1405', krw: '140500' });
+    const seen = await preview({});
+    const expected = { sell: seen.sell.revision, buy: seen.buy.revision };
+    const trade = await market.match(sell, buy, { price: 1405, expected });
+    expect(trade).toMatchObject({ price: '1405', krw: '140500' });
+  });
+});

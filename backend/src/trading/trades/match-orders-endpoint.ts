@@ -1,0 +1,51 @@
+import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
+import { orderCode, type TradeId } from '@matgyo/contracts/ids';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { nicknamesOf, shownNickname } from '../orders/nicknames.ts';
+import { matchOrders, type PreviewSide, previewMatch } from './match-orders.ts';
+import { tradeCommand } from './trade-command.ts';
+import type { TradeDependencies } from './trade-dependencies.ts';
+
+type MatchBody = HandlerRequest<typeof tradeEndpoints.match>['body'];
+
+const matchOf = ({ sellerOrderId, buyerOrderId, amount, price, expected }: MatchBody) => ({
+  sellOrderId: sellerOrderId,
+  buyOrderId: buyerOrderId,
+  amount,
+  price,
+  expected,
+});
+
+/** `POST /sell/admin/match-orders`: the trade's id is the one stored with the caller's key. */
+export const matchOrdersCall =
+  (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.match>) =>
+    tradeCommand(deps, request, 'Orders matched.', ({ command, newId }) =>
+      matchOrders(deps.process, { ...matchOf(request.body), command, tradeId: newId as TradeId }),
+    );
+
+/** `POST /sell/admin/match-orders/preview`: the same rules, nothing appended. */
+export const previewMatchCall =
+  ({ db, process }: TradeDependencies) =>
+  async ({ body }: HandlerRequest<typeof tradeEndpoints.previewMatch>) => {
+    const preview = await previewMatch(process, matchOf(body));
+    const nicknames = await nicknamesOf(db, [preview.sell.order.memberId, preview.buy.order.memberId]);
+    const { amount, price, krw, feeEstimate, feeRate, maker, sellAboveBuyBy } = preview;
+    return {
+      ...{ amount, price, krw, feeEstimate, feeRate, maker, sellAboveBuyBy },
+      sell: previewSide(preview.sell, nicknames),
+      buy: previewSide(preview.buy, nicknames),
+    };
+  };
+
+const previewSide = (
+  { order, revision, remaining }: PreviewSide,
+  nicknames: ReadonlyMap<string, string>,
+) => ({
+  _id: order.orderId,
+  orderCode: orderCode(order.side, order.quantities.amount, order.orderId),
+  nickname: shownNickname(nicknames.get(order.memberId) ?? null),
+  price: order.price,
+  open: order.quantities.open,
+  remaining,
+  revision,
+});

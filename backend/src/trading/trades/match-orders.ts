@@ -1,0 +1,107 @@
+import type { TradeId } from '@matgyo/contracts/ids';
+import type { LedgerRefusalCode } from '@matgyo/contracts/ledger-refusals';
+import { feeRule, type Rate, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
+import { tradeStream } from '@matgyo/contracts/streams';
+import type { Accounts } from '../../identity/members/account.ts';
+import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
+import { invariant } from '../commands/invariant.ts';
+import { LedgerRefusal } from '../commands/ledger-refusal.ts';
+import type { StreamHistory } from '../commands/stream-history.ts';
+import type { Order, PlacedOrder } from '../orders/order.ts';
+import { type MatchPlan, planMatch, type StatedFill } from './match-plan.ts';
+import {
+  assertPairSeen,
+  loadPair,
+  type OrderPair,
+  type PairIds,
+  type SeenRevisions,
+  withOrdersNow,
+} from './order-pair.ts';
+import { propose, tradeDecider } from './trade.ts';
+import { answerFrom, type TradeAnswer } from './trade-answer.ts';
+import { driveTrade, type TradeProcess } from './trade-process.ts';
+
+/** Two orders to be matched. What is stated overrides what follows from the orders. */
+export interface MatchRequest extends PairIds, StatedFill {
+  /** The revisions that the admin saw. */
+  readonly expected?: SeenRevisions | undefined;
+}
+
+/**
+ * Matches a sell order with a buy order: proposes a trade, reserves its amount in both orders, and answers when
+ * the trade is matched. `tradeId` and `command` are those stored with the caller's key, so that a repeat is the
+ * same match and gets the first one's answer, whatever has become of the trade since.
+ *
+ * Refused as `planMatch` says, STALE_REVISION, or, when others were faster, with what the orders are now:
+ * ORDER_NOT_OPEN, AMOUNT_EXCEEDS_OPEN, PAIR_ALREADY_LIVE, TOO_MANY_MATCHES, RESERVE_TIMED_OUT.
+ * Throws `TradeNotFinished` when it is proposed but not decided within the wait.
+ */
+export async function matchOrders(
+  process: TradeProcess,
+  request: MatchRequest & { readonly command: Command; readonly tradeId: TradeId },
+): Promise<TradeAnswer> {
+  const { tradeId, sellOrderId, buyOrderId } = request;
+  const { ledger, feeRate } = process;
+  const command = { ...request.command, correlationId: tradeId };
+  const proposed = await executeOnStream({
+    ledger,
+    stream: tradeStream(tradeId),
+    decider: tradeDecider,
+    command,
+    decide: async (trade) => {
+      invariant(trade.state === 'none', `trade ${tradeId} belongs to another command`);
+      const { sellerId, buyerId, amount, price, krw } = (await planNow(process, request)).plan;
+      const parties = { sellOrderId, buyOrderId, sellerId, buyerId };
+      return propose(trade, { tradeId, ...parties, amount, price, krw, feeRate, feeRule });
+    },
+  });
+  const trade = await driveTrade(process, command, tradeId, proposed.history);
+  if (trade.state.state === 'rejected') {
+    const refusal = new LedgerRefusal(trade.state.reason as LedgerRefusalCode, {});
+    throw withOrdersNow(refusal, await loadPair(ledger.log, request));
+  }
+  return answerFrom(trade, 'matched', proposed.outcome === 'repeated');
+}
+
+/** What a match would be, and what it would leave. */
+export interface MatchPreview extends MatchPlan {
+  readonly feeRate: Rate;
+  readonly sell: PreviewSide;
+  readonly buy: PreviewSide;
+}
+
+export interface PreviewSide {
+  readonly order: PlacedOrder;
+  readonly revision: number;
+  /** What would still be open. */
+  readonly remaining: Usdt;
+}
+
+/** Decides a match by the same rules as `matchOrders`, and refuses the same, but appends nothing. */
+export async function previewMatch(process: TradeProcess, request: MatchRequest): Promise<MatchPreview> {
+  const { plan, pair } = await planNow(process, request);
+  const { feeRate } = process;
+  const side = ({ state: order, revision }: StreamHistory<Order>): PreviewSide => {
+    invariant(order.phase !== 'none', 'an order that can be matched is there');
+    return { order, revision, remaining: subtractUsdt(order.quantities.open, plan.amount) };
+  };
+  return { ...plan, feeRate, sell: side(pair.sell), buy: side(pair.buy) };
+}
+
+async function planNow(
+  { ledger, accounts, feeRate }: TradeProcess,
+  request: MatchRequest,
+): Promise<{ readonly plan: MatchPlan; readonly pair: OrderPair }> {
+  const pair = await loadPair(ledger.log, request);
+  assertPairSeen(pair, request.expected);
+  const [seller, buyer] = await Promise.all([ownerOf(pair.sell, accounts), ownerOf(pair.buy, accounts)]);
+  const facts = { sell: pair.sell.state, buy: pair.buy.state, seller, buyer, feeRate };
+  try {
+    return { plan: planMatch(facts, request), pair };
+  } catch (error) {
+    throw error instanceof LedgerRefusal ? withOrdersNow(error, pair) : error;
+  }
+}
+
+const ownerOf = async ({ state }: StreamHistory<Order>, accounts: Accounts) =>
+  state.phase === 'none' ? undefined : accounts.get(state.memberId);

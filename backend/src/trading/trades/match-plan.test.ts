@@ -1,0 +1,183 @@
+import type { OrderEvent } from '@matgyo/contracts/events/order-events';
+import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
+import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
+import { describe, expect, test } from 'vitest';
+import type { AccountFacts } from '../../identity/members/account.ts';
+import { type Order, orderDecider } from '../orders/order.ts';
+import { type MatchFacts, planMatch, type StatedFill } from './match-plan.ts';
+
+const ids: Readonly<Record<Side, OrderId>> = {
+  sell: 'a'.repeat(24) as OrderId,
+  buy: 'b'.repeat(24) as OrderId,
+};
+const tradeId = 'c'.repeat(24) as TradeId;
+const active: AccountFacts = { status: 'active', isVerified: true, referralCode: null };
+const inactive: AccountFacts = { ...active, status: 'inactive' };
+const usdt = (text: string) => text as Usdt;
+const price = (text: string) => text as Price;
+
+interface Given {
+  readonly amount?: string;
+  readonly price?: string;
+  readonly at?: string;
+  readonly member?: string;
+  readonly since?: readonly OrderEvent[];
+}
+
+function order(side: Side, given: Given = {}): Order {
+  const { amount = '10.0000', at = '2026-01-01T00:00:00.000Z', member = side === 'sell' ? '1' : '2' } = given;
+  const orderId = ids[side];
+  const placed: OrderEvent = {
+    type: 'OrderPlaced',
+    data: {
+      ...{ orderId, side, priceRevision: 0 },
+      memberId: member.repeat(24) as MemberId,
+      amount: usdt(amount),
+      krwAmount: '14000' as Krw,
+      price: price(given.price ?? '1400'),
+    },
+  };
+  const after = given.since ?? [{ type: 'OrderApproved', data: { orderId } }];
+  return [placed, ...after].reduce(
+    (state, event) => orderDecider.evolve(state, event, at),
+    orderDecider.initial,
+  );
+}
+
+const plan = (facts: Partial<MatchFacts> = {}, stated: StatedFill = {}) =>
+  planMatch(
+    {
+      ...{ sell: order('sell'), buy: order('buy'), seller: active, buyer: active },
+      feeRate: '0.01' as Rate,
+      ...facts,
+    },
+    stated,
+  );
+
+const refusal = (facts: Partial<MatchFacts>, stated: StatedFill = {}): unknown => {
+  try {
+    return plan(facts, stated);
+  } catch (error) {
+    return error;
+  }
+};
+
+const reserved = (side: Side, amount: string): readonly OrderEvent[] => {
+  const orderId = ids[side];
+  const counterOrderId = ids[side === 'sell' ? 'buy' : 'sell'];
+  return [
+    { type: 'OrderApproved', data: { orderId } },
+    { type: 'FillReserved', data: { orderId, tradeId, counterOrderId, amount: usdt(amount) } },
+  ];
+};
+
+describe('the amount of a match', () => {
+  test('is the smaller of the two open amounts', () => {
+    expect(plan({ sell: order('sell', { amount: '3.5000' }) }).amount).toBe('3.5000');
+    expect(plan({ buy: order('buy', { amount: '0.0004' }) }).amount).toBe('0.0004');
+  });
+
+  test('is less when the admin states less', () => {
+    expect(plan({}, { amount: usdt('2.5000') }).amount).toBe('2.5000');
+    expect(plan({}, { amount: usdt('10.0000') }).amount).toBe('10.0000');
+  });
+
+  test('never exceeds what either side has open', () => {
+    const facts = { buy: order('buy', { amount: '4.0000' }) };
+    expect(refusal(facts, { amount: usdt('4.0001') })).toMatchObject({
+      code: 'AMOUNT_EXCEEDS_OPEN',
+      details: { open: '4.0000' },
+    });
+  });
+
+  test('is not zero, stated or not', () => {
+    expect(refusal({}, { amount: usdt('0.0000') })).toMatchObject({ code: 'USDT_NOT_POSITIVE' });
+    const buy = order('buy', { since: reserved('buy', '10.0000') });
+    expect(refusal({ buy })).toMatchObject({ code: 'AMOUNT_EXCEEDS_OPEN', details: { open: '0.0000' } });
+  });
+});
+
+describe('the price of a match', () => {
+  const early = '2026-01-01T00:00:00.000Z';
+  const late = '2026-01-01T00:00:00.001Z';
+
+  test.each([
+    ['sell', early, late, '1400'],
+    ['buy', late, early, '1410'],
+    ['sell', early, early, '1400'],
+  ])(
+    'is that of the order placed first, the %s, and on a tie of the sell',
+    (maker, sellAt, buyAt, expected) => {
+      const sell = order('sell', { price: '1400', at: sellAt });
+      const buy = order('buy', { price: '1410', at: buyAt });
+      expect(plan({ sell, buy })).toMatchObject({ price: expected, maker });
+    },
+  );
+
+  test('is another one between the two when the admin states it, the two included', () => {
+    const facts = { sell: order('sell', { price: '1400' }), buy: order('buy', { price: '1410' }) };
+    for (const stated of ['1400', '1404.5', '1410'])
+      expect(plan(facts, { price: price(stated) }).price).toBe(stated);
+    for (const stated of ['1399.9999', '1410.0001'])
+      expect(refusal(facts, { price: price(stated) })).toMatchObject({
+        code: 'PRICE_OUTSIDE_ORDERS',
+        details: { lowest: '1400', highest: '1410' },
+      });
+  });
+
+  test('is shown to ask more than the buyer offered, by how much', () => {
+    const facts = { sell: order('sell', { price: '1410.5' }), buy: order('buy', { price: '1400' }) };
+    expect(plan(facts).sellAboveBuyBy).toBe('10.5');
+    expect(plan().sellAboveBuyBy).toBeNull();
+  });
+
+  test('gives whole won, half up', () => {
+    const sell = order('sell', { price: '5000', amount: '0.0001' });
+    expect(plan({ sell, buy: order('buy', { price: '5000' }) }).krw).toBe('1');
+    expect(plan({}, { amount: usdt('0.3333') }).krw).toBe('467');
+  });
+});
+
+test('nothing changes hands for nothing: an amount that comes to 0 won is refused, stated or left over', () => {
+  const refused = { code: 'WON_ROUND_TO_ZERO', details: {} };
+  expect(refusal({}, { amount: usdt('0.0003') })).toMatchObject(refused);
+  expect(refusal({ sell: order('sell', { amount: '0.0003' }) })).toMatchObject(refused);
+  expect(plan({}, { amount: usdt('0.0004') }).krw).toBe('1');
+});
+
+test('the fee is an estimate over what the sell order has settled so far', () => {
+  const orderId = ids.sell;
+  const settled: OrderEvent = {
+    type: 'FillSettled',
+    data: { orderId, tradeId, amount: usdt('0.0040'), fee: usdt('0.0000'), feeRate: '0.01' as Rate },
+  };
+  const sell = order('sell', { since: [...reserved('sell', '0.0040'), settled] });
+  expect(plan({ sell }, { amount: usdt('0.0040') }).feeEstimate).toBe('0.0001');
+  expect(plan({}, { amount: usdt('0.0040') }).feeEstimate).toBe('0.0000');
+});
+
+describe('a match is refused', () => {
+  const pendingOnly: Given = { since: [] };
+
+  test.each([
+    ['ORDER_NOT_FOUND', 'an order that is not there', { sell: orderDecider.initial }],
+    ['ORDER_NOT_FOUND', 'two orders of one side', { buy: order('sell') }],
+    ['SAME_ACCOUNT', 'one member on both sides', { buy: order('buy', { member: '1' }) }],
+    ['OWNER_INACTIVE', 'an inactive seller', { seller: inactive }],
+    ['OWNER_INACTIVE', 'an inactive buyer', { buyer: inactive }],
+    ['OWNER_INACTIVE', 'a seller nobody knows', { seller: undefined }],
+    ['ORDER_NOT_OPEN', 'an order that is pending', { sell: order('sell', pendingOnly) }],
+    ['ORDER_NOT_OPEN', 'a buy order that is pending', { buy: order('buy', pendingOnly) }],
+    [
+      'PAIR_ALREADY_LIVE',
+      'a pair with a live match',
+      { sell: order('sell', { since: reserved('sell', '1.0000') }) },
+    ],
+  ] satisfies [string, string, Partial<MatchFacts>][])('%s: %s', (code, _, facts) => {
+    expect(refusal(facts)).toMatchObject({ code });
+  });
+
+  test('and says which owner is inactive', () => {
+    expect(refusal({ buyer: inactive })).toMatchObject({ details: { side: 'buy' } });
+  });
+});

@@ -1,0 +1,160 @@
+import type { MatchProposal } from '@matgyo/contracts/endpoints/desk';
+import { type MemberId, type OrderId, orderCode, otherSide, type Side } from '@matgyo/contracts/ids';
+import {
+  type Krw,
+  type Price,
+  type Rate,
+  type SettledFill,
+  subtractUsdt,
+  type Usdt,
+} from '@matgyo/contracts/money';
+import type { OrderPhase, OrderStatus } from '@matgyo/contracts/order-status';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import { LedgerRefusal } from '../commands/ledger-refusal.ts';
+import { shownNickname } from '../orders/nicknames.ts';
+import { maxFills } from '../orders/order.ts';
+import { type MatchFigures, matchFigures } from './match-plan.ts';
+
+interface TradableRow {
+  readonly order_id: OrderId;
+  readonly side: Side;
+  readonly member_id: MemberId;
+  readonly nickname: string | null;
+  readonly amount: Usdt;
+  readonly open: Usdt;
+  readonly krw_amount: Krw;
+  readonly price: Price;
+  readonly fee: Usdt;
+  readonly phase: OrderPhase;
+  readonly status: OrderStatus;
+  readonly revision: number;
+  readonly placed_at: Date;
+  /** Of a sell order: what its settlements were charged for, added up by rate. */
+  readonly charged: readonly SettledFill[];
+}
+
+interface CandidateRow extends TradableRow {
+  readonly exact_amount: boolean;
+  readonly same_price: boolean;
+}
+
+/**
+ * The best counterparts for an open order, and what a match with each would be. First those whose open amount is just
+ * this one's, then those of the same price, then the oldest; of active owners, never of the same one, never an order
+ * it is matched with now. The read models are asked: the match itself decides by the streams.
+ *
+ * @throws RequestFailure ORDER_NOT_FOUND, ORDER_NOT_OPEN
+ */
+export async function matchProposals(
+  db: Database,
+  feeRate: Rate,
+  { orderId, limit }: { readonly orderId: OrderId; readonly limit: number },
+) {
+  const order = await orderToMatch(db, orderId);
+  if (order === undefined) throw failure('ORDER_NOT_FOUND');
+  if (order.phase !== 'open') throw failure('ORDER_NOT_OPEN', { status: order.status });
+  const candidates = await bestCandidates(db, order, limit);
+  return {
+    order: shownOrder(order),
+    items: candidates.flatMap((candidate) => proposal(order, candidate, feeRate)),
+  };
+}
+
+function proposal(order: TradableRow, candidate: CandidateRow, feeRate: Rate): readonly MatchProposal[] {
+  const [sell, buy] = order.side === 'sell' ? [order, candidate] : [candidate, order];
+  const figures = figuresOf(sell, buy, feeRate);
+  if (figures === undefined) return [];
+  return [
+    {
+      counterpart: shownOrder(candidate),
+      exactAmount: candidate.exact_amount,
+      samePrice: candidate.same_price,
+      ...figures,
+      feeRate,
+      remaining: subtractUsdt(order.open, figures.amount),
+      counterRemaining: subtractUsdt(candidate.open, figures.amount),
+    },
+  ];
+}
+
+/** Undefined: these two cannot be matched after all, being worlds apart in price. */
+function figuresOf(sell: TradableRow, buy: TradableRow, feeRate: Rate): MatchFigures | undefined {
+  try {
+    return matchFigures(
+      { ...tradable(sell), charged: sell.charged, feesTaken: sell.fee },
+      tradable(buy),
+      feeRate,
+    );
+  } catch (error) {
+    if (error instanceof LedgerRefusal) return undefined;
+    throw error;
+  }
+}
+
+const tradable = ({ open, price, placed_at }: TradableRow) => ({
+  open,
+  price,
+  placedAt: placed_at.toISOString(),
+});
+
+const shownOrder = (row: TradableRow): MatchProposal['counterpart'] => ({
+  _id: row.order_id,
+  side: row.side,
+  orderCode: orderCode(row.side, row.amount, row.order_id),
+  userId: { _id: row.member_id, nickname: shownNickname(row.nickname) },
+  amount: row.amount,
+  open: row.open,
+  krwAmount: row.krw_amount,
+  price: row.price,
+  status: row.status,
+  revision: row.revision,
+  createdAt: row.placed_at.toISOString(),
+});
+
+const columns = sql`o.order_id, o.side, o.member_id, m.nickname, o.amount, o.open, o.krw_amount, o.price, o.fee, o.phase,
+  o.status, o.revision, o.placed_at, (
+    select coalesce(json_agg(json_build_object('amount', s.amount::text, 'feeRate', s.fee_rate::text)), '[]')
+    from (
+      select t.fee_rate, sum(t.amount) as amount from read_trades.trades t
+      where t.sell_order_id = o.order_id and t.status = 'completed' group by t.fee_rate
+    ) s) as charged`;
+
+async function orderToMatch(db: Database, orderId: OrderId): Promise<TradableRow | undefined> {
+  const { rows } = await sql<TradableRow>`
+    select ${columns} from read_orders.orders o left join app.members m on m.id = o.member_id
+    where o.order_id = ${orderId}`.execute(db);
+  return rows[0];
+}
+
+/** Each kind of counterpart by an index of its own, the oldest of it, and of all those the best. */
+async function bestCandidates(
+  db: Database,
+  order: TradableRow,
+  limit: number,
+): Promise<readonly CandidateRow[]> {
+  const side = otherSide(order.side);
+  const pair =
+    order.side === 'sell'
+      ? sql`t.sell_order_id = ${order.order_id} and t.buy_order_id = o.order_id`
+      : sql`t.buy_order_id = ${order.order_id} and t.sell_order_id = o.order_id`;
+  const eligible = sql`o.side = ${side} and o.phase = 'open' and o.open > 0 and o.member_id <> ${order.member_id}
+    and exists (select from read_accounts.accounts a where a.member_id = o.member_id and a.status = 'active')
+    and not exists (select from read_trades.trades t where ${pair} and not t.finished)
+    and not exists (select from read_trades.matched_orders r where r.order_id = o.order_id and r.matches >= ${maxFills})`;
+  const isExact = sql`o.open = ${order.open}::numeric`;
+  const isSamePrice = sql`o.price = ${order.price}::numeric`;
+  const oldest = (condition: typeof isExact) => sql`
+    (select o.order_id from read_orders.orders o where ${eligible} and ${condition}
+      order by o.placed_at, o.order_id limit ${limit})`;
+  const { rows } = await sql<CandidateRow>`
+    with candidates as (
+      ${oldest(sql`${isExact} and ${isSamePrice}`)} union ${oldest(isExact)} union ${oldest(isSamePrice)}
+      union ${oldest(sql`true`)}
+    )
+    select ${columns}, ${isExact} as exact_amount, ${isSamePrice} as same_price
+    from candidates join read_orders.orders o using (order_id) left join app.members m on m.id = o.member_id
+    order by exact_amount desc, same_price desc, o.placed_at, o.order_id limit ${limit}`.execute(db);
+  return order.open === '0.0000' ? [] : rows;
+}

@@ -1,0 +1,143 @@
+import type { MatchedOrderRecord, tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
+import { orderCode, type Side } from '@matgyo/contracts/ids';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../../platform/database/tables.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { decodeCursor, encodeCursor } from '../../platform/http/page-cursor.ts';
+import { shownNickname } from '../orders/nicknames.ts';
+import { codeContaining } from '../orders/order-code-search.ts';
+import { loadMatches, type MatchRow } from '../orders/order-matches.ts';
+
+type Request = HandlerRequest<typeof tradeEndpoints.matchedOrders>;
+
+/** Of each order in a list; the record of one order has them all, as many as one order may have. */
+const matchesInList = 100;
+const everyMatch = 1_000;
+
+/** Where each side goes on; null: that side has been shown to its end. */
+const sideKey = z.tuple([z.iso.datetime(), z.string()]).nullable();
+const cursorSchema = z.object({ sell: sideKey, buy: sideKey });
+type SideKey = z.output<typeof sideKey>;
+
+/**
+ * `GET /sell/allmatched-orders`: one record for each order that was ever matched, by side, newest first. A cursor
+ * goes on with both sides; one that has ended stays empty.
+ */
+export const matchedOrdersCall =
+  (db: Database) =>
+  async ({ query }: Request) => {
+    const after = decodeCursor(cursorSchema, query.cursor);
+    const pageOf = (side: Side) =>
+      after?.[side] === null ? ended : loadSide(db, side, query, after?.[side] ?? undefined);
+    const [sell, buy] = [await pageOf('sell'), await pageOf('buy')];
+    const most = query.id === undefined ? matchesInList : everyMatch;
+    const matches = await loadMatches(db, [...sell.rows, ...buy.rows], most);
+    const record = (row: RecordRow) => recordOf(row, matches.get(row.order_id) ?? []);
+    const next = { sell: sell.next, buy: buy.next };
+    return {
+      sell: sell.rows.map(record),
+      buy: buy.rows.map(record),
+      nextCursor: next.sell === null && next.buy === null ? null : encodeCursor(next),
+    };
+  };
+
+const ended: { readonly rows: readonly RecordRow[]; readonly next: SideKey } = { rows: [], next: null };
+
+type Filter = Pick<Request['query'], 'limit' | 'search' | 'id'>;
+type RecordRow = Awaited<ReturnType<ReturnType<typeof selectRecords>['execute']>>[number];
+
+const selectRecords = (db: Database, side: Side) =>
+  db
+    .selectFrom('read_trades.matched_orders as r')
+    .innerJoin('read_orders.orders as o', 'o.order_id', 'r.order_id')
+    .leftJoin('app.members as owner', 'owner.id', 'r.member_id')
+    .select([
+      'r.order_id',
+      'r.side',
+      'r.first_matched_at',
+      'o.amount',
+      'o.status',
+      'o.placed_at',
+      'o.closed_at',
+      'owner.nickname as owner_nickname',
+      'owner.phone as owner_phone',
+    ])
+    .where('r.side', '=', side);
+
+async function loadSide(db: Database, side: Side, { limit, search, id }: Filter, after: SideKey | undefined) {
+  let query = selectRecords(db, side);
+  if (id !== undefined) query = query.where('r.order_id', '=', id as RecordRow['order_id']);
+  const text = search?.trim() ?? '';
+  if (text !== '') {
+    const found = codeContaining(side, text, sql`r.order_id`);
+    if (found === undefined) return ended;
+    query = query.where(found);
+  }
+  if (after) {
+    const [at, orderId] = after;
+    query = query.where(sql<boolean>`(r.first_matched_at, r.order_id) < (${at}::timestamptz, ${orderId})`);
+  }
+  const rows = await query
+    .orderBy('r.first_matched_at', 'desc')
+    .orderBy('r.order_id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  const next: SideKey = last === undefined ? null : [last.first_matched_at.toISOString(), last.order_id];
+  return { rows: page, next };
+}
+
+/** `matches` oldest first; the last is the latest counterpart. */
+function recordOf(row: RecordRow, matches: readonly MatchRow[]): MatchedOrderRecord {
+  const latest = matches.at(-1);
+  const own = {
+    nickname: shownNickname(row.owner_nickname),
+    phone: row.owner_phone ?? '',
+    amount: row.amount,
+  };
+  const other = {
+    nickname: shownNickname(latest?.counter_nickname ?? null),
+    phone: latest?.counter_phone ?? '',
+    amount: latest?.counter_amount ?? row.amount,
+  };
+  const [seller, buyer] = row.side === 'sell' ? [own, other] : [other, own];
+  return {
+    _id: row.order_id,
+    postingNumber: orderCode(row.side, row.amount, row.order_id),
+    buyer: buyer.nickname,
+    seller: seller.nickname,
+    amount: row.amount,
+    status: row.status,
+    details: {
+      buyerNickname: buyer.nickname,
+      buyerPhone: buyer.phone,
+      buyRequestAmount: buyer.amount,
+      sellerNickname: seller.nickname,
+      sellerPhone: seller.phone,
+      sellRequestAmount: seller.amount,
+      progressRecords: matches.map((match) => progressRecord(row.side, match)),
+      registrationDate: row.placed_at.toISOString(),
+      completionDate: row.closed_at?.toISOString() ?? null,
+    },
+  };
+}
+
+/** A match as the record of one order lists it: the other side's order. */
+const progressRecord = (
+  side: Side,
+  match: MatchRow,
+): MatchedOrderRecord['details']['progressRecords'][number] => ({
+  tradeId: match.trade_id,
+  type: side === 'sell' ? 'Buy' : 'Sell',
+  amount: match.amount,
+  price: match.price,
+  krw: match.krw,
+  nickname: shownNickname(match.counter_nickname),
+  orderId: match.counter_order_id,
+  fee: match.fee,
+  status: match.status,
+  createdAt: match.proposed_at.toISOString(),
+  completedAt: match.status === 'completed' ? (match.finished_at?.toISOString() ?? null) : null,
+});

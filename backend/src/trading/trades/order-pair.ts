@@ -1,0 +1,56 @@
+import type { OrderId } from '@matgyo/contracts/ids';
+import type { LedgerRefusalCode, OrderNow } from '@matgyo/contracts/ledger-refusals';
+import { orderStream } from '@matgyo/contracts/streams';
+import type { EventLog } from '@matgyo/event-store/event-log';
+import { LedgerRefusal, refuse } from '../commands/ledger-refusal.ts';
+import { loadStream, type StreamHistory } from '../commands/stream-history.ts';
+import { type Order, orderDecider, orderNow } from '../orders/order.ts';
+
+/** The two orders that a match is about, as they were read. */
+export interface OrderPair {
+  readonly sell: StreamHistory<Order>;
+  readonly buy: StreamHistory<Order>;
+}
+
+/** The revisions somebody saw; undefined: they did not say. */
+export interface SeenRevisions {
+  readonly sell?: number | undefined;
+  readonly buy?: number | undefined;
+}
+
+export interface PairIds {
+  readonly sellOrderId: OrderId;
+  readonly buyOrderId: OrderId;
+}
+
+export async function loadPair(log: EventLog, { sellOrderId, buyOrderId }: PairIds): Promise<OrderPair> {
+  const load = (id: OrderId) => loadStream(log, orderStream(id), orderDecider);
+  const [sell, buy] = await Promise.all([load(sellOrderId), load(buyOrderId)]);
+  return { sell, buy };
+}
+
+/** Refuses with STALE_REVISION, and the orders that moved on, unless both are as somebody saw them. */
+export function assertPairSeen({ sell, buy }: OrderPair, expected: SeenRevisions = {}): void {
+  const moved = [
+    ...(expected.sell === undefined || expected.sell === sell.revision ? [] : [sell]),
+    ...(expected.buy === undefined || expected.buy === buy.revision ? [] : [buy]),
+  ];
+  if (moved.length > 0) refuse('STALE_REVISION', { changed: moved.flatMap(now) });
+}
+
+const tellsWhatChanged: ReadonlySet<LedgerRefusalCode> = new Set([
+  'ORDER_NOT_OPEN',
+  'AMOUNT_EXCEEDS_OPEN',
+  'PAIR_ALREADY_LIVE',
+  'TOO_MANY_MATCHES',
+  'RESERVE_TIMED_OUT',
+]);
+
+/** A refusal that may come of somebody being faster says what the two orders are now. */
+export function withOrdersNow(refusal: LedgerRefusal, { sell, buy }: OrderPair): LedgerRefusal {
+  if (!tellsWhatChanged.has(refusal.code)) return refusal;
+  return new LedgerRefusal(refusal.code, { ...refusal.details, changed: [sell, buy].flatMap(now) });
+}
+
+const now = ({ state, revision }: StreamHistory<Order>): readonly OrderNow[] =>
+  state.phase === 'none' ? [] : [orderNow(state, revision)];

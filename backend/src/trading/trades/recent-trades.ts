@@ -1,0 +1,39 @@
+import type { PublicTradeView } from '@matgyo/contracts/endpoints/order-views';
+import { type NotNull, sql } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+import { maskedNickname } from '../orders/nicknames.ts';
+
+const mostShown = 20;
+
+/** The latest completed trades as anyone may see them, newest first. */
+export async function recentTrades(db: Database): Promise<PublicTradeView[]> {
+  const rows = await db
+    .selectFrom('read_trades.trades as t')
+    .leftJoin('app.members as seller', 'seller.id', 't.seller_id')
+    .leftJoin('app.members as buyer', 'buyer.id', 't.buyer_id')
+    .select([
+      't.trade_id',
+      't.amount',
+      't.price',
+      't.krw',
+      't.finished_at',
+      'seller.nickname as seller_nickname',
+      'buyer.nickname as buyer_nickname',
+    ])
+    // Written out, so that the index of completed trades serves it.
+    .where(sql<boolean>`t.status = 'completed'`)
+    .orderBy('t.finished_at', 'desc')
+    .orderBy('t.trade_id', 'desc')
+    .limit(mostShown)
+    .$narrowType<{ finished_at: NotNull }>()
+    .execute();
+  return rows.map((row) => ({
+    _id: row.trade_id,
+    amount: row.amount,
+    price: row.price,
+    krw: row.krw,
+    sellerNickname: maskedNickname(row.seller_nickname),
+    buyerNickname: maskedNickname(row.buyer_nickname),
+    completedAt: row.finished_at.toISOString(),
+  }));
+}

@@ -1,0 +1,21 @@
+import { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
+import { capability, type Route } from '../../platform/http/capability.ts';
+import { cancelMatchCall, completeOrdersCall } from './finish-trade-endpoint.ts';
+import { matchOrdersCall, previewMatchCall } from './match-orders-endpoint.ts';
+import { matchedOrdersCall } from './matched-orders-endpoint.ts';
+import { retryStuckTradeCall, stuckTradesCall } from './stuck-trades-endpoint.ts';
+import type { TradeDependencies } from './trade-dependencies.ts';
+import { tradeCall } from './trade-endpoint.ts';
+
+/** Every call about matches. */
+export const tradeRoutes = (deps: TradeDependencies): readonly Route[] =>
+  capability(tradeEndpoints, {
+    match: matchOrdersCall(deps),
+    previewMatch: previewMatchCall(deps),
+    complete: completeOrdersCall(deps),
+    cancelMatch: cancelMatchCall(deps),
+    matchedOrders: matchedOrdersCall(deps.db),
+    stuckTrades: stuckTradesCall(deps),
+    retryStuckTrade: retryStuckTradeCall(deps),
+    trade: tradeCall(deps.db),
+  });

@@ -1,0 +1,29 @@
+import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import { recordAudit } from '../../proof/audit/audit-log.ts';
+import type { TradeDependencies } from './trade-dependencies.ts';
+import { listStuckTrades, retryStuckTrade } from './trade-process-manager.ts';
+import type { StuckTrade } from './trade-process-store.ts';
+
+/** `GET /sell/admin/stuck-trades`: what could not be finished within a minute (docs/ledger.md, invariant 9). */
+export const stuckTradesCall =
+  ({ pool }: TradeDependencies) =>
+  async ({ query }: HandlerRequest<typeof tradeEndpoints.stuckTrades>) => {
+    const stuck = await listStuckTrades(pool, { limit: query.limit });
+    return { items: stuck.map(stuckTradeView), nextCursor: null };
+  };
+
+export const stuckTradeView = ({ tradeId, state, sinceAt, attempts, cause }: StuckTrade) => ({
+  ...{ tradeId, state, attempts, cause },
+  since: sinceAt,
+});
+
+export const retryStuckTradeCall =
+  ({ db, pool }: TradeDependencies) =>
+  async ({ params, caller, requestId }: HandlerRequest<typeof tradeEndpoints.retryStuckTrade>) => {
+    const subjectId = params.id;
+    if (!(await retryStuckTrade(pool, subjectId))) throw failure('TRADE_NOT_STUCK');
+    await recordAudit(db, { action: 'trade-retried', actor: caller, subjectId, requestId });
+    return { message: 'The match is being tried again.' };
+  };

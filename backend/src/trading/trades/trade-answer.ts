@@ -1,0 +1,39 @@
+import type { TradeId } from '@matgyo/contracts/ids';
+import type { Usdt } from '@matgyo/contracts/money';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { invariant } from '../commands/invariant.ts';
+import type { StreamHistory } from '../commands/stream-history.ts';
+import type { Trade, TradeTerms } from './trade.ts';
+
+/** What somebody who acted on a trade is told. */
+export interface TradeAnswer {
+  readonly tradeId: TradeId;
+  /** The state that the act led to; the trade may have gone further since. */
+  readonly state: 'matched' | 'completed' | 'cancelled';
+  readonly terms: TradeTerms;
+  /** The fee as settled, once the trade is completed. */
+  readonly fee: Usdt | undefined;
+  /** The event that ended the act: when a read model shows it, it shows all that the act did. */
+  readonly lastEvent: RecordedEvent;
+  /** The act had been carried out before. */
+  readonly repeated: boolean;
+}
+
+const endedBy = {
+  matched: 'TradeMatched',
+  completed: 'TradeCompleted',
+  cancelled: 'TradeCancelled',
+} as const;
+
+/** The answer to an act which led the trade to `state`. */
+export function answerFrom(
+  { state: trade, events }: StreamHistory<Trade>,
+  state: TradeAnswer['state'],
+  repeated: boolean,
+): TradeAnswer {
+  const lastEvent = events.find(({ type }) => type === endedBy[state]);
+  invariant(trade.state !== 'none' && lastEvent !== undefined, `a trade that is answered for was ${state}`);
+  const { terms } = trade;
+  const fee = trade.state === 'completed' ? trade.fee : undefined;
+  return { tradeId: terms.tradeId, state, terms, fee, lastEvent, repeated };
+}

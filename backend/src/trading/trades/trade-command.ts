@@ -1,0 +1,38 @@
+import type { TradeReceipt } from '@matgyo/contracts/endpoints/order-views';
+import { failure } from '../../platform/http/request-failure.ts';
+import { type Act, type CommandRequest, ledgerCommand } from '../commands/ledger-command.ts';
+import type { TradeAnswer } from './trade-answer.ts';
+import type { TradeDependencies } from './trade-dependencies.ts';
+import { TradeNotFinished } from './trade-process.ts';
+
+/**
+ * Carries an act on a match out as a command of the ledger, and answers with `message` and what the act made of
+ * the match. One that is decided but not carried out yet answers 503 with the trade's id; the same key resumes.
+ */
+export const tradeCommand = (
+  deps: TradeDependencies,
+  request: CommandRequest,
+  message: string,
+  act: (act: Act) => Promise<TradeAnswer>,
+) =>
+  ledgerCommand(deps, request, async (given) => {
+    const answer = await act(given).catch(asFailure);
+    return { answer: { message, trade: receiptOf(answer) }, event: answer.lastEvent };
+  });
+
+function asFailure(error: unknown): never {
+  if (!(error instanceof TradeNotFinished)) throw error;
+  throw failure('TRADE_NOT_FINISHED', { tradeId: error.tradeId }, { cause: error });
+}
+
+const receiptOf = ({ tradeId, state, terms, fee }: TradeAnswer): TradeReceipt => ({
+  _id: tradeId,
+  status: state,
+  sellOrderId: terms.sellOrderId,
+  buyOrderId: terms.buyOrderId,
+  amount: terms.amount,
+  price: terms.price,
+  krw: terms.krw,
+  feeRate: terms.feeRate,
+  fee: fee ?? null,
+});

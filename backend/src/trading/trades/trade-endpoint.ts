@@ -1,0 +1,39 @@
+import type { TradeView } from '@matgyo/contracts/endpoints/order-views';
+import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
+import type { Database } from '../../platform/database/tables.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import { shownNickname } from '../orders/nicknames.ts';
+
+/** `GET /trades/:id`: for its two parties and admins; for everybody else it is not there. */
+export const tradeCall =
+  (db: Database) =>
+  async ({ caller, params }: HandlerRequest<typeof tradeEndpoints.trade>): Promise<TradeView> => {
+    const row = await db
+      .selectFrom('read_trades.trades as t')
+      .leftJoin('app.members as seller', 'seller.id', 't.seller_id')
+      .leftJoin('app.members as buyer', 'buyer.id', 't.buyer_id')
+      .selectAll('t')
+      .select(['seller.nickname as seller_nickname', 'buyer.nickname as buyer_nickname'])
+      .where('t.trade_id', '=', params.id)
+      .executeTakeFirst();
+    const mine = row?.seller_id === caller.memberId || row?.buyer_id === caller.memberId;
+    if (row === undefined || !(caller.admin || mine)) throw failure('TRADE_NOT_FOUND');
+    // The fee is the seller's: what a sale costs is no business of the buyer's.
+    const seesFee = caller.admin || row.seller_id === caller.memberId;
+    return {
+      _id: row.trade_id,
+      status: row.status,
+      sellOrderId: row.sell_order_id,
+      buyOrderId: row.buy_order_id,
+      sellerNickname: shownNickname(row.seller_nickname),
+      buyerNickname: shownNickname(row.buyer_nickname),
+      amount: row.amount,
+      price: row.price,
+      krw: row.krw,
+      feeRate: row.fee_rate,
+      fee: seesFee ? row.fee : null,
+      createdAt: row.proposed_at.toISOString(),
+      finishedAt: row.finished_at?.toISOString() ?? null,
+    };
+  };

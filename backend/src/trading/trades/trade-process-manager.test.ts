@@ -1,0 +1,375 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type EventLog, logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
+import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import {
+  createPostgresEventLog,
+  type PostgresEventLog,
+} from '@matgyo/event-store/postgres/postgres-event-log';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestCluster, createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { systemTiming } from '../commands/timing.ts';
+import { openMarketAt, tradeId } from './ledger-market.fixture.ts';
+import { fieldsOf } from './log-fields.fixture.ts';
+import { createTradeProcess } from './trade-process.ts';
+import {
+  listStuckTrades,
+  migrateTradeProcess,
+  retryStuckTrade,
+  runTradeProcessManager,
+} from './trade-process-manager.ts';
+import { readCheckpoint } from './trade-process-store.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let log: PostgresEventLog;
+let ending: AbortController;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = new pg.Pool({ ...database.connection, max: 8 });
+  pool.on('error', () => undefined);
+  log = await createPostgresEventLog({ connection: database.connection });
+  await Promise.all([migrateTradeProcess(pool), migrateTradeProcess(pool)]);
+});
+
+beforeEach(() => {
+  ending = new AbortController();
+});
+
+afterEach(() => ending.abort());
+
+afterAll(async () => {
+  await log.close();
+  await pool.end();
+  await database.drop();
+});
+
+let trades = 0;
+
+/** A trade that a request proposed, and then reserved in so many orders before it was cut off. */
+async function abandonedTrade(reserved: 0 | 1 = 1) {
+  trades += 1;
+  let left = 1 + reserved;
+  const dying = (whole: EventLog): EventLog => ({
+    ...fieldsOf(whole),
+    append: async (...args) => {
+      left -= 1;
+      if (left < 0) throw new EventLogUnavailable('none');
+      return whole.append(...args);
+    },
+  });
+  const market = openMarketAt(log, { through: dying, timing: systemTiming });
+  await market.setPrice('1400');
+  const first = trades * 10;
+  const sellOrderId = await market.place(first, 'sell', 14);
+  const buyOrderId = await market.place(first + 1, 'buy', 7);
+  await market.match(trades, { sellOrderId, buyOrderId }).catch(() => undefined);
+  return { ...market, id: tradeId(trades), pair: { sellOrderId, buyOrderId } };
+}
+
+const hurried = { idleMs: 0, pollMs: 5, electionMs: 5 };
+
+/** A manager that waits for nothing. `through`: the log it sees; it ends with the test. */
+function startManager({
+  through = (whole: EventLog) => whole,
+  pace = hurried,
+  onError = (_error: unknown) => {},
+  timing = systemTiming,
+} = {}): Promise<void> {
+  const { accounts } = openMarketAt(log).process;
+  const process = createTradeProcess({ log: through(log), accounts, feeRate: '0.01' as never, timing });
+  return runTradeProcessManager({ process, pool, signal: ending.signal, pace, onError });
+}
+
+/** The next event of this type in a stream, from the log's start on. */
+async function eventIn(stream: string, type: string): Promise<RecordedEvent> {
+  const found = new AbortController();
+  const signal = AbortSignal.any([found.signal, AbortSignal.timeout(10_000)]);
+  const filter = { streamPrefixes: [stream] };
+  for await (const { events } of log.subscribeAll({ after: logStart, filter, signal })) {
+    const event = events.find((candidate) => candidate.type === type);
+    if (event === undefined) continue;
+    found.abort();
+    return event;
+  }
+  throw new Error(`no ${type} came to ${stream}`);
+}
+
+const rowOf = async (id: string): Promise<Record<string, unknown> | undefined> =>
+  (await pool.query('select * from process.trades_in_progress where trade_id = $1', [id])).rows[0];
+
+/** Resolves when a trade's row is as wanted. */
+async function untilRow(
+  id: string,
+  isWanted: (row: Record<string, unknown> | undefined) => boolean,
+): Promise<Record<string, unknown> | undefined> {
+  const deadline = performance.now() + 10_000;
+  while (performance.now() < deadline) {
+    const row = await rowOf(id);
+    if (isWanted(row)) return row;
+    await wait(10);
+  }
+  throw new Error(`the row of trade ${id} did not become what was wanted`);
+}
+
+describe('the process manager', () => {
+  test.each([0, 1] as const)(
+    'finishes what a request left behind after %i reservations',
+    async (reserved) => {
+      const { id, order, pair } = await abandonedTrade(reserved);
+      const running = startManager();
+      const { metadata } = await eventIn(`trade-${id}`, 'TradeMatched');
+      expect(metadata).toMatchObject({ actorId: 'process-manager', actorRole: 'system' });
+      expect((await order(pair.buyOrderId)).quantities.reserved).toBe('5.0000');
+      await untilRow(id, (row) => row === undefined);
+      ending.abort();
+      await running;
+    },
+  );
+
+  test('leaves a trade alone that something happened to less than 5 seconds ago', async () => {
+    const { id } = await abandonedTrade();
+    const running = startManager({ pace: { ...hurried, idleMs: 60_000 } });
+    const row = await untilRow(id, (found) => found !== undefined);
+    expect(row).toMatchObject({ state: 'proposed', attempts: 0 });
+    // A later trade is seen and finished by an impatient admin; the first one still waits.
+    const { id: later } = await abandonedTrade();
+    await untilRow(later, (found) => found !== undefined);
+    expect(await retryStuckTrade(pool, later)).toBe(true);
+    await eventIn(`trade-${later}`, 'TradeMatched');
+    expect(await rowOf(id)).toMatchObject({ attempts: 0 });
+    await retryStuckTrade(pool, id);
+    await eventIn(`trade-${id}`, 'TradeMatched');
+    ending.abort();
+    await running;
+  });
+
+  test('goes on from its checkpoint: it does not read the log from the beginning at start', async () => {
+    const { id } = await abandonedTrade();
+    const first = startManager();
+    await eventIn(`trade-${id}`, 'TradeMatched');
+    await untilRow(id, (row) => row === undefined);
+    ending.abort();
+    await first;
+    ending = new AbortController();
+    const checkpoint = await readCheckpoint(pool);
+    const follows: unknown[] = [];
+    const { promise: followed, resolve } = Promise.withResolvers<void>();
+    const running = startManager({
+      through: (whole) => ({
+        ...fieldsOf(whole),
+        subscribeAll: (options) => {
+          follows.push(options.after);
+          resolve();
+          return whole.subscribeAll(options);
+        },
+      }),
+    });
+    await followed;
+    ending.abort();
+    await running;
+    expect(follows).toEqual([checkpoint.position]);
+    expect(await log.positionOf(checkpoint.eventId ?? '')).toBe(checkpoint.position);
+  });
+
+  test('notes the cause of a failure, tries again later, and is not kept from other trades', async () => {
+    const { id, pair } = await abandonedTrade();
+    const errors: unknown[] = [];
+    const isBroken = (stream: string) => stream === `order-${pair.buyOrderId}`;
+    const running = startManager({
+      onError: (error) => errors.push(error),
+      through: (whole) => ({
+        ...fieldsOf(whole),
+        readStream: async (stream, options) => {
+          if (isBroken(stream)) throw new EventLogUnavailable('none');
+          return whole.readStream(stream, options);
+        },
+      }),
+    });
+    const row = await untilRow(id, (found) => found?.['cause'] !== undefined && found['cause'] !== null);
+    expect(row).toMatchObject({ cause: 'EventLogUnavailable', attempts: 1 });
+    expect(row?.['next_attempt_at']).toBeInstanceOf(Date);
+    expect(Number(row?.['next_attempt_at'])).toBeGreaterThan(Date.now());
+    expect(errors).toHaveLength(1);
+    const { id: another } = await abandonedTrade();
+    await eventIn(`trade-${another}`, 'TradeMatched');
+    ending.abort();
+    await running;
+    await pool.query('delete from process.trades_in_progress');
+  });
+
+  test('forgets a trade that the log does not know', async () => {
+    const strange = 'e'.repeat(24);
+    await pool.query(`insert into process.trades_in_progress values ($1, 'proposed', now(), now())`, [
+      strange,
+    ]);
+    const running = startManager();
+    expect(await untilRow(strange, (row) => row === undefined)).toBeUndefined();
+    ending.abort();
+    await running;
+  });
+
+  test('ends at once when it is told to, and stays ended', async () => {
+    const running = startManager({ pace: { idleMs: 60_000, pollMs: 60_000, electionMs: 60_000 } });
+    const { id } = await abandonedTrade();
+    await untilRow(id, (row) => row !== undefined);
+    const begun = performance.now();
+    ending.abort();
+    await running;
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    await pool.query('delete from process.trades_in_progress');
+  });
+});
+
+describe('while a transaction that somebody forgot keeps the log from putting events in order', () => {
+  let cluster: TestDatabase;
+  let forgetful: pg.Client;
+  let shared: { readonly pool: pg.Pool; readonly log: PostgresEventLog };
+
+  // A cluster of its own: everybody's readers wait.
+  beforeAll(async () => {
+    cluster = await createTestCluster();
+    const own = new pg.Pool({ ...cluster.connection, max: 8 });
+    own.on('error', () => undefined);
+    // What is older than a deadline is looked at, so a short one.
+    const ownLog = await createPostgresEventLog({ connection: cluster.connection, deadlineMs: 3_000 });
+    await migrateTradeProcess(own);
+    await own.query('create database elsewhere');
+    forgetful = new pg.Client({ ...cluster.connection, database: 'elsewhere' });
+    await forgetful.connect();
+    await forgetful.query('begin');
+    await forgetful.query('select pg_current_xact_id()');
+    shared = { pool, log };
+    ({ pool, log } = { pool: own, log: ownLog });
+  });
+  afterAll(async () => {
+    await forgetful.end();
+    await log.close();
+    await pool.end();
+    ({ pool, log } = shared);
+    await cluster.drop();
+  });
+
+  const hasType = async (stream: string, type: string): Promise<boolean> =>
+    (await log.readStream(stream, { direction: 'forwards', limit: 100 })).some(
+      (event) => event.type === type,
+    );
+
+  test('trades are listed and finished all the same, and the checkpoint stays where it is', async () => {
+    const before = await readCheckpoint(pool);
+    const { id } = await abandonedTrade();
+    const running = startManager();
+    await expect.poll(() => hasType(`trade-${id}`, 'TradeMatched'), { timeout: 15_000 }).toBe(true);
+    await untilRow(id, (row) => row === undefined);
+    expect(await readCheckpoint(pool)).toEqual(before);
+    expect(await log.readAll({ after: logStart, limit: 10 })).toEqual([]);
+    // Once the transaction has ended the events come again, in their order, and leave nothing behind.
+    await forgetful.query('rollback');
+    await expect
+      .poll(async () => (await readCheckpoint(pool)).position !== before.position, { timeout: 15_000 })
+      .toBe(true);
+    await untilRow(id, (row) => row === undefined);
+    ending.abort();
+    await running;
+  }, 60_000);
+});
+
+describe('of several managers one leads', () => {
+  test('another one waits, and takes over when the first one’s session ends', async () => {
+    const leader = new pg.Client(database.connection);
+    leader.on('error', () => undefined);
+    await leader.connect();
+    await leader.query('select pg_advisory_lock(7266101)');
+    const { id } = await abandonedTrade();
+    let elections = 0;
+    const { promise: lostThrice, resolve } = Promise.withResolvers<void>();
+    const timing = {
+      ...systemTiming,
+      sleep: async (ms: number, signal?: AbortSignal) => {
+        elections += 1;
+        if (elections === 3) resolve();
+        await systemTiming.sleep(ms, signal);
+      },
+    };
+    const running = startManager({ timing });
+    await lostThrice;
+    expect(await rowOf(id)).toBeUndefined();
+    await leader.end();
+    await eventIn(`trade-${id}`, 'TradeMatched');
+    ending.abort();
+    await running;
+  });
+
+  test('a leader whose session is cut stops, and leads again with another', async () => {
+    const running = startManager();
+    const leaders = `select pid from pg_locks where locktype = 'advisory' and objid = 7266101 and granted`;
+    const leaderNow = async (before?: number): Promise<number> => {
+      const deadline = performance.now() + 10_000;
+      while (performance.now() < deadline) {
+        const { rows } = await pool.query<{ pid: number }>(leaders);
+        if (rows[0] !== undefined && rows[0].pid !== before) return rows[0].pid;
+      }
+      throw new Error('nobody leads');
+    };
+    const first = await leaderNow();
+    await pool.query('select pg_terminate_backend($1)', [first]);
+    expect(await leaderNow(first)).not.toBe(first);
+    const { id } = await abandonedTrade();
+    await eventIn(`trade-${id}`, 'TradeMatched');
+    ending.abort();
+    await running;
+  });
+});
+
+describe('a checkpoint that the log does not know, because it was restored or has moved', () => {
+  const moveTo = (position: string, eventId: string | null) =>
+    pool.query('update process.checkpoints set position = $1, event_id = $2', [position, eventId]);
+
+  test('is found again by its event', async () => {
+    const { eventId, position } = await readCheckpoint(pool);
+    await moveTo('of-another-adapter', eventId);
+    const { id } = await abandonedTrade();
+    const running = startManager();
+    await eventIn(`trade-${id}`, 'TradeMatched');
+    await untilRow(id, (row) => row === undefined);
+    ending.abort();
+    await running;
+    expect((await readCheckpoint(pool)).position > position).toBe(true);
+  });
+
+  test('begins again with a log that does not know the event either', async () => {
+    await moveTo('of-another-adapter', '00000000-0000-4000-8000-000000000000');
+    const { id } = await abandonedTrade();
+    const running = startManager();
+    await eventIn(`trade-${id}`, 'TradeMatched');
+    await untilRow(id, (row) => row === undefined);
+    ending.abort();
+    await running;
+  });
+});
+
+describe('what could not be finished within a minute', () => {
+  test('is listed with its cause, the oldest first, and can be tried again at once', async () => {
+    await pool.query('delete from process.trades_in_progress');
+    const insert = (id: string, secondsAgo: number, cause: string | null) =>
+      pool.query(
+        `insert into process.trades_in_progress
+         values ($1, 'completing', now() - $2 * interval '1 second', now() + interval '1 hour', 7, $3)`,
+        [id, secondsAgo, cause],
+      );
+    await insert(tradeId(901), 60, 'EventLogUnavailable');
+    await insert(tradeId(902), 90, null);
+    await insert(tradeId(903), 30, null);
+    const stuck = await listStuckTrades(pool, { limit: 10 });
+    expect(stuck).toMatchObject([
+      { tradeId: tradeId(902), state: 'completing', attempts: 7, cause: null },
+      { tradeId: tradeId(901), cause: 'EventLogUnavailable' },
+    ]);
+    expect(Date.parse(stuck[0]?.sinceAt ?? '')).toBeLessThan(Date.now() - 80_000);
+    expect(await listStuckTrades(pool, { limit: 1 })).toHaveLength(1);
+    expect(await retryStuckTrade(pool, tradeId(901))).toBe(true);
+    expect(await retryStuckTrade(pool, 'nothing')).toBe(false);
+    await pool.query('delete from process.trades_in_progress');
+  });
+});

@@ -1,0 +1,99 @@
+import type { TradeId } from '@matgyo/contracts/ids';
+import type { Rate } from '@matgyo/contracts/money';
+import type { EventLog } from '@matgyo/event-store/event-log';
+import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import type { Accounts } from '../../identity/members/account.ts';
+import { type Ledger, StreamContended } from '../commands/execute-on-stream.ts';
+import type { StreamHistory } from '../commands/stream-history.ts';
+import { systemTiming, type Timing } from '../commands/timing.ts';
+import { isResting, type MovingTrade, type Trade } from './trade.ts';
+import { tradeStages } from './trade-stages.ts';
+import { type Driver, loadTrade, type TradeStages, type Visit } from './trade-visit.ts';
+
+/** Everything the matching process works with. */
+export interface TradeProcess {
+  readonly ledger: Ledger;
+  readonly accounts: Accounts;
+  /** The fee rate of matches proposed from now on. */
+  readonly feeRate: Rate;
+  /** How long a caller waits for a trade to come to rest. */
+  readonly waitMs: number;
+  readonly stages: TradeStages;
+}
+
+export const createTradeProcess = ({
+  log,
+  accounts,
+  feeRate,
+  timing = systemTiming,
+  waitMs = 8_000,
+  stages = tradeStages,
+}: {
+  readonly log: EventLog;
+  readonly accounts: Accounts;
+  readonly feeRate: Rate;
+  readonly timing?: Timing;
+  readonly waitMs?: number;
+  readonly stages?: TradeStages;
+}): TradeProcess => ({ ledger: { log, timing }, accounts, feeRate, waitMs, stages });
+
+/**
+ * The trade is decided upon but not carried out on both orders yet. The process manager goes on with it; a
+ * repeat of the call, with the same key, answers when it is done.
+ */
+export class TradeNotFinished extends Error {
+  override readonly name = 'TradeNotFinished';
+  readonly tradeId: TradeId;
+
+  constructor(tradeId: TradeId, options?: { cause?: unknown }) {
+    super(`trade ${tradeId} is not finished yet`, options);
+    this.tradeId = tradeId;
+  }
+}
+
+/** A trade goes through two states at most before it rests; more visits only happen when others act on it too. */
+const maxVisits = 20;
+
+/**
+ * Moves a trade from wherever it is to where it rests, and answers with its stream. The one way in which a
+ * trade is ever moved: requests, the process manager and the simulator call it, at the same time if they like.
+ *
+ * Throws `TradeNotFinished` when it could not be brought to rest within `waitMs`, or the log failed meanwhile.
+ */
+export async function driveTrade(
+  process: TradeProcess,
+  driver: Driver,
+  tradeId: TradeId,
+  known?: StreamHistory<Trade>,
+): Promise<StreamHistory<Trade>> {
+  const { ledger, stages, waitMs } = process;
+  const until = ledger.timing.now() + waitMs;
+  try {
+    let history = known ?? (await loadTrade(ledger.log, tradeId));
+    for (let visits = 0; visits < maxVisits; visits += 1) {
+      const { state: trade } = history;
+      if (trade.state === 'none' || isResting(trade)) return history;
+      if (visits > 0 && ledger.timing.now() >= until) break;
+      history = await enter(stages, { ledger, driver, tradeId, history, until }, trade);
+    }
+  } catch (cause) {
+    if (!(cause instanceof EventLogUnavailable || cause instanceof StreamContended)) throw cause;
+    throw new TradeNotFinished(tradeId, { cause });
+  }
+  throw new TradeNotFinished(tradeId);
+}
+
+function enter(stages: TradeStages, visit: Visit, trade: MovingTrade): Promise<StreamHistory<Trade>> {
+  switch (trade.state) {
+    case 'proposed':
+      return stages.proposed(visit, trade);
+    case 'rejecting':
+      return stages.rejecting(visit, trade);
+    case 'completing':
+      return stages.completing(visit, trade);
+    case 'cancelling':
+      return stages.cancelling(visit, trade);
+    default:
+      return trade satisfies never;
+  }
+}

@@ -1,0 +1,37 @@
+import type { ActorRole } from '@matgyo/contracts/events/metadata';
+import type { TradeId } from '@matgyo/contracts/ids';
+import { tradeStream } from '@matgyo/contracts/streams';
+import type { EventLog } from '@matgyo/event-store/event-log';
+import type { Ledger } from '../commands/execute-on-stream.ts';
+import { loadStream, type StreamHistory } from '../commands/stream-history.ts';
+import { type MovingTrade, type Trade, tradeDecider } from './trade.ts';
+
+/** Who drives: the admin whose request it is, or the process manager. */
+export interface Driver {
+  readonly actorId: string;
+  readonly actorRole: ActorRole;
+}
+
+/** One driver at one trade, which stands where `history` says. */
+export interface Visit {
+  readonly ledger: Ledger;
+  readonly driver: Driver;
+  readonly tradeId: TradeId;
+  readonly history: StreamHistory<Trade>;
+  /** When the driver stops waiting for others, in milliseconds since 1970. */
+  readonly until: number;
+}
+
+/**
+ * What is done with a trade in each state in which something is left to do. Each stage goes on until it has
+ * appended, or has found appended, the event that ends its state, and answers with the trade as it is then.
+ */
+export type TradeStages = {
+  readonly [State in MovingTrade['state']]: (
+    visit: Visit,
+    trade: Extract<MovingTrade, { state: State }>,
+  ) => Promise<StreamHistory<Trade>>;
+};
+
+export const loadTrade = (log: EventLog, tradeId: TradeId): Promise<StreamHistory<Trade>> =>
+  loadStream(log, tradeStream(tradeId), tradeDecider);

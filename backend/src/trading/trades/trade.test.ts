@@ -1,0 +1,116 @@
+import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
+import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
+import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
+import { describe, expect, test } from 'vitest';
+import { given as givenOf } from '../commands/given-when-then.fixture.ts';
+import {
+  finishCancelling,
+  finishCompleting,
+  finishRejecting,
+  match,
+  propose,
+  startCancelling,
+  startCompleting,
+  startRejecting,
+  type TradeTerms,
+  tradeDecider,
+} from './trade.ts';
+
+const given = givenOf(tradeDecider);
+const tradeId = '1'.repeat(24) as TradeId;
+const terms: TradeTerms = {
+  tradeId,
+  sellOrderId: 'a'.repeat(24) as OrderId,
+  buyOrderId: 'b'.repeat(24) as OrderId,
+  sellerId: 'c'.repeat(24) as MemberId,
+  buyerId: 'd'.repeat(24) as MemberId,
+  amount: '6.0000' as Usdt,
+  price: '1400' as Price,
+  krw: '8400' as Krw,
+  feeRate: '0.01' as Rate,
+  feeRule: 'cumulative-v1',
+};
+const fee = '0.0600' as Usdt;
+const reason = 'AMOUNT_EXCEEDS_OPEN';
+const code = 'FRIEND';
+
+const proposed: TradeEvent = { type: 'TradeProposed', data: terms };
+const matched: TradeEvent = { type: 'TradeMatched', data: { tradeId } };
+const rejecting: TradeEvent = { type: 'TradeRejecting', data: { tradeId, reason } };
+const rejected: TradeEvent = { type: 'TradeRejected', data: { tradeId, reason } };
+const completing: TradeEvent = { type: 'TradeCompleting', data: { tradeId, sellerReferralCode: code } };
+const completed: TradeEvent = { type: 'TradeCompleted', data: { ...terms, fee, sellerReferralCode: code } };
+const cancelling: TradeEvent = { type: 'TradeCancelling', data: { tradeId, reason } };
+const cancelled: TradeEvent = { type: 'TradeCancelled', data: { tradeId, reason } };
+
+describe('a trade’s stream', () => {
+  test('holds the intent before anything else moves', () => {
+    given()
+      .when((trade) => propose(trade, terms))
+      .thenAppends(proposed);
+  });
+
+  test('decides between matched and rejected at one place: whoever comes second finds it decided', () => {
+    given(proposed).when(match).thenAppends(matched);
+    given(proposed)
+      .when((trade) => startRejecting(trade, reason))
+      .thenAppends(rejecting);
+    given(proposed, rejecting).when(match).thenAppends();
+    given(proposed, matched)
+      .when((trade) => startRejecting(trade, reason))
+      .thenAppends();
+  });
+
+  test('decides between completing and cancelling at one place', () => {
+    given(proposed, matched)
+      .when((trade) => startCompleting(trade, code))
+      .thenAppends(completing);
+    given(proposed, matched)
+      .when((trade) => startCancelling(trade, reason))
+      .thenAppends(cancelling);
+    given(proposed, matched, completing)
+      .when((trade) => startCancelling(trade, reason))
+      .thenAppends();
+    given(proposed, matched, cancelling)
+      .when((trade) => startCompleting(trade, code))
+      .thenAppends();
+  });
+
+  test('ends with everything figures need, so that they derive from that event alone', () => {
+    given(proposed, matched, completing)
+      .when((trade) => finishCompleting(trade, fee))
+      .thenAppends(completed);
+  });
+
+  test('states the referral code that was frozen when completing began, whoever finishes it', () => {
+    const { state } = given(proposed, matched, completing, completed);
+    expect(state).toMatchObject({ state: 'completed', sellerReferralCode: code });
+  });
+
+  test('ends a rejection and a cancellation with their reasons', () => {
+    given(proposed, rejecting).when(finishRejecting).thenAppends(rejected);
+    given(proposed, matched, cancelling).when(finishCancelling).thenAppends(cancelled);
+  });
+
+  test('is resolved once: a second ending appends nothing', () => {
+    given(proposed, rejecting, rejected).when(finishRejecting).thenAppends();
+    given(proposed, matched, completing, completed)
+      .when((trade) => finishCompleting(trade, fee))
+      .thenAppends();
+    given(proposed, matched, cancelling, cancelled).when(finishCancelling).thenAppends();
+    for (const end of [
+      [rejecting, rejected],
+      [matched, completing, completed],
+      [matched, cancelling, cancelled],
+    ])
+      for (const event of [matched, rejecting, completing, cancelling, completed])
+        given(proposed, ...end).thenImpossible(event);
+  });
+
+  test('never skips a step', () => {
+    given(proposed).thenImpossible(completed);
+    given(proposed).thenImpossible(rejected);
+    given(proposed, matched).thenImpossible(cancelled);
+    given().thenImpossible(matched);
+  });
+});

@@ -6,7 +6,7 @@ import {
   emptyInstallation,
   restore,
   type TestInstallation,
-} from '@matgyo/backend/backup/installations.fixture';
+} from '@matgyo/backend/operations/backup/installations.fixture';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestCluster } from '../database.ts';
 

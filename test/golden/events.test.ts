@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Decider } from '@matgyo/backend/ledger/decider';
-import { accountDecider } from '@matgyo/backend/members/account';
-import { priceDecider } from '@matgyo/backend/price/price';
+import { accountDecider } from '@matgyo/backend/identity/members/account';
+import type { Decider } from '@matgyo/backend/trading/commands/decider';
 import { orderDecider, statusOf } from '@matgyo/backend/trading/orders/order';
+import { priceDecider } from '@matgyo/backend/trading/price/price';
 import { tradeDecider } from '@matgyo/backend/trading/trades/trade';
 import { eventVersions, type LedgerEvent, toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import { priceStream } from '@matgyo/contracts/streams';

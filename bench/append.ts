@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '@matgyo/event-store/event-log';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import pg from 'pg';
-import { concurrently, median, percentile, perSecond, type Run } from './measure.ts';
+import { alternating, concurrently, percentile, perSecond } from './measure.ts';
 import type { Figure } from './report.ts';
 
 const writers = 16;
-const rounds = 3;
+const turns = 7;
 
 function orderPlaced(): NewEvent {
   const id = randomUUID();
@@ -49,23 +49,24 @@ export async function benchAppend(
       n bigint generated always as identity primary key, stream text not null, revision bigint not null,
       id uuid not null unique, type text not null, data json not null, metadata json not null,
       prev_hash text not null, hash text not null, unique (stream, revision))`);
-    const ours: Run[] = [];
-    const references: Run[] = [];
-    const each = Math.ceil(appends / writers);
-    for (let round = 0; round < rounds; round += 1) {
-      ours.push(
-        await concurrently(writers, each, () =>
+    const each = Math.ceil(appends / writers / turns);
+    const latencies: number[] = [];
+    const measured = await alternating(
+      turns,
+      async () => {
+        const run = await concurrently(writers, each, () =>
           log.append(`order-${randomUUID()}`, 'no-stream', Array.from({ length: size }, orderPlaced)),
-        ),
-      );
-      references.push(await concurrently(writers, each, () => insertPlainly(pool, size)));
-    }
-    const latencies = ours.flatMap(({ latenciesMs }) => latenciesMs);
+        );
+        latencies.push(...run.latenciesMs);
+        return perSecond(each * writers * size, run);
+      },
+      async () =>
+        perSecond(each * writers * size, await concurrently(writers, each, () => insertPlainly(pool, size))),
+    );
     return {
       what: `append, 16 writers × ${size} event${size === 1 ? '' : 's'}`,
       unit: 'events/s',
-      ours: median(ours.map((run) => perSecond(each * writers * size, run))),
-      reference: median(references.map((run) => perSecond(each * writers * size, run))),
+      ...measured,
       referenceWhat: 'the same rows by plain INSERT',
       latency: { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) },
     };

@@ -15,47 +15,72 @@ import { benchVisible } from './visible.ts';
 import { benchWebVitals } from './web-vitals.ts';
 import { benchWholeLife } from './whole-life.ts';
 
-/** `npm run bench`: measures and writes docs/benchmarks.md; `--quick` measures a tenth and only prints. */
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+/**
+ * `npm run bench`: measures and writes docs/benchmarks.md; `--quick` measures a tenth and only prints, `--only NAME`
+ * measures one thing, which may be given several times, and only prints.
+ */
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string', multiple: true } },
+});
 const share = values.quick ? 0.1 : 1;
 const times = (count: number): number => Math.ceil(count * share);
 
 const folder = await mkdtemp(path.join(tmpdir(), 'matgyo-bench-'));
 const figures: Figure[] = [];
+
+/** What can be measured, by name. Those of the log get a database of their own on one server. */
+const onLog: Readonly<Record<string, (connection: pg.ClientConfig) => Promise<Figure>>> = {
+  'append-1': (connection) => benchAppend(connection, 1, times(56_000)),
+  'append-10': (connection) => benchAppend(connection, 10, times(14_000)),
+  replay: (connection) => benchReplay(connection, times(100_000)),
+  visible: (connection) => benchVisible(connection, times(1_000)),
+};
+const onServer: Readonly<Record<string, (folder: string) => Promise<Figure | readonly Figure[]>>> = {
+  place: (dataDir) => benchPlaceOrder(dataDir, times(4_000)),
+  life: (dataDir) => benchWholeLife(dataDir, times(20)),
+  chat: (dataDir) => benchChat(dataDir, { messages: times(1_600), changes: times(200) }),
+  screen: (dataDir) => benchScreen(dataDir, times(100)),
+  vitals: (dataDir) => benchWebVitals(dataDir, times(5)),
+  growth: (dataDir) => benchGrowth(dataDir, [times(7_000), times(1_000_000)]),
+};
+
+const names = [...Object.keys(onLog), ...Object.keys(onServer)];
+const wanted = new Set(values.only ?? names);
+for (const name of wanted) {
+  if (!names.includes(name)) throw new Error(`--only takes ${names.join(', ')}`);
+}
+const wantedOf = <Bench>(benches: Readonly<Record<string, Bench>>): [string, Bench][] =>
+  Object.entries(benches).filter(([name]) => wanted.has(name));
+
 const measured = async (measuring: Promise<Figure | readonly Figure[]>): Promise<void> => {
   const found = [await measuring].flat();
   figures.push(...found);
   for (const { what } of found) process.stderr.write(`${what}\n`);
 };
-try {
+
+async function measureLog(): Promise<void> {
   const server = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres') });
+  const client = new pg.Client({ ...server.connection });
   try {
-    const database = async (name: string): Promise<pg.ClientConfig> => {
-      const client = new pg.Client({ ...server.connection });
-      await client.connect();
-      await client.query(`create database ${name}`);
-      await client.end();
-      return { ...server.connection, database: name };
-    };
-    const appending = await database('appending');
-    await measured(benchAppend(appending, 1, times(16_000)));
-    await measured(benchAppend(appending, 10, times(4_000)));
-    await measured(benchReplay(await database('replaying'), times(100_000)));
-    await measured(benchVisible(await database('watching'), times(1_000)));
+    await client.connect();
+    for (const [name, bench] of wantedOf(onLog)) {
+      await client.query(`create database "${name}"`);
+      await measured(bench({ ...server.connection, database: name }));
+    }
   } finally {
+    await client.end();
     await server.stop();
   }
-  await measured(benchPlaceOrder(path.join(folder, 'placing'), times(4_000)));
-  await measured(benchWholeLife(path.join(folder, 'living'), times(20)));
-  await measured(benchChat(path.join(folder, 'chatting'), { messages: times(1_600), changes: times(200) }));
-  await measured(benchScreen(path.join(folder, 'looking'), times(100)));
-  await measured(benchWebVitals(path.join(folder, 'feeling'), times(5)));
-  await measured(benchGrowth(path.join(folder, 'growing'), [times(7_000), times(1_000_000)]));
+}
+
+try {
+  if (wantedOf(onLog).length > 0) await measureLog();
+  for (const [name, bench] of wantedOf(onServer)) await measured(bench(path.join(folder, name)));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 process.stdout.write(`${table(figures)}\n`);
-if (!values.quick) {
+if (!values.quick && values.only === undefined) {
   const report = path.resolve(import.meta.dirname, '../docs/benchmarks.md');
   await writeReport(report, figures, `Node ${process.version}, PostgreSQL 18 (embedded, fsync on)`);
 }

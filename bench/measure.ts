@@ -35,3 +35,31 @@ export const perSecond = (count: number, run: Pick<Run, 'totalMs'>): number => c
 
 /** The middle of several measurements, so that one disturbance does not become the figure. */
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
+
+/** What was measured in turns with its reference: the middle of each, and the least and greatest ratio of one turn. */
+export interface Compared {
+  readonly ours: number;
+  readonly reference: number;
+  readonly ratios: readonly [number, number];
+}
+
+/** Each turn measures both, and the turns begin with the one and the other alternately: load that changes hits both. */
+export async function alternating(
+  turns: number,
+  measureOurs: () => Promise<number>,
+  measureReference: () => Promise<number>,
+): Promise<Compared> {
+  const ours: number[] = [];
+  const references: number[] = [];
+  for (let turn = 0; turn < turns; turn += 1) {
+    if (turn % 2 === 0) ours.push(await measureOurs());
+    references.push(await measureReference());
+    if (turn % 2 === 1) ours.push(await measureOurs());
+  }
+  const ratios = ours.map((figure, turn) => figure / (references[turn] ?? Number.NaN));
+  return {
+    ours: median(ours),
+    reference: median(references),
+    ratios: [Math.min(...ratios), Math.max(...ratios)],
+  };
+}

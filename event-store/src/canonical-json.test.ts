@@ -23,6 +23,26 @@ describe('canonical JSON', () => {
     expect(canonicalJson(value)).toBe('{"__proto__":{"admin":true},"constructor":"x","half":"\\ud800"}');
   });
 
+  test('writes every string and number as JSON does, and keys in code unit order', () => {
+    const value = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+    );
+    fc.assert(
+      fc.property(value, (single) => {
+        expect(canonicalJson(single)).toBe(JSON.stringify(single));
+      }),
+    );
+    const keys = fc.uniqueArray(fc.string({ unit: 'binary', maxLength: 4 }), { maxLength: 50 });
+    fc.assert(
+      fc.property(keys, (names) => {
+        const object = Object.fromEntries(names.map((name) => [name, name]));
+        const members = names.toSorted().map((name) => `${JSON.stringify(name)}:${JSON.stringify(name)}`);
+        expect(canonicalJson(object)).toBe(`{${members.join(',')}}`);
+      }),
+    );
+  });
+
   test.each([
     ['undefined', { a: undefined }],
     ['a hole in an array', new Array(2)],

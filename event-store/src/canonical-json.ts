@@ -17,11 +17,12 @@ function write(value: unknown, depth: number): string {
   if (depth > deepestNesting) throw new TypeError('nested too deeply for JSON that can be hashed');
   switch (typeof value) {
     case 'string':
+      return quote(value);
     case 'boolean':
-      return JSON.stringify(value);
+      return value ? 'true' : 'false';
     case 'number':
       if (!Number.isFinite(value)) throw new TypeError(`${value} has no form in JSON`);
-      return JSON.stringify(value);
+      return String(value);
     case 'object':
       if (value === null) return 'null';
       return Array.isArray(value) ? writeArray(value, depth) : writeObject(value, depth);
@@ -31,10 +32,12 @@ function write(value: unknown, depth: number): string {
 }
 
 function writeArray(items: readonly unknown[], depth: number): string {
-  const texts: string[] = [];
-  // By index: `map` would skip a hole, and the text would no longer say how long the array is.
-  for (let index = 0; index < items.length; index += 1) texts.push(write(items[index], depth + 1));
-  return `[${texts.join(',')}]`;
+  let text = '[';
+  // By index: an iteration could skip a hole, and the text would no longer say how long the array is.
+  for (let index = 0; index < items.length; index += 1) {
+    text += (index === 0 ? '' : ',') + write(items[index], depth + 1);
+  }
+  return `${text}]`;
 }
 
 function writeObject(object: object, depth: number): string {
@@ -43,8 +46,40 @@ function writeObject(object: object, depth: number): string {
     throw new TypeError('only plain objects have one form in JSON');
   }
   const fields = object as Record<string, unknown>;
-  const texts = Object.keys(fields)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${write(fields[key], depth + 1)}`);
-  return `{${texts.join(',')}}`;
+  let text = '{';
+  for (const key of sorted(Object.keys(fields))) {
+    text += (text === '{' ? '' : ',') + keyText(key) + write(fields[key], depth + 1);
+  }
+  return `${text}}`;
+}
+
+/** Sorted in place; the few keys of an event by insertion, at half the cost of `sort`. */
+function sorted(keys: string[]): readonly string[] {
+  if (keys.length > 32) return keys.sort();
+  for (let next = 1; next < keys.length; next += 1) {
+    const key = keys[next] as string;
+    let place = next;
+    for (; place > 0 && (keys[place - 1] as string) > key; place -= 1)
+      keys[place] = keys[place - 1] as string;
+    keys[place] = key;
+  }
+  return keys;
+}
+
+/** Not in JSON as it stands; also pairs of surrogates, which `JSON.stringify` is left to tell from halves. */
+const escaped = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
+
+const quote = (text: string): string => (escaped.test(text) ? JSON.stringify(text) : `"${text}"`);
+
+/** Keys are few and come with every event; hostile ones are no more than fit. */
+const keyTexts = new Map<string, string>();
+const keyTextsMax = 1_000;
+
+function keyText(key: string): string {
+  let text = keyTexts.get(key);
+  if (text === undefined) {
+    text = `${quote(key)}:`;
+    if (keyTexts.size < keyTextsMax && key.length <= 100) keyTexts.set(key, text);
+  }
+  return text;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import type { EventMetadata } from '@matgyo/contracts/events/metadata';
 import { canonicalJson } from './canonical-json.ts';
 import type { ChainLink, ExpectedHead, NewEvent, RecordedEvent } from './event-log.ts';
@@ -87,7 +87,7 @@ function withoutLink(metadata: EventMetadata & Partial<ChainLink>): EventMetadat
 function linkHash(prevHash: string, stream: string, revision: number, content: NewEvent): string {
   const { id, type, data, metadata } = content;
   const text = `${prevHash}\n${JSON.stringify(stream)}\n${revision}\n${canonical({ id, type, data, metadata })}`;
-  return createHash('sha256').update(text, 'utf8').digest('hex');
+  return digest('sha256', text, 'hex');
 }
 
 function canonical(content: NewEvent): string {

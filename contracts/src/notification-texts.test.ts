@@ -19,7 +19,7 @@ test.each(notificationCodes)('%s has its own sentence in Korean and in English',
 test('a sentence names whom, the order and the amount as far as they are known', () => {
   const order = { side: 'sell', orderCode: 'Sell1714-9f3a21bc', amount: '1714.2857' as Usdt } as const;
   expect(inBoth({ code: 'ORDER_PLACED', ...order, nickname: 'mina7' })).toEqual([
-    'mina7님이 판매 주문을 냈어요 (Sell1714-9f3a21bc, 1,714.2857 USDT)',
+    'mina7 님이 판매 주문을 접수했어요 (Sell1714-9f3a21bc, 1,714.2857 USDT)',
     'mina7 placed a sell order (Sell1714-9f3a21bc, 1,714.2857 USDT)',
   ]);
   expect(inBoth({ code: 'MATCH_COMPLETED', side: 'buy', orderCode: 'Buy50-9f3a21bc' })).toEqual([
@@ -36,13 +36,13 @@ describe('the price of a match', () => {
   const matched = { code: 'ORDER_MATCHED', side: 'buy', orderPrice: '1410' as Price } as const;
   test('is told to whoever asked for another one', () => {
     expect(inBoth({ ...matched, price: '1400.5' as Price })).toEqual([
-      '구매 주문이 체결됐어요. 주문한 가격은 1,410원인데 1,400.5원에 체결됐어요',
-      'Your buy order was matched. You asked for ₩1,410; it was matched at ₩1,400.5',
+      '구매 주문이 매칭됐어요. 주문 가격은 1,410원, 매칭 가격은 1,400.5원이에요',
+      'Your buy order was matched. Your price was ₩1,410, the match is at ₩1,400.5',
     ]);
   });
   test('goes without saying when it is the one asked for', () => {
     expect(inBoth({ ...matched, price: '1410' as Price })).toEqual([
-      '구매 주문이 체결됐어요',
+      '구매 주문이 매칭됐어요',
       'Your buy order was matched',
     ]);
   });

@@ -36,7 +36,7 @@ function korean(facts: NotificationFacts): string {
   const about = inBrackets(detailsOf(facts));
   switch (code) {
     case 'ORDER_PLACED':
-      return nickname ? `${nickname}님이 ${order}을 냈어요${about}` : `새 ${order}이 들어왔어요${about}`;
+      return nickname ? `${nickname} 님이 ${order}을 접수했어요${about}` : `새 ${order}이 접수됐어요${about}`;
     case 'ORDER_APPROVED':
       return `${order}이 승인됐어요${about}`;
     case 'ORDER_REJECTED':
@@ -45,29 +45,29 @@ function korean(facts: NotificationFacts): string {
       return `관리자가 ${order}을 취소했어요${about}`;
     case 'ORDER_MATCHED': {
       const prices = otherPrice(facts);
-      const told = prices && `. 주문한 가격은 ${prices.asked}원인데 ${prices.got}원에 체결됐어요`;
-      return `${order}이 체결됐어요${about}${told ?? ''}`;
+      const told = prices && `. 주문 가격은 ${prices.asked}원, 매칭 가격은 ${prices.got}원이에요`;
+      return `${order}이 매칭됐어요${about}${told ?? ''}`;
     }
     case 'MATCH_COMPLETED':
       return `${trade}가 완료됐어요${about}`;
     case 'MATCH_CANCELLED':
-      return `${order}의 체결이 취소됐어요${about}`;
+      return `${order}의 매칭이 취소됐어요${about}`;
     case 'MEMBER_REGISTERED':
-      return nickname ? `${nickname}님이 가입했어요` : '새 회원이 가입했어요';
+      return nickname ? `${nickname} 님이 가입했어요` : '새 회원이 가입했어요';
     case 'ACCOUNT_ACTIVATED':
-      return '계정이 켜졌어요. 이제 주문을 낼 수 있어요';
+      return '계정이 활성화됐어요. 이제 주문할 수 있어요';
     case 'ACCOUNT_DEACTIVATED':
-      return '계정이 꺼졌어요. 궁금한 점은 1:1 문의로 물어봐 주세요';
+      return '계정이 비활성화됐어요. 궁금한 점은 1:1 문의로 남겨 주세요';
     case 'ROLE_GRANTED':
-      return `${roleName} 권한을 받았어요. 다시 로그인하면 쓸 수 있어요`;
+      return `${roleName} 권한이 부여됐어요. 다시 로그인하면 사용할 수 있어요`;
     case 'ROLE_REVOKED':
-      return role ? `${roleName} 권한이 없어졌어요` : '권한이 없어졌어요';
+      return role ? `${roleName} 권한이 해제됐어요` : '권한이 해제됐어요';
     case 'INQUIRY_SUBMITTED':
-      return `${nickname ? `${nickname}님이 문의를 남겼어요` : '새 문의가 들어왔어요'}${inBrackets([inquiry])}`;
+      return `${nickname ? `${nickname} 님이 문의를 남겼어요` : '새 문의가 접수됐어요'}${inBrackets([inquiry])}`;
     case 'INQUIRY_ANSWERED':
       return `문의에 답변이 달렸어요${inBrackets([inquiry])}`;
     case 'CHAT_STARTED':
-      return `${nickname ? `${nickname}님이 채팅을 시작했어요` : '새 채팅이 시작됐어요'}${about}`;
+      return `${nickname ? `${nickname} 님이 채팅을 시작했어요` : '새 채팅이 시작됐어요'}${about}`;
     default:
       return code satisfies never;
   }
@@ -82,7 +82,7 @@ function english(facts: NotificationFacts): string {
   const about = inBrackets(detailsOf(facts));
   switch (code) {
     case 'ORDER_PLACED':
-      return nickname ? `${nickname} placed a ${order}${about}` : `A new ${order} has come in${about}`;
+      return nickname ? `${nickname} placed a ${order}${about}` : `A new ${order} was placed${about}`;
     case 'ORDER_APPROVED':
       return `Your ${order} was approved${about}`;
     case 'ORDER_REJECTED':
@@ -91,7 +91,7 @@ function english(facts: NotificationFacts): string {
       return `An admin cancelled your ${order}${about}`;
     case 'ORDER_MATCHED': {
       const prices = otherPrice(facts);
-      const told = prices && `. You asked for ₩${prices.asked}; it was matched at ₩${prices.got}`;
+      const told = prices && `. Your price was ₩${prices.asked}, the match is at ₩${prices.got}`;
       return `Your ${order} was matched${about}${told ?? ''}`;
     }
     case 'MATCH_COMPLETED':
@@ -99,17 +99,17 @@ function english(facts: NotificationFacts): string {
     case 'MATCH_CANCELLED':
       return `A match of your ${order} was cancelled${about}`;
     case 'MEMBER_REGISTERED':
-      return nickname ? `${nickname} signed up` : 'Somebody signed up';
+      return nickname ? `${nickname} signed up` : 'A new member signed up';
     case 'ACCOUNT_ACTIVATED':
       return 'Your account is active. You can place orders now';
     case 'ACCOUNT_DEACTIVATED':
       return 'Your account is no longer active. Send an inquiry if you have questions';
     case 'ROLE_GRANTED':
-      return `You were given ${roleName} role. Sign in again to use it`;
+      return `You were granted ${roleName} role. Sign in again to use it`;
     case 'ROLE_REVOKED':
-      return role ? `You no longer have ${roleName} role` : 'A role of yours was taken back';
+      return role ? `You no longer have ${roleName} role` : 'One of your roles was removed';
     case 'INQUIRY_SUBMITTED':
-      return `${nickname ? `${nickname} sent an inquiry` : 'A new inquiry has come in'}${inBrackets([inquiry])}`;
+      return `${nickname ? `${nickname} sent an inquiry` : 'A new inquiry was submitted'}${inBrackets([inquiry])}`;
     case 'INQUIRY_ANSWERED':
       return `Your inquiry was answered${inBrackets([inquiry])}`;
     case 'CHAT_STARTED':
@@ -128,7 +128,7 @@ const koreanInquiries: Readonly<Record<InquiryTitle, string>> = {
   'Edit Account Info': '내 정보 수정',
   'Sell Inquiry': '판매 문의',
   'Buy Inquiry': '구매 문의',
-  'Other Inquiry': '다른 문의',
+  'Other Inquiry': '기타 문의',
 };
 
 const detailsOf = ({ orderCode, amount }: NotificationFacts): readonly (string | undefined)[] => [

@@ -45,8 +45,8 @@ it('a member who forgot the password sets a new one by phone, changes it, and fi
   // From the sign-in popup to a new password, with the code that came to the phone.
   await page.goto('/signin');
   await page.getByRole('button', { name: '비밀번호를 잊었어요' }).click();
-  await page.getByRole('dialog').getByRole('link', { name: '비밀번호 다시 정하기' }).click();
-  await page.getByRole('heading', { name: '비밀번호 다시 정하기', level: 1 }).waitFor();
+  await page.getByRole('dialog').getByRole('link', { name: '비밀번호 재설정' }).click();
+  await page.getByRole('heading', { name: '비밀번호 재설정', level: 1 }).waitFor();
   await page.getByLabel('닉네임').fill(member.nickname);
   await page.getByRole('button', { name: '인증번호 받기' }).click();
   await page.getByRole('button', { name: /초 뒤에 다시 받을 수 있어요/ }).waitFor();
@@ -55,11 +55,11 @@ it('a member who forgot the password sets a new one by phone, changes it, and fi
   await page.keyboard.type(code);
   await page.locator('#password:focus').waitFor();
   await page.keyboard.type('recovered1');
-  await page.getByLabel('새 비밀번호 다시').fill('recovered2');
-  await page.getByRole('button', { name: '새 비밀번호로 바꾸기' }).click();
+  await page.getByLabel('새 비밀번호 확인').fill('recovered2');
+  await page.getByRole('button', { name: '새 비밀번호로 변경' }).click();
   await page.getByText('비밀번호가 서로 달라요.').waitFor();
-  await page.getByLabel('새 비밀번호 다시').fill('recovered1');
-  await page.getByRole('button', { name: '새 비밀번호로 바꾸기' }).click();
+  await page.getByLabel('새 비밀번호 확인').fill('recovered1');
+  await page.getByRole('button', { name: '새 비밀번호로 변경' }).click();
   await page.waitForURL('**/signin');
   await page.getByRole('heading', { name: '로그인', level: 1 }).waitFor();
   expect(await stillIn(member.token)).toBe(false);
@@ -72,16 +72,16 @@ it('a member who forgot the password sets a new one by phone, changes it, and fi
   // Changing it ends the other sessions and leaves this one.
   const elsewhere = await world.server.signIn(member.nickname, 'recovered1');
   await openMenu(page, '설정');
-  await page.getByRole('button', { name: '비밀번호 바꾸기' }).click();
-  const dialog = page.getByRole('dialog', { name: '비밀번호 바꾸기' });
+  await page.getByRole('button', { name: '비밀번호 변경' }).click();
+  const dialog = page.getByRole('dialog', { name: '비밀번호 변경' });
   await dialog.getByText('다른 기기에서는 모두 로그아웃되고').waitFor();
   await dialog.getByLabel('현재 비밀번호').fill('not-this-1');
   await dialog.getByLabel('새 비밀번호', { exact: true }).fill('changed99');
-  await dialog.getByLabel('새 비밀번호 다시').fill('changed99');
-  await dialog.getByRole('button', { name: '비밀번호 바꾸기' }).click();
+  await dialog.getByLabel('새 비밀번호 확인').fill('changed99');
+  await dialog.getByRole('button', { name: '비밀번호 변경' }).click();
   await dialog.getByText('현재 비밀번호가 올바르지 않아요.').waitFor();
   await dialog.getByLabel('현재 비밀번호').fill('recovered1');
-  await dialog.getByRole('button', { name: '비밀번호 바꾸기' }).click();
+  await dialog.getByRole('button', { name: '비밀번호 변경' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await stillIn(elsewhere.token)).toBe(false);
 
@@ -95,10 +95,10 @@ it('a member who forgot the password sets a new one by phone, changes it, and fi
   await page.getByText(own.body.bankAccount, { exact: true }).waitFor();
   await page.getByText(own.body.tetherAddress, { exact: true }).waitFor();
 
-  await openMenu(page, '체결 내역');
+  await openMenu(page, '내 거래내역');
   await page.getByRole('row', { name: /Sell708-.* 거래 완료 708\.2153 1,412 1,000,000 7\.0822/ }).waitFor();
   await page.getByRole('button', { name: '취소됨' }).click();
-  await page.getByText('이 조건에 맞는 거래는 없어요.').waitFor();
+  await page.getByText('이 조건에 맞는 거래가 없어요.').waitFor();
   await page.waitForURL('**/trade-history?status=cancelled');
 
   await openMenu(page, '정산 내역');
@@ -123,14 +123,14 @@ it('a member who forgot the password sets a new one by phone, changes it, and fi
   await invited.goto(`${link}&step=account`);
   await invited.getByLabel('닉네임').fill('invited1');
   await invited.getByLabel('비밀번호', { exact: true }).fill('secret77');
-  await invited.getByLabel('비밀번호 다시').fill('secret77');
+  await invited.getByLabel('비밀번호 확인').fill('secret77');
   await invited.getByRole('button', { name: '다음' }).click();
   await invited.getByLabel('이름', { exact: true }).fill('이초대');
   await invited.getByLabel('생년월일').fill('1995-05-21');
   await invited.getByLabel('은행').fill('카카오뱅크');
   await invited.getByLabel('계좌번호').fill('3333092216480');
   await invited.getByRole('button', { name: '다음' }).click();
-  await expect.poll(() => invited.getByLabel('추천인 코드').inputValue(), bound).toBe(link.split('=').at(-1));
+  await expect.poll(() => invited.getByLabel('추천 코드').inputValue(), bound).toBe(link.split('=').at(-1));
 
   await openMenu(page, '로그아웃');
   await page.waitForURL((url) => url.pathname === '/');

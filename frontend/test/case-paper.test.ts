@@ -65,7 +65,7 @@ const printed = (page: Page) =>
   });
 
 it.each([
-  ['ko', '기록과 그 뒤 상태', '거래 채팅', '메시지 33개', '해시 사슬 ✓ 맞음'],
+  ['ko', '기록과 이후 상태', '거래 채팅', '메시지 33개', '해시 체인 ✓ 일치'],
   ['en', 'Events, and the order after each', 'Chat of the trade', '33 messages', 'Hash chain ✓ holds'],
 ] as const)(
   'a case file on paper holds what the file holds, black on white in the dark, and is recorded when it is asked for (%s)',
@@ -78,7 +78,7 @@ it.each([
     await page.goto(`/admin/orders/${market.busyOrderId}`);
     await page.locator('main ol li').first().waitFor();
     expect(await exports()).toBe(before);
-    await page.getByRole('button', { name: language === 'ko' ? '사건 파일' : 'Case file' }).click();
+    await page.getByRole('button', { name: language === 'ko' ? '증빙 파일' : 'Case file' }).click();
     const sheet = page.getByRole('dialog');
     await sheet.waitFor();
     expect(await exports()).toBe(before + 1);

@@ -126,9 +126,9 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
   await page.getByRole('link', { name: '채팅 dabin88' }).click();
 
   // The two sides of the match.
-  await page.getByText('아직 나눈 대화가 없어요').waitFor();
+  await page.getByText('아직 대화가 없어요').waitFor();
   await buying.goto(`/chat/${buyId}/${sellId}/buy`);
-  const typing = buying.getByText('seojin0907 님이 쓰고 있어요');
+  const typing = buying.getByText('seojin0907 님이 입력하고 있어요');
   // Whoever has not quite come in does not see it; who goes on writing is seen again.
   await expect
     .poll(
@@ -145,11 +145,11 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
   await page.getByRole('log').getByText('읽음').waitFor({ state: 'attached' });
 
   // The seller and the admin, who sees both orders' rooms.
-  await page.getByRole('link', { name: '관리자에게 묻기' }).click();
+  await page.getByRole('link', { name: '관리자에게 문의' }).click();
   await desk.goto(`/chat/${sellId}/${buyId}/sell`);
   const left = desk.getByRole('region', { name: '판매자 seojin0907' });
   const right = desk.getByRole('region', { name: '구매자 dabin88' });
-  await page.getByText('이 주문에 대해 관리자와 이야기해요').waitFor();
+  await page.getByText('이 주문에 관해 관리자와 대화해요').waitFor();
   await write(page, '입금이 안 보여요');
   await left.getByText('입금이 안 보여요').waitFor();
   // At a keyboard Enter sends.
@@ -164,13 +164,13 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
     mimeType: 'text/plain',
     buffer: Buffer.from('no picture'),
   });
-  await page.getByText('올바른 이미지 파일을 올려 주세요.').waitFor();
+  await page.getByText('올바른 사진 파일을 올려 주세요.').waitFor();
   await page.locator('input[type=file]').setInputFiles({
     name: 'receipt.png',
     mimeType: 'image/png',
     buffer: await drawing(page),
   });
-  await page.getByRole('button', { name: '사진 빼기' }).waitFor();
+  await page.getByRole('button', { name: '첨부한 사진 삭제' }).waitFor();
   await page.getByRole('button', { name: '보내기', exact: true }).click();
   const picture = left.getByRole('img', { name: 'seojin0907 님이 보낸 사진' });
   await picture.waitFor();
@@ -212,7 +212,7 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
   const question = desk.getByRole('alertdialog');
   await desk.getByRole('button', { name: '매칭 취소' }).click();
   await question.getByText('매칭을 취소할까요?').waitFor();
-  await question.getByRole('button', { name: '그만두기' }).click();
+  await question.getByRole('button', { name: '닫기' }).click();
   await question.waitFor({ state: 'detached' });
   await desk.getByRole('button', { name: '212.4646 USDT 거래 완료' }).click();
   await question.getByText('거래를 완료할까요?').waitFor();
@@ -223,17 +223,17 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
   await desk.locator('main').getByText('거래 완료', { exact: true }).waitFor();
 
   // The trade's room is one click away; a closed room is read, and no more.
-  await desk.getByRole('button', { name: '거래방' }).click();
+  await desk.getByRole('button', { name: '거래 채팅' }).click();
   await desk.getByRole('log').getByText('안녕').waitFor();
-  await desk.getByRole('button', { name: '두 주문' }).click();
-  await left.getByRole('button', { name: '채팅 끝내기' }).click();
-  await desk.getByRole('alertdialog').getByRole('button', { name: '채팅 끝내기' }).click();
+  await desk.getByRole('button', { name: '주문 채팅' }).click();
+  await left.getByRole('button', { name: '채팅 종료' }).click();
+  await desk.getByRole('alertdialog').getByRole('button', { name: '채팅 종료' }).click();
   await desk.waitForURL('**/admin/dashboard');
-  await page.getByText('끝난 채팅이에요. 읽을 수만 있어요.').waitFor();
+  await page.getByText('종료된 채팅이에요. 읽기만 할 수 있어요.').waitFor();
   await expect.poll(() => page.getByRole('textbox').count(), bound).toBe(0);
   await desk.goto(`/admin/endchat?search=${sellId.slice(4, 20)}`);
   await desk.getByRole('link', { name: '넷' }).click();
-  await left.getByText('끝난 채팅이에요. 읽을 수만 있어요.').waitFor();
+  await left.getByText('종료된 채팅이에요. 읽기만 할 수 있어요.').waitFor();
   expect([...faults, ...opened.flatMap((tab) => tab.faults)]).toEqual([]);
 });
 

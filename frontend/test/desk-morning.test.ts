@@ -52,7 +52,7 @@ const standings = (orders: readonly Order[]) =>
   );
 
 const section = (page: Page, title: string) => page.getByRole('region', { name: new RegExp(`^${title}`) });
-const chosen = (page: Page) => page.getByRole('complementary', { name: '고른 주문' });
+const chosen = (page: Page) => page.getByRole('complementary', { name: '선택한 주문' });
 
 /** What of the chosen order may be pressed now, before its key is. */
 const offered = (page: Page, name: RegExp) => chosen(page).getByRole('button', { name }).first().waitFor();
@@ -69,7 +69,7 @@ async function confirm(page: Page, answer: RegExp): Promise<void> {
   await button.and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Enter');
   // What the screen heard of only now is shown, and asked about anew: the same answer is given to that.
-  const moved = question.getByText(/보는 동안 바뀌었어요|님이 방금 바꾸었어요/);
+  const moved = question.getByText(/보는 동안 바뀌었어요|님이 방금 변경했어요/);
   const closed = page.locator('body:not(:has([role=alertdialog]))');
   await closed.or(moved).first().waitFor();
   if (await moved.isVisible()) {
@@ -139,14 +139,14 @@ async function review(page: Page, orders: readonly Order[], key: 'a' | 'r' | 'c'
 
 /** The counterpart that is proposed first, all of it or `amount`. */
 async function match(page: Page, counterpart: Order, amount: string, less = false): Promise<void> {
-  const preview = chosen(page).getByRole('region', { name: '이으면 이렇게 돼요' });
+  const preview = chosen(page).getByRole('region', { name: '매칭 미리보기' });
   await preview.getByRole('heading', { name: counterpart.code }).waitFor();
   if (less) {
     await tabTo(page, chosen(page).getByRole('textbox', { name: '체결 수량' }));
     await write(page, amount);
   }
   await pressMatch(page, 'dabin88', amount, less);
-  await chosen(page).getByText('이어진 주문 1').waitFor();
+  await chosen(page).getByText('매칭된 주문 1').waitFor();
 }
 
 /** By its key; from a field of the form by its button, since in a field a letter is a letter. */
@@ -283,8 +283,8 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
       page.getByRole('listbox').filter({ hasText: s3.id }).getByRole('option', { selected: true }),
     );
     await page.waitForURL(`**/admin/orders/${s3.id}`);
-    await page.getByText('모두 이어져 있어요').waitFor();
-    await page.getByText('서명 맞음').waitFor();
+    await page.getByText('모두 위변조가 없어요').waitFor();
+    await page.getByText('서명 유효').waitFor();
     await page.getByRole('listitem').filter({ hasText: 'OrderCancelled' }).getByText('RootAdmin').waitFor();
     expect(faults).toEqual([]);
 
@@ -327,8 +327,8 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     await world.admin.approve('sell', id ?? '');
     const band = question.getByRole('alert').filter({ hasText: '승인 대기' });
     await band.getByText('판매 중').waitFor();
-    await question.getByText('RootAdmin 님이 방금 바꾸었어요').waitFor();
-    await question.getByText('이제는 할 수 없어요.').waitFor();
+    await question.getByText('RootAdmin 님이 방금 변경했어요').waitFor();
+    await question.getByText('이제 처리할 수 없어요.').waitFor();
     // Enter falls on nothing: the focus is on what changed.
     await page.keyboard.press('Enter');
     await question.getByRole('button', { name: '확인' }).click();
@@ -345,10 +345,10 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     await world.admin.reject('sell', other ?? '');
     await question.getByRole('button', { name: /승인$/ }).click();
     await question.getByRole('alert').filter({ hasText: '거절됨' }).waitFor();
-    await question.getByText('이제는 할 수 없어요.').waitFor();
+    await question.getByText('이제 처리할 수 없어요.').waitFor();
     await page.unrouteAll();
     await question.getByRole('button', { name: '확인' }).click();
-    await chosen(page).getByText('이 목록에서 빠졌어요.').waitFor();
+    await chosen(page).getByText('이 목록에서 제외됐어요.').waitFor();
   });
 
   it('what is matched elsewhere is struck where it stood, and the figures are asked about anew', async () => {

@@ -26,7 +26,7 @@ it('a member buys in English on a phone and sees the match come and go', { timeo
   await page.getByLabel('Nickname').fill(buyer.nickname);
   await page.getByLabel('Password', { exact: true }).fill('not-this-1');
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).tap();
-  await page.getByText('The nickname or the password is wrong.').waitFor();
+  await page.getByText('Wrong nickname or password.').waitFor();
   await page.getByLabel('Password', { exact: true }).fill(buyer.password);
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).tap();
   await page.waitForURL('**/dashboard/profile');

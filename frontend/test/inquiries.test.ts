@@ -19,7 +19,7 @@ it('a member asks, loses nothing when sending fails, is answered while looking, 
   await page.getByRole('dialog').getByRole('button', { name: '확인' }).click();
   await page.waitForURL('**/dashboard/one-on-one');
   await page.getByRole('link', { name: '내 정보 수정' }).click();
-  await page.getByRole('dialog').getByRole('link', { name: '수정 문의 남기기' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: '수정 문의하기' }).click();
 
   const dialog = page.getByRole('dialog', { name: '새 문의' });
   await dialog.getByRole('button', { name: '내 정보 수정', pressed: true }).waitFor();
@@ -46,15 +46,15 @@ it('a member asks, loses nothing when sending fails, is answered while looking, 
   const [inquiry] = await asked();
   await page.getByText('답변 대기').waitFor();
   await world.admin.answer(inquiry?._id ?? '', '새 계좌번호를 알려 주세요.');
-  await page.getByText('답변 있음').waitFor();
+  await page.getByText('답변 완료').waitFor();
   await page.getByText('새 계좌번호를 알려 주세요.').first().waitFor();
 
   await page.getByRole('button', { name: '새 문의' }).click();
   await dialog.getByLabel('내용').fill('잘못 남겼어요.');
   await dialog.getByRole('button', { name: '문의 보내기' }).click();
   await page.locator('summary', { hasText: '잘못 남겼어요.' }).click();
-  await page.getByRole('button', { name: '문의 지우기' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: '네, 지워요' }).click();
+  await page.getByRole('button', { name: '문의 삭제' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '네, 삭제해요' }).click();
   await page.locator('summary', { hasText: '잘못 남겼어요.' }).waitFor({ state: 'detached' });
   expect(faults).toEqual([]);
 });

@@ -47,9 +47,9 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
 
     await page.getByRole('heading', { name: '어떤 이름으로 거래할까요?' }).waitFor();
     await page.getByLabel('닉네임').fill(nickname);
-    await page.getByText('쓸 수 있는 닉네임이에요.').waitFor();
+    await page.getByText('사용할 수 있는 닉네임이에요.').waitFor();
     await page.getByLabel('비밀번호', { exact: true }).fill('secret77');
-    await page.getByLabel('비밀번호 다시').fill('secret77');
+    await page.getByLabel('비밀번호 확인').fill('secret77');
     await page.getByRole('button', { name: '다음' }).click();
 
     await page.getByLabel('이름', { exact: true }).fill('이민서');
@@ -59,14 +59,14 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     await page.getByRole('button', { name: '다음' }).click();
 
     await page.getByLabel('테더 지갑 주소').fill('So11111111111111111111111111111111111111112');
-    await page.getByLabel('추천인 코드').fill('WELCOME');
+    await page.getByLabel('추천 코드').fill('WELCOME');
     await page.getByLabel('텔레그램 아이디').fill('minseo77');
     await page.getByRole('button', { name: '다음' }).click();
 
     const photo = path.join(folder, 'me.jpg');
     await writeFile(photo, smallJpeg());
     await page.locator('input[type=file]').setInputFiles(photo);
-    await page.getByAltText('올릴 사진 미리 보기').waitFor();
+    await page.getByAltText('올릴 사진 미리보기').waitFor();
     await page.getByRole('button', { name: '가입하기' }).click();
     await page.getByRole('heading', { name: '가입했어요' }).waitFor();
 
@@ -80,12 +80,12 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     await world.admin.activate(nickname);
     await page.getByText('활성', { exact: true }).waitFor();
 
-    await page.getByRole('link', { name: '테더 팔기' }).first().click();
+    await page.getByRole('link', { name: '테더 판매' }).first().click();
     await page.getByLabel('받을 금액').fill('1234567');
     await page.getByText('123만 4,567원', { exact: true }).waitFor();
     await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: '874.3392 USDT 판매 주문 내기' }).click();
-    await page.getByRole('button', { name: '874.3392 USDT 팔기' }).click();
+    await page.getByRole('button', { name: '874.3392 USDT 판매 주문하기' }).click();
+    await page.getByRole('button', { name: '874.3392 USDT 판매', exact: true }).click();
     await page.waitForURL('**/dashboard/sell-history');
     await rowThatIs(page, '승인 대기').waitFor();
 
@@ -94,11 +94,11 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     await page.getByRole('alertdialog').getByRole('button', { name: '네, 취소해요' }).click();
     await rowThatIs(page, '취소됨').waitFor();
 
-    await page.getByRole('main').getByRole('link', { name: '테더 팔기' }).click();
+    await page.getByRole('main').getByRole('link', { name: '테더 판매' }).click();
     await page.getByLabel('받을 금액').fill('1000000');
     await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: '708.2153 USDT 판매 주문 내기' }).click();
-    await page.getByRole('button', { name: '708.2153 USDT 팔기' }).click();
+    await page.getByRole('button', { name: '708.2153 USDT 판매 주문하기' }).click();
+    await page.getByRole('button', { name: '708.2153 USDT 판매', exact: true }).click();
     await page.waitForURL('**/dashboard/sell-history');
     const sellId = await orderIdOf(page, '승인 대기');
 
@@ -134,16 +134,16 @@ describe('a member from sign-up to a completed sale', { timeout: 120_000 }, () =
     await world.admin.match(sellId, restId, '354.1077');
     await card.waitFor();
     await world.admin.complete(sellId, restId);
-    await page.getByText('모두 팔렸어요').waitFor();
+    await page.getByText('모두 판매됐어요').waitFor();
 
     // Its own page tells the whole life, and shows it as it was.
     await page.getByRole('link', { name: /^Sell708-/ }).click();
-    await page.getByText(/기록 \d+개가 모두 이어져 있어요/).waitFor();
+    await page.getByText(/기록 \d+개 모두 위변조가 없어요/).waitFor();
     await page.getByRole('button', { name: '승인' }).click();
-    await page.getByText('그때의 주문').waitFor();
+    await page.getByText('당시 주문').waitFor();
     await page.getByRole('img', { name: '남음 708.2153' }).first().waitFor();
-    await page.getByRole('button', { name: '지금으로' }).click();
-    await page.getByText('지금 주문').waitFor();
+    await page.getByRole('button', { name: '현재로 돌아가기' }).click();
+    await page.getByText('현재 주문').waitFor();
 
     await page.getByRole('button', { name: '로그아웃' }).click();
     await page.waitForURL((url) => url.pathname === '/');

@@ -51,7 +51,7 @@ it('signs in, sells, cancels and signs out with the keyboard alone', { timeout: 
   await page.keyboard.press('Enter');
   await page.waitForURL('**/dashboard/profile');
 
-  await tabTo(page, '테더 팔기');
+  await tabTo(page, '테더 판매');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
   // The dialog opens in the field for won, and keeps the focus inside.
@@ -67,17 +67,17 @@ it('signs in, sells, cancels and signs out with the keyboard alone', { timeout: 
     .toBe(3);
   await tabTo(page, '안내를 읽었어요. 손실이 생기면 제가 책임져요.');
   await page.keyboard.press('Space');
-  await tabTo(page, '708.2153 USDT 판매 주문 내기');
+  await tabTo(page, '708.2153 USDT 판매 주문하기');
   await page.keyboard.press('Enter');
   await page.getByRole('alertdialog').waitFor();
   // Escape takes the question back, not the dialog under it.
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   await page.getByRole('dialog').waitFor();
-  await tabTo(page, '708.2153 USDT 판매 주문 내기');
+  await tabTo(page, '708.2153 USDT 판매 주문하기');
   await page.keyboard.press('Enter');
   await page.getByRole('alertdialog').waitFor();
-  await tabTo(page, '708.2153 USDT 팔기');
+  await tabTo(page, '708.2153 USDT 판매');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/dashboard/sell-history');
 

@@ -53,14 +53,14 @@ it('a member hears of a match the moment an admin makes it, reads, turns it off,
   await panel.getByRole('listitem').nth(1).waitFor();
   await world.admin.match(sellId, buyId);
   await panel.getByRole('listitem').nth(2).waitFor();
-  await panel.getByRole('status').getByText('판매 주문이 체결됐어요').waitFor();
+  await panel.getByRole('status').getByText('판매 주문이 매칭됐어요').waitFor();
   const first = panel.getByRole('listitem').first().getByRole('link');
   await expect.poll(() => first.getAttribute('href'), bound).toBe(`/chat/${sellId}/${buyId}/sell`);
   expect((await panel.boundingBox())?.height).toBeLessThanOrEqual(280);
 
   // One is marked, and counts as read here and after a reload.
   await badge(page, '3');
-  await panel.getByRole('button', { name: /^읽음으로 표시: 판매 주문이 체결됐어요/ }).click();
+  await panel.getByRole('button', { name: /^읽음으로 표시: 판매 주문이 매칭됐어요/ }).click();
   await badge(page, '2');
   // What is read is in the list of everything, which may be asked for more slowly than what is not.
   await panel.getByRole('listitem').nth(2).waitFor();
@@ -112,7 +112,7 @@ it('a member hears of a match the moment an admin makes it, reads, turns it off,
   await sheet.getByRole('listitem').nth(19).scrollIntoViewIfNeeded();
   await sheet.getByRole('listitem').nth(22).waitFor();
   await sheet
-    .getByRole('link', { name: /님이 (판매|구매) 주문을 냈어요/ })
+    .getByRole('link', { name: /님이 (판매|구매) 주문을 접수했어요/ })
     .first()
     .tap();
   await desk.waitForURL(/\/admin\/(sell|buy)-orders\?order=/);
@@ -176,7 +176,7 @@ it('the settings offer a browser to be told while no page is open, where it can 
   expect(await without.getByRole('switch').count()).toBe(1);
 
   const { page: denied } = await openSettings('denied', key);
-  await denied.getByText('브라우저가 막고 있어요').waitFor();
+  await denied.getByText('브라우저에서 알림이 차단되어 있어요').waitFor();
   expect(await denied.getByRole('switch').count()).toBe(1);
 
   const { page, faults, said } = await openSettings('granted', key);

@@ -398,7 +398,7 @@ export const screens: readonly Screen[] = [
     path: ({ busyOrderId }) => `/admin/orders/${busyOrderId}`,
     ready: 'main ol li',
     act: async (page) => {
-      await page.getByRole('button', { name: /^(사건 파일|Case file)$/ }).click();
+      await page.getByRole('button', { name: /^(증빙 파일|Case file)$/ }).click();
       await page.locator('.case-sheet table').first().waitFor();
     },
   },

@@ -55,7 +55,7 @@ it('a manager edits whom they invited within their rights, and takes their fee r
   await page.getByRole('rowheader', { name: 'dabin88' }).waitFor();
 
   await page.getByRole('button', { name: 'seojin0907 자세히' }).click();
-  const editor = page.getByRole('form', { name: 'seojin0907 정보 고치기' });
+  const editor = page.getByRole('form', { name: 'seojin0907 정보 수정' });
   expect(await editor.getByRole('checkbox').count()).toBe(0);
   await editor.getByLabel('텔레그램 아이디').fill('@seojin');
   await editor.getByRole('button', { name: '텔레그램 아이디 저장' }).click();
@@ -89,7 +89,7 @@ it('finance gets the same report for the same moment, sees what came since, and 
   const pinned = page.url();
 
   await trade();
-  await page.getByRole('button', { name: '지금 기록으로 다시' }).waitFor();
+  await page.getByRole('button', { name: '현재 시점으로 다시 조회' }).waitFor();
   await page.goto('/admin/fees');
   await page.getByText('400.0000').first().waitFor();
   await expect.poll(() => fingerprint(page).textContent(), bound).not.toBe(first);
@@ -109,10 +109,10 @@ it('finance gets the same report for the same moment, sees what came since, and 
   await page.goto('/admin/replays');
   await page
     .getByRole('row', { name: /^수수료\s*fees/ })
-    .getByRole('button', { name: '다시 계산' })
+    .getByRole('button', { name: '재계산' })
     .click();
-  await page.getByRole('alertdialog').getByRole('button', { name: '수수료 다시 계산' }).click();
-  await page.getByText('같아서 바꿔 끼웠어요').waitFor({ timeout: 45_000 });
+  await page.getByRole('alertdialog').getByRole('button', { name: '수수료 재계산' }).click();
+  await page.getByText('일치해서 교체했어요').waitFor({ timeout: 45_000 });
   await page.goto(pinned);
   await expect.poll(() => fingerprint(page).textContent(), bound).toBe(first);
   expect(faults).toEqual([]);
@@ -126,9 +126,9 @@ it('an admin edits a user and sets the price, never over a newer one unseen', {
   await page.getByRole('heading', { name: 'dabin88' }).waitFor();
   await page.getByRole('button', { name: '기록 남기고 보기' }).click();
   await page.getByRole('img', { name: 'dabin88 신분증 사진' }).waitFor();
-  await page.getByRole('button', { name: '사진 바꾸기' }).click();
-  await page.getByText('올릴 이미지를 선택해 주세요.').waitFor();
-  const editor = page.getByRole('form', { name: 'dabin88 정보 고치기' });
+  await page.getByRole('button', { name: '사진 교체' }).click();
+  await page.getByText('올릴 사진을 선택해 주세요.').waitFor();
+  const editor = page.getByRole('form', { name: 'dabin88 정보 수정' });
   await editor.getByLabel('계좌번호').fill('110234567890');
   await editor.getByLabel('매니저 권한').check();
   const [sent] = await Promise.all([
@@ -163,24 +163,24 @@ it('an admin edits a user and sets the price, never over a newer one unseen', {
     .toMatchObject({ telegram: 'typedhere', bankName: '새은행' });
 
   await page.getByRole('link', { name: '테더 가격' }).click();
-  await page.getByRole('button', { name: '가격 정하기' }).click();
+  await page.getByRole('button', { name: '가격 설정' }).click();
   await page.getByText('가격을 입력해 주세요.').waitFor();
   await page.getByLabel('새 가격').fill('1,420');
   await page.keyboard.press('Enter');
   const question = page.getByRole('alertdialog');
   await question.getByText('(+0.57%)').waitFor();
   await world.admin.setPrice('1400');
-  await question.getByText('다른 관리자가 가격을 바꿨어요.').waitFor();
+  await question.getByText('다른 관리자가 가격을 변경했어요.').waitFor();
   await question.getByText('(+1.43%)').waitFor();
-  await question.getByRole('button', { name: '1,420원으로 정하기' }).click();
-  await page.getByText('테더 가격을 정했어요').waitFor();
+  await question.getByRole('button', { name: '1,420원으로 설정' }).click();
+  await page.getByText('테더 가격을 설정했어요').waitFor();
   await page.getByRole('cell', { name: '1,400', exact: true }).first().waitFor();
   const { body } = await world.server.request('GET', '/tetherprice/get-tether-price');
   expect(body.data).toBe('1420');
 
   await page.getByRole('link', { name: '감사 기록' }).click();
-  await page.getByLabel('무슨 일').selectOption({ label: '신분증 사진 봄' });
+  await page.getByLabel('작업').selectOption({ label: '신분증 사진 열람' });
   await page.waitForURL(/action=id-image-viewed/);
-  await page.getByRole('row', { name: /RootAdmin 신분증 사진 봄 dabin88/ }).waitFor();
+  await page.getByRole('row', { name: /RootAdmin 신분증 사진 열람 dabin88/ }).waitFor();
   expect(faults).toEqual([]);
 });

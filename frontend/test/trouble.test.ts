@@ -25,10 +25,10 @@ async function writeSellOrder(page: Page): Promise<void> {
 async function sendSellOrder(page: Page): Promise<void> {
   // The question of an earlier try is on its way out: its button is called the same.
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: /USDT (판매 주문 내기|팔기)$/ }).click();
+  await page.getByRole('button', { name: /USDT (판매 주문하기|판매)$/ }).click();
   await page
     .getByRole('alertdialog')
-    .getByRole('button', { name: /USDT 팔기$/ })
+    .getByRole('button', { name: /USDT 판매$/ })
     .click();
 }
 
@@ -48,7 +48,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
       await route.abort('connectionreset');
     });
     await sendSellOrder(page);
-    await page.getByText('주문을 내지 못했어요. 다시 해 주세요.').waitFor();
+    await page.getByText('주문하지 못했어요. 다시 시도해 주세요.').waitFor();
     expect(await page.getByLabel('받을 금액').inputValue()).toBe('1,000,000');
     expect(await page.getByRole('checkbox').isChecked()).toBe(true);
     await page.unroute(sells);
@@ -64,11 +64,11 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     await page.route('**/get-tether-price', (route) => route.abort());
     await world.admin.setPrice('1409');
     await sendSellOrder(page);
-    await page.getByText('주문을 내는 사이 가격이 바뀌었어요').waitFor();
-    await page.getByRole('row', { name: '가격 1,412원 1,409원 내림 3원' }).waitFor();
+    await page.getByText('주문하는 동안 가격이 바뀌었어요').waitFor();
+    await page.getByRole('row', { name: '가격 1,412원 1,409원 하락 3원' }).waitFor();
     expect(await page.getByLabel('받을 금액').inputValue()).toBe('1,000,000');
     expect(await page.getByRole('checkbox').isChecked()).toBe(false);
-    await page.getByRole('button', { name: '1,409원에 709.7232 USDT 팔기' }).waitFor();
+    await page.getByRole('button', { name: '1 USDT당 1,409원에 709.7232 USDT 판매' }).waitFor();
     await world.admin.setPrice('1412');
   });
 
@@ -85,7 +85,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     await page.route(/\/sell\/(sell-orders|user\/inProgress-orders)\?/, (route) => route.abort());
     await world.admin.approve('sell', id);
     await question.getByRole('button', { name: '네, 취소해요' }).click();
-    await page.getByText('보시는 동안 주문이 바뀌었어요.').first().waitFor();
+    await page.getByText('보는 동안 주문이 바뀌었어요.').first().waitFor();
     await page.unrouteAll();
     await page.getByRole('listitem').getByText('판매 중', { exact: true }).waitFor();
   });
@@ -108,7 +108,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     await page.getByRole('main').getByText('내 주문을 불러오지 못했어요').waitFor();
     await page.getByText('r-1').waitFor();
     await page.unroute(lists);
-    await page.getByRole('button', { name: '다시 하기' }).click();
+    await page.getByRole('button', { name: '다시 시도' }).click();
     await page.getByRole('heading', { name: '아직 판매 주문이 없어요' }).waitFor();
   });
 
@@ -197,7 +197,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     await page.getByLabel('닉네임').fill(person.nickname);
     await page.getByLabel('비밀번호', { exact: true }).fill(person.password);
     await page.getByRole('main').getByRole('button', { name: '로그인' }).click();
-    await page.getByRole('dialog', { name: '테더 팔기' }).waitFor();
+    await page.getByRole('dialog', { name: '테더 판매' }).waitFor();
     expect(await page.getByLabel('받을 금액').inputValue()).toBe('1,234,567');
     await page.goto('/logout');
     await page.waitForURL((url) => url.pathname === '/');
@@ -214,13 +214,13 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     await page.getByRole('textbox', { name: '인증번호 6자리' }).click();
     await page.keyboard.type('123456');
     await page.getByLabel('새 비밀번호', { exact: true }).fill('secret99');
-    await page.getByLabel('새 비밀번호 다시').fill('secret99');
+    await page.getByLabel('새 비밀번호 확인').fill('secret99');
     await page.route('**/user/recover-password', (route) => route.abort());
-    await page.getByRole('button', { name: '새 비밀번호로 바꾸기' }).click();
-    await page.getByText('비밀번호를 바꾸지 못했어요.').waitFor();
+    await page.getByRole('button', { name: '새 비밀번호로 변경' }).click();
+    await page.getByText('비밀번호를 변경하지 못했어요.').waitFor();
     expect(await page.getByLabel('새 비밀번호', { exact: true }).inputValue()).toBe('secret99');
     await page.unroute('**/user/recover-password');
-    await page.getByRole('button', { name: '새 비밀번호로 바꾸기' }).click();
+    await page.getByRole('button', { name: '새 비밀번호로 변경' }).click();
     await page.getByText('인증번호가 올바르지 않아요.').waitFor();
     await page.locator('#code:focus').waitFor();
     expect(await page.getByLabel('새 비밀번호', { exact: true }).inputValue()).toBe('secret99');
@@ -232,7 +232,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
       route.fulfill({ status: 502, body: 'bad gateway' }),
     );
     await page.goto('/my-transactions');
-    await page.getByRole('heading', { name: '아직 끝난 거래가 없어요' }).waitFor();
+    await page.getByRole('heading', { name: '아직 완료된 거래가 없어요' }).waitFor();
     await page.getByRole('button', { name: 'CSV 내려받기' }).click();
     await page.getByText('파일을 내려받지 못했어요.').first().waitFor();
     await page.unroute('**/user/transactions.csv');
@@ -250,7 +250,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
       }),
     );
     await page.goto('/payment-methods');
-    await page.getByRole('heading', { name: '볼 수 없는 페이지예요' }).waitFor();
+    await page.getByRole('heading', { name: '접근 권한이 없어요' }).waitFor();
     await page.getByRole('main').getByRole('link', { name: '홈으로' }).click();
     await page.waitForURL((url) => url.pathname === '/');
   });
@@ -273,10 +273,10 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     await context.setOffline(true);
     await page.getByRole('link', { name: '문의 내역' }).click();
     await page.getByRole('heading', { name: '인터넷에 연결되어 있지 않아요' }).waitFor();
-    await page.getByRole('button', { name: '다시 하기' }).click();
+    await page.getByRole('button', { name: '다시 시도' }).click();
     await page.getByText('아직 연결되지 않았어요.').waitFor();
     await context.setOffline(false);
-    await page.getByRole('heading', { name: '아직 남긴 문의가 없어요' }).waitFor();
+    await page.getByRole('heading', { name: '아직 문의가 없어요' }).waitFor();
   });
 
   it('without a socket orders are asked for every 3 seconds while they are looked at, and not at all while they are not', async () => {
@@ -332,11 +332,11 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     await page.getByLabel('닉네임').fill(member.nickname);
     await page.getByLabel('비밀번호', { exact: true }).fill(member.password);
     await page.getByRole('main').getByRole('button', { name: '로그인' }).click();
-    await page.getByRole('dialog', { name: '테더 팔기' }).waitFor();
+    await page.getByRole('dialog', { name: '테더 판매' }).waitFor();
     await page.goto('/OtpVerificationPage');
     await page.waitForURL('**/dashboard/profile');
     await page.goto('/nowhere');
-    await page.getByRole('heading', { name: '없는 페이지예요' }).waitFor();
+    await page.getByRole('heading', { name: '페이지를 찾을 수 없어요' }).waitFor();
     await page.goto('/dashboard/orders/692e3a1fb07c65d24d92f7ff');
     await page.getByRole('heading', { name: '주문을 찾을 수 없어요' }).waitFor();
   });

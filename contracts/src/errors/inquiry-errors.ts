@@ -12,13 +12,13 @@ export const inquiryErrors = {
   INQUIRY_NOT_PENDING: {
     status: 409,
     en: 'This inquiry has already been answered or closed.',
-    ko: '이미 답변했거나 종료된 문의예요.',
+    ko: '이미 답변을 받았거나 종료된 문의예요.',
   },
   INQUIRY_CLOSED: { status: 409, en: 'This inquiry is closed.', ko: '종료된 문의예요.' },
   INQUIRY_FULL: {
     status: 409,
     en: 'This inquiry has too many comments.',
-    ko: '답변이 너무 많은 문의예요.',
+    ko: '이 문의에는 답변이 너무 많아요.',
   },
   COMMENT_REQUIRED: { status: 422, en: 'Please enter a comment.', ko: '답변 내용을 입력해 주세요.' },
 } as const satisfies Readonly<Record<string, ErrorText>>;

@@ -77,12 +77,12 @@ export const memberErrors = {
   REFERRAL_CODE_REQUIRED: {
     status: 422,
     en: 'Referral code is required.',
-    ko: '추천인 코드를 입력해 주세요.',
+    ko: '추천 코드를 입력해 주세요.',
   },
   REFERRAL_CODE_INVALID: {
     status: 422,
     en: 'A referral code has up to 40 characters and no spaces.',
-    ko: '추천인 코드는 공백 없이 40자까지 쓸 수 있어요.',
+    ko: '추천 코드는 공백 없이 40자까지 쓸 수 있어요.',
   },
   TELEGRAM_REQUIRED: { status: 422, en: 'Telegram ID is required.', ko: '텔레그램 아이디를 입력해 주세요.' },
   TELEGRAM_INVALID: {
@@ -93,17 +93,17 @@ export const memberErrors = {
   IMAGE_REQUIRED: {
     status: 422,
     en: 'Please select an image to upload.',
-    ko: '올릴 이미지를 선택해 주세요.',
+    ko: '올릴 사진을 선택해 주세요.',
   },
   IMAGE_INVALID: {
     status: 422,
     en: 'Please upload a valid image file.',
-    ko: '올바른 이미지 파일을 올려 주세요. (JPG, PNG, WebP)',
+    ko: '올바른 사진 파일을 올려 주세요. (JPG, PNG, WebP)',
   },
   IMAGE_EXPIRED: {
     status: 422,
-    en: 'The uploaded image is no longer there. Please upload it again.',
-    ko: '올린 이미지가 만료되었어요. 다시 올려 주세요.',
+    en: 'The uploaded image has expired. Please upload it again.',
+    ko: '올린 사진이 만료됐어요. 다시 올려 주세요.',
   },
   CODE_REQUIRED: {
     status: 422,
@@ -129,7 +129,7 @@ export const memberErrors = {
   SMS_RESEND_FAILED: { status: 503, en: 'Failed to resend SMS.', ko: '문자를 다시 보내지 못했어요.' },
   CREDENTIALS_WRONG: {
     status: 401,
-    en: 'The nickname or the password is wrong.',
+    en: 'Wrong nickname or password.',
     ko: '닉네임이나 비밀번호가 올바르지 않아요.',
   },
   USER_NOT_VERIFIED: {
@@ -140,18 +140,18 @@ export const memberErrors = {
   MEMBER_NOT_FOUND: { status: 404, en: 'User not found.', ko: '회원을 찾을 수 없어요.' },
   MEMBER_CHANGED: {
     status: 409,
-    en: 'This member has changed since you looked.',
-    ko: '보시는 동안 회원 정보가 바뀌었어요.',
+    en: 'This member changed while you were looking.',
+    ko: '보는 동안 회원 정보가 바뀌었어요.',
   },
   REFERRAL_CODE_OWN: {
     status: 403,
-    en: 'You may not enter your own invite code for another member.',
-    ko: '다른 회원에게 자신의 초대 코드를 넣을 수 없어요.',
+    en: 'You cannot enter your own invite code for another member.',
+    ko: '다른 회원의 추천 코드에 자신의 초대 코드를 입력할 수 없어요.',
   },
   MEMBER_EXISTS: { status: 409, en: 'This account already exists.', ko: '이미 있는 계정이에요.' },
   LAST_ADMIN: {
     status: 409,
-    en: 'The last active admin can be neither demoted nor deactivated.',
-    ko: '마지막 관리자는 권한을 없애거나 비활성화할 수 없어요.',
+    en: 'The last active admin cannot lose the role or be deactivated.',
+    ko: '마지막 관리자의 권한은 해제하거나 비활성화할 수 없어요.',
   },
 } as const satisfies Readonly<Record<string, ErrorText>>;

@@ -12,13 +12,13 @@ export const orderErrors = {
   },
   ORDER_TOO_SMALL: {
     status: 422,
-    en: 'The amount is below the least one for an order.',
-    ko: '주문할 수 있는 최소 금액보다 적어요.',
+    en: 'The amount is below the minimum order.',
+    ko: '최소 주문 금액보다 적어요.',
   },
   TOO_MANY_PENDING: {
     status: 409,
-    en: 'You have as many orders awaiting approval as you may have. Wait for one to be approved, or cancel one.',
-    ko: '승인을 기다리는 주문이 너무 많아요. 승인될 때까지 기다리거나 하나를 취소해 주세요.',
+    en: 'You have too many orders awaiting approval. Wait for one to be approved, or cancel one.',
+    ko: '승인 대기 중인 주문이 너무 많아요. 승인될 때까지 기다리거나 하나를 취소해 주세요.',
   },
   USDT_NOT_POSITIVE: {
     status: 422,
@@ -28,12 +28,12 @@ export const orderErrors = {
   USDT_MISMATCH: {
     status: 422,
     en: 'USDT amount does not match KRW amount and rate.',
-    ko: 'USDT 수량이 원화 금액과 시세로 계산한 값과 달라요.',
+    ko: 'USDT 수량이 원화 금액을 가격으로 나눈 값과 달라요.',
   },
   WON_ROUND_TO_ZERO: {
     status: 422,
     en: 'At this price the amount comes to 0 won.',
-    ko: '이 시세로 계산하면 0원이 되는 수량이에요.',
+    ko: '이 가격으로 계산하면 0원이 되는 수량이에요.',
   },
   AMOUNT_TOO_LARGE: {
     status: 422,
@@ -43,12 +43,12 @@ export const orderErrors = {
   PRICE_CHANGED: {
     status: 409,
     en: 'The price has changed. Please check the new price.',
-    ko: '시세가 바뀌었어요. 새 시세를 확인해 주세요.',
+    ko: '가격이 바뀌었어요. 새 가격을 확인해 주세요.',
   },
   PRICE_NOT_SET: {
     status: 409,
     en: 'No price has been set yet.',
-    ko: '아직 시세가 정해지지 않았어요.',
+    ko: '아직 가격이 설정되지 않았어요.',
   },
   PRICE_REQUIRED: { status: 422, en: 'Insert price', ko: '가격을 입력해 주세요.' },
   PRICE_INVALID: {
@@ -63,13 +63,13 @@ export const orderErrors = {
   },
   OWNER_INACTIVE: {
     status: 409,
-    en: 'The account of an order’s owner is not active.',
-    ko: '주문한 회원의 계정이 활성 상태가 아니에요.',
+    en: 'The member who placed the order is inactive.',
+    ko: '주문한 회원의 계정이 비활성 상태예요.',
   },
   OWNER_UNVERIFIED: {
     status: 409,
-    en: 'The phone number of an order’s owner is not verified.',
-    ko: '주문한 회원의 휴대전화가 인증되지 않았어요.',
+    en: 'The member who placed the order has no verified phone number.',
+    ko: '주문한 회원의 휴대폰이 인증되지 않았어요.',
   },
   ORDER_NOT_FOUND: {
     status: 404,
@@ -84,12 +84,12 @@ export const orderErrors = {
   ORDER_NOT_PENDING: {
     status: 409,
     en: 'This order is no longer pending approval.',
-    ko: '승인을 기다리는 주문이 아니에요.',
+    ko: '승인 대기 중인 주문이 아니에요.',
   },
   ORDER_NOT_OPEN: {
     status: 409,
     en: 'This order is not open.',
-    ko: '진행할 수 있는 주문이 아니에요.',
+    ko: '매칭하거나 취소할 수 있는 주문이 아니에요.',
   },
   ORDER_HAS_LIVE_MATCH: {
     status: 409,
@@ -98,13 +98,13 @@ export const orderErrors = {
   },
   STALE_REVISION: {
     status: 409,
-    en: 'The order has changed since you looked at it.',
-    ko: '보시는 동안 주문이 바뀌었어요.',
+    en: 'The order changed while you were looking.',
+    ko: '보는 동안 주문이 바뀌었어요.',
   },
   MATCH_NEEDS_TWO_ORDERS: {
     status: 422,
     en: 'input buyer Order ID',
-    ko: '구매 주문 ID를 입력해 주세요.',
+    ko: '구매 주문 아이디를 입력해 주세요.',
   },
   SAME_ACCOUNT: {
     status: 409,
@@ -113,18 +113,18 @@ export const orderErrors = {
   },
   AMOUNT_EXCEEDS_OPEN: {
     status: 409,
-    en: 'The amount is more than what is still open.',
+    en: 'The amount is more than what remains.',
     ko: '남은 수량보다 많이 매칭할 수 없어요.',
   },
   PRICE_OUTSIDE_ORDERS: {
     status: 422,
-    en: 'The price must lie between the prices of the two orders.',
+    en: 'The price must be between the prices of the two orders.',
     ko: '가격은 두 주문의 가격 사이여야 해요.',
   },
   PAIR_ALREADY_LIVE: {
     status: 409,
     en: 'These two orders are already matched with each other.',
-    ko: '두 주문은 이미 서로 매칭되어 있어요.',
+    ko: '이미 서로 매칭된 주문이에요.',
   },
   TOO_MANY_MATCHES: {
     status: 409,
@@ -133,24 +133,24 @@ export const orderErrors = {
   },
   RESERVE_TIMED_OUT: {
     status: 409,
-    en: 'Others kept changing the orders, so they were not matched. Please look again.',
-    ko: '다른 곳에서 주문을 계속 바꾸어 매칭하지 못했어요. 주문을 다시 확인해 주세요.',
+    en: 'The orders kept changing and could not be matched. Please check them and try again.',
+    ko: '주문이 계속 바뀌어 매칭하지 못했어요. 주문을 확인하고 다시 시도해 주세요.',
   },
   TRADE_NOT_FOUND: { status: 404, en: 'Match not found.', ko: '매칭을 찾을 수 없어요.' },
   NEVER_MATCHED: {
     status: 404,
     en: 'These two orders were never matched with each other.',
-    ko: '두 주문은 매칭된 적이 없어요.',
+    ko: '서로 매칭된 적이 없는 주문이에요.',
   },
   TRADE_ALREADY_FINISHED: {
     status: 409,
-    en: 'This match is already finished.',
-    ko: '이미 끝난 매칭이에요.',
+    en: 'This match has already ended.',
+    ko: '이미 종료된 매칭이에요.',
   },
   TRADE_NOT_FINISHED: {
     status: 503,
-    en: 'The match is being finished. Please try again shortly.',
-    ko: '매칭을 마무리하고 있어요. 잠시 후 다시 시도해 주세요.',
+    en: 'The match is being processed. Please try again shortly.',
+    ko: '매칭을 처리하고 있어요. 잠시 후 다시 시도해 주세요.',
   },
   TRADE_NOT_STUCK: {
     status: 404,
@@ -159,27 +159,27 @@ export const orderErrors = {
   },
   REPORT_MOMENT_UNKNOWN: {
     status: 422,
-    en: 'The moment must be an event of the ledger or a time at least a minute past.',
-    ko: '기준 시점은 원장에 있는 이벤트이거나 1분 이상 지난 시각이어야 해요.',
+    en: 'The point in time must be a record in the ledger or a time at least one minute ago.',
+    ko: '기준 시점은 원장에 있는 기록이거나 1분 이상 지난 시각이어야 해요.',
   },
   REPORT_MOMENT_NOT_SETTLED: {
     status: 503,
-    en: 'Not everything written by then can be read yet. Please try again later.',
+    en: 'Records up to that time are not complete yet. Please try again later.',
     ko: '그 시각까지의 기록을 아직 다 읽을 수 없어요. 잠시 후 다시 시도해 주세요.',
   },
   REPORT_PERIOD_INVALID: {
     status: 422,
-    en: 'The period must not end before it begins.',
-    ko: '기간의 끝은 시작보다 앞설 수 없어요.',
+    en: 'The end date cannot be before the start date.',
+    ko: '종료일은 시작일보다 빠를 수 없어요.',
   },
   REPORT_TOO_LONG: {
     status: 422,
-    en: 'There is too much for one file. Please choose a shorter period.',
+    en: 'This is too much for one file. Please choose a shorter period.',
     ko: '한 파일에 담기에는 너무 많아요. 기간을 줄여 주세요.',
   },
   REPORT_HALTED: {
     status: 503,
     en: 'The figures are being checked. Please try again later.',
-    ko: '수치를 점검하고 있어요. 잠시 후 다시 시도해 주세요.',
+    ko: '값을 점검하고 있어요. 잠시 후 다시 시도해 주세요.',
   },
 } as const satisfies Readonly<Record<string, ErrorText>>;

@@ -4,7 +4,7 @@ import type { ErrorText } from './error-text.ts';
 export const requestErrors = {
   BAD_REQUEST: {
     status: 400,
-    en: 'The request does not have the right shape.',
+    en: 'The request is not valid.',
     ko: '요청 형식이 올바르지 않아요.',
   },
   UPLOAD_TOO_SLOW: {
@@ -15,14 +15,14 @@ export const requestErrors = {
   INVALID_TOKEN: {
     status: 401,
     en: 'Invalid or expired token',
-    ko: '로그인이 만료되었거나 올바르지 않아요.',
+    ko: '로그인이 만료됐거나 올바르지 않아요.',
   },
-  FORBIDDEN: { status: 403, en: 'You are not allowed to do this.', ko: '이 작업을 할 권한이 없어요.' },
+  FORBIDDEN: { status: 403, en: 'You don’t have permission to do this.', ko: '이 작업을 할 권한이 없어요.' },
   NOT_FOUND: { status: 404, en: 'Not found.', ko: '찾을 수 없어요.' },
   METHOD_NOT_ALLOWED: {
     status: 405,
     en: 'This method is not allowed here.',
-    ko: '여기에서는 쓸 수 없는 메서드예요.',
+    ko: '지원하지 않는 메서드예요.',
   },
   IN_PROGRESS: {
     status: 409,
@@ -33,12 +33,12 @@ export const requestErrors = {
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     en: 'This content type is not supported here.',
-    ko: '여기에서는 지원하지 않는 형식이에요.',
+    ko: '지원하지 않는 형식이에요.',
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
     en: 'This idempotency key was already used with a different request.',
-    ko: '이 멱등 키는 다른 요청에 이미 쓰였어요.',
+    ko: '이 멱등 키는 다른 요청에 이미 사용됐어요.',
   },
   TOO_MANY_REQUESTS: {
     status: 429,

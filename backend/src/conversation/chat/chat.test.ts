@@ -175,11 +175,7 @@ test('an admin closes a room, and only that one: it is read and written no more'
   const again = await call(admin, 'PATCH', `/chat/close/${placed}`, {});
   expect(again.body.room.closedAt).toBe(closed.body.room.closedAt);
   for (const by of [seller, admin])
-    expect(refusal(await say(by, placed, 'after'))).toEqual([
-      409,
-      'CHAT_CLOSED',
-      'This chat has been closed.',
-    ]);
+    expect(refusal(await say(by, placed, 'after'))).toEqual([409, 'CHAT_CLOSED', 'This chat has ended.']);
   expect(contents(await history(seller, placed))).toEqual(['before']);
   // Acknowledged before, it stays so.
   expect(await said(seller, placed, 'before', { clientId: 'kept' })).toEqual(kept);

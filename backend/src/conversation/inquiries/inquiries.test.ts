@@ -149,7 +149,7 @@ test('a member takes back their own inquiry while it is pending; another’s is 
     'This inquiry has already been answered or closed.',
   ]);
   await close(answered);
-  expect((await remove(answered, other, 'ko')).body.error).toBe('이미 답변했거나 종료된 문의예요.');
+  expect((await remove(answered, other, 'ko')).body.error).toBe('이미 답변을 받았거나 종료된 문의예요.');
 });
 
 test('members see their own inquiries only, and only admins answer, close and see all', async () => {

@@ -63,7 +63,7 @@ describe('a member’s revision', () => {
 describe('an edit of a member who is no longer as they were seen', () => {
   const refusedWith = (user: object) => ({
     status: 409,
-    body: { code: 'MEMBER_CHANGED', error: 'This member has changed since you looked.', details: { user } },
+    body: { code: 'MEMBER_CHANGED', error: 'This member changed while you were looking.', details: { user } },
   });
 
   test('is refused with what is there now, to managers and admins, and changes nothing', async () => {

@@ -318,7 +318,7 @@ describe('the last admin', () => {
     for (const body of [{ admin: false }, { status: 'inactive' }, { admin: false, status: 'inactive' }])
       expect(await edit(admin, 'RootAdmin', body)).toMatchObject({
         status: 409,
-        body: { code: 'LAST_ADMIN', error: 'The last active admin can be neither demoted nor deactivated.' },
+        body: { code: 'LAST_ADMIN', error: 'The last active admin cannot lose the role or be deactivated.' },
       });
     admin = await server.admin();
     expect(await edit(admin, 'RootAdmin', { admin: true, status: 'active', telegram: 'root' })).toMatchObject(

@@ -117,12 +117,7 @@ describe('a wrong code', () => {
       'Invalid OTP. Please try again.',
       '인증번호가 올바르지 않아요. 다시 시도해 주세요.',
     ],
-    [
-      { nickname: 7, code: '123456' },
-      400,
-      'The request does not have the right shape.',
-      '요청 형식이 올바르지 않아요.',
-    ],
+    [{ nickname: 7, code: '123456' }, 400, 'The request is not valid.', '요청 형식이 올바르지 않아요.'],
   ])('%o', async (body, status, en, ko) => {
     expect(await verify(body, 'en')).toMatchObject({ status, body: { error: en, message: en } });
     expect(await verify(body, 'ko')).toMatchObject({ status, body: { error: ko, message: en } });

@@ -52,7 +52,7 @@ describe('signing in', () => {
     const wrong = await signIn(member.nickname, 'wrong1');
     const unknown = await signIn('nobody1', 'wrong1');
     const but = (body: Record<string, unknown>) => ({ ...body, requestId: '' });
-    expect(wrong).toMatchObject({ status: 401, body: { error: 'The nickname or the password is wrong.' } });
+    expect(wrong).toMatchObject({ status: 401, body: { error: 'Wrong nickname or password.' } });
     expect([unknown.status, but(unknown.body)]).toEqual([wrong.status, but(wrong.body)]);
     const korean = await signIn(member.nickname, 'wrong1', 'ko');
     expect(korean.body.error).toBe('닉네임이나 비밀번호가 올바르지 않아요.');
@@ -204,7 +204,7 @@ describe('a token', () => {
     const token = await make();
     for (const [language, error] of [
       ['en', 'Invalid or expired token'],
-      ['ko', '로그인이 만료되었거나 올바르지 않아요.'],
+      ['ko', '로그인이 만료됐거나 올바르지 않아요.'],
     ] as const)
       expect(await whoAmI(token, language)).toMatchObject({
         status: 401,

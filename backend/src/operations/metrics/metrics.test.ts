@@ -149,7 +149,7 @@ describe('who may read', () => {
       expect([name, proxied.status]).toEqual([name, 403]);
       expect(JSON.parse(proxied.text)).toMatchObject({
         code: 'FORBIDDEN',
-        error: 'You are not allowed to do this.',
+        error: 'You don’t have permission to do this.',
       });
       expect(proxied.text).not.toContain('http_request');
     }

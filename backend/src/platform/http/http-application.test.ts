@@ -194,7 +194,7 @@ describe('access', () => {
   test('a token that does not hold is refused even where none is needed', async () => {
     expect(await call('GET', '/things/x', { token: 'stolen', language: 'ko' })).toMatchObject({
       status: 401,
-      body: { error: '로그인이 만료되었거나 올바르지 않아요.', message: 'Invalid or expired token' },
+      body: { error: '로그인이 만료됐거나 올바르지 않아요.', message: 'Invalid or expired token' },
     });
   });
 });
@@ -226,7 +226,7 @@ describe('a body', () => {
     const { body } = await refused(raw, 400);
     expect(body).toMatchObject({
       code: 'BAD_REQUEST',
-      message: 'The request does not have the right shape.',
+      message: 'The request is not valid.',
     });
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });

@@ -128,7 +128,7 @@ test('typing, read and closed reach the others in the room; who left hears no mo
   expect(await send(mine, placed, 'late')).toMatchObject({
     ok: false,
     code: 'CHAT_CLOSED',
-    error: 'This chat has been closed.',
+    error: 'This chat has ended.',
   });
   expect(left).toBe(0);
 });

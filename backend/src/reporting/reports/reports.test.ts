@@ -206,7 +206,7 @@ describe('while the projection it is made from is halted', () => {
     await whileHalted(readModel, async () => {
       for (const [language, error] of [
         ['en', 'The figures are being checked. Please try again later.'],
-        ['ko', '수치를 점검하고 있어요. 잠시 후 다시 시도해 주세요.'],
+        ['ko', '값을 점검하고 있어요. 잠시 후 다시 시도해 주세요.'],
       ] as const) {
         const { status, body, headers } = await server.request('GET', path, { token, language });
         expect([status, body.code, body.error]).toEqual([503, 'REPORT_HALTED', error]);

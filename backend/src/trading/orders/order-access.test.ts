@@ -19,7 +19,7 @@ test('a token that does not hold is refused even where none is needed', async ()
 test('before a price has been set nobody can place, and is told so', async () => {
   for (const [language, error] of [
     ['en', 'No price has been set yet.'],
-    ['ko', '아직 시세가 정해지지 않았어요.'],
+    ['ko', '아직 가격이 설정되지 않았어요.'],
   ] as const) {
     const body = { krwAmount: '14000', price: '1400', amount: '10' };
     const { status, body: answer } = await server.request('POST', '/sell', { token, body, language });

@@ -135,7 +135,7 @@ describe('one idempotency key', () => {
     const before = await server.log.lastEvent();
     for (const [language, error] of [
       ['en', 'This idempotency key was already used with a different request.'],
-      ['ko', '이 멱등 키는 다른 요청에 이미 쓰였어요.'],
+      ['ko', '이 멱등 키는 다른 요청에 이미 사용됐어요.'],
     ] as const) {
       const answer = await place(key, { ...figures('28000', '1400'), storedLanguage: language });
       expect([answer.status, answer.body.code, answer.body.error]).toEqual([

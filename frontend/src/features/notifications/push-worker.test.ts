@@ -37,7 +37,7 @@ const told = {
   _id: 'c'.repeat(24),
   code: 'ORDER_MATCHED',
   isForAdmin: false,
-  message: '판매 주문이 체결됐어요',
+  message: '판매 주문이 매칭됐어요',
   orderId: 'a'.repeat(24),
   orderType: 'sell',
   currentOrderInProgress: 'b'.repeat(24),

@@ -1,5 +1,6 @@
 import type { Replay } from '@matgyo/contracts/endpoints/operations';
 import { formatCount } from '../../format/amount.ts';
+import { durationText } from '../../format/duration.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -109,7 +110,7 @@ function Progress({ replay }: { readonly replay: Replay }) {
         <span className="text-fg-subtle">
           {t('replay.perSecond', { events: formatCount(Math.round(eventsPerSecond), language) })}
           {secondsLeft !== null &&
-            ` · ${t('replay.left', { seconds: formatCount(Math.ceil(secondsLeft), language) })}`}
+            ` · ${t('replay.left', { duration: durationText(Math.ceil(secondsLeft), t) })}`}
         </span>
       </p>
     </div>

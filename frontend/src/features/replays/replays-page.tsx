@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { failureText } from '../../api/failure-text.ts';
 import { stuckQuery } from '../../api/stuck.ts';
 import { formatCount } from '../../format/amount.ts';
+import { durationText } from '../../format/duration.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
@@ -145,7 +146,7 @@ function Models({ models, underWay, onStart }: ModelsProps) {
     if (model.halted !== null) return t('replay.modelHalted', { since: momentInKorea(model.halted.since) });
     return model.lagSeconds < 1
       ? t('replay.upToDate')
-      : t('replay.behind', { seconds: formatCount(Math.round(model.lagSeconds), language) });
+      : t('replay.behind', { duration: durationText(model.lagSeconds, t) });
   };
   return (
     <Table

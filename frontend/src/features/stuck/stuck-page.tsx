@@ -9,6 +9,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { stuckQuery } from '../../api/stuck.ts';
 import { formatCount } from '../../format/amount.ts';
+import { durationText } from '../../format/duration.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { currentLanguage, useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
@@ -119,7 +120,7 @@ function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
 }
 
 function ReadModels({ models }: { readonly models: readonly ReadModelState[] }) {
-  const { t, language } = useWords();
+  const { t } = useWords();
   const retry = useRetry((name: string) => call(deskRoutes.retryReadModel, { params: { name } }));
   return (
     <Section title={t('stuck.readModels')}>
@@ -148,7 +149,7 @@ function ReadModels({ models }: { readonly models: readonly ReadModelState[] }) 
               label={t('stuck.lag')}
               className={lagSeconds > lateSeconds ? 'font-strong text-danger' : undefined}
             >
-              {t('stuck.seconds', { seconds: formatCount(Math.round(lagSeconds), language) })}
+              {durationText(lagSeconds, t)}
             </Cell>
             <Cell place={2} className={halted === null ? 'text-onsale' : 'font-strong text-danger'}>
               {halted === null
@@ -214,7 +215,7 @@ function Log({ log }: { readonly log: Stuck['log'] }) {
           <div>
             <dt className="text-fg-subtle">{t('stuck.horizon')}</dt>
             <dd className={log.horizonAgeSeconds > lateSeconds ? 'font-strong text-danger' : undefined}>
-              {t('stuck.seconds', { seconds: formatCount(Math.round(log.horizonAgeSeconds), language) })}
+              {durationText(log.horizonAgeSeconds, t)}
             </dd>
           </div>
         )}

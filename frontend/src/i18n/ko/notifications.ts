@@ -6,7 +6,7 @@ export const notifications = {
     markAll: '모두 읽음',
     markOne: '읽음으로 표시',
     none: '아직 알림이 없어요',
-    noneText: '주문이나 문의에 새 소식이 있으면 여기에 알려 드려요.',
+    noneText: '주문이나 문의에 새 소식이 있으면 여기에서 알려 드려요.',
     off: '알림이 꺼져 있어요',
     offText: '켜면 새 소식을 소리와 함께 알려 드려요.',
     loadFailed: '알림을 불러오지 못했어요',

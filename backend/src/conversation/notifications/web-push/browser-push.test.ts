@@ -149,7 +149,7 @@ test('a browser gets it encrypted for it alone and signed, in its language, with
   });
   expect(admins.decrypted(toAdmins?.body ?? Buffer.alloc(0))).toMatchObject({
     isForAdmin: true,
-    message: '판매 주문이 체결됐어요',
+    message: '판매 주문이 매칭됐어요',
   });
   expect(() => admins.decrypted(body)).toThrow();
 

@@ -61,7 +61,7 @@ const tagDescriptions: ReadonlyMap<string, string> = new Map([
   ['buy', '구매 주문 / Buy orders'],
   ['trades', '매칭 / Matches'],
   ['orders', '주문 이력 / The life of an order'],
-  ['tetherprice', '시세 / The price'],
+  ['tetherprice', '가격 / The price'],
   ['fees', '수수료 보고서 / Fee reports'],
   ['journal', '장부 / The journal'],
   ['inquiry', '문의 / Inquiries'],

@@ -2,6 +2,7 @@ import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { MessageSquare } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { unreadIn, useUnreadChats } from '../../../api/unread-chats.ts';
+import { durationText, secondsSince } from '../../../format/duration.ts';
 import { momentInKorea, timeInKorea } from '../../../format/moment.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
@@ -73,7 +74,6 @@ function MatchLine({ match, order }: { readonly match: Match; readonly order: Or
   const unread = unreadIn(useUnreadChats(), match.tradeId);
   const { side } = order;
   const now = useNow(30_000);
-  const minutes = Math.max(0, Math.floor((now - Date.parse(match.createdAt)) / 60_000));
   const live = match.phase === 'live';
   return (
     <li className="flex items-center justify-between gap-3 border-line border-t py-3.5">
@@ -81,7 +81,9 @@ function MatchLine({ match, order }: { readonly match: Match; readonly order: Or
         <span className="font-strong">{match.counterpart}</span>
         <span className="flex flex-wrap items-center gap-x-2 text-fg-subtle text-small">
           <TradeStatus phase={match.phase} />
-          {live ? t('order.forMinutes', { minutes }) : timeInKorea(match.createdAt)}
+          {live
+            ? t('order.lasting', { duration: durationText(secondsSince(match.createdAt, now), t) })
+            : timeInKorea(match.createdAt)}
         </span>
       </span>
       <span className="grid text-right">

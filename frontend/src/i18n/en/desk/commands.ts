@@ -1,11 +1,11 @@
 /** The command menu. */
 export const commands = {
   commands: {
-    title: 'Go anywhere',
+    title: 'Go to',
     open: 'Order code, nickname',
-    placeholder: 'A page, an order’s code or id, a nickname',
+    placeholder: 'Page, order code, order ID, nickname',
     orders: 'Orders',
     members: 'Members',
-    none: 'Nothing fits.',
+    none: 'No results.',
   },
 } as const;

@@ -22,7 +22,7 @@ export const menu = {
     trialBalance: 'Trial balance',
     replays: 'Replays',
     auditLog: 'Audit log',
-    stuck: 'Stuck',
+    stuck: 'Delays',
     userList: 'User list',
     newOnes: 'new',
   },

@@ -74,7 +74,7 @@ export default function ActDialog(props: ActDialogProps) {
       confirmLabel={
         possible ? (now.moved ? labelNow(formatUsdt(now.facts.open, language)) : label) : t('okay')
       }
-      cancelLabel={t('act.no')}
+      cancelLabel={act === 'cancel' || act === 'cancelMatch' ? t('close') : t('act.no')}
       returnTo={returnTo}
       onCancel={onClose}
       onConfirm={confirm}

@@ -3,11 +3,11 @@ import type { Price } from '@matgyo/contracts/money';
 import { priceChange } from '@matgyo/contracts/price-change';
 import { useId } from 'react';
 import { formatPrice } from '../../../../format/amount.ts';
+import { durationText, secondsSince } from '../../../../format/duration.ts';
 import { useWords } from '../../../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import { useNow } from '../../../../ui/use-now.ts';
-import { ageText, minutesSince } from '../queue/age.ts';
 import type { SteadyProposal } from './steady-proposals.ts';
 
 interface ProposalListProps {
@@ -69,7 +69,7 @@ export function ProposalList({ side, price, proposals, chosen, onChoose }: Propo
               <span className="block text-fg-muted">
                 {gone
                   ? t('match.gone')
-                  : t('match.waits', { age: ageText(minutesSince(counterpart.createdAt, now), t) })}
+                  : t('match.waits', { age: durationText(secondsSince(counterpart.createdAt, now), t) })}
                 {!gone && exactAmount && ` · ${t('match.exact')}`}
               </span>
             </span>

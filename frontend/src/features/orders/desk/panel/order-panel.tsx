@@ -2,6 +2,7 @@ import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { durationText, secondsSince } from '../../../../format/duration.ts';
 import { useWords } from '../../../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { Button } from '../../../../ui/button.tsx';
@@ -15,7 +16,6 @@ import { quantitiesOf } from '../../history/order-row.tsx';
 import { type Act, factsOf, isClosed, isOffered } from '../acts/acts.ts';
 import { useChanges, useOrderNow } from '../acts/use-order-now.ts';
 import { MatchForm } from '../match/match-form.tsx';
-import { ageText, minutesSince } from '../queue/age.ts';
 import { orderPath } from '../queue/queue-row.tsx';
 import { Pairs } from './pairs.tsx';
 
@@ -76,7 +76,7 @@ export function OrderPanel(props: OrderPanelProps) {
               />
             </div>
             <p className="text-fg-muted text-small">
-              {order.userId.nickname} · {ageText(minutesSince(order.createdAt, clock), t)} ·{' '}
+              {order.userId.nickname} · {durationText(secondsSince(order.createdAt, clock), t)} ·{' '}
               <PriceAmount value={order.price} />
             </p>
           </div>

@@ -3,6 +3,7 @@ import { ChevronDown, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
 import { unreadIn, useUnreadChats } from '../../../../api/unread-chats.ts';
 import { formatCount, formatUsdt } from '../../../../format/amount.ts';
+import { durationText, secondsSince } from '../../../../format/duration.ts';
 import { useWords } from '../../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
@@ -12,7 +13,6 @@ import { useNow } from '../../../../ui/use-now.ts';
 import { chatPath } from '../../chat-path.ts';
 import { type Match, matchesOf } from '../../matches.ts';
 import type { Act } from '../acts/acts.ts';
-import { ageText, minutesSince } from '../queue/age.ts';
 
 interface PairsProps {
   readonly order: AdminOrderView;
@@ -79,7 +79,7 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
         <th scope="row" className="pt-2 text-left align-top font-strong">
           {match.counterpart}
           <span className="block font-regular text-fg-muted">
-            {live ? t('match.waits', { age: ageText(minutesSince(match.createdAt, now), t) }) : null}
+            {live ? t('match.waits', { age: durationText(secondsSince(match.createdAt, now), t) }) : null}
             {!live && <TradeStatus phase={match.phase} />}
           </span>
         </th>

@@ -3,6 +3,7 @@ import type { Price } from '@matgyo/contracts/money';
 import { memo } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { formatKrw, formatPrice } from '../../../../format/amount.ts';
+import { durationText, secondsSince } from '../../../../format/duration.ts';
 import { momentInKorea } from '../../../../format/moment.ts';
 import { useWords } from '../../../../i18n/index.ts';
 import { UsdtAmount } from '../../../../ui/amount.tsx';
@@ -10,7 +11,7 @@ import { classes } from '../../../../ui/class-names.ts';
 import { FillBar } from '../../../../ui/fill-bar.tsx';
 import { Status } from '../../../../ui/status.tsx';
 import { quantitiesOf } from '../../history/order-row.tsx';
-import { ageText, isOverdue, minutesSince, waitingSince } from './age.ts';
+import { isOverdue, waitingSince } from './age.ts';
 import type { Queue } from './queue-orders.ts';
 
 interface QueueRowProps {
@@ -36,7 +37,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const { t, language } = useWords();
   const navigate = useNavigate();
   const since = waitingSince(order, queue);
-  const minutes = minutesSince(since, now);
+  const waited = secondsSince(since, now);
   const pending = queue === 'pending';
   return (
     <tr
@@ -51,10 +52,10 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
         className={classes(
           cell,
           'whitespace-nowrap pl-2.5 max-md:order-6 max-md:text-right',
-          isOverdue(minutes, queue) ? 'font-strong text-danger' : 'text-fg-muted',
+          isOverdue(waited, queue) ? 'font-strong text-danger' : 'text-fg-muted',
         )}
       >
-        {ageText(minutes, t)}
+        {durationText(waited, t)}
       </td>
       <th
         scope="row"

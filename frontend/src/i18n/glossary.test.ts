@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCodes, errorTextOf } from '@matgyo/contracts/errors/index';
+import { notificationText } from '@matgyo/contracts/notification-texts';
+import { notificationCodes } from '@matgyo/contracts/notifications';
+import { describe, expect, it } from 'vitest';
+import enDesk from './en/desk/index.ts';
+import en from './en/index.ts';
+import koDesk from './ko/desk/index.ts';
+import ko from './ko/index.ts';
+import type { Language } from './language.ts';
+
+const glossary = readFileSync(join(import.meta.dirname, '../../../docs/glossary.md'), 'utf8');
+
+/** What the last column of the glossary's tables lists. */
+const forbidden = glossary
+  .split('\n')
+  .filter((line) => line.startsWith('|'))
+  .flatMap((line) => [...(line.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)])
+  .map(([, word]) => word ?? '');
+
+const valuesOf = (tree: object): readonly string[] =>
+  Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : valuesOf(value)));
+
+const textsIn = (language: Language): readonly string[] => [
+  ...valuesOf(language === 'ko' ? { ko, koDesk } : { en, enDesk }),
+  ...errorCodes.map((code) => errorTextOf(code)[language]),
+  ...notificationCodes.map((code) => notificationText({ code }, language)),
+];
+
+const isKorean = (word: string): boolean => /[가-힣]/.test(word);
+
+describe('the words the glossary rules out', () => {
+  it('are listed, for both languages', () => {
+    expect(forbidden).toContain('사기');
+    expect(forbidden).toContain('Leave it');
+  });
+
+  it.each(forbidden)('%j stands in no text', (word) => {
+    const texts = textsIn(isKorean(word) ? 'ko' : 'en');
+    const standing = new RegExp(isKorean(word) ? word : `\\b${word}\\b`);
+    expect(texts.filter((text) => standing.test(text))).toEqual([]);
+  });
+});

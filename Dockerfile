@@ -3,6 +3,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contracts/package.json contracts/
+COPY ledger/package.json ledger/
 COPY event-store/package.json event-store/
 COPY projections/package.json projections/
 COPY backend/package.json backend/

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const everything = process.env['TEST_ALL'] === '1';
 
 /** One project for each workspace, and one for the test house itself: `vitest run --project backend`. */
-const projects = ['contracts', 'event-store', 'projections', 'backend', 'frontend', 'test'];
+const projects = ['contracts', 'ledger', 'event-store', 'projections', 'backend', 'frontend', 'test'];
 
 export default defineConfig({
   test: {

@@ -114,22 +114,9 @@ export function claimedUsdtAgrees(claimed: unknown, computed: Usdt): boolean | u
   return value?.minus(computed).abs().lte(claimedTolerance);
 }
 
-export interface SettledFill {
-  readonly amount: Usdt;
-  readonly feeRate: Rate;
-}
-
-/** The rule by which `feeOnSettlement` charges; events and reports name it. */
-export const feeRule = 'cumulative-v1';
-
-/**
- * The fee of the settlement that makes `fills` complete (the last of them is the new one):
- * round4(Σ rateᵢ × amountᵢ) − fees already taken, half up. So many small fills cost what one large fill costs.
- */
-export function feeOnSettlement(fills: readonly SettledFill[], taken: Usdt): Usdt {
-  const due = fills.reduce((sum, fill) => sum.plus(new Exact(fill.amount).times(fill.feeRate)), new Exact(0));
-  return subtractUsdt(usdtText(due), taken);
-}
+/** Σ amount × rate, half up to 4 decimals: rounded once, not for each part. */
+export const shareOf = (parts: readonly { readonly amount: Usdt; readonly rate: Rate }[]): Usdt =>
+  usdtText(parts.reduce((sum, { amount, rate }) => sum.plus(new Exact(amount).times(rate)), new Exact(0)));
 
 const moneyInput = z.union([z.string(), z.number()]);
 

@@ -1,5 +1,4 @@
-import type { Side } from './ids.ts';
-import { compareMoney, isZero, type Usdt } from './money.ts';
+import type { Usdt } from './money.ts';
 
 /** Where an order is in its life, as its decider knows it. */
 export type OrderPhase = 'pending' | 'open' | 'completed' | 'rejected' | 'cancelled';
@@ -13,7 +12,7 @@ export interface OrderQuantities {
   readonly withdrawn: Usdt;
 }
 
-/** What people see. Which of two words is shown depends on the side. In the order lists show them. */
+/** What people see. Which of two words is shown depends on the side (`orderStatus` of the ledger). In the order lists show them. */
 export const orderStatuses = [
   'Pending Approval',
   'On Sale',
@@ -26,30 +25,6 @@ export const orderStatuses = [
   'Cancelled',
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
-
-/** The status shown, from phase and quantities: the only place that derives it. */
-export function orderStatus(side: Side, phase: OrderPhase, quantities: OrderQuantities): OrderStatus {
-  switch (phase) {
-    case 'pending':
-      return 'Pending Approval';
-    case 'open':
-      return openStatus(side, quantities);
-    case 'completed':
-      return side === 'sell' ? 'Sale Completed' : 'Buy Completed';
-    case 'rejected':
-      return 'Rejected';
-    case 'cancelled':
-      return 'Cancelled';
-    default:
-      return phase satisfies never;
-  }
-}
-
-function openStatus(side: Side, { amount, open, reserved }: OrderQuantities): OrderStatus {
-  if (compareMoney(open, amount) === 0) return side === 'sell' ? 'On Sale' : 'Waiting for Buy';
-  if (isZero(open) && !isZero(reserved)) return 'In Progress';
-  return 'Partially Matched';
-}
 
 const otherSpellings: ReadonlyMap<string, readonly OrderStatus[]> = new Map([
   ['on sell', ['On Sale']],

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { accountDecider } from '@matgyo/backend/identity/members/account';
-import type { Decider } from '@matgyo/backend/trading/commands/decider';
-import { orderDecider, statusOf } from '@matgyo/backend/trading/orders/order';
-import { priceDecider } from '@matgyo/backend/trading/price/price';
-import { tradeDecider } from '@matgyo/backend/trading/trades/trade';
 import { eventVersions, type LedgerEvent, toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import { priceStream } from '@matgyo/contracts/streams';
 import { logStart } from '@matgyo/event-store/event-log';
 import { type SealedEvent, verifyStream } from '@matgyo/event-store/hash-chain';
+import { accountDecider } from '@matgyo/ledger/account/account';
+import type { Decider } from '@matgyo/ledger/decider';
+import { orderDecider, statusOf } from '@matgyo/ledger/order/order';
+import { priceDecider } from '@matgyo/ledger/price/price';
+import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { LedgerCheck } from '@matgyo/projections/verify/check-ledger';
 import { expect, test } from 'vitest';
 

@@ -1,7 +1,7 @@
 import type { CaseFileState } from '@matgyo/contracts/case-file';
 import { toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { Side } from '@matgyo/contracts/ids';
-import { orderStatus } from '@matgyo/contracts/order-status';
+import { orderStatus } from '@matgyo/ledger/order/status';
 import { ImpossibleEvent } from '../read-model.ts';
 import { evolveOrder, isOrderEvent, type OrderState, placedOrder } from '../read-models/order-state.ts';
 

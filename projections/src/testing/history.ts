@@ -5,14 +5,11 @@ import type { ActorRole } from '@matgyo/contracts/events/metadata';
 import { ledgerIdFrom, type MemberId, type OrderId, type Side, type TradeId } from '@matgyo/contracts/ids';
 import {
   addUsdt,
-  feeOnSettlement,
-  feeRule,
   type Krw,
   krwFor,
   minUsdt,
   type Price,
   type Rate,
-  type SettledFill,
   subtractUsdt,
   type Usdt,
   usdtFor,
@@ -20,6 +17,7 @@ import {
 } from '@matgyo/contracts/money';
 import { memberStream, orderStream, priceStream, tradeStream } from '@matgyo/contracts/streams';
 import type { EventLog, ExpectedHead, NewEvent, RecordedEvent } from '@matgyo/event-store/event-log';
+import { feeOnSettlement, feeRule, type SettledFill } from '@matgyo/ledger/fees';
 
 export interface Append {
   readonly stream: string;

@@ -3,16 +3,15 @@ import type { MemberId, Side } from '@matgyo/contracts/ids';
 import {
   addUsdt,
   compareMoney,
-  feeOnSettlement,
   isZero,
   type Price,
-  type SettledFill,
   subtractUsdt,
   type Usdt,
   usdtFor,
   zeroUsdt,
 } from '@matgyo/contracts/money';
 import type { OrderPhase } from '@matgyo/contracts/order-status';
+import { feeOnSettlement, type SettledFill } from '@matgyo/ledger/fees';
 import { DoesNotFit, fits } from './does-not-fit.ts';
 import type { Terms, TradeBooks } from './trade-books.ts';
 

@@ -1,7 +1,8 @@
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { Side } from '@matgyo/contracts/ids';
-import { compareMoney, feeRule, krwFor, type Usdt } from '@matgyo/contracts/money';
+import { compareMoney, krwFor, type Usdt } from '@matgyo/contracts/money';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { feeRule } from '@matgyo/ledger/fees';
 import { fits } from './does-not-fit.ts';
 import { type Finding, findingAt } from './finding.ts';
 

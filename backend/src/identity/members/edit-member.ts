@@ -3,6 +3,15 @@ import type { MemberEvent } from '@matgyo/contracts/events/member-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import {
+  type Account,
+  accountDecider,
+  activate,
+  changeReferralCode,
+  deactivate,
+  grantRole,
+  revokeRole,
+} from '@matgyo/ledger/account/account';
 import { sql, type Updateable } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/tables.ts';
@@ -20,15 +29,6 @@ import {
 import { type Command, executeOnStream, type Ledger } from '../../trading/commands/execute-on-stream.ts';
 import { isoOf } from '../../trading/commands/timing.ts';
 import type { Sessions } from '../sessions/session-store.ts';
-import {
-  type Account,
-  accountDecider,
-  activate,
-  changeReferralCode,
-  deactivate,
-  grantRole,
-  revokeRole,
-} from './account.ts';
 import { type MemberNow, memberNow } from './member-now.ts';
 import { type MemberRow, memberById, memberByNickname } from './member-query.ts';
 import { memberRevision } from './member-revision.ts';

@@ -1,8 +1,8 @@
 import { memberStream } from '@matgyo/contracts/streams';
+import { type Account, accountDecider } from '@matgyo/ledger/account/account';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Ledger } from '../../trading/commands/execute-on-stream.ts';
 import { loadStream, type StreamHistory } from '../../trading/commands/stream-history.ts';
-import { type Account, accountDecider } from './account.ts';
 import { type MemberRow, memberById } from './member-query.ts';
 
 /** A member as they are by the row and by the ledger itself: the read model may be late, or, halted, very late. */

@@ -1,10 +1,10 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
+import { accountDecider } from '@matgyo/ledger/account/account';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Ledger } from '../../trading/commands/execute-on-stream.ts';
 import { loadStream } from '../../trading/commands/stream-history.ts';
-import { accountDecider } from './account.ts';
 
 /** Admins looked at to find one who stays. */
 const mostAdmins = 100;

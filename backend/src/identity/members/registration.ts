@@ -3,6 +3,7 @@ import type { MemberEvent } from '@matgyo/contracts/events/member-events';
 import { type MemberId, memberIdSchema } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { type Account, accountDecider, activate, grantRole, register } from '@matgyo/ledger/account/account';
 import { type Selectable, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/tables.ts';
@@ -10,7 +11,6 @@ import { loggable } from '../../platform/http/error-answer.ts';
 import { isUnavailable } from '../../platform/http/unavailable.ts';
 import { executeOnStream, type Ledger, StreamContended } from '../../trading/commands/execute-on-stream.ts';
 import { isoOf } from '../../trading/commands/timing.ts';
-import { type Account, accountDecider, activate, grantRole, register } from './account.ts';
 import type { PendingRegistrationsTable } from './tables.ts';
 
 type PendingRegistration = Selectable<PendingRegistrationsTable>;

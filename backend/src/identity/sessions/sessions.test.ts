@@ -2,11 +2,6 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { MemberEvent } from '@matgyo/contracts/events/member-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
-import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
-import { executeOnStream } from '../../trading/commands/execute-on-stream.ts';
-import { systemTiming } from '../../trading/commands/timing.ts';
 import {
   type Account,
   accountDecider,
@@ -14,7 +9,12 @@ import {
   deactivate,
   grantRole,
   revokeRole,
-} from '../members/account.ts';
+} from '@matgyo/ledger/account/account';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
+import { executeOnStream } from '../../trading/commands/execute-on-stream.ts';
+import { systemTiming } from '../../trading/commands/timing.ts';
 import { keysFrom } from './keys.ts';
 
 let server: TestServer;

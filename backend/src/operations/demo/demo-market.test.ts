@@ -12,6 +12,8 @@ import {
   type StreamAppend,
 } from '@matgyo/event-store/event-log';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
+import { orderDecider, statusOf } from '@matgyo/ledger/order/order';
+import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import { verifyRoomChain } from '@matgyo/projections/proofs/message-chain';
 import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import { isAddress } from '@solana/addresses';
@@ -27,8 +29,6 @@ import { createPool } from '../../platform/database/pool.ts';
 import { executeOnStream } from '../../trading/commands/execute-on-stream.ts';
 import { loadStream } from '../../trading/commands/stream-history.ts';
 import { systemTiming } from '../../trading/commands/timing.ts';
-import { orderDecider, statusOf } from '../../trading/orders/order.ts';
-import { priceDecider, setPrice } from '../../trading/price/price.ts';
 import { castOf } from './cast.ts';
 import { fillDemoMarket } from './demo-market.ts';
 import { commandIdOf, inviteCodeOf } from './names.ts';

@@ -4,18 +4,15 @@ import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { memberStream, orderStream, priceStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
-import {
-  type Account,
-  type AccountFacts,
-  type Accounts,
-  accountDecider,
-} from '../../identity/members/account.ts';
+import { type Account, type AccountFacts, accountDecider } from '@matgyo/ledger/account/account';
+import { type Order, orderDecider } from '@matgyo/ledger/order/order';
+import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import { type Command, executeOnStream, type Ledger } from '../../trading/commands/execute-on-stream.ts';
 import { loadStream } from '../../trading/commands/stream-history.ts';
 import { isoOf, type Timing } from '../../trading/commands/timing.ts';
-import { type Order, orderDecider } from '../../trading/orders/order.ts';
+import type { Accounts } from '../../trading/orders/account-facts.ts';
 import { placeOrder } from '../../trading/orders/order-placement.ts';
-import { currentPrice, priceDecider, setPrice } from '../../trading/price/price.ts';
+import { currentPrice } from '../../trading/price/current-price.ts';
 import { cancelTrade, completeTrade } from '../../trading/trades/finish-trade.ts';
 import { matchOrders } from '../../trading/trades/match-orders.ts';
 import { createTradeProcess, type TradeProcess } from '../../trading/trades/trade-process.ts';

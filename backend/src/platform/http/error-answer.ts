@@ -1,6 +1,6 @@
 import { type ErrorBody, type ErrorCode, errorTextOf, type Language } from '@matgyo/contracts/errors/index';
+import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import pg from 'pg';
-import { LedgerRefusal } from '../../trading/commands/ledger-refusal.ts';
 import { failure, RequestFailure } from './request-failure.ts';
 import { isUnavailable } from './unavailable.ts';
 

@@ -5,12 +5,12 @@ import type { AppendResult, EventLog, RecordedEvent } from '@matgyo/event-store/
 import { EventLogUnavailable, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
 import { verifyStream } from '@matgyo/event-store/hash-chain';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
+import { InvariantBroken } from '@matgyo/ledger/invariant';
+import { type PriceState, priceDecider, setPrice } from '@matgyo/ledger/price/price';
+import { refuse } from '@matgyo/ledger/refusal';
 import { describe, expect, test } from 'vitest';
-import { type PriceState, priceDecider, setPrice } from '../price/price.ts';
 import { uuidV5 } from './event-ids.ts';
 import { type Command, type Decide, executeOnStream, StreamContended } from './execute-on-stream.ts';
-import { InvariantBroken } from './invariant.ts';
-import { refuse } from './ledger-refusal.ts';
 
 const price = (text: string) => text as Price;
 

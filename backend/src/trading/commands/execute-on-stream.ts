@@ -6,10 +6,10 @@ import {
   EventLogUnavailable,
   WrongExpectedRevision,
 } from '@matgyo/event-store/event-log-errors';
-import type { Decider } from './decider.ts';
+import type { Decider } from '@matgyo/ledger/decider';
+import { invariant } from '@matgyo/ledger/invariant';
+import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { commandEventId } from './event-ids.ts';
-import { invariant } from './invariant.ts';
-import { LedgerRefusal } from './ledger-refusal.ts';
 import {
   catchUp,
   extendHistory,

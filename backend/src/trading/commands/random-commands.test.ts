@@ -2,19 +2,14 @@ import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import { type Krw, type Price, parsePrice, type Rate, type Usdt } from '@matgyo/contracts/money';
 import { memberStream, orderStream, priceStream } from '@matgyo/contracts/streams';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
+import { type Account, accountDecider, activate, deactivate, register } from '@matgyo/ledger/account/account';
+import { approve, cancelAsAdmin, cancelAsOwner, reject } from '@matgyo/ledger/order/decisions';
+import { type Order, orderDecider, statusOf } from '@matgyo/ledger/order/order';
+import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
+import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  type Account,
-  accountDecider,
-  activate,
-  deactivate,
-  register,
-} from '../../identity/members/account.ts';
-import { type Order, orderDecider, statusOf } from '../orders/order.ts';
-import { approve, cancelAsAdmin, cancelAsOwner, reject } from '../orders/order-decisions.ts';
 import { placeOrder } from '../orders/order-placement.ts';
-import { priceDecider, setPrice } from '../price/price.ts';
 import { unitsOf } from '../simulation/exact-units.ts';
 import { Invariants } from '../simulation/invariants.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
@@ -24,7 +19,6 @@ import { loadTrade } from '../trades/trade-visit.ts';
 import { type Asked, aimed, dayOfCommands, members, type Pair } from './asked-commands.fixture.ts';
 import { uuidV5 } from './event-ids.ts';
 import { type Command, executeOnStream } from './execute-on-stream.ts';
-import { LedgerRefusal } from './ledger-refusal.ts';
 import { NaiveBook } from './naive-book.fixture.ts';
 import { loadStream } from './stream-history.ts';
 import { isoOf } from './timing.ts';

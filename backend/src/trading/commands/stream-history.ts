@@ -1,7 +1,7 @@
 import { type LedgerEvent, toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { EventLog, ExpectedHead, RecordedEvent } from '@matgyo/event-store/event-log';
-import type { Decider } from './decider.ts';
-import { invariant } from './invariant.ts';
+import type { Decider } from '@matgyo/ledger/decider';
+import { invariant } from '@matgyo/ledger/invariant';
 
 /** A stream as it was read, and what its decider makes of it. */
 export interface StreamHistory<State> {

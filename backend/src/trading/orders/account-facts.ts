@@ -1,8 +1,14 @@
+import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { EventLog } from '@matgyo/event-store/event-log';
-import { type Accounts, accountDecider } from '../../identity/members/account.ts';
+import { type AccountFacts, accountDecider } from '@matgyo/ledger/account/account';
 import type { Database } from '../../platform/database/tables.ts';
 import { loadStream } from '../commands/stream-history.ts';
+
+/** Where the facts come from; undefined: nobody has this id. */
+export interface Accounts {
+  get(memberId: MemberId): Promise<AccountFacts | undefined>;
+}
 
 /**
  * What the ledger asks about members: status and referral code by the member's own stream, so that nobody trades on

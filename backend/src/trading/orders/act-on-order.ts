@@ -1,12 +1,12 @@
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { MemberId, OrderId, Side } from '@matgyo/contracts/ids';
 import { orderStream } from '@matgyo/contracts/streams';
+import { assertSeen, existing } from '@matgyo/ledger/order/decisions';
+import { orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
+import { refuse } from '@matgyo/ledger/refusal';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { seenRevision } from '../commands/if-match.ts';
 import { type CommandRequest, ledgerCommand } from '../commands/ledger-command.ts';
-import { refuse } from '../commands/ledger-refusal.ts';
-import { orderDecider, type PlacedOrder } from './order.ts';
-import { assertSeen, existing } from './order-decisions.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
 import { type OrderAnswer, orderDone } from './order-receipt.ts';
 

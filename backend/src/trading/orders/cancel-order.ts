@@ -1,6 +1,6 @@
 import type { Side } from '@matgyo/contracts/ids';
+import { cancelAsAdmin, cancelAsOwner } from '@matgyo/ledger/order/decisions';
 import { actOnOrder } from './act-on-order.ts';
-import { cancelAsAdmin, cancelAsOwner } from './order-decisions.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
 
 /** The owner withdraws an order, which they may while it is pending. */

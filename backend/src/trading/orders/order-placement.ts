@@ -1,9 +1,9 @@
 import { orderStream } from '@matgyo/contracts/streams';
-import type { AccountFacts } from '../../identity/members/account.ts';
+import type { AccountFacts } from '@matgyo/ledger/account/account';
+import { type Placement, place } from '@matgyo/ledger/order/decisions';
+import { type Order, orderDecider } from '@matgyo/ledger/order/order';
 import { type Command, type Executed, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
-import { currentPrice } from '../price/price.ts';
-import { type Order, orderDecider } from './order.ts';
-import { type Placement, place } from './order-decisions.ts';
+import { currentPrice } from '../price/current-price.ts';
 
 /**
  * Places an order. Two streams cannot be checked at once, so the price is the last thing read before the

@@ -1,9 +1,9 @@
 import type { OrderReceipt } from '@matgyo/contracts/endpoints/order-views';
 import { orderCode } from '@matgyo/contracts/ids';
+import { invariant } from '@matgyo/ledger/invariant';
+import { type Order, type PlacedOrder, statusOf } from '@matgyo/ledger/order/order';
 import type { Executed } from '../commands/execute-on-stream.ts';
-import { invariant } from '../commands/invariant.ts';
 import type { Done } from '../commands/ledger-command.ts';
-import { type Order, type PlacedOrder, statusOf } from './order.ts';
 
 const receiptOf = (order: PlacedOrder, revision: number): OrderReceipt => ({
   _id: order.orderId,

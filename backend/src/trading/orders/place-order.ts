@@ -1,11 +1,11 @@
 import type { buyOrderEndpoints, sellOrderEndpoints } from '@matgyo/contracts/endpoints/orders';
 import type { MemberId, OrderId, Side } from '@matgyo/contracts/ids';
 import type { Krw, Price } from '@matgyo/contracts/money';
+import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { isAddress } from '@solana/addresses';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { type Act, type CommandRequest, type Done, ledgerCommand } from '../commands/ledger-command.ts';
-import { LedgerRefusal } from '../commands/ledger-refusal.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
 import { countOrder, type OrderLimits, refuseSmallOrder } from './order-limits.ts';
 import { placeOrder } from './order-placement.ts';

@@ -1,6 +1,6 @@
 import type { Side } from '@matgyo/contracts/ids';
+import { approve, reject } from '@matgyo/ledger/order/decisions';
 import { actOnOrder } from './act-on-order.ts';
-import { approve, reject } from './order-decisions.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
 
 /** An admin lets a pending order into the market. */

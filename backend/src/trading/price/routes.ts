@@ -1,5 +1,7 @@
 import { priceEndpoints } from '@matgyo/contracts/endpoints/price';
 import { priceStream } from '@matgyo/contracts/streams';
+import { invariant } from '@matgyo/ledger/invariant';
+import { priceDecider, refuseUnlessSeen, setPrice } from '@matgyo/ledger/price/price';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { capability, type Route } from '../../platform/http/capability.ts';
@@ -7,9 +9,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { type LedgerAct, noteLedgerAct, recordLedgerAct } from '../../proof/audit/ledger-acts.ts';
 import { executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
-import { invariant } from '../commands/invariant.ts';
 import { type CommandDependencies, ledgerCommand } from '../commands/ledger-command.ts';
-import { priceDecider, refuseUnlessSeen, setPrice } from './price.ts';
 import { priceLogCall } from './price-log.ts';
 
 export interface PriceDependencies extends CommandDependencies {

@@ -1,8 +1,8 @@
 import type { OrderId, TradeId } from '@matgyo/contracts/ids';
 import { orderStream } from '@matgyo/contracts/streams';
+import { approve, cancelAsAdmin, cancelAsOwner } from '@matgyo/ledger/order/decisions';
+import { orderDecider } from '@matgyo/ledger/order/order';
 import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
-import { orderDecider } from '../orders/order.ts';
-import { approve, cancelAsAdmin, cancelAsOwner } from '../orders/order-decisions.ts';
 import type { TradeRef } from '../trades/find-trade.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
 import { matchOrders } from '../trades/match-orders.ts';

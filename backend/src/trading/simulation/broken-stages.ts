@@ -1,6 +1,6 @@
-import { existing } from '../orders/order-decisions.ts';
-import { releaseFill } from '../orders/order-fills.ts';
-import { finishRejecting, match, startRejecting } from '../trades/trade.ts';
+import { existing } from '@matgyo/ledger/order/decisions';
+import { releaseFill } from '@matgyo/ledger/order/fills';
+import { finishRejecting, match, startRejecting } from '@matgyo/ledger/trade/trade';
 import { decideTrade, reserveFor, stepInOrder, tradeStages, withdrawFrom } from '../trades/trade-stages.ts';
 import type { TradeStages } from '../trades/trade-visit.ts';
 

@@ -9,14 +9,14 @@ import {
   type Usdt,
 } from '@matgyo/contracts/money';
 import { orderStream, priceStream } from '@matgyo/contracts/streams';
-import type { Accounts } from '../../identity/members/account.ts';
+import { approve } from '@matgyo/ledger/order/decisions';
+import { orderDecider } from '@matgyo/ledger/order/order';
+import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import { uuidV5 } from '../commands/event-ids.ts';
 import { type Command, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
 import { isoOf } from '../commands/timing.ts';
-import { orderDecider } from '../orders/order.ts';
-import { approve } from '../orders/order-decisions.ts';
+import type { Accounts } from '../orders/account-facts.ts';
 import { placeOrder } from '../orders/order-placement.ts';
-import { priceDecider, setPrice } from '../price/price.ts';
 import type { Chance } from './random.ts';
 
 /** What the simulated people trade in. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { AppendCameLate, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
+import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { appendWindowMs, leaseMs } from '../commands/command-times.ts';
 import { StreamContended } from '../commands/execute-on-stream.ts';
-import { LedgerRefusal } from '../commands/ledger-refusal.ts';
 import { isoOf } from '../commands/timing.ts';
 import {
   createTradeProcess,

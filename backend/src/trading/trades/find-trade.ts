@@ -1,11 +1,11 @@
 import { type OrderId, type TradeId, tradeIdSchema } from '@matgyo/contracts/ids';
 import { orderStream } from '@matgyo/contracts/streams';
 import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
-import { refuse } from '../commands/ledger-refusal.ts';
+import { existing } from '@matgyo/ledger/order/decisions';
+import { liveFillWith } from '@matgyo/ledger/order/fills';
+import { orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
+import { refuse } from '@matgyo/ledger/refusal';
 import { loadStream } from '../commands/stream-history.ts';
-import { orderDecider, type PlacedOrder } from '../orders/order.ts';
-import { existing } from '../orders/order-decisions.ts';
-import { liveFillWith } from '../orders/order-fills.ts';
 import type { PairIds } from './order-pair.ts';
 import { loadTrade } from './trade-visit.ts';
 

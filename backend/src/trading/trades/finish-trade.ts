@@ -1,12 +1,12 @@
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { TradeId } from '@matgyo/contracts/ids';
+import { invariant } from '@matgyo/ledger/invariant';
+import { refuse } from '@matgyo/ledger/refusal';
+import { startCancelling, startCompleting, type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
 import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
-import { invariant } from '../commands/invariant.ts';
-import { refuse } from '../commands/ledger-refusal.ts';
 import type { StreamHistory } from '../commands/stream-history.ts';
 import { findTrade, type TradeRef } from './find-trade.ts';
 import { assertPairSeen, loadPair, type SeenRevisions } from './order-pair.ts';
-import { startCancelling, startCompleting, type Trade, tradeDecider } from './trade.ts';
 import { answerFrom, type TradeAnswer } from './trade-answer.ts';
 import { driveTrade, type TradeProcess } from './trade-process.ts';
 import { loadTrade } from './trade-visit.ts';

@@ -1,14 +1,16 @@
 import type { TradeId } from '@matgyo/contracts/ids';
 import type { LedgerRefusalCode } from '@matgyo/contracts/ledger-refusals';
-import { feeRule, type Rate, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
+import { type Rate, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
 import { tradeStream } from '@matgyo/contracts/streams';
-import type { Accounts } from '../../identity/members/account.ts';
+import { feeRule } from '@matgyo/ledger/fees';
+import { invariant } from '@matgyo/ledger/invariant';
+import type { Order, PlacedOrder } from '@matgyo/ledger/order/order';
+import { LedgerRefusal } from '@matgyo/ledger/refusal';
+import { type MatchPlan, planMatch, type StatedFill } from '@matgyo/ledger/trade/match-plan';
+import { propose, tradeDecider } from '@matgyo/ledger/trade/trade';
 import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
-import { invariant } from '../commands/invariant.ts';
-import { LedgerRefusal } from '../commands/ledger-refusal.ts';
 import type { StreamHistory } from '../commands/stream-history.ts';
-import type { Order, PlacedOrder } from '../orders/order.ts';
-import { type MatchPlan, planMatch, type StatedFill } from './match-plan.ts';
+import type { Accounts } from '../orders/account-facts.ts';
 import {
   assertPairSeen,
   loadPair,
@@ -17,7 +19,6 @@ import {
   type SeenRevisions,
   withOrdersNow,
 } from './order-pair.ts';
-import { propose, tradeDecider } from './trade.ts';
 import { answerFrom, type TradeAnswer } from './trade-answer.ts';
 import { driveTrade, type TradeProcess } from './trade-process.ts';
 

@@ -1,21 +1,15 @@
 import type { MatchProposal } from '@matgyo/contracts/endpoints/desk';
 import { type MemberId, type OrderId, orderCode, otherSide, type Side } from '@matgyo/contracts/ids';
-import {
-  type Krw,
-  type Price,
-  type Rate,
-  type SettledFill,
-  subtractUsdt,
-  type Usdt,
-} from '@matgyo/contracts/money';
+import { type Krw, type Price, type Rate, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
 import type { OrderPhase, OrderStatus } from '@matgyo/contracts/order-status';
+import type { SettledFill } from '@matgyo/ledger/fees';
+import { maxFills } from '@matgyo/ledger/order/order';
+import { LedgerRefusal } from '@matgyo/ledger/refusal';
+import { type MatchFigures, matchFigures } from '@matgyo/ledger/trade/match-plan';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { LedgerRefusal } from '../commands/ledger-refusal.ts';
 import { shownNickname } from '../orders/nicknames.ts';
-import { maxFills } from '../orders/order.ts';
-import { type MatchFigures, matchFigures } from './match-plan.ts';
 
 interface TradableRow {
   readonly order_id: OrderId;

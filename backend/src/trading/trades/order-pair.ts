@@ -2,9 +2,9 @@ import type { OrderId } from '@matgyo/contracts/ids';
 import type { LedgerRefusalCode, OrderNow } from '@matgyo/contracts/ledger-refusals';
 import { orderStream } from '@matgyo/contracts/streams';
 import type { EventLog } from '@matgyo/event-store/event-log';
-import { LedgerRefusal, refuse } from '../commands/ledger-refusal.ts';
+import { type Order, orderDecider, orderNow } from '@matgyo/ledger/order/order';
+import { LedgerRefusal, refuse } from '@matgyo/ledger/refusal';
 import { loadStream, type StreamHistory } from '../commands/stream-history.ts';
-import { type Order, orderDecider, orderNow } from '../orders/order.ts';
 
 /** The two orders that a match is about, as they were read. */
 export interface OrderPair {

@@ -1,9 +1,9 @@
 import type { TradeId } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { invariant } from '../commands/invariant.ts';
+import { invariant } from '@matgyo/ledger/invariant';
+import type { Trade, TradeTerms } from '@matgyo/ledger/trade/trade';
 import type { StreamHistory } from '../commands/stream-history.ts';
-import type { Trade, TradeTerms } from './trade.ts';
 
 /** What somebody who acted on a trade is told. */
 export interface TradeAnswer {

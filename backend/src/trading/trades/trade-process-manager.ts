@@ -1,7 +1,7 @@
 import { type EventLog, logStart, type Position } from '@matgyo/event-store/event-log';
 import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
+import { InvariantBroken } from '@matgyo/ledger/invariant';
 import type pg from 'pg';
-import { InvariantBroken } from '../commands/invariant.ts';
 import { driveTrade, TradeNotFinished, type TradeProcess } from './trade-process.ts';
 import {
   forgetTrade,

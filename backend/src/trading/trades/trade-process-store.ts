@@ -2,8 +2,8 @@ import type { TradeId } from '@matgyo/contracts/ids';
 import type { EventBatch, Position, RecordedEvent } from '@matgyo/event-store/event-log';
 import { logDeadlineMs } from '@matgyo/event-store/log-deadline';
 import { prepared } from '@matgyo/event-store/postgres/prepared';
+import { isMoving, type MovingTrade, stateAfter, type TradeState } from '@matgyo/ledger/trade/trade';
 import type pg from 'pg';
-import { isMoving, type MovingTrade, stateAfter, type TradeState } from './trade.ts';
 
 /** Where the process manager stands in the log. */
 export interface Checkpoint {

@@ -2,11 +2,11 @@ import type { TradeId } from '@matgyo/contracts/ids';
 import type { Rate } from '@matgyo/contracts/money';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
-import type { Accounts } from '../../identity/members/account.ts';
+import { isResting, type MovingTrade, type Trade } from '@matgyo/ledger/trade/trade';
 import { type Ledger, StreamContended } from '../commands/execute-on-stream.ts';
 import type { StreamHistory } from '../commands/stream-history.ts';
 import { systemTiming, type Timing } from '../commands/timing.ts';
-import { isResting, type MovingTrade, type Trade } from './trade.ts';
+import type { Accounts } from '../orders/account-facts.ts';
 import { tradeStages } from './trade-stages.ts';
 import { type Driver, loadTrade, type TradeStages, type Visit } from './trade-visit.ts';
 

@@ -5,20 +5,11 @@ import { type OrderId, otherSide, type Side } from '@matgyo/contracts/ids';
 import type { LedgerRefusalCode } from '@matgyo/contracts/ledger-refusals';
 import type { Usdt } from '@matgyo/contracts/money';
 import { orderStream } from '@matgyo/contracts/streams';
-import type { Decider } from '../commands/decider.ts';
-import { stepEventId } from '../commands/event-ids.ts';
-import {
-  type Command,
-  decideAndAppend,
-  type Executed,
-  StreamContended,
-} from '../commands/execute-on-stream.ts';
-import { invariant } from '../commands/invariant.ts';
-import { LedgerRefusal } from '../commands/ledger-refusal.ts';
-import type { StreamHistory } from '../commands/stream-history.ts';
-import { isoOf } from '../commands/timing.ts';
-import { fillOf, type Order, orderDecider } from '../orders/order.ts';
-import { reserve, settleFill, withdrawFill } from '../orders/order-fills.ts';
+import type { Decider } from '@matgyo/ledger/decider';
+import { invariant } from '@matgyo/ledger/invariant';
+import { reserve, settleFill, withdrawFill } from '@matgyo/ledger/order/fills';
+import { fillOf, type Order, orderDecider } from '@matgyo/ledger/order/order';
+import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import {
   finishCancelling,
   finishCompleting,
@@ -28,7 +19,16 @@ import {
   type Trade,
   type TradeTerms,
   tradeDecider,
-} from './trade.ts';
+} from '@matgyo/ledger/trade/trade';
+import { stepEventId } from '../commands/event-ids.ts';
+import {
+  type Command,
+  decideAndAppend,
+  type Executed,
+  StreamContended,
+} from '../commands/execute-on-stream.ts';
+import type { StreamHistory } from '../commands/stream-history.ts';
+import { isoOf } from '../commands/timing.ts';
 import { loadTrade, type TradeStages, type Visit } from './trade-visit.ts';
 
 /** How long a reservation is tried against others' changes before the trade is given up. */

@@ -2,9 +2,9 @@ import type { ActorRole } from '@matgyo/contracts/events/metadata';
 import type { TradeId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
 import type { EventLog } from '@matgyo/event-store/event-log';
+import { type MovingTrade, type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
 import type { Ledger } from '../commands/execute-on-stream.ts';
 import { loadStream, type StreamHistory } from '../commands/stream-history.ts';
-import { type MovingTrade, type Trade, tradeDecider } from './trade.ts';
 
 /** Who drives: the admin whose request it is, or the process manager. */
 export interface Driver {

@@ -1,7 +1,8 @@
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import { orderCode } from '@matgyo/contracts/ids';
-import { orderStatus, orderStatusRank } from '@matgyo/contracts/order-status';
+import { orderStatusRank } from '@matgyo/contracts/order-status';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { orderStatus } from '@matgyo/ledger/order/status';
 import type { LoggedEvent } from '../../logged-event.ts';
 import { existing, ImpossibleEvent, type ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';

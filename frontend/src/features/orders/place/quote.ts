@@ -1,6 +1,5 @@
 import {
   addUsdt,
-  feeOnSettlement,
   type Krw,
   type Price,
   type Rate,
@@ -8,6 +7,7 @@ import {
   usdtFor,
   zeroUsdt,
 } from '@matgyo/contracts/money';
+import { feeOnSettlement } from '@matgyo/ledger/fees';
 
 export interface Quote {
   readonly krw: Krw;

@@ -1,17 +1,11 @@
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { OrderId, TradeId } from '@matgyo/contracts/ids';
-import {
-  compareMoney,
-  feeOnSettlement,
-  isPositive,
-  type Rate,
-  type SettledFill,
-  type Usdt,
-} from '@matgyo/contracts/money';
-import { invariant } from '../commands/invariant.ts';
-import { refuse } from '../commands/ledger-refusal.ts';
+import { compareMoney, isPositive, type Rate, type Usdt } from '@matgyo/contracts/money';
+import { feeOnSettlement, type SettledFill } from '../fees.ts';
+import { invariant } from '../invariant.ts';
+import { refuse } from '../refusal.ts';
+import { existing } from './decisions.ts';
 import { fillOf, maxFills, type Order, type PlacedOrder, statusOf } from './order.ts';
-import { existing } from './order-decisions.ts';
 
 /*
  * What a trade's process does to an order. Each is safe to repeat: an order remembers every trade it has seen

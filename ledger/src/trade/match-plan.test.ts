@@ -2,8 +2,8 @@ import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
-import type { AccountFacts } from '../../identity/members/account.ts';
-import { type Order, orderDecider } from '../orders/order.ts';
+import type { AccountFacts } from '../account/account.ts';
+import { type Order, orderDecider } from '../order/order.ts';
 import { type MatchFacts, planMatch, type StatedFill } from './match-plan.ts';
 
 const ids: Readonly<Record<Side, OrderId>> = {

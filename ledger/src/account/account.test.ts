@@ -1,7 +1,7 @@
 import type { MemberEvent } from '@matgyo/contracts/events/member-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { describe, expect, test } from 'vitest';
-import { given as givenOf } from '../../trading/commands/given-when-then.fixture.ts';
+import { given as givenOf } from '../given-when-then.fixture.ts';
 import {
   accountDecider,
   activate,

@@ -2,11 +2,11 @@ import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
-import type { AccountFacts } from '../../identity/members/account.ts';
-import { given as givenOf } from '../commands/given-when-then.fixture.ts';
+import type { AccountFacts } from '../account/account.ts';
+import { given as givenOf } from '../given-when-then.fixture.ts';
+import { approve, cancelAsAdmin, cancelAsOwner, place, reject } from './decisions.ts';
+import { reserve, settleFill, withdrawFill } from './fills.ts';
 import { type Order, orderDecider, type PlacedOrder } from './order.ts';
-import { approve, cancelAsAdmin, cancelAsOwner, place, reject } from './order-decisions.ts';
-import { reserve, settleFill, withdrawFill } from './order-fills.ts';
 
 const given = givenOf(orderDecider);
 const orderId = 'a'.repeat(24) as OrderId;

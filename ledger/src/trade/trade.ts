@@ -1,8 +1,8 @@
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import { type TradeEvent, tradeEventSchemas } from '@matgyo/contracts/events/trade-events';
 import type { Usdt } from '@matgyo/contracts/money';
-import type { Decider } from '../commands/decider.ts';
-import { invariant } from '../commands/invariant.ts';
+import type { Decider } from '../decider.ts';
+import { invariant } from '../invariant.ts';
 
 /** What a trade is about; frozen when it is proposed. */
 export type TradeTerms = Readonly<Extract<TradeEvent, { type: 'TradeProposed' }>['data']>;

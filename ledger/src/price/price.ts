@@ -1,11 +1,8 @@
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import { type PriceEvent, priceEventSchemas } from '@matgyo/contracts/events/price-events';
 import type { Price } from '@matgyo/contracts/money';
-import { priceStream } from '@matgyo/contracts/streams';
-import type { EventLog } from '@matgyo/event-store/event-log';
-import type { Decider } from '../commands/decider.ts';
-import { refuse } from '../commands/ledger-refusal.ts';
-import { loadStream } from '../commands/stream-history.ts';
+import type { Decider } from '../decider.ts';
+import { refuse } from '../refusal.ts';
 
 /** The price of one USDT in won; undefined until an admin has set one. Its last event says everything. */
 export interface PriceState {
@@ -41,10 +38,4 @@ export function refuseUnlessSeen(
 export interface CurrentPrice {
   readonly price: Price;
   readonly revision: number;
-}
-
-/** The price at this moment: one event, read backwards. Undefined while none has been set. */
-export async function currentPrice(log: EventLog): Promise<CurrentPrice | undefined> {
-  const { state, revision } = await loadStream(log, priceStream, priceDecider, { newest: 1 });
-  return state.price === undefined ? undefined : { price: state.price, revision };
 }

@@ -11,9 +11,9 @@ import {
   type Price,
   usdtFor,
 } from '@matgyo/contracts/money';
-import type { AccountFacts } from '../../identity/members/account.ts';
-import { refuse } from '../commands/ledger-refusal.ts';
+import type { AccountFacts } from '../account/account.ts';
 import type { CurrentPrice } from '../price/price.ts';
+import { refuse } from '../refusal.ts';
 import { type Order, orderNow, type PlacedOrder, statusOf } from './order.ts';
 
 /** What a member asks for when placing an order. */

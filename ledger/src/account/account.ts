@@ -1,9 +1,9 @@
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import { type MemberEvent, memberEventSchemas, type Role } from '@matgyo/contracts/events/member-events';
 import type { MemberId } from '@matgyo/contracts/ids';
-import type { Decider } from '../../trading/commands/decider.ts';
-import { invariant } from '../../trading/commands/invariant.ts';
-import { refuse } from '../../trading/commands/ledger-refusal.ts';
+import type { Decider } from '../decider.ts';
+import { invariant } from '../invariant.ts';
+import { refuse } from '../refusal.ts';
 
 /** What the ledger asks about a member before it lets them trade. */
 export interface AccountFacts {
@@ -12,11 +12,6 @@ export interface AccountFacts {
   readonly isVerified: boolean;
   /** The code given at sign-up, as it is now. */
   readonly referralCode: string | null;
-}
-
-/** Where the facts come from; undefined: nobody has this id. */
-export interface Accounts {
-  get(memberId: MemberId): Promise<AccountFacts | undefined>;
 }
 
 interface Registered {

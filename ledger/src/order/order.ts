@@ -13,9 +13,10 @@ import {
   type Usdt,
   zeroUsdt,
 } from '@matgyo/contracts/money';
-import { type OrderPhase, type OrderQuantities, orderStatus } from '@matgyo/contracts/order-status';
-import type { Decider } from '../commands/decider.ts';
-import { invariant } from '../commands/invariant.ts';
+import type { OrderPhase, OrderQuantities } from '@matgyo/contracts/order-status';
+import type { Decider } from '../decider.ts';
+import { invariant } from '../invariant.ts';
+import { orderStatus } from './status.ts';
 
 /** What an order remembers of a trade. Every trade it has seen stays, so that none reserves twice. */
 export type OrderFill =

@@ -1,8 +1,6 @@
 import type { Price } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
-import { openMarket } from '../trades/ledger-market.fixture.ts';
-import { fieldsOf } from '../trades/log-fields.fixture.ts';
-import { currentPrice, priceDecider, refuseUnlessSeen, setPrice } from './price.ts';
+import { priceDecider, refuseUnlessSeen, setPrice } from './price.ts';
 
 const price = (text: string) => text as Price;
 
@@ -30,32 +28,5 @@ describe('a price is set over the one that was seen', () => {
     [priceDecider.initial, -1, 0, 'PRICE_NOT_SET', {}],
   ])('and else refused: %j at revision %i, of which %j was seen', (now, revision, seen, code, details) => {
     expect(() => refuseUnlessSeen(now, revision, seen)).toThrow(expect.objectContaining({ code, details }));
-  });
-});
-
-describe('the current price', () => {
-  test('is none until one was set', async () => {
-    expect(await currentPrice(openMarket().log)).toBeUndefined();
-  });
-
-  test('is the newest one, with the revision that set it', async () => {
-    const market = openMarket();
-    await market.setPrice('1400');
-    await market.setPrice('1405.5');
-    expect(await currentPrice(market.log)).toEqual({ price: '1405.5', revision: 1 });
-  });
-
-  test('costs one event read backwards, however many there are', async () => {
-    const market = openMarket();
-    await market.setPrice('1400');
-    const reads: unknown[] = [];
-    await currentPrice({
-      ...fieldsOf(market.log),
-      readStream: (stream, options) => {
-        reads.push({ stream, ...options });
-        return market.log.readStream(stream, options);
-      },
-    });
-    expect(reads).toEqual([{ stream: 'price-USDT-KRW', direction: 'backwards', limit: 1 }]);
   });
 });

@@ -2,7 +2,7 @@ import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { describe, expect, test } from 'vitest';
-import { given as givenOf } from '../commands/given-when-then.fixture.ts';
+import { given as givenOf } from '../given-when-then.fixture.ts';
 import {
   finishCancelling,
   finishCompleting,

@@ -1,7 +1,6 @@
 import type { MemberId, Side } from '@matgyo/contracts/ids';
 import {
   compareMoney,
-  feeOnSettlement,
   isPositive,
   isZero,
   type Krw,
@@ -10,14 +9,14 @@ import {
   type Price,
   priceGap,
   type Rate,
-  type SettledFill,
   type Usdt,
 } from '@matgyo/contracts/money';
-import type { AccountFacts } from '../../identity/members/account.ts';
-import { refuse } from '../commands/ledger-refusal.ts';
-import type { Order, PlacedOrder } from '../orders/order.ts';
-import { existing } from '../orders/order-decisions.ts';
-import { assertCanReserve, chargedFills } from '../orders/order-fills.ts';
+import type { AccountFacts } from '../account/account.ts';
+import { feeOnSettlement, type SettledFill } from '../fees.ts';
+import { existing } from '../order/decisions.ts';
+import { assertCanReserve, chargedFills } from '../order/fills.ts';
+import type { Order, PlacedOrder } from '../order/order.ts';
+import { refuse } from '../refusal.ts';
 
 /** What an admin may state; the rest follows from the orders. */
 export interface StatedFill {

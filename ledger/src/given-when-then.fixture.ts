@@ -2,7 +2,7 @@ import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import { expect } from 'vitest';
 import type { Decider } from './decider.ts';
 import { InvariantBroken } from './invariant.ts';
-import { LedgerRefusal } from './ledger-refusal.ts';
+import { LedgerRefusal } from './refusal.ts';
 
 const at = '2026-01-02T03:04:05.678Z';
 

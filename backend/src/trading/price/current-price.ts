@@ -1,0 +1,10 @@
+import { priceStream } from '@matgyo/contracts/streams';
+import type { EventLog } from '@matgyo/event-store/event-log';
+import { type CurrentPrice, priceDecider } from '@matgyo/ledger/price/price';
+import { loadStream } from '../commands/stream-history.ts';
+
+/** The price at this moment: one event, read backwards. Undefined while none has been set. */
+export async function currentPrice(log: EventLog): Promise<CurrentPrice | undefined> {
+  const { state, revision } = await loadStream(log, priceStream, priceDecider, { newest: 1 });
+  return state.price === undefined ? undefined : { price: state.price, revision };
+}

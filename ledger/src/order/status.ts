@@ -1,0 +1,27 @@
+import type { Side } from '@matgyo/contracts/ids';
+import { compareMoney, isZero } from '@matgyo/contracts/money';
+import type { OrderPhase, OrderQuantities, OrderStatus } from '@matgyo/contracts/order-status';
+
+/** The status shown, from phase and quantities: the only place that derives it. */
+export function orderStatus(side: Side, phase: OrderPhase, quantities: OrderQuantities): OrderStatus {
+  switch (phase) {
+    case 'pending':
+      return 'Pending Approval';
+    case 'open':
+      return openStatus(side, quantities);
+    case 'completed':
+      return side === 'sell' ? 'Sale Completed' : 'Buy Completed';
+    case 'rejected':
+      return 'Rejected';
+    case 'cancelled':
+      return 'Cancelled';
+    default:
+      return phase satisfies never;
+  }
+}
+
+function openStatus(side: Side, { amount, open, reserved }: OrderQuantities): OrderStatus {
+  if (compareMoney(open, amount) === 0) return side === 'sell' ? 'On Sale' : 'Waiting for Buy';
+  if (isZero(open) && !isZero(reserved)) return 'In Progress';
+  return 'Partially Matched';
+}

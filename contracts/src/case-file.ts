@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { chatRoles, chatRoomKinds } from './endpoints/chat-views.ts';
 import { ledgerId, moment, orderState } from './endpoints/order-views.ts';
 import { sides } from './ids.ts';
-import { usdtSchema } from './money.ts';
 import { checkpointKey, inclusionProof, sha256Hex, signedCheckpoint } from './proofs.ts';
+import { usdtSchema } from './schemas/money.ts';
 
 /** An event as the log keeps it, in the form over which its hash was computed. */
 const storedEvent = z.strictObject({

@@ -1,17 +1,11 @@
-import { z } from 'zod';
 import type { Usdt } from './money.ts';
 
 /** 24 lower-case hex characters: 8 of time in seconds, 16 random, so that ids sort by time. */
 export const ledgerIdPattern = /^[0-9a-f]{24}$/;
-const ledgerId = z.string().regex(ledgerIdPattern);
 
 export type OrderId = string & { readonly __id: 'order' };
 export type TradeId = string & { readonly __id: 'trade' };
 export type MemberId = string & { readonly __id: 'member' };
-
-export const orderIdSchema = ledgerId.transform((text) => text as OrderId);
-export const tradeIdSchema = ledgerId.transform((text) => text as TradeId);
-export const memberIdSchema = ledgerId.transform((text) => text as MemberId);
 
 /** A new id from a moment (milliseconds since 1970) and 8 random bytes. Pure, so that tests choose both. */
 export function ledgerIdFrom(atMs: number, random: Uint8Array): string {

@@ -1,5 +1,4 @@
 import { Decimal } from 'decimal.js';
-import { z } from 'zod';
 
 /**
  * Money is a plain decimal string with no sign, exponent or leading zeros, at fixed scale per kind:
@@ -117,37 +116,3 @@ export function claimedUsdtAgrees(claimed: unknown, computed: Usdt): boolean | u
 /** Σ amount × rate, half up to 4 decimals: rounded once, not for each part. */
 export const shareOf = (parts: readonly { readonly amount: Usdt; readonly rate: Rate }[]): Usdt =>
   usdtText(parts.reduce((sum, { amount, rate }) => sum.plus(new Exact(amount).times(rate)), new Exact(0)));
-
-const moneyInput = z.union([z.string(), z.number()]);
-
-function moneySchema<M extends string>(parse: (input: unknown) => M | undefined, what: string) {
-  return moneyInput.transform((input, context): M => {
-    const value = parse(input);
-    if (value !== undefined) return value;
-    context.addIssue({ code: 'custom', message: what, input });
-    return z.NEVER;
-  });
-}
-
-/** Input schemas: accept JSON numbers and decimal strings, yield the canonical string. */
-export const usdtInput = moneySchema(parseUsdt, 'a decimal number of USDT with at most 4 decimals');
-export const krwInput = moneySchema(parseKrw, 'a decimal number of won with at most 4 decimals');
-export const priceInput = moneySchema(parsePrice, 'a price above 0 with at most 4 decimals');
-
-/** Schemas of stored and sent money: only the canonical string. */
-export const usdtSchema = z
-  .string()
-  .regex(/^\d{1,16}\.\d{4}$/)
-  .transform((text) => text as Usdt);
-export const krwSchema = z
-  .string()
-  .regex(/^\d{1,16}(\.\d{1,4})?$/)
-  .transform((text) => text as Krw);
-export const priceSchema = z
-  .string()
-  .regex(/^\d{1,8}(\.\d{1,4})?$/)
-  .transform((text) => text as Price);
-export const rateSchema = z
-  .string()
-  .regex(/^0(\.\d{1,6})?$/)
-  .transform((text) => text as Rate);

@@ -3,8 +3,9 @@ import { auditActions } from '../audit-actions.ts';
 import { caseFile } from '../case-file.ts';
 import { actorRoles } from '../events/metadata.ts';
 import { sides } from '../ids.ts';
-import { usdtSchema } from '../money.ts';
+import { auditPaths } from '../paths/audit.ts';
 import { checkpointKey, inclusionProof, signedCheckpoint } from '../proofs.ts';
+import { usdtSchema } from '../schemas/money.ts';
 import { orderParams } from './claims.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import { ledgerId, moment, nextCursor, orderState } from './order-views.ts';
@@ -88,10 +89,7 @@ const auditEntry = z.object({
 export type AuditLogEntry = z.output<typeof auditEntry>;
 
 export const auditEndpoints = {
-  orderTrail: endpoint({
-    method: 'GET',
-    path: '/orders/:id/trail',
-    access: 'signed-in',
+  orderTrail: endpoint(auditPaths.orderTrail, {
     summary: 'An order’s whole life and that of its matches, in order, with the state after each event.',
     params: orderParams,
     query: pageQuery,
@@ -111,45 +109,30 @@ export const auditEndpoints = {
     }),
     errors: ['ORDER_NOT_FOUND'],
   }),
-  caseFile: endpoint({
-    method: 'GET',
-    path: '/orders/:id/case-file',
-    access: 'admin',
+  caseFile: endpoint(auditPaths.caseFile, {
     summary:
       'Everything about an order as one file that can be checked without a server: events, proofs, chats. Recorded as an export.',
     params: orderParams,
     response: caseFile,
     errors: ['ORDER_NOT_FOUND'],
   }),
-  auditLog: endpoint({
-    method: 'GET',
-    path: '/audit/log',
-    access: 'admin',
+  auditLog: endpoint(auditPaths.auditLog, {
     summary: 'What staff did that is no event of the ledger, or refers to one. Newest first.',
     query: auditLogQuery.extend(pageQuery.shape),
     response: z.object({ items: z.array(auditEntry), nextCursor }),
   }),
-  auditLogCsv: endpoint({
-    method: 'GET',
-    path: '/audit/log.csv',
-    access: 'admin',
+  auditLogCsv: endpoint(auditPaths.auditLogCsv, {
     summary: 'The same as a file for a spreadsheet, the newest 50,000. Recorded as an export.',
     query: auditLogQuery,
     response: z.string(),
     produces: 'text/csv',
   }),
-  checkpoints: endpoint({
-    method: 'GET',
-    path: '/audit/checkpoints',
-    access: 'admin',
+  checkpoints: endpoint(auditPaths.checkpoints, {
     summary: 'Signed checkpoints of the log, newest first.',
     query: pageQuery,
     response: z.object({ items: z.array(signedCheckpoint), nextCursor }),
   }),
-  publicKeys: endpoint({
-    method: 'GET',
-    path: '/audit/public-keys',
-    access: 'anyone',
+  publicKeys: endpoint(auditPaths.publicKeys, {
     summary: 'The public keys by which checkpoints and case files are verified, current and retired.',
     response: z.object({
       items: z.array(checkpointKey.extend({ firstUsedAt: moment, current: z.boolean() })),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chatPaths } from '../paths/chat.ts';
 import {
   chatImageId,
   chatMessageView,
@@ -79,40 +80,28 @@ const sendErrors = [
 ] as const;
 
 export const chatEndpoints = {
-  messages: endpoint({
-    method: 'GET',
-    path: '/chat/messages/:orderId',
-    access: 'signed-in',
+  messages: endpoint(chatPaths.messages, {
     summary: "A room's messages, for those who take part in it.",
     params: roomParams,
     query: messagesQuery,
     response: history,
     errors: ['CHAT_NOT_FOUND'],
   }),
-  adminMessages: endpoint({
-    method: 'GET',
-    path: '/chat/admin/messages/:orderId',
-    access: 'admin',
+  adminMessages: endpoint(chatPaths.adminMessages, {
     summary: "Any room's messages.",
     params: roomParams,
     query: messagesQuery,
     response: history,
     errors: ['CHAT_NOT_FOUND'],
   }),
-  endedMessages: endpoint({
-    method: 'GET',
-    path: '/chat/admin/messages/end/:id',
-    access: 'admin',
+  endedMessages: endpoint(chatPaths.endedMessages, {
     summary: "A closed room's messages, by the session's `_id`.",
     params: z.object({ id: z.string().max(60) }),
     query: messagesQuery,
     response: history,
     errors: ['CHAT_NOT_FOUND'],
   }),
-  userInfo: endpoint({
-    method: 'GET',
-    path: '/chat/admin/userInfo/:orderId',
-    access: 'admin',
+  userInfo: endpoint(chatPaths.userInfo, {
     summary:
       "Who a room is with: the order's owner, the seller of a trade, the member of a support room; `counterpart` is who is on the other side of the (latest) trade.",
     params: roomParams,
@@ -120,27 +109,18 @@ export const chatEndpoints = {
     response: memberView.extend({ counterpart: memberView.nullable() }),
     errors: ['CHAT_NOT_FOUND'],
   }),
-  liveSessions: endpoint({
-    method: 'GET',
-    path: '/chat/allchat',
-    access: 'admin',
+  liveSessions: endpoint(chatPaths.liveSessions, {
     summary:
       'Chats that are not closed, the one with the newest message first. An order and a trade are listed from their first message or match on, a support room from its first message.',
     query: sessionsQuery,
     response: sessions,
   }),
-  endedSessions: endpoint({
-    method: 'GET',
-    path: '/chat/end/allchat',
-    access: 'admin',
+  endedSessions: endpoint(chatPaths.endedSessions, {
     summary: 'Chats that were closed, the one with the newest message first.',
     query: sessionsQuery,
     response: sessions,
   }),
-  send: endpoint({
-    method: 'POST',
-    path: '/chat',
-    access: 'signed-in',
+  send: endpoint(chatPaths.send, {
     summary:
       'Sends a message, as the socket does. Sent again with the same `clientId`, it answers with the message sent the first time.',
     body: messageFields,
@@ -150,20 +130,14 @@ export const chatEndpoints = {
     success: 201,
     errors: sendErrors,
   }),
-  close: endpoint({
-    method: 'PATCH',
-    path: '/chat/close/:orderId',
-    access: 'admin',
+  close: endpoint(chatPaths.close, {
     summary: 'Closes a room: it can be read, and not written any more. Closing a closed one changes nothing.',
     params: roomParams,
     body: z.object({ currentOrderInProgress: counterOrder, storedLanguage }),
     response: z.object({ message: z.string(), room: chatRoomView }),
     errors: ['CHAT_NOT_FOUND'],
   }),
-  uploadImage: endpoint({
-    method: 'POST',
-    path: '/chat/images/:orderId',
-    access: 'signed-in',
+  uploadImage: endpoint(chatPaths.uploadImage, {
     summary:
       "Takes an image for a room. Its url goes into a message's `image` within an hour; until then only who sent it can see it.",
     params: roomParams,
@@ -181,39 +155,27 @@ export const chatEndpoints = {
       'ACCOUNT_INACTIVE',
     ],
   }),
-  image: endpoint({
-    method: 'GET',
-    path: '/chat/images/:id',
-    access: 'signed-in',
+  image: endpoint(chatPaths.image, {
     summary: "A message's image, for those who may read its room.",
     params: z.object({ id: z.string().regex(chatImageId, 'NOT_FOUND') }),
     response: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array),
     produces: 'image/jpeg',
   }),
-  readState: endpoint({
-    method: 'GET',
-    path: '/chat/read/:orderId',
-    access: 'signed-in',
+  readState: endpoint(chatPaths.readState, {
     summary: 'How far those who take part have read.',
     params: roomParams,
     query: z.object({ currentOrderInProgress: counterOrder }),
     response: z.object({ room: chatRoomView }),
     errors: ['CHAT_NOT_FOUND'],
   }),
-  markRead: endpoint({
-    method: 'PUT',
-    path: '/chat/read/:orderId',
-    access: 'signed-in',
+  markRead: endpoint(chatPaths.markRead, {
     summary: 'The caller has read up to this number, or, without one, everything.',
     params: roomParams,
     body: z.object({ seq: z.int().nonnegative().optional(), currentOrderInProgress: counterOrder }),
     response: z.object({ room: chatRoomView }),
     errors: ['CHAT_NOT_FOUND', 'ACCOUNT_INACTIVE'],
   }),
-  unread: endpoint({
-    method: 'GET',
-    path: '/chat/unread',
-    access: 'signed-in',
+  unread: endpoint(chatPaths.unread, {
     summary:
       'Rooms with messages the caller has not read, of theirs that are not closed (for admins of all), the newest first, 100 at most.',
     response: z.object({

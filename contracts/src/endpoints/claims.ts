@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors/index.ts';
-import { type OrderId, orderIdSchema, type TradeId, tradeIdSchema } from '../ids.ts';
+import type { OrderId, TradeId } from '../ids.ts';
 import {
   claimedUsdtAgrees,
   isPositive,
@@ -12,6 +12,7 @@ import {
   type Usdt,
   zeroUsdt,
 } from '../money.ts';
+import { orderIdSchema, tradeIdSchema } from '../schemas/ids.ts';
 
 /**
  * What a client claims: a figure or an id that may be anything at all. Each schema yields the checked value or

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { languages } from '../errors/index.ts';
-import { krwSchema, rateSchema } from '../money.ts';
+import { configPaths } from '../paths/config.ts';
+import { krwSchema, rateSchema } from '../schemas/money.ts';
 import { endpoint } from './endpoint.ts';
 
 const publicSettings = z.object({
@@ -22,10 +23,7 @@ const publicSettings = z.object({
 export type PublicSettings = z.output<typeof publicSettings>;
 
 export const configEndpoints = {
-  publicSettings: endpoint({
-    method: 'GET',
-    path: '/config',
-    access: 'anyone',
+  publicSettings: endpoint(configPaths.publicSettings, {
     summary: 'Settings of this installation that a client needs. Nothing in them is secret.',
     response: publicSettings,
   }),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { sides } from '../ids.ts';
 import { type KrwRangeId, krwRangeIds } from '../krw-ranges.ts';
-import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../money.ts';
 import { orderStatuses } from '../order-status.ts';
+import { deskPaths } from '../paths/desk.ts';
+import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 import { orderParams } from './claims.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import { adminOrderView, ledgerId, moment, nextCursor, tradePhases } from './order-views.ts';
@@ -99,17 +100,11 @@ export type MemberTrade = z.output<typeof memberTrade>;
 
 /** What the admins' screens ask beside the specification's own calls. */
 export const deskEndpoints = {
-  queueCounts: endpoint({
-    method: 'GET',
-    path: '/admin/queue-counts',
-    access: 'admin',
+  queueCounts: endpoint(deskPaths.queueCounts, {
     summary: 'How many orders stand in each queue of each side, in all and by range of won.',
     response: z.object({ sell: sideCounts, buy: sideCounts, liveTrades: count }),
   }),
-  matchProposals: endpoint({
-    method: 'GET',
-    path: '/orders/:id/match-proposals',
-    access: 'admin',
+  matchProposals: endpoint(deskPaths.matchProposals, {
     summary:
       'The best counterparts for an open order: exact amount first, then the same price, then the oldest. Of active owners, never its own, never one it is matched with now.',
     params: orderParams,
@@ -117,10 +112,7 @@ export const deskEndpoints = {
     response: z.object({ order: proposedOrder, items: z.array(matchProposal) }),
     errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_OPEN'],
   }),
-  liveTrades: endpoint({
-    method: 'GET',
-    path: '/admin/live-trades',
-    access: 'admin',
+  liveTrades: endpoint(deskPaths.liveTrades, {
     summary: 'Matches under way, the oldest first unless asked otherwise, each with its two orders.',
     query: pageQuery.extend({
       search: z.string().trim().max(60).optional(),
@@ -128,20 +120,14 @@ export const deskEndpoints = {
     }),
     response: z.object({ items: z.array(liveTrade), nextCursor }),
   }),
-  memberOrders: endpoint({
-    method: 'GET',
-    path: '/admin/members/:id/orders',
-    access: 'admin',
+  memberOrders: endpoint(deskPaths.memberOrders, {
     summary: 'All orders of one member, newest first.',
     params: memberParams,
     query: pageQuery.extend({ side: z.enum(sides).optional() }),
     response: z.object({ items: z.array(adminOrderView), nextCursor }),
     errors: ['MEMBER_NOT_FOUND'],
   }),
-  memberTrades: endpoint({
-    method: 'GET',
-    path: '/admin/members/:id/trades',
-    access: 'admin',
+  memberTrades: endpoint(deskPaths.memberTrades, {
     summary: 'All matches of one member, on either side, newest first.',
     params: memberParams,
     query: pageQuery,

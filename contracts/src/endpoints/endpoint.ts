@@ -1,17 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors/index.ts';
-
-/**
- * Who may call. Deny by default: an endpoint without one does not compile.
- *
- * - `anyone`: no token needed; a valid one is recognised, a bad one is refused.
- * - `signed-in`: any account; what it then sees is its own.
- * - `staff`: managers and admins.
- * - `admin`: admins.
- */
-export type Access = 'anyone' | 'signed-in' | 'staff' | 'admin';
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+import type { Access, CallPath, Method } from '../paths/call-path.ts';
 
 /** One file in a multipart form beside the fields of `body`. */
 export interface Upload {
@@ -26,13 +15,7 @@ export interface Endpoint<
   Body extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
   Caller extends Access = Access,
-> {
-  readonly method: Method;
-  /** Path below `/api/v1` in the router's form (`/sell/sell-orders/:id/cancel`). */
-  readonly path: string;
-  /** Other spellings of the same call, with the same parameters. */
-  readonly aliases?: readonly string[];
-  readonly access: Caller;
+> extends CallPath<Method, Caller> {
   readonly summary: string;
   readonly params: Params;
   readonly query: Query;
@@ -63,7 +46,7 @@ type Definition<
   B extends z.ZodType,
   R extends z.ZodType,
   A extends Access,
-> = Omit<Endpoint<P, Q, B, R, A>, 'params' | 'query' | 'body' | 'errors'> & {
+> = Omit<Endpoint<P, Q, B, R, A>, keyof CallPath | 'params' | 'query' | 'body' | 'errors'> & {
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
@@ -71,7 +54,7 @@ type Definition<
 };
 
 /**
- * Defines a call once; the server mounts it, the client is typed by it, the documentation is made from it.
+ * Defines what a call of `paths/` takes and answers; the server mounts it, the client is typed by it, the documentation is made from it.
  *
  * A message of a schema that is an `ErrorCode` (`z.string().min(1, 'NICKNAME_REQUIRED')`) refuses the request
  * with that error; any other mismatch is `BAD_REQUEST`.
@@ -82,12 +65,13 @@ export function endpoint<
   P extends z.ZodType = Nothing,
   Q extends z.ZodType = Nothing,
   B extends z.ZodType = Nothing,
->(definition: Definition<P, Q, B, R, A>): Endpoint<P, Q, B, R, A> {
+>(path: CallPath<Method, A>, definition: Definition<P, Q, B, R, A>): Endpoint<P, Q, B, R, A> {
   return {
     params: nothing as unknown as P,
     query: nothing as unknown as Q,
     body: nothing as unknown as B,
     errors: [],
+    ...path,
     ...definition,
   };
 }

@@ -1,18 +1,13 @@
 import { z } from 'zod';
+import { healthPaths } from '../paths/health.ts';
 import { endpoint } from './endpoint.ts';
 
 export const healthEndpoints = {
-  live: endpoint({
-    method: 'GET',
-    path: '/health/live',
-    access: 'anyone',
+  live: endpoint(healthPaths.live, {
     summary: 'The process answers.',
     response: z.object({ status: z.literal('live') }),
   }),
-  ready: endpoint({
-    method: 'GET',
-    path: '/health/ready',
-    access: 'anyone',
+  ready: endpoint(healthPaths.ready, {
     summary: 'Postgres and the event log answer, and the read models are close behind it; else 503.',
     response: z.object({
       status: z.literal('ready'),

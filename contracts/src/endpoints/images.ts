@@ -1,14 +1,12 @@
 import { z } from 'zod';
+import { imagePaths } from '../paths/images.ts';
 import { endpoint } from './endpoint.ts';
 import { maxImageBytes } from './members.ts';
 
 const memberParams = z.object({ id: z.string().max(100) });
 
 export const imageEndpoints = {
-  upload: endpoint({
-    method: 'POST',
-    path: '/upload',
-    access: 'anyone',
+  upload: endpoint(imagePaths.upload, {
     summary:
       'Takes an image before the form it belongs to. The url names it in that form; nobody can fetch it there, and an hour later it is gone unless a form has claimed it.',
     upload: { field: 'file', required: true, maxBytes: maxImageBytes },
@@ -16,20 +14,14 @@ export const imageEndpoints = {
     success: 201,
     errors: ['IMAGE_REQUIRED', 'IMAGE_INVALID'],
   }),
-  replaceIdImage: endpoint({
-    method: 'PUT',
-    path: '/user/:id/image',
-    access: 'admin',
+  replaceIdImage: endpoint(imagePaths.replaceIdImage, {
     summary: "Replaces a member's ID photo.",
     params: memberParams,
     upload: { field: 'file', required: true, maxBytes: maxImageBytes },
     response: z.object({ imageUrl: z.string() }),
     errors: ['MEMBER_NOT_FOUND', 'IMAGE_REQUIRED', 'IMAGE_INVALID'],
   }),
-  idImage: endpoint({
-    method: 'GET',
-    path: '/user/:id/image',
-    access: 'admin',
+  idImage: endpoint(imagePaths.idImage, {
     summary: "A member's ID photo. Each view is recorded.",
     params: memberParams,
     response: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ledgerIdPattern } from '../ids.ts';
+import { inquiryPaths } from '../paths/inquiries.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { moment, nextCursor } from './order-views.ts';
 
@@ -48,10 +49,7 @@ const inquiryParams = z.object({ id: z.string().regex(ledgerIdPattern, 'INQUIRY_
 const languageOnly = z.object({ storedLanguage });
 
 export const inquiryEndpoints = {
-  submitInquiry: endpoint({
-    method: 'POST',
-    path: '/inquiry',
-    access: 'signed-in',
+  submitInquiry: endpoint(inquiryPaths.submitInquiry, {
     summary:
       'Asks the admins something. Sent again with the same `clientId`, it answers with the inquiry made the first time.',
     body: z.object({
@@ -65,26 +63,17 @@ export const inquiryEndpoints = {
     success: 201,
     errors: ['INQUIRY_NOT_SUBMITTED', 'IDEMPOTENCY_KEY_REUSED'],
   }),
-  ownInquiries: endpoint({
-    method: 'GET',
-    path: '/inquiry/user',
-    access: 'signed-in',
+  ownInquiries: endpoint(inquiryPaths.ownInquiries, {
     summary: "The caller's own inquiries, newest first.",
     query: pageQuery,
     response: z.object({ items: z.array(inquiryView), nextCursor }),
   }),
-  activeInquiries: endpoint({
-    method: 'GET',
-    path: '/inquiry/all/active',
-    access: 'admin',
+  activeInquiries: endpoint(inquiryPaths.activeInquiries, {
     summary: 'Inquiries that are pending or active, oldest first: whoever waits longest is answered first.',
     query: pageQuery,
     response: z.object({ items: z.array(adminInquiryView), nextCursor }),
   }),
-  commentOnInquiry: endpoint({
-    method: 'POST',
-    path: '/inquiry/:id/comment',
-    access: 'admin',
+  commentOnInquiry: endpoint(inquiryPaths.commentOnInquiry, {
     summary: 'Answers an inquiry. The first comment makes a pending one active.',
     params: inquiryParams,
     body: z.object({ comment: commentText, storedLanguage }),
@@ -92,20 +81,14 @@ export const inquiryEndpoints = {
     success: 201,
     errors: ['COMMENT_REQUIRED', 'INQUIRY_NOT_FOUND', 'INQUIRY_CLOSED', 'INQUIRY_FULL'],
   }),
-  closeInquiry: endpoint({
-    method: 'PATCH',
-    path: '/inquiry/:id/close',
-    access: 'admin',
+  closeInquiry: endpoint(inquiryPaths.closeInquiry, {
     summary: 'Closes an inquiry. Closing a closed one changes nothing.',
     params: inquiryParams,
     body: languageOnly,
     response: z.object({ message: z.string(), inquiry: adminInquiryView }),
     errors: ['INQUIRY_NOT_FOUND'],
   }),
-  deleteInquiry: endpoint({
-    method: 'DELETE',
-    path: '/inquiry/:id',
-    access: 'signed-in',
+  deleteInquiry: endpoint(inquiryPaths.deleteInquiry, {
     summary: "Takes back the caller's own inquiry while nobody has answered it.",
     params: inquiryParams,
     body: languageOnly,

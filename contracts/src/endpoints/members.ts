@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { usdtSchema } from '../money.ts';
+import { memberPaths } from '../paths/members.ts';
+import { usdtSchema } from '../schemas/money.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
 import {
   accountStatuses,
@@ -114,11 +115,7 @@ const searchQuery = pageQuery.extend({
 });
 
 export const memberEndpoints = {
-  signUp: endpoint({
-    method: 'POST',
-    path: '/user/users',
-    aliases: ['/user/users0s'],
-    access: 'anyone',
+  signUp: endpoint(memberPaths.signUp, {
     summary:
       'Signs up. The phone is verified first; the account starts inactive. Status and roles in the form are ignored.',
     body: signUpFields,
@@ -127,37 +124,25 @@ export const memberEndpoints = {
     success: 201,
     errors: signUpErrors,
   }),
-  listMembers: endpoint({
-    method: 'GET',
-    path: '/user/users',
-    access: 'signed-in',
+  listMembers: endpoint(memberPaths.listMembers, {
     summary:
       'Members, newest first: all for an admin, plain members without images for a manager, else oneself.',
     query: searchQuery,
     response: memberList,
   }),
-  listReferredMembers: endpoint({
-    method: 'GET',
-    path: '/user/manager/users',
-    access: 'staff',
+  listReferredMembers: endpoint(memberPaths.listReferredMembers, {
     summary:
       "Plain members who signed up with the caller's invite code, newest first; `all` widens to every one.",
     query: searchQuery.extend({ all: flag.default(false) }),
     response: memberList,
   }),
-  findMember: endpoint({
-    method: 'GET',
-    path: '/user/users/:nickname',
-    access: 'signed-in',
+  findMember: endpoint(memberPaths.findMember, {
     summary: 'One member: oneself, any for an admin, plain members for a manager.',
     params: nicknameParams,
     response: memberView,
     errors: ['MEMBER_NOT_FOUND'],
   }),
-  memberById: endpoint({
-    method: 'GET',
-    path: '/admin/members/:id',
-    access: 'admin',
+  memberById: endpoint(memberPaths.memberById, {
     summary: 'One member by id, with what they have placed and traded.',
     params: z.object({ id: z.string().max(40) }),
     response: memberView.extend({
@@ -173,10 +158,7 @@ export const memberEndpoints = {
     }),
     errors: ['MEMBER_NOT_FOUND'],
   }),
-  editMember: endpoint({
-    method: 'PUT',
-    path: '/user/users/:nickname',
-    access: 'staff',
+  editMember: endpoint(memberPaths.editMember, {
     summary:
       'Edits a member. A manager edits plain members only; `admin` and `manager` are for admins. Ends the sessions of somebody who is deactivated or whose role changes.',
     params: nicknameParams,
@@ -185,10 +167,7 @@ export const memberEndpoints = {
     ledger: true,
     errors: ['MEMBER_NOT_FOUND', 'MEMBER_CHANGED', 'REFERRAL_CODE_OWN', 'LAST_ADMIN', ...fieldErrors],
   }),
-  checkNickname: endpoint({
-    method: 'GET',
-    path: '/user/check-nickname/:nickname',
-    access: 'anyone',
+  checkNickname: endpoint(memberPaths.checkNickname, {
     summary: 'Whether a nickname is taken, regardless of case.',
     params: nicknameParams,
     response: z.object({ exists: z.boolean() }),

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { languages } from '../errors/index.ts';
 import { ledgerIdPattern, sides } from '../ids.ts';
 import { notificationCodes, notificationTopics } from '../notifications.ts';
-import { type Access, endpoint, messageResponse, pageQuery } from './endpoint.ts';
+import type { Access, CallPath } from '../paths/call-path.ts';
+import { notificationPaths } from '../paths/notifications.ts';
+import { endpoint, messageResponse, pageQuery } from './endpoint.ts';
 import { ledgerId, moment, nextCursor } from './order-views.ts';
 
 /** Unread lists and the unread count end here; a badge stops at '10+' anyway (specification, section 9). */
@@ -43,22 +45,14 @@ export const pushedNotification = notificationView
   .extend({ messages: z.record(z.enum(languages), z.string()) });
 export type PushedNotification = z.output<typeof pushedNotification>;
 
-const unreadList = <const Caller extends Access>(access: Caller, path: string, summary: string) =>
-  endpoint({ method: 'GET', path, access, summary, response: z.array(notificationView) });
+const unreadList = <Caller extends Access>(path: CallPath<'GET', Caller>, summary: string) =>
+  endpoint(path, { summary, response: z.array(notificationView) });
 
 const newestFirst = `newest first, at most ${mostUnread}.`;
-const unreadOfAdmins = (path: string, what: string) =>
-  unreadList(
-    'admin',
-    `/notification/unread/${path}`,
-    `What admins are told of ${what}, unread, ${newestFirst}`,
-  );
-const unreadOfMember = (path: string, what: string) =>
-  unreadList(
-    'signed-in',
-    `/notification/unread/user/${path}`,
-    `What the caller is told of ${what}, unread, ${newestFirst}`,
-  );
+const unreadOfAdmins = (path: CallPath<'GET', 'admin'>, what: string) =>
+  unreadList(path, `What admins are told of ${what}, unread, ${newestFirst}`);
+const unreadOfMember = (path: CallPath<'GET', 'signed-in'>, what: string) =>
+  unreadList(path, `What the caller is told of ${what}, unread, ${newestFirst}`);
 
 /**
  * An admin reads two boxes, the admins' and their own. `isForAdmin` picks one, left out both; for everybody else
@@ -77,54 +71,39 @@ const notificationParams = z.object({ id: z.string().regex(ledgerIdPattern, 'NOT
 const pushEndpoint = z.url('PUSH_SUBSCRIPTION_REFUSED').max(1000, 'PUSH_SUBSCRIPTION_REFUSED');
 
 export const notificationEndpoints = {
-  unreadSellOrders: unreadOfAdmins('sellOrders', 'sell orders'),
-  unreadBuyOrders: unreadOfAdmins('buyOrders', 'buy orders'),
-  unreadChatSession: unreadOfAdmins('chatSession', 'chats'),
-  unreadRegistration: unreadOfAdmins('registration', 'new members'),
-  unreadInquiry: unreadOfAdmins('inquiry', 'inquiries'),
-  ownUnreadSellOrders: unreadOfMember('sellOrders', 'their sell orders'),
-  ownUnreadBuyOrders: unreadOfMember('buyOrders', 'their buy orders'),
-  ownUnreadChatSession: unreadOfMember('chatSession', 'their chats'),
-  ownUnreadRegistration: unreadOfMember('registration', 'their account'),
-  ownUnreadInquiry: unreadOfMember('inquiry', 'their inquiries'),
-  notifications: endpoint({
-    method: 'GET',
-    path: '/notification',
-    access: 'signed-in',
+  unreadSellOrders: unreadOfAdmins(notificationPaths.unreadSellOrders, 'sell orders'),
+  unreadBuyOrders: unreadOfAdmins(notificationPaths.unreadBuyOrders, 'buy orders'),
+  unreadChatSession: unreadOfAdmins(notificationPaths.unreadChatSession, 'chats'),
+  unreadRegistration: unreadOfAdmins(notificationPaths.unreadRegistration, 'new members'),
+  unreadInquiry: unreadOfAdmins(notificationPaths.unreadInquiry, 'inquiries'),
+  ownUnreadSellOrders: unreadOfMember(notificationPaths.ownUnreadSellOrders, 'their sell orders'),
+  ownUnreadBuyOrders: unreadOfMember(notificationPaths.ownUnreadBuyOrders, 'their buy orders'),
+  ownUnreadChatSession: unreadOfMember(notificationPaths.ownUnreadChatSession, 'their chats'),
+  ownUnreadRegistration: unreadOfMember(notificationPaths.ownUnreadRegistration, 'their account'),
+  ownUnreadInquiry: unreadOfMember(notificationPaths.ownUnreadInquiry, 'their inquiries'),
+  notifications: endpoint(notificationPaths.notifications, {
     summary: 'Everything the caller was told, read and unread, newest first.',
     query: pageQuery.extend(boxQuery.shape),
     response: z.object({ items: z.array(notificationView), nextCursor }),
   }),
-  unreadCount: endpoint({
-    method: 'GET',
-    path: '/notification/unread/count',
-    access: 'signed-in',
+  unreadCount: endpoint(notificationPaths.unreadCount, {
     summary: `How many of them are unread, counted to ${mostUnread}.`,
     query: boxQuery,
     response: z.object({ count: z.int().min(0).max(mostUnread) }),
   }),
-  markRead: endpoint({
-    method: 'PUT',
-    path: '/notification/mark-read/:id',
-    access: 'signed-in',
+  markRead: endpoint(notificationPaths.markRead, {
     summary: 'Marks one as read, for the caller. Again changes nothing.',
     params: notificationParams,
     response: messageResponse,
     errors: ['NOTIFICATION_NOT_FOUND'],
   }),
-  markAllRead: endpoint({
-    method: 'PUT',
-    path: '/notification/mark-read',
-    access: 'signed-in',
+  markAllRead: endpoint(notificationPaths.markAllRead, {
     summary:
       'Marks everything as read, for the caller: the token says whose, and a `userId` in the body is not looked at.',
     body: z.object({ userId: z.unknown().optional(), isForAdmin: z.boolean().optional() }),
     response: messageResponse,
   }),
-  subscribeToPush: endpoint({
-    method: 'POST',
-    path: '/notification/subscriptions',
-    access: 'signed-in',
+  subscribeToPush: endpoint(notificationPaths.subscribeToPush, {
     summary:
       "Has the caller's browser told as well while no page is open: takes what `pushManager.subscribe` gave it.",
     body: z.object({
@@ -136,10 +115,7 @@ export const notificationEndpoints = {
     success: 201,
     errors: ['PUSH_SUBSCRIPTION_REFUSED', 'WEB_PUSH_OFF'],
   }),
-  unsubscribeFromPush: endpoint({
-    method: 'DELETE',
-    path: '/notification/subscriptions',
-    access: 'signed-in',
+  unsubscribeFromPush: endpoint(notificationPaths.unsubscribeFromPush, {
     summary: 'No longer. For a subscription that is not there it changes nothing.',
     body: z.object({ endpoint: pushEndpoint }),
     response: messageResponse,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneTimeCodePaths } from '../paths/one-time-codes.ts';
 import { endpoint, storedLanguage } from './endpoint.ts';
 import { phoneField } from './member-fields.ts';
 
@@ -37,29 +38,20 @@ const verifyBody = z.union([
 const sendErrors = ['PHONE_INVALID', 'CODE_TOO_SOON'] as const;
 
 export const oneTimeCodeEndpoints = {
-  sendCode: endpoint({
-    method: 'POST',
-    path: '/user/users/sendCode',
-    access: 'anyone',
+  sendCode: endpoint(oneTimeCodePaths.sendCode, {
     summary:
       'Sends a six-digit code to a phone that is about to sign up. It holds for 3 minutes and 5 tries.',
     body: z.object({ phone: phoneField, storedLanguage }),
     response: codeSent,
     errors: [...sendErrors, 'SMS_FAILED'],
   }),
-  resendCode: endpoint({
-    method: 'POST',
-    path: '/user/users/resendverify',
-    access: 'anyone',
+  resendCode: endpoint(oneTimeCodePaths.resendCode, {
     summary: 'Sends a new code, at the earliest 60 s after the last one, which then no longer counts.',
     body: resendBody,
     response: codeSent,
     errors: [...sendErrors, 'SMS_RESEND_FAILED'],
   }),
-  verifyCode: endpoint({
-    method: 'POST',
-    path: '/user/users/verify',
-    access: 'anyone',
+  verifyCode: endpoint(oneTimeCodePaths.verifyCode, {
     summary: 'Checks a code. A right one counts once.',
     body: verifyBody,
     response: z.object({ message: z.string(), data: z.object({ isVerified: z.boolean() }) }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { operationPaths } from '../paths/operations.ts';
 import { endpoint, messageResponse, pageQuery } from './endpoint.ts';
 import { moment, nextCursor } from './order-views.ts';
 import { stuckTrade } from './trades.ts';
@@ -90,10 +91,7 @@ const replayParams = z.object({ id: z.string().max(40) });
 
 /** What is stuck, and read models rebuilt while the old ones serve. */
 export const operationEndpoints = {
-  stuck: endpoint({
-    method: 'GET',
-    path: '/admin/stuck',
-    access: 'admin',
+  stuck: endpoint(operationPaths.stuck, {
     summary:
       'What does not move: matches under way for over a minute, halted read models, how far each is behind, how long the log holds events back.',
     response: z.object({
@@ -108,36 +106,24 @@ export const operationEndpoints = {
       }),
     }),
   }),
-  retryReadModel: endpoint({
-    method: 'POST',
-    path: '/admin/read-models/:name/retry',
-    access: 'admin',
+  retryReadModel: endpoint(operationPaths.retryReadModel, {
     summary: 'Has a halted read model try the event it stands before again, within five seconds.',
     params: z.object({ name: readModelName }),
     response: messageResponse,
     errors: ['READ_MODEL_NOT_FOUND', 'READ_MODEL_NOT_HALTED'],
   }),
-  replays: endpoint({
-    method: 'GET',
-    path: '/admin/replays',
-    access: 'admin',
+  replays: endpoint(operationPaths.replays, {
     summary: 'Replays of read models, newest first, from here and from the command line.',
     query: pageQuery,
     response: z.object({ items: z.array(replay), nextCursor }),
   }),
-  replay: endpoint({
-    method: 'GET',
-    path: '/admin/replays/:id',
-    access: 'admin',
+  replay: endpoint(operationPaths.replay, {
     summary: 'One replay: how far it is, or how it ended.',
     params: replayParams,
     response: replay,
     errors: ['REPLAY_NOT_FOUND'],
   }),
-  startReplay: endpoint({
-    method: 'POST',
-    path: '/admin/replays',
-    access: 'admin',
+  startReplay: endpoint(operationPaths.startReplay, {
     summary:
       'Rebuilds a read model from the log beside the serving one, in a process of its own, and swaps when they are equal; compares only; or puts the build back that served before.',
     body: z.object({
@@ -150,19 +136,13 @@ export const operationEndpoints = {
     success: 201,
     errors: ['READ_MODEL_NOT_FOUND', 'REPLAY_UNDER_WAY', 'NOTHING_TO_ROLL_BACK'],
   }),
-  cancelReplay: endpoint({
-    method: 'POST',
-    path: '/admin/replays/:id/cancel',
-    access: 'admin',
+  cancelReplay: endpoint(operationPaths.cancelReplay, {
     summary: 'Ends a replay that runs. What it has built is kept for the next one to go on from.',
     params: replayParams,
     response: replay,
     errors: ['REPLAY_NOT_FOUND', 'REPLAY_NOT_RUNNING'],
   }),
-  swapReplay: endpoint({
-    method: 'POST',
-    path: '/admin/replays/:id/swap',
-    access: 'admin',
+  swapReplay: endpoint(operationPaths.swapReplay, {
     summary:
       'Puts rebuilt rows in the place of the serving ones although they differ. Answers the replay that does it.',
     params: replayParams,
@@ -170,10 +150,7 @@ export const operationEndpoints = {
     success: 201,
     errors: ['REPLAY_NOT_FOUND', 'REPLAY_UNDER_WAY', 'REPLAY_NOT_DIFFERENT'],
   }),
-  discardReplay: endpoint({
-    method: 'POST',
-    path: '/admin/replays/:id/discard',
-    access: 'admin',
+  discardReplay: endpoint(operationPaths.discardReplay, {
     summary: 'Lets rebuilt rows go that differ from the serving ones.',
     params: replayParams,
     response: replay,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sides } from '../ids.ts';
-import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../money.ts';
 import { orderStatuses } from '../order-status.ts';
+import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 
 /** A moment in UTC, ISO 8601. */
 export const moment = z.iso.datetime();

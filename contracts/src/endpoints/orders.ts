@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { krwRangeIds } from '../krw-ranges.ts';
-import { krwInput } from '../money.ts';
+import type { CallPath } from '../paths/call-path.ts';
+import { buyOrderPaths, combinedOrderPaths, sellOrderPaths } from '../paths/orders.ts';
+import { krwInput } from '../schemas/money.ts';
 import { krwClaim, orderParams, rateClaim, usdtFigure } from './claims.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
 import {
@@ -65,27 +67,18 @@ const publicPage = z.object({
   recentTrades: z.array(publicTradeView),
 });
 
-const sideLists = (side: 'sell' | 'buy') => ({
-  listing: endpoint({
-    method: 'GET',
-    path: side === 'sell' ? '/sell/sell-orders' : '/buy/buy-orders',
-    access: 'anyone',
+const sideLists = (side: 'sell' | 'buy', paths: typeof sellOrderPaths | typeof buyOrderPaths) => ({
+  listing: endpoint(paths.listing, {
     summary: `With a token the caller's own ${side} orders that are not in progress; without one the public list.`,
     query: pageQuery,
     response: z.discriminatedUnion('view', [ownPage, publicPage]),
   }),
-  ownInProgress: endpoint({
-    method: 'GET',
-    path: side === 'sell' ? '/sell/user/inProgress-orders' : '/buy/user/inProgress-orders',
-    access: 'signed-in',
+  ownInProgress: endpoint(paths.ownInProgress, {
     summary: `The caller's own ${side} orders with something reserved in a match.`,
     query: pageQuery,
     response: z.object({ items: z.array(orderView), nextCursor }),
   }),
-  cancelOwn: endpoint({
-    method: 'DELETE',
-    path: side === 'sell' ? '/sell/sell-orders/:id/cancel' : '/buy/buy-orders/:id/cancel',
-    access: 'signed-in',
+  cancelOwn: endpoint(paths.cancelOwn, {
     summary: 'The owner withdraws an order that is still pending approval.',
     params: orderParams,
     body: cancelBody,
@@ -93,10 +86,7 @@ const sideLists = (side: 'sell' | 'buy') => ({
     ledger: true,
     errors: [...actOnOrderErrors, 'ORDER_NOT_PENDING'],
   }),
-  cancelByAdmin: endpoint({
-    method: 'DELETE',
-    path: side === 'sell' ? '/sell/admin/sell-orders/:id/cancel' : '/buy/admin/buy-orders/:id/cancel',
-    access: 'admin',
+  cancelByAdmin: endpoint(paths.cancelByAdmin, {
     summary: 'An admin withdraws what is left of an order of which nothing is in a match.',
     params: orderParams,
     body: cancelBody,
@@ -106,23 +96,18 @@ const sideLists = (side: 'sell' | 'buy') => ({
   }),
 });
 
-const queue = (path: string, summary: string) =>
-  endpoint({ method: 'GET', path, access: 'admin', summary, query: queueQuery, response: adminQueue });
+const queue = (path: CallPath<'GET', 'admin'>, summary: string) =>
+  endpoint(path, { summary, query: queueQuery, response: adminQueue });
 
 const review = {
-  method: 'POST',
-  access: 'admin',
   response: orderMessage,
   ledger: true,
   errors: [...actOnOrderErrors, 'ORDER_NOT_PENDING'],
 } as const;
 
 export const sellOrderEndpoints = {
-  ...sideLists('sell'),
-  place: endpoint({
-    method: 'POST',
-    path: '/sell',
-    access: 'signed-in',
+  ...sideLists('sell', sellOrderPaths),
+  place: endpoint(sellOrderPaths.place, {
     summary: 'Places a sell order at the current price. The server computes the USDT from the won.',
     body: placement.extend({ tetherAddress: z.string().max(100).optional() }).meta(figuresRequired),
     response: orderMessage.extend({ wallet: z.object({ differsFromSignUp: z.boolean() }) }),
@@ -130,29 +115,24 @@ export const sellOrderEndpoints = {
     ledger: true,
     errors: [...placementErrors, 'TETHER_ADDRESS_INVALID'],
   }),
-  pending: queue('/sell/admin/all/pending-orders', 'Sell orders waiting for approval.'),
-  open: queue('/sell/admin/all/onsale-orders', 'Approved sell orders with something still open.'),
-  inProgress: queue('/sell/admin/all/inProgress-orders', 'Sell orders with something reserved in a match.'),
-  approve: endpoint({
+  pending: queue(sellOrderPaths.pending, 'Sell orders waiting for approval.'),
+  open: queue(sellOrderPaths.open, 'Approved sell orders with something still open.'),
+  inProgress: queue(sellOrderPaths.inProgress, 'Sell orders with something reserved in a match.'),
+  approve: endpoint(sellOrderPaths.approve, {
     ...review,
-    path: '/sell/admin/sell-orders/:id/approve/:language',
     summary: 'Approves a pending sell order.',
     params: languageParams,
   }),
-  reject: endpoint({
+  reject: endpoint(sellOrderPaths.reject, {
     ...review,
-    path: '/sell/admin/sell-orders/:id/reject/:language',
     summary: 'Rejects a pending sell order.',
     params: languageParams,
   }),
 } as const;
 
 export const buyOrderEndpoints = {
-  ...sideLists('buy'),
-  place: endpoint({
-    method: 'POST',
-    path: '/buy',
-    access: 'signed-in',
+  ...sideLists('buy', buyOrderPaths),
+  place: endpoint(buyOrderPaths.place, {
     summary: 'Places a buy order at the current price. The server computes the USDT from the won.',
     body: placement.meta(figuresRequired),
     response: orderMessage,
@@ -160,19 +140,17 @@ export const buyOrderEndpoints = {
     ledger: true,
     errors: placementErrors,
   }),
-  pending: queue('/buy/admin/all/pending-orders', 'Buy orders waiting for approval.'),
-  open: queue('/buy/admin/all/onbuy-orders', 'Approved buy orders with something still open.'),
-  inProgress: queue('/buy/admin/all/inProgress-orders', 'Buy orders with something reserved in a match.'),
-  approve: endpoint({
+  pending: queue(buyOrderPaths.pending, 'Buy orders waiting for approval.'),
+  open: queue(buyOrderPaths.open, 'Approved buy orders with something still open.'),
+  inProgress: queue(buyOrderPaths.inProgress, 'Buy orders with something reserved in a match.'),
+  approve: endpoint(buyOrderPaths.approve, {
     ...review,
-    path: '/buy/admin/buy-orders/:id/approve',
     summary: 'Approves a pending buy order.',
     params: orderParams,
     body: language,
   }),
-  reject: endpoint({
+  reject: endpoint(buyOrderPaths.reject, {
     ...review,
-    path: '/buy/admin/buy-orders/:id/reject',
     summary: 'Rejects a pending buy order.',
     params: orderParams,
     body: language,
@@ -188,10 +166,7 @@ const allOrders = z.object({ view: z.literal('admin'), combinedOrders: z.array(a
 
 /** Both sides at once. */
 export const combinedOrderEndpoints = {
-  allOrders: endpoint({
-    method: 'GET',
-    path: '/sell/all-orders',
-    access: 'anyone',
+  allOrders: endpoint(combinedOrderPaths.allOrders, {
     summary:
       'Orders of both sides, newest first: open and masked for the public, all and whole for an admin.',
     query: pageQuery.extend({ status: z.string().max(40).optional() }),

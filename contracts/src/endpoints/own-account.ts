@@ -1,13 +1,11 @@
 import { z } from 'zod';
+import { ownAccountPaths } from '../paths/own-account.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import { moment, nextCursor } from './order-views.ts';
 
 /** What the profile menu shows of one's own account beside the profile itself (specification, section 2). */
 export const ownAccountEndpoints = {
-  paymentMethods: endpoint({
-    method: 'GET',
-    path: '/user/payment-methods',
-    access: 'signed-in',
+  paymentMethods: endpoint(ownAccountPaths.paymentMethods, {
     summary: "The caller's own bank account and wallet, as given at sign-up; null for what was never given.",
     response: z.object({
       bank: z.object({ bankName: z.string(), bankAccount: z.string(), accountHolder: z.string() }).nullable(),
@@ -15,10 +13,7 @@ export const ownAccountEndpoints = {
       wallet: z.object({ network: z.literal('Solana'), tetherAddress: z.string() }).nullable(),
     }),
   }),
-  invitations: endpoint({
-    method: 'GET',
-    path: '/user/invitations',
-    access: 'signed-in',
+  invitations: endpoint(ownAccountPaths.invitations, {
     summary: "The caller's own invite code, and who signed up with it, masked, newest first.",
     query: pageQuery,
     response: z.object({

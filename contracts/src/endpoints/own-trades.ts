@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sides } from '../ids.ts';
-import { krwSchema, priceSchema, usdtSchema } from '../money.ts';
+import { ownTradePaths } from '../paths/own-trades.ts';
+import { krwSchema, priceSchema, usdtSchema } from '../schemas/money.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import { ledgerId, moment, nextCursor, tradePhases } from './order-views.ts';
 
@@ -54,29 +55,20 @@ export type TransactionRow = z.output<typeof transactionRow>;
 
 /** One's own trades, and what they moved. Everything here is the caller's own, whatever their role. */
 export const ownTradeEndpoints = {
-  tradeHistory: endpoint({
-    method: 'GET',
-    path: '/user/trade-history',
-    access: 'signed-in',
+  tradeHistory: endpoint(ownTradePaths.tradeHistory, {
     summary: "The caller's own matches, newest first. The period is about when they were made.",
     query: historyQuery.extend(pageQuery.shape),
     response: z.object({ items: z.array(tradeHistoryRow), nextCursor }),
     errors: periodErrors,
   }),
-  tradeHistoryCsv: endpoint({
-    method: 'GET',
-    path: '/user/trade-history.csv',
-    access: 'signed-in',
+  tradeHistoryCsv: endpoint(ownTradePaths.tradeHistoryCsv, {
     summary: 'The same as a file for a spreadsheet.',
     query: historyQuery,
     response: z.string(),
     produces: 'text/csv',
     errors: fileErrors,
   }),
-  tradePartners: endpoint({
-    method: 'GET',
-    path: '/user/trade-partners',
-    access: 'signed-in',
+  tradePartners: endpoint(ownTradePaths.tradePartners, {
     summary: 'With whom the caller has completed trades, masked, the latest first.',
     query: pageQuery,
     response: z.object({
@@ -95,10 +87,7 @@ export const ownTradeEndpoints = {
       nextCursor,
     }),
   }),
-  transactions: endpoint({
-    method: 'GET',
-    path: '/user/transactions',
-    access: 'signed-in',
+  transactions: endpoint(ownTradePaths.transactions, {
     summary:
       "What completed trades moved on the caller's own account, newest first, with the period's totals.",
     query: period.extend(pageQuery.shape),
@@ -117,10 +106,7 @@ export const ownTradeEndpoints = {
     }),
     errors: periodErrors,
   }),
-  transactionsCsv: endpoint({
-    method: 'GET',
-    path: '/user/transactions.csv',
-    access: 'signed-in',
+  transactionsCsv: endpoint(ownTradePaths.transactionsCsv, {
     summary: 'The same as a file for a spreadsheet.',
     query: period,
     response: z.string(),

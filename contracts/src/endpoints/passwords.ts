@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { passwordPaths } from '../paths/passwords.ts';
 import { endpoint, messageResponse, storedLanguage } from './endpoint.ts';
 import { passwordField } from './member-fields.ts';
 import { accountCode, accountNickname, codeSent } from './one-time-codes.ts';
@@ -18,20 +19,14 @@ const isTheSame = (form: { password: string; confirmPassword?: string | undefine
 const passwordErrors = ['PASSWORD_TOO_SHORT', 'PASSWORD_INVALID', 'PASSWORD_MISMATCH'] as const;
 
 export const passwordEndpoints = {
-  sendRecoveryCode: endpoint({
-    method: 'POST',
-    path: '/user/recover-password/code',
-    access: 'anyone',
+  sendRecoveryCode: endpoint(passwordPaths.sendRecoveryCode, {
     summary:
       'Sends a six-digit code for a new password to the phone of an account. The answer is the same whether or not there is such an account.',
     body: z.object({ nickname: accountNickname, storedLanguage }),
     response: codeSent,
     errors: ['NICKNAME_REQUIRED', 'CODE_TOO_SOON'],
   }),
-  recoverPassword: endpoint({
-    method: 'POST',
-    path: '/user/recover-password',
-    access: 'anyone',
+  recoverPassword: endpoint(passwordPaths.recoverPassword, {
     summary:
       'Sets a new password with the code that `/user/recover-password/code` sent, and ends all sessions. A code for anything else does not count here.',
     body: z
@@ -40,10 +35,7 @@ export const passwordEndpoints = {
     response: messageResponse,
     errors: ['NICKNAME_REQUIRED', 'OTP_REQUIRED', 'OTP_WRONG', ...passwordErrors],
   }),
-  changePassword: endpoint({
-    method: 'PUT',
-    path: '/user/password',
-    access: 'signed-in',
+  changePassword: endpoint(passwordPaths.changePassword, {
     summary: "Changes one's own password and ends one's other sessions; this one goes on.",
     body: z
       .object({

@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { priceSchema } from '../money.ts';
+import { pricePaths } from '../paths/price.ts';
+import { priceSchema } from '../schemas/money.ts';
 import { newPriceClaim } from './claims.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
 import { moment, nextCursor } from './order-views.ts';
 
 /** The admin-set price of one USDT in won. */
 export const priceEndpoints = {
-  currentPrice: endpoint({
-    method: 'GET',
-    path: '/tetherprice/get-tether-price',
-    access: 'anyone',
+  currentPrice: endpoint(pricePaths.currentPrice, {
     summary: 'The current price: won per USDT. Null until an admin has set one.',
     response: z.object({
       data: priceSchema.nullable(),
@@ -17,10 +15,7 @@ export const priceEndpoints = {
       setAt: moment.nullable(),
     }),
   }),
-  setPrice: endpoint({
-    method: 'POST',
-    path: '/tetherprice/update-tether-price',
-    access: 'admin',
+  setPrice: endpoint(pricePaths.setPrice, {
     summary: 'Sets the price that orders placed from now on must name.',
     body: z
       .object({
@@ -40,10 +35,7 @@ export const priceEndpoints = {
     ledger: true,
     errors: ['PRICE_REQUIRED', 'PRICE_INVALID', 'PRICE_CHANGED', 'PRICE_NOT_SET'],
   }),
-  priceHistory: endpoint({
-    method: 'GET',
-    path: '/tetherprice/history',
-    access: 'anyone',
+  priceHistory: endpoint(pricePaths.priceHistory, {
     summary: 'Prices that were set, newest first, those of the last `days` days and the one before them.',
     query: pageQuery.extend({ days: z.coerce.number().int().min(1).max(3650).default(30) }),
     response: z.object({
@@ -51,10 +43,7 @@ export const priceEndpoints = {
       nextCursor,
     }),
   }),
-  priceLog: endpoint({
-    method: 'GET',
-    path: '/admin/prices',
-    access: 'admin',
+  priceLog: endpoint(pricePaths.priceLog, {
     summary: 'Every price that was set, newest first, with who set it and what it was before.',
     query: pageQuery,
     response: z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../money.ts';
+import { reportPaths } from '../paths/reports.ts';
 import { signedCheckpoint } from '../proofs.ts';
+import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import { ledgerId, moment, nextCursor } from './order-views.ts';
 
@@ -71,10 +72,7 @@ const feesThen = z.object({ ...covered, totals: feeTotals });
 const balanceThen = z.object({ ...covered, trades: z.int().nonnegative(), balanced: z.boolean() });
 
 export const reportEndpoints = {
-  feeReport: endpoint({
-    method: 'GET',
-    path: '/fees/report',
-    access: 'staff',
+  feeReport: endpoint(reportPaths.feeReport, {
     summary: 'Fees of completed trades in a period. The same event asked again gives the same figures.',
     query: feeReportQuery.extend(pageQuery.shape),
     response: z.object({
@@ -96,20 +94,14 @@ export const reportEndpoints = {
     }),
     errors: reportErrors,
   }),
-  feeReportCsv: endpoint({
-    method: 'GET',
-    path: '/fees/report.csv',
-    access: 'staff',
+  feeReportCsv: endpoint(reportPaths.feeReportCsv, {
     summary: 'The same report as a file for a spreadsheet.',
     query: feeReportQuery,
     response: z.string(),
     produces: 'text/csv',
     errors: reportErrors,
   }),
-  feeReportDays: endpoint({
-    method: 'GET',
-    path: '/fees/report/days',
-    access: 'staff',
+  feeReportDays: endpoint(reportPaths.feeReportDays, {
     summary:
       'The same report added up by day in Korea, oldest first, empty days included: from the first to the last day with a trade, within the period, at most the latest 731.',
     query: feeReportQuery,
@@ -121,10 +113,7 @@ export const reportEndpoints = {
     }),
     errors: reportErrors,
   }),
-  compareFees: endpoint({
-    method: 'GET',
-    path: '/fees/compare',
-    access: 'staff',
+  compareFees: endpoint(reportPaths.compareFees, {
     summary:
       'Two moments of one fee report: both totals, their difference, and the trade completions that make it, in log order. The totals of the completions are the difference.',
     query: feeReportQuery
@@ -148,10 +137,7 @@ export const reportEndpoints = {
     }),
     errors: reportErrors,
   }),
-  compareTrialBalances: endpoint({
-    method: 'GET',
-    path: '/journal/compare',
-    access: 'admin',
+  compareTrialBalances: endpoint(reportPaths.compareTrialBalances, {
     summary:
       'Two moments of the trial balance: which accounts moved, by how much, and the trade completions with their lines that moved them.',
     query: pageQuery.extend({ before: moments, after: asOf }),
@@ -175,10 +161,7 @@ export const reportEndpoints = {
     }),
     errors: reportErrors,
   }),
-  trialBalance: endpoint({
-    method: 'GET',
-    path: '/journal/trial-balance',
-    access: 'admin',
+  trialBalance: endpoint(reportPaths.trialBalance, {
     summary: 'The journal added up by currency and account. Each currency balances to zero.',
     query: z.object({ asOf }),
     response: z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sessionPaths } from '../paths/sessions.ts';
 import { endpoint, messageResponse, storedLanguage } from './endpoint.ts';
 import { memberView } from './members.ts';
 
@@ -12,30 +13,21 @@ const signedIn = z.object({ message: z.string(), token: z.string(), user: member
 const signInErrors = ['NICKNAME_REQUIRED', 'CREDENTIALS_WRONG', 'USER_NOT_VERIFIED'] as const;
 
 export const sessionEndpoints = {
-  signIn: endpoint({
-    method: 'POST',
-    path: '/user/login',
-    access: 'anyone',
+  signIn: endpoint(sessionPaths.signIn, {
     summary:
       'Signs in with nickname and password. The token holds for 12 hours unless the session ends sooner.',
     body: credentials,
     response: signedIn,
     errors: signInErrors,
   }),
-  signInWithCookie: endpoint({
-    method: 'POST',
-    path: '/user/loginos',
-    access: 'anyone',
+  signInWithCookie: endpoint(sessionPaths.signInWithCookie, {
     summary:
       'The same, and sets the token as a cookie too, which serves GET calls and signing out only. Pages of other hosts are refused.',
     body: credentials,
     response: signedIn,
     errors: ['FORBIDDEN', ...signInErrors],
   }),
-  signOut: endpoint({
-    method: 'POST',
-    path: '/user/logout',
-    access: 'signed-in',
+  signOut: endpoint(sessionPaths.signOut, {
     summary: 'Ends the session: its token is refused from then on.',
     response: messageResponse,
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { krwSchema, usdtSchema } from '../money.ts';
+import { statsPaths } from '../paths/stats.ts';
+import { krwSchema, usdtSchema } from '../schemas/money.ts';
 import { endpoint } from './endpoint.ts';
 
 /**
@@ -25,18 +26,12 @@ export type Stats = z.output<typeof statsResponse>;
 const statsQuery = z.object({ days: z.coerce.number().int().min(0).max(366).default(0) });
 
 export const statsEndpoints = {
-  adminStats: endpoint({
-    method: 'GET',
-    path: '/sell/admin/getallstats',
-    access: 'admin',
+  adminStats: endpoint(statsPaths.adminStats, {
     summary: 'Members, sales, buys and fees so far.',
     query: statsQuery,
     response: statsResponse,
   }),
-  managerStats: endpoint({
-    method: 'GET',
-    path: '/sell/manager/getallstats',
-    access: 'staff',
+  managerStats: endpoint(statsPaths.managerStats, {
     summary:
       'The same figures for the manager’s dashboard; with `invited` only those of members who gave the caller’s invite code: who registered with it, what they sold and bought, the fees of their sales.',
     query: statsQuery.extend({

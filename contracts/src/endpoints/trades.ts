@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors/index.ts';
 import { sides } from '../ids.ts';
-import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../money.ts';
 import { orderStatuses } from '../order-status.ts';
+import { tradePaths } from '../paths/trades.ts';
+import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 import { fillClaim, fillPriceClaim, orderIdClaim, tradeIdClaim, tradeParams } from './claims.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { ledgerId, moment, nextCursor, tradePhases, tradeReceipt, tradeView } from './order-views.ts';
@@ -110,10 +111,7 @@ const matchedOrderRecord = z.object({
 export type MatchedOrderRecord = z.output<typeof matchedOrderRecord>;
 
 export const tradeEndpoints = {
-  match: endpoint({
-    method: 'POST',
-    path: '/sell/admin/match-orders',
-    access: 'admin',
+  match: endpoint(tradePaths.match, {
     summary:
       'Matches a sell order with a buy order: the smaller open amount at the earlier price, unless stated.',
     body: matchBody,
@@ -122,10 +120,7 @@ export const tradeEndpoints = {
     ledger: true,
     errors: [...matchErrors, 'RESERVE_TIMED_OUT', 'TRADE_NOT_FINISHED'],
   }),
-  previewMatch: endpoint({
-    method: 'POST',
-    path: '/sell/admin/match-orders/preview',
-    access: 'admin',
+  previewMatch: endpoint(tradePaths.previewMatch, {
     summary: 'What a match would do, decided by the same rules, without doing it.',
     body: matchBody,
     response: z.object({
@@ -143,57 +138,39 @@ export const tradeEndpoints = {
     }),
     errors: matchErrors,
   }),
-  complete: endpoint({
-    method: 'POST',
-    path: '/sell/admin/complete-orders',
-    access: 'admin',
+  complete: endpoint(tradePaths.complete, {
     summary: 'Settles the match of two orders: the money has changed hands.',
     body: finishBody('MATCH_NEEDS_TWO_ORDERS'),
     response: tradeMessage,
     ledger: true,
     errors: ['MATCH_NEEDS_TWO_ORDERS', ...finishErrors],
   }),
-  cancelMatch: endpoint({
-    method: 'POST',
-    path: '/sell/admin/cancel-orders',
-    access: 'admin',
+  cancelMatch: endpoint(tradePaths.cancelMatch, {
     summary: 'Cancels the match of two orders: both are open again for what it had reserved.',
     body: finishBody('ORDER_NOT_FOUND'),
     response: tradeMessage,
     ledger: true,
     errors: finishErrors,
   }),
-  matchedOrders: endpoint({
-    method: 'GET',
-    path: '/sell/allmatched-orders',
-    access: 'admin',
+  matchedOrders: endpoint(tradePaths.matchedOrders, {
     summary:
       'Every order with a match, with its matches, by side; newest first, a page of each. `search` is part of a posting number.',
     query: pageQuery.extend({ search: z.string().max(60).optional(), id: z.string().max(100).optional() }),
     response: z.object({ sell: z.array(matchedOrderRecord), buy: z.array(matchedOrderRecord), nextCursor }),
   }),
-  stuckTrades: endpoint({
-    method: 'GET',
-    path: '/sell/admin/stuck-trades',
-    access: 'admin',
+  stuckTrades: endpoint(tradePaths.stuckTrades, {
     summary: 'Matches that could not be finished within a minute, with the cause.',
     query: z.object({ limit: pageQuery.shape.limit }),
     response: z.object({ items: z.array(stuckTrade), nextCursor }),
   }),
-  retryStuckTrade: endpoint({
-    method: 'POST',
-    path: '/sell/admin/stuck-trades/:id/retry',
-    access: 'admin',
+  retryStuckTrade: endpoint(tradePaths.retryStuckTrade, {
     summary: 'Has a stuck match tried again at once.',
     params: tradeParams,
     body: z.object({ storedLanguage }),
     response: messageResponse,
     errors: ['TRADE_NOT_STUCK'],
   }),
-  trade: endpoint({
-    method: 'GET',
-    path: '/trades/:id',
-    access: 'signed-in',
+  trade: endpoint(tradePaths.trade, {
     summary: 'One match, for its two parties and admins.',
     params: tradeParams,
     response: tradeView,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { memberIdSchema } from '../ids.ts';
+import { memberIdSchema } from '../schemas/ids.ts';
 import type { EventsOf } from './event.ts';
 
 const memberId = memberIdSchema;

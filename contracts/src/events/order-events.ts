@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { memberIdSchema, orderIdSchema, sides, tradeIdSchema } from '../ids.ts';
-import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../money.ts';
+import { sides } from '../ids.ts';
+import { memberIdSchema, orderIdSchema, tradeIdSchema } from '../schemas/ids.ts';
+import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 import type { EventsOf } from './event.ts';
 import { reasonCode } from './reasons.ts';
 

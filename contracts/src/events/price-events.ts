@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { priceSchema } from '../money.ts';
+import { priceSchema } from '../schemas/money.ts';
 import type { EventsOf } from './event.ts';
 
 /** Events of `price-USDT-KRW`, version 1 each. */

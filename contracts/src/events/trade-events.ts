@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { memberIdSchema, orderIdSchema, tradeIdSchema } from '../ids.ts';
-import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../money.ts';
+import { memberIdSchema, orderIdSchema, tradeIdSchema } from '../schemas/ids.ts';
+import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 import type { EventsOf } from './event.ts';
 import { reasonCode } from './reasons.ts';
 

@@ -1,4 +1,5 @@
-import type { Endpoint, Method } from '@matgyo/contracts/endpoints/endpoint';
+import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
+import type { Method } from '@matgyo/contracts/paths/call-path';
 import type { z } from 'zod';
 
 /** Any call of the contracts, seen through its four schemas. */

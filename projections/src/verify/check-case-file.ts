@@ -6,7 +6,8 @@ import {
   caseFileSections,
   caseFileStatement,
 } from '@matgyo/contracts/case-file';
-import { type OrderId, tradeIdSchema } from '@matgyo/contracts/ids';
+import type { OrderId } from '@matgyo/contracts/ids';
+import { tradeIdSchema } from '@matgyo/contracts/schemas/ids';
 import { orderStream, tradeStream } from '@matgyo/contracts/streams';
 import { canonicalJson } from '@matgyo/event-store/canonical-json';
 import type { Position } from '@matgyo/event-store/event-log';

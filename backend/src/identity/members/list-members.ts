@@ -1,5 +1,5 @@
 import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
-import { memberIdSchema } from '@matgyo/contracts/ids';
+import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import { containing } from '../../platform/database/text-search.ts';

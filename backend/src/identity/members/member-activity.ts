@@ -1,6 +1,7 @@
 import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
-import { type MemberId, memberIdSchema } from '@matgyo/contracts/ids';
+import type { MemberId } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
+import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { MemberEvent } from '@matgyo/contracts/events/member-events';
-import { type MemberId, memberIdSchema } from '@matgyo/contracts/ids';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { type Account, accountDecider, activate, grantRole, register } from '@matgyo/ledger/account/account';

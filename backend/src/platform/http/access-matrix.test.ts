@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Access, Endpoint } from '@matgyo/contracts/endpoints/endpoint';
+import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
+import type { Access } from '@matgyo/contracts/paths/call-path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { ownershipRules } from './ownership-rules.fixture.ts';

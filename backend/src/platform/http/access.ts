@@ -1,4 +1,4 @@
-import type { Access } from '@matgyo/contracts/endpoints/endpoint';
+import type { Access } from '@matgyo/contracts/paths/call-path';
 import type { Caller } from './handler.ts';
 import { failure } from './request-failure.ts';
 

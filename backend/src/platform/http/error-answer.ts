@@ -1,4 +1,5 @@
-import { type ErrorBody, type ErrorCode, errorTextOf, type Language } from '@matgyo/contracts/errors/index';
+import { type ErrorCode, errorTextOf, type Language } from '@matgyo/contracts/errors/index';
+import type { ErrorBody } from '@matgyo/contracts/schemas/error-body';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import pg from 'pg';
 import { failure, RequestFailure } from './request-failure.ts';

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { endpoint, storedLanguage } from '@matgyo/contracts/endpoints/endpoint';
 import type { MemberId } from '@matgyo/contracts/ids';
+import { get, post } from '@matgyo/contracts/paths/call-path';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { refuse } from '@matgyo/ledger/refusal';
 import pg from 'pg';
@@ -25,52 +26,33 @@ const words = z.object({ text: z.string() });
 const maxBytes = 1_000;
 
 const endpoints = {
-  echo: endpoint({
-    method: 'POST',
-    path: '/echo',
-    access: 'anyone',
+  echo: endpoint(post('anyone', '/echo'), {
     summary: '',
     body: z.object({ name: z.string().min(2, 'NICKNAME_REQUIRED').optional(), storedLanguage }),
     response: z.object({ seen: z.record(z.string(), z.unknown()) }),
     ledger: true,
   }),
-  form: endpoint({
-    method: 'POST',
-    path: '/form',
-    access: 'anyone',
+  form: endpoint(post('anyone', '/form'), {
     summary: '',
     body: z.object({ name: z.string().optional() }),
     upload: { field: 'photo', required: false, maxBytes },
     response: z.object({ name: z.string().optional(), bytes: z.number().nullable() }),
   }),
-  secret: endpoint({ method: 'POST', path: '/secret', access: 'admin', summary: '', response: words }),
-  staffOnly: endpoint({ method: 'GET', path: '/staff', access: 'staff', summary: '', response: words }),
-  mine: endpoint({ method: 'GET', path: '/mine', access: 'signed-in', summary: '', response: words }),
-  byName: endpoint({
-    method: 'GET',
-    path: '/things/:name',
-    aliases: ['/stuff/:name'],
-    access: 'anyone',
+  secret: endpoint(post('admin', '/secret'), { summary: '', response: words }),
+  staffOnly: endpoint(get('staff', '/staff'), { summary: '', response: words }),
+  mine: endpoint(get('signed-in', '/mine'), { summary: '', response: words }),
+  byName: endpoint(get('anyone', '/things/:name', ['/stuff/:name']), {
     summary: '',
     params: z.object({ name: z.string().max(10) }),
     response: words,
   }),
-  special: endpoint({
-    method: 'GET',
-    path: '/things/special',
-    access: 'anyone',
-    summary: '',
-    response: words,
-  }),
-  fails: endpoint({
-    method: 'GET',
-    path: '/fails/:how',
-    access: 'anyone',
+  special: endpoint(get('anyone', '/things/special'), { summary: '', response: words }),
+  fails: endpoint(get('anyone', '/fails/:how'), {
     summary: '',
     params: z.object({ how: z.string() }),
     response: words,
   }),
-  address: endpoint({ method: 'GET', path: '/address', access: 'anyone', summary: '', response: words }),
+  address: endpoint(get('anyone', '/address'), { summary: '', response: words }),
 } as const;
 
 const throws: Readonly<Record<string, () => never>> = {

@@ -1,4 +1,4 @@
-import type { Method } from '@matgyo/contracts/endpoints/endpoint';
+import type { Method } from '@matgyo/contracts/paths/call-path';
 
 /** One call of section 7 of the specification: `METHOD /path`, its parameters in braces as there. */
 type Call = `${Method} /${string}`;

@@ -1,4 +1,4 @@
-import { errorBodySchema } from '@matgyo/contracts/errors/index';
+import { errorBodySchema } from '@matgyo/contracts/schemas/error-body';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiAnswer, ApiCall } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';

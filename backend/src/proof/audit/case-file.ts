@@ -6,14 +6,8 @@ import {
   caseFileSections,
 } from '@matgyo/contracts/case-file';
 import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
-import {
-  type MemberId,
-  memberIdSchema,
-  type OrderId,
-  orderCode,
-  type TradeId,
-  tradeIdSchema,
-} from '@matgyo/contracts/ids';
+import { type MemberId, type OrderId, orderCode, type TradeId } from '@matgyo/contracts/ids';
+import { memberIdSchema, tradeIdSchema } from '@matgyo/contracts/schemas/ids';
 import { orderStream, tradeStream } from '@matgyo/contracts/streams';
 import { canonicalJson } from '@matgyo/event-store/canonical-json';
 import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';

@@ -1,7 +1,8 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
 import type { AuditLogEntry, auditEndpoints } from '@matgyo/contracts/endpoints/audit';
-import { type MemberId, memberIdSchema } from '@matgyo/contracts/ids';
+import type { MemberId } from '@matgyo/contracts/ids';
 import { kstDayStart } from '@matgyo/contracts/kst';
+import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
 import { stringify } from 'csv-stringify/sync';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';

@@ -1,5 +1,6 @@
 import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
-import { type MemberId, memberIdSchema, orderCode, type Side } from '@matgyo/contracts/ids';
+import { type MemberId, orderCode, type Side } from '@matgyo/contracts/ids';
+import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import type { EntriesTable } from '@matgyo/projections/read-models/trail/tables';
 import type { Selectable } from 'kysely';

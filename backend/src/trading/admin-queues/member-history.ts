@@ -1,6 +1,7 @@
 import type { deskEndpoints, MemberTrade } from '@matgyo/contracts/endpoints/desk';
-import { type MemberId, memberIdSchema, type OrderId, type Side, type TradeId } from '@matgyo/contracts/ids';
+import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
+import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
 import type { TradeStatus } from '@matgyo/projections/read-models/trades/tables';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';

@@ -1,4 +1,5 @@
-import { type OrderId, type TradeId, tradeIdSchema } from '@matgyo/contracts/ids';
+import type { OrderId, TradeId } from '@matgyo/contracts/ids';
+import { tradeIdSchema } from '@matgyo/contracts/schemas/ids';
 import { orderStream } from '@matgyo/contracts/streams';
 import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
 import { existing } from '@matgyo/ledger/order/decisions';

@@ -9,7 +9,7 @@ import {
   tradeReceipt,
   tradeView,
 } from '@matgyo/contracts/endpoints/order-views';
-import { errorBodySchema } from '@matgyo/contracts/errors/index';
+import { errorBodySchema } from '@matgyo/contracts/schemas/error-body';
 import { z } from 'zod';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;

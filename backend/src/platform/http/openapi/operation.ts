@@ -1,4 +1,5 @@
-import type { Access, Endpoint } from '@matgyo/contracts/endpoints/endpoint';
+import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
+import type { Access } from '@matgyo/contracts/paths/call-path';
 import { isPersonal } from '../personal-answers.ts';
 import { errorResponses } from './error-responses.ts';
 import { inputSchema, type JsonSchema, outputSchema, refTo } from './json-schema.ts';

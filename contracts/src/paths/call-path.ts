@@ -1,0 +1,36 @@
+/**
+ * Who may call. Deny by default: a call without one does not compile.
+ *
+ * - `anyone`: no token needed; a valid one is recognised, a bad one is refused.
+ * - `signed-in`: any account; what it then sees is its own.
+ * - `staff`: managers and admins.
+ * - `admin`: admins.
+ */
+export type Access = 'anyone' | 'signed-in' | 'staff' | 'admin';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Where a call is and who may make it. No schemas, so that the browser can load it without zod. */
+export interface CallPath<M extends Method = Method, Caller extends Access = Access> {
+  readonly method: M;
+  /** Path below `/api/v1` in the router's form (`/sell/sell-orders/:id/cancel`). */
+  readonly path: string;
+  readonly access: Caller;
+  /** Other spellings of the same call, with the same parameters. */
+  readonly aliases?: readonly string[];
+}
+
+const pathWith =
+  <M extends Method>(method: M) =>
+  <A extends Access>(access: A, path: string, aliases?: readonly string[]): CallPath<M, A> => ({
+    method,
+    path,
+    access,
+    ...(aliases !== undefined && { aliases }),
+  });
+
+export const get = pathWith('GET');
+export const post = pathWith('POST');
+export const put = pathWith('PUT');
+export const patch = pathWith('PATCH');
+export const remove = pathWith('DELETE');

@@ -1,0 +1,17 @@
+import { get, patch, post, put } from './call-path.ts';
+
+export const chatPaths = {
+  messages: get('signed-in', '/chat/messages/:orderId'),
+  adminMessages: get('admin', '/chat/admin/messages/:orderId'),
+  endedMessages: get('admin', '/chat/admin/messages/end/:id'),
+  userInfo: get('admin', '/chat/admin/userInfo/:orderId'),
+  liveSessions: get('admin', '/chat/allchat'),
+  endedSessions: get('admin', '/chat/end/allchat'),
+  send: post('signed-in', '/chat'),
+  close: patch('admin', '/chat/close/:orderId'),
+  uploadImage: post('signed-in', '/chat/images/:orderId'),
+  image: get('signed-in', '/chat/images/:id'),
+  readState: get('signed-in', '/chat/read/:orderId'),
+  markRead: put('signed-in', '/chat/read/:orderId'),
+  unread: get('signed-in', '/chat/unread'),
+};

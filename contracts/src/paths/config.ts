@@ -1,0 +1,5 @@
+import { get } from './call-path.ts';
+
+export const configPaths = {
+  publicSettings: get('anyone', '/config'),
+};

@@ -1,0 +1,10 @@
+import { get } from './call-path.ts';
+
+export const reportPaths = {
+  feeReport: get('staff', '/fees/report'),
+  feeReportCsv: get('staff', '/fees/report.csv'),
+  feeReportDays: get('staff', '/fees/report/days'),
+  compareFees: get('staff', '/fees/compare'),
+  compareTrialBalances: get('admin', '/journal/compare'),
+  trialBalance: get('admin', '/journal/trial-balance'),
+};

@@ -1,0 +1,7 @@
+import { post } from './call-path.ts';
+
+export const sessionPaths = {
+  signIn: post('anyone', '/user/login'),
+  signInWithCookie: post('anyone', '/user/loginos'),
+  signOut: post('signed-in', '/user/logout'),
+};

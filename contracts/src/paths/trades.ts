@@ -1,0 +1,12 @@
+import { get, post } from './call-path.ts';
+
+export const tradePaths = {
+  match: post('admin', '/sell/admin/match-orders'),
+  previewMatch: post('admin', '/sell/admin/match-orders/preview'),
+  complete: post('admin', '/sell/admin/complete-orders'),
+  cancelMatch: post('admin', '/sell/admin/cancel-orders'),
+  matchedOrders: get('admin', '/sell/allmatched-orders'),
+  stuckTrades: get('admin', '/sell/admin/stuck-trades'),
+  retryStuckTrade: post('admin', '/sell/admin/stuck-trades/:id/retry'),
+  trade: get('signed-in', '/trades/:id'),
+};

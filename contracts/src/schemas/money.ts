@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { type Krw, type Price, parseKrw, parsePrice, parseUsdt, type Rate, type Usdt } from '../money.ts';
+
+const moneyInput = z.union([z.string(), z.number()]);
+
+function moneySchema<M extends string>(parse: (input: unknown) => M | undefined, what: string) {
+  return moneyInput.transform((input, context): M => {
+    const value = parse(input);
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: what, input });
+    return z.NEVER;
+  });
+}
+
+/** Input schemas: accept JSON numbers and decimal strings, yield the canonical string. */
+export const usdtInput = moneySchema(parseUsdt, 'a decimal number of USDT with at most 4 decimals');
+export const krwInput = moneySchema(parseKrw, 'a decimal number of won with at most 4 decimals');
+export const priceInput = moneySchema(parsePrice, 'a price above 0 with at most 4 decimals');
+
+/** Schemas of stored and sent money: only the canonical string. */
+export const usdtSchema = z
+  .string()
+  .regex(/^\d{1,16}\.\d{4}$/)
+  .transform((text) => text as Usdt);
+export const krwSchema = z
+  .string()
+  .regex(/^\d{1,16}(\.\d{1,4})?$/)
+  .transform((text) => text as Krw);
+export const priceSchema = z
+  .string()
+  .regex(/^\d{1,8}(\.\d{1,4})?$/)
+  .transform((text) => text as Price);
+export const rateSchema = z
+  .string()
+  .regex(/^0(\.\d{1,6})?$/)
+  .transform((text) => text as Rate);

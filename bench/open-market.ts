@@ -14,9 +14,7 @@ export const startMatgyo = (dataDir: string): Promise<RunningProgram> =>
     DEMO: '0',
     SMS_OUTBOX: path.join(dataDir, 'outbox.jsonl'),
     CODES_PER_IP_PER_HOUR: '100000',
-    ORDERS_PER_MINUTE: '100000',
-    PENDING_ORDERS: '100000',
-    LEAST_ORDER_KRW: '0',
+    LIMITS: '{"ordersPerMinute":100000,"pendingOrdersMax":100000}',
     ADMIN_NICKNAME: admin.nickname,
     ADMIN_PASSWORD: admin.password,
   });

@@ -125,7 +125,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const ledger: Ledger = { log, timing };
   const keys = keysFrom(foundations.secret);
   const { phoneCountries, codesPerIpPerHour, chatMessagesPerMinute, ordersPerMinute } = config;
-  const { pendingOrders, leastOrderKrw } = config;
+  const { pendingOrdersMax, orderKrwMin } = config;
 
   const limits = createRateLimits({
     pool,
@@ -214,7 +214,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...inquiryRoutes({ db, limits, telling }),
     ...notificationRoutes({ db, toBrowsers: browserPush !== undefined }),
     ...chatRoutes(chat),
-    ...orderRoutes({ ...orders, limits, pendingOrders, leastOrderKrw }),
+    ...orderRoutes({ ...orders, limits, pendingOrdersMax, orderKrwMin }),
     ...tradeRoutes(orders),
     ...ownTradeRoutes({ db, limits }),
     ...priceRoutes(orders),

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseConfig, WrongConfiguration } from './config.ts';
+import { z } from 'zod';
+import { parseConfig, variables, WrongConfiguration } from './config.ts';
 
 const problemsOf = (environment: Record<string, string>): string => {
   try {
@@ -29,8 +30,8 @@ test('an empty environment is the embedded mode with its defaults', () => {
     codesPerIpPerHour: 10,
     chatMessagesPerMinute: 600,
     ordersPerMinute: 120,
-    pendingOrders: 500,
-    leastOrderKrw: '0',
+    pendingOrdersMax: 500,
+    orderKrwMin: '0',
     drainSeconds: 0,
     firstAdmin: undefined,
     feeRate: '0.01',
@@ -57,12 +58,15 @@ describe('a wrong value stops the start, naming the variable and what was expect
     ['SMS_PROVIDER', 'pigeon', 'console, solapi or twilio'],
     ['PHONE_COUNTRIES', 'KR,XX', 'country codes'],
     ['CODES_PER_IP_PER_HOUR', '1.5', 'a whole number'],
-    ['LEAST_ORDER_KRW', 'ten', 'won'],
+    ['LIMITS', 'ten', 'JSON with any of chatMessagesPerMinute'],
+    ['LIMITS', '{"ordersPerDay":1}', 'JSON with any of'],
+    ['LIMITS', '{"orderKrwMin":"ten"}', 'JSON with any of'],
+    ['SMS_ACCOUNT', 'key:secret', 'key, secret and sender number'],
     ['FEE_RATE', '1', 'a rate from 0 to below 1'],
     ['FEE_RATE', '1%', 'a rate from 0 to below 1'],
     ['DEMO', 'yes', '0 or 1'],
     ['MESSAGING_GROUP_URL', 'javascript:alert(1)', 'an address like https://'],
-    ['WEB_PUSH_PUBLIC_KEY', 'BAAA', 'the public VAPID key'],
+    ['WEB_PUSH_PRIVATE_KEY', 'A'.repeat(43), 'the private VAPID key'],
     ['WEB_PUSH_PRIVATE_KEY', 'AAAA', 'the private VAPID key'],
     ['WEB_PUSH_SUBJECT', 'http://example.com', 'an address like mailto:'],
     ['METRICS_TOKEN', 'short', 'at least 16 random characters'],
@@ -104,29 +108,26 @@ test('the first admin has a nickname and a password, both within the rules, or t
   );
 });
 
-test('browsers are notified with a pair of keys and whom to write to, or not at all', () => {
+test('browsers are notified with a key and an address to write to, or not at all', () => {
   expect(problemsOf({ WEB_PUSH_SUBJECT: 'https://example.com' })).toContain('set together');
-  expect(
-    problemsOf({
-      WEB_PUSH_SUBJECT: 'https://example.com',
-      WEB_PUSH_PUBLIC_KEY: `B${'A'.repeat(86)}`,
-      WEB_PUSH_PRIVATE_KEY: 'B'.repeat(43),
-    }),
-  ).toContain('not the public key of WEB_PUSH_PRIVATE_KEY');
+  const webPush = { WEB_PUSH_SUBJECT: 'https://example.com', WEB_PUSH_PRIVATE_KEY: 'B'.repeat(43) };
+  expect(parseConfig(webPush).webPush).toMatchObject({ publicKey: expect.stringMatching(/^[\w-]{87}$/) });
 });
 
-test('a provider of text messages needs its credentials, each named when it is missing', () => {
-  const problems = problemsOf({ SMS_PROVIDER: 'solapi', SOLAPI_API_KEY: 'k' });
-  expect(problems).toContain('SOLAPI_API_SECRET is missing');
-  expect(problems).toContain('SOLAPI_FROM is missing');
-  expect(problems).not.toContain('SOLAPI_API_KEY is missing');
-  const twilio = {
-    SMS_PROVIDER: 'twilio',
-    TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
-    TWILIO_AUTH_TOKEN: 't',
-    TWILIO_FROM: '+15005550006',
-  };
-  expect(parseConfig(twilio).sms).toMatchObject({ provider: 'twilio', from: '+15005550006' });
+test('a provider of text messages needs an account', () => {
+  expect(problemsOf({ SMS_PROVIDER: 'solapi' })).toContain('SMS_ACCOUNT is missing');
+  const twilio = { SMS_PROVIDER: 'twilio', SMS_ACCOUNT: `AC${'0'.repeat(32)}:token:+15005550006` };
+  expect(parseConfig(twilio).sms).toEqual({
+    provider: 'twilio',
+    key: `AC${'0'.repeat(32)}`,
+    secret: 'token',
+    from: '+15005550006',
+  });
+});
+
+test('limits that are left out keep their defaults', () => {
+  const { ordersPerMinute, pendingOrdersMax } = parseConfig({ LIMITS: '{"ordersPerMinute":3}' });
+  expect([ordersPerMinute, pendingOrdersMax]).toEqual([3, 500]);
 });
 
 describe('the demo market', () => {
@@ -146,9 +147,7 @@ describe('in production', () => {
     NODE_ENV: 'production',
     TOKEN_SECRET: 'x'.repeat(32),
     SMS_PROVIDER: 'solapi',
-    SOLAPI_API_KEY: 'k',
-    SOLAPI_API_SECRET: 's',
-    SOLAPI_FROM: '0212345678',
+    SMS_ACCOUNT: 'key:secret:0212345678',
   };
 
   test('everything said is enough', () => {
@@ -163,3 +162,28 @@ describe('in production', () => {
     expect(problemsOf({ ...fit, ...change })).toContain(reason);
   });
 });
+
+test('docs/configuration.md says what the program reads', async () => {
+  await expect(configurationPage()).toMatchFileSnapshot('../../docs/configuration.md');
+});
+
+/** The documentation of every variable, made from the schemas. `vitest run backend/src/config --update` writes it. */
+function configurationPage(): string {
+  const { properties = {} } = z.toJSONSchema(variables, { io: 'input', unrepresentable: 'any' });
+  const rows = Object.entries(properties).map(([name, property]) => {
+    const { description, expected, default: unset } = property as Record<string, unknown>;
+    const shown = unset === undefined || name === 'LIMITS' ? '' : `\`${String(unset)}\``;
+    return `| \`${name}\` | ${description} | ${expected} | ${shown} |`;
+  });
+  return `${[
+    '# Configuration',
+    '',
+    'The program reads these environment variables once, at its start. A wrong value stops it with exit code 78, names the',
+    'variable and says what was expected. A variable set to nothing counts as unset. With `NODE_ENV=production` a missing',
+    '`TOKEN_SECRET`, `SMS_PROVIDER=console` and `DEMO=1` stop the start too. This page is made from `backend/src/config.ts`.',
+    '',
+    '| variable | meaning | takes | default |',
+    '|---|---|---|---|',
+    ...rows,
+  ].join('\n')}\n`;
+}

@@ -5,296 +5,347 @@ import { type Krw, parseKrw, parseRate, type Rate } from '@matgyo/contracts/mone
 import { getCountries } from 'libphonenumber-js/mobile';
 import { z } from 'zod';
 
-/** What the program is told by its environment, parsed once at the start. */
-export interface Config {
-  readonly production: boolean;
-  readonly host: string;
-  readonly port: number;
-  readonly trustProxy: number;
-  /** Absolute. */
-  readonly dataDir: string;
-  readonly databaseUrl: string | undefined;
-  readonly eventStoreUrl: string | undefined;
-  /** Whether this process runs the projections: by default when the database is its own. */
-  readonly projectionsInside: boolean;
-  /** Undefined: one is made and kept in the data folder (never in production). */
-  readonly tokenSecret: string | undefined;
-  /** The private key that signs checkpoints; undefined: one is made and kept in the data folder. */
-  readonly checkpointKeyFile: string | undefined;
-  readonly sms: SmsConfig;
-  /** ISO 3166 codes of the countries whose mobile numbers may sign up; the first one's need no prefix. */
-  readonly phoneCountries: readonly [string, ...string[]];
-  readonly codesPerIpPerHour: number;
-  readonly chatMessagesPerMinute: number;
-  readonly ordersPerMinute: number;
-  readonly pendingOrders: number;
-  readonly leastOrderKrw: Krw;
-  readonly firstAdmin: { readonly nickname: string; readonly password: string } | undefined;
-  readonly drainSeconds: number;
-  readonly feeRate: Rate;
-  /** Whether an empty ledger is filled with an invented market. */
-  readonly demo: boolean;
-  readonly messagingGroupUrl: string | undefined;
-  /** Undefined: only this machine reads the metrics. */
-  readonly metricsToken: string | undefined;
-  /** Undefined: notifications are not sent to browsers. */
-  readonly webPush: WebPushConfig | undefined;
-}
-
-export interface WebPushConfig {
-  readonly publicKey: string;
-  readonly privateKey: string;
-  readonly subject: string;
-}
-
-export type SmsConfig =
-  | { readonly provider: 'console'; readonly outbox: string }
-  | {
-      readonly provider: 'solapi';
-      readonly apiKey: string;
-      readonly apiSecret: string;
-      readonly from: string;
-    }
-  | {
-      readonly provider: 'twilio';
-      readonly accountSid: string;
-      readonly authToken: string;
-      readonly from: string;
-    };
-
 /** The environment asks for something that cannot be. The message is for the operator, one line a variable. */
 export class WrongConfiguration extends Error {
   override readonly name = 'WrongConfiguration';
 }
 
-const count = (most: number) => z.coerce.number().int().min(0).max(most);
+const count = (max: number) => z.coerce.number().int().min(0).max(max);
 const text = z.string().min(1);
-const phoneCountry = z.string().refine((code) => (getCountries() as readonly string[]).includes(code));
 const url = (...protocols: readonly string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol));
+const isCountry = (code: string) => (getCountries() as readonly string[]).includes(code);
 
-/** Every variable: what it means, what it takes (`expected`), and what it is when unset. */
-const variables = {
-  NODE_ENV: {
-    schema: z.enum(['development', 'test', 'production']).default('development'),
-    expected: 'development, test or production',
-  },
-  /** Where HTTP and sockets are served. The address is 0.0.0.0 in a container. */
-  PORT: { schema: count(65_535).default(4000), expected: 'a port from 0 to 65535 (0: any free one)' },
-  HOST: { schema: text.default('127.0.0.1'), expected: 'an address to listen on' },
-  /** How many proxies stand in front, each adding an address to X-Forwarded-For. */
-  TRUST_PROXY: { schema: count(16).default(0), expected: 'a number of proxies from 0 to 16' },
-  /** Embedded data: the Postgres cluster, images, keys. */
-  DATA_DIR: { schema: text.default('.data'), expected: 'a folder' },
-  /** A Postgres to use instead of the embedded one. */
-  DATABASE_URL: {
-    schema: url('postgres:', 'postgresql:').optional(),
-    expected: 'a URL like postgres://user@host/database',
-  },
-  /** An EventStoreDB instead of the log in Postgres. */
-  EVENTSTORE_URL: {
-    schema: url('esdb:', 'esdb+discover:', 'kurrentdb:', 'kurrentdb+discover:').optional(),
-    expected: 'a connection string like esdb://host:2113?tls=true',
-  },
-  /** Whether this program keeps the read models up too, or another one does (`projections/src/main.ts`). */
-  PROJECTIONS: { schema: z.enum(['inside', 'apart']).optional(), expected: 'inside or apart' },
-  /** Signs tokens and keys the hashes of one-time codes. The same for every process of one installation. */
-  TOKEN_SECRET: { schema: z.string().min(32).optional(), expected: 'at least 32 random characters' },
-  /** The private key (Ed25519, PEM) that signs checkpoints of the ledger; unset: checkpoint-key.pem in DATA_DIR/keys. */
-  CHECKPOINT_KEY_FILE: { schema: text.optional(), expected: 'a file' },
-  /** Who delivers text messages. `console` writes them to SMS_OUTBOX, for trying things out. */
-  SMS_PROVIDER: {
-    schema: z.enum(['console', 'solapi', 'twilio']).default('console'),
-    expected: 'console, solapi or twilio',
-  },
-  /** A file that gets each message as one JSON line {"at","to","text","code"}; unset: sms-outbox.jsonl in DATA_DIR. */
-  SMS_OUTBOX: { schema: text.optional(), expected: 'a file' },
-  SOLAPI_API_KEY: { schema: text.optional(), expected: 'the API key of solapi' },
-  SOLAPI_API_SECRET: { schema: text.optional(), expected: 'the API secret of solapi' },
-  /** A number registered with solapi. */
-  SOLAPI_FROM: {
-    schema: z
-      .string()
-      .regex(/^\d{8,15}$/)
-      .optional(),
-    expected: 'a sender number registered with solapi, digits only',
-  },
-  TWILIO_ACCOUNT_SID: {
-    schema: z
-      .string()
-      .regex(/^AC[0-9a-fA-F]{32}$/)
-      .optional(),
-    expected: 'the account SID of twilio (AC and 32 hex digits)',
-  },
-  TWILIO_AUTH_TOKEN: { schema: text.optional(), expected: 'the auth token of twilio' },
-  TWILIO_FROM: {
-    schema: z
-      .string()
-      .regex(/^\+\d{8,15}$/)
-      .optional(),
-    expected: 'a sender number in E.164, like +15005550006',
-  },
-  /** Countries whose mobile numbers may sign up; numbers of the first one need no prefix. */
-  PHONE_COUNTRIES: {
-    schema: z
-      .string()
-      .default('KR')
-      .transform((list) => list.split(',').map((code) => code.trim()))
-      .pipe(z.array(phoneCountry).min(1)),
-    expected: 'country codes separated by commas, like KR,JP',
-  },
-  /** How many one-time codes one address may ask for in an hour. */
-  CODES_PER_IP_PER_HOUR: { schema: count(1_000_000).default(10), expected: 'a whole number' },
-  /** How many chat messages one member may send in a minute. Far more than anybody types. */
-  CHAT_MESSAGES_PER_MINUTE: { schema: count(1_000_000).default(600), expected: 'a whole number' },
-  /** How many orders one member may place in a minute, and have waiting for approval at a time. */
-  ORDERS_PER_MINUTE: { schema: count(1_000_000).default(120), expected: 'a whole number' },
-  PENDING_ORDERS: { schema: count(1_000_000).default(500), expected: 'a whole number' },
-  /** The least won of an order; 10,000 is where the desk's lowest range begins. */
-  LEAST_ORDER_KRW: {
-    schema: z
-      .string()
-      .default('0')
-      .transform((krw) => parseKrw(krw))
-      .pipe(z.custom<Krw>((krw) => krw !== undefined)),
-    expected: 'won with at most 4 decimals, like 10000 (0: any amount)',
-  },
-  /** An admin made at the start if there is none. */
-  ADMIN_NICKNAME: {
-    schema: nicknameField.optional(),
-    expected: 'English letters or letters with numbers, up to 30',
-  },
-  ADMIN_PASSWORD: {
-    schema: passwordField.optional(),
-    expected: 'at least 5 characters with a letter and a number',
-  },
-  /** Told to stop, go on serving this long while /health/ready says no, so that a balancer sends nothing more. */
-  DRAIN_SECONDS: {
-    schema: z.coerce.number().min(0).max(60).default(0),
-    expected: 'seconds from 0 to 60',
-  },
-  /** Fee on USDT sold. */
-  FEE_RATE: {
-    schema: z
-      .string()
-      .default('0.01')
-      .transform((rate) => parseRate(rate))
-      .pipe(z.custom<Rate>((rate) => rate !== undefined)),
-    expected: 'a rate from 0 to below 1 with at most 6 decimals, like 0.01',
-  },
-  /** Fills an empty ledger with an invented market to look at. Unset: 1 where everything is embedded, else 0. */
-  DEMO: { schema: z.enum(['0', '1']).optional(), expected: '0 or 1' },
-  /** Where the popups about forgotten nicknames and passwords and visitors' support lead; unset: no link is shown. */
-  MESSAGING_GROUP_URL: { schema: url('https:').optional(), expected: 'an address like https://t.me/group' },
-  /** The VAPID keys that notifications are sent to browsers with (`npx web-push generate-vapid-keys`); unset: none are. */
-  WEB_PUSH_PUBLIC_KEY: {
-    schema: z
-      .string()
-      .regex(/^[\w-]{87}$/)
-      .optional(),
-    expected: 'the public VAPID key, 87 characters of base64url',
-  },
-  WEB_PUSH_PRIVATE_KEY: {
-    schema: z
-      .string()
-      .regex(/^[\w-]{43}$/)
-      .optional(),
-    expected: 'the private VAPID key, 43 characters of base64url',
-  },
-  /** Whom the services that deliver them may write to about them. */
-  WEB_PUSH_SUBJECT: {
-    schema: url('mailto:', 'https:').optional(),
-    expected: 'an address like mailto:operator@example.com or https://example.com',
-  },
-  /** Whoever reads /metrics shows it as a bearer token; unset: only this machine reads them (decision 0060). */
-  METRICS_TOKEN: { schema: z.string().min(16).optional(), expected: 'at least 16 random characters' },
-} as const;
+/** `expected`: what a wrong value's message names; `description`: what the variable means, for the documentation. */
+const about = (expected: string, description: string) => ({ expected, description });
 
-type Variables = typeof variables;
-type Values = { readonly [Name in keyof Variables]: z.output<Variables[Name]['schema']> };
-type Environment = Readonly<Record<string, string | undefined>>;
+const krw = z
+  .string()
+  .transform((amount) => parseKrw(amount))
+  .pipe(z.custom<Krw>((amount) => amount !== undefined));
+
+const limits = z.strictObject({
+  /** Far more than anybody types. */
+  chatMessagesPerMinute: z.int().min(0).default(600),
+  ordersPerMinute: z.int().min(0).default(120),
+  /** Orders of one member that wait for approval at a time. */
+  pendingOrdersMax: z.int().min(0).default(500),
+  /** 0: any amount. */
+  orderKrwMin: krw.default('0' as Krw),
+});
+
+function jsonOf(value: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'not JSON' });
+    return z.NEVER;
+  }
+}
+
+/** Every environment variable that the program reads. docs/configuration.md is made from this object. */
+export const variables = z.object({
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('development')
+    .meta(
+      about('development, test or production', '`production` refuses what is only convenient on a laptop.'),
+    ),
+  PORT: count(65_535)
+    .default(4000)
+    .meta(
+      about(
+        'a port from 0 to 65535 (0: any free one)',
+        'Where HTTP, the sockets and the web client are served.',
+      ),
+    ),
+  HOST: text
+    .default('127.0.0.1')
+    .meta(about('an address to listen on', 'The address to listen on; `0.0.0.0` in a container.')),
+  TRUST_PROXY: count(16)
+    .default(0)
+    .meta(
+      about(
+        'a number of proxies from 0 to 16',
+        'How many proxies in front each add an address to `X-Forwarded-For`.',
+      ),
+    ),
+  DATA_DIR: text.default('.data').meta(about('a folder', 'The embedded PostgreSQL, images and keys.')),
+  DATABASE_URL: url('postgres:', 'postgresql:')
+    .optional()
+    .meta(
+      about('a URL like postgres://user@host/database', 'A PostgreSQL to use instead of the embedded one.'),
+    ),
+  EVENTSTORE_URL: url('esdb:', 'esdb+discover:', 'kurrentdb:', 'kurrentdb+discover:')
+    .optional()
+    .meta(
+      about(
+        'a connection string like esdb://host:2113?tls=true',
+        'An EventStoreDB instead of the log in PostgreSQL.',
+      ),
+    ),
+  PROJECTIONS: z
+    .enum(['inside', 'apart'])
+    .optional()
+    .meta(
+      about(
+        'inside or apart',
+        'Whether this program keeps the read models up to date, or `npm run projections` does. Unset: `inside` with the embedded database, else `apart`.',
+      ),
+    ),
+  TOKEN_SECRET: z
+    .string()
+    .min(32)
+    .optional()
+    .meta(
+      about(
+        'at least 32 random characters',
+        'Signs sessions and keys the hashes of one-time codes; the same for every process of an installation. Unset: made once in `DATA_DIR/keys` (not in production).',
+      ),
+    ),
+  CHECKPOINT_KEY_FILE: text
+    .optional()
+    .meta(
+      about(
+        'a file',
+        'The private key (Ed25519, PEM) that signs checkpoints. Unset: made once as `DATA_DIR/keys/checkpoint-key.pem`.',
+      ),
+    ),
+  SMS_PROVIDER: z
+    .enum(['console', 'solapi', 'twilio'])
+    .default('console')
+    .meta(
+      about(
+        'console, solapi or twilio',
+        'Who delivers text messages; `console` writes them to `SMS_OUTBOX`.',
+      ),
+    ),
+  SMS_ACCOUNT: z
+    .string()
+    .regex(/^[^:\s]+:[^:\s]+:\+?\d{8,15}$/)
+    .optional()
+    .meta(
+      about(
+        'key, secret and sender number, separated by colons',
+        'The provider’s account: `API key:API secret:sender` for solapi, `account SID:auth token:+sender` for twilio.',
+      ),
+    ),
+  SMS_OUTBOX: text
+    .optional()
+    .meta(
+      about(
+        'a file',
+        'Gets each message of the console provider as a JSON line `{"at","to","text","code"}`. Unset: `DATA_DIR/sms-outbox.jsonl`.',
+      ),
+    ),
+  PHONE_COUNTRIES: z
+    .string()
+    .default('KR')
+    .transform((list) => list.split(',').map((code) => code.trim()))
+    .pipe(z.tuple([z.string().refine(isCountry)], z.string().refine(isCountry)))
+    .meta(
+      about(
+        'country codes separated by commas, like KR,JP',
+        'Countries whose mobile numbers may sign up; numbers of the first need no prefix.',
+      ),
+    ),
+  CODES_PER_IP_PER_HOUR: count(1_000_000)
+    .default(10)
+    .meta(about('a whole number', 'How many one-time codes one address may ask for in an hour.')),
+  LIMITS: z
+    .string()
+    .default('{}')
+    .transform(jsonOf)
+    .pipe(limits)
+    .meta(
+      about(
+        `JSON with any of ${Object.keys(limits.shape).join(', ')}`,
+        'What one member may do: `{"chatMessagesPerMinute":600,"ordersPerMinute":120,"pendingOrdersMax":500,"orderKrwMin":"0"}`; what is left out keeps its default.',
+      ),
+    ),
+  ADMIN_NICKNAME: nicknameField
+    .optional()
+    .meta(
+      about(
+        'English letters or letters with numbers, up to 30',
+        'An admin made at the start if there is none.',
+      ),
+    ),
+  ADMIN_PASSWORD: passwordField
+    .optional()
+    .meta(about('at least 5 characters with a letter and a number', 'That admin’s first password.')),
+  DRAIN_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(60)
+    .default(0)
+    .meta(
+      about(
+        'seconds from 0 to 60',
+        'How long a stopping program still serves while `/health/ready` says no, so that a balancer sends nothing more.',
+      ),
+    ),
+  FEE_RATE: z
+    .string()
+    .default('0.01')
+    .transform((rate) => parseRate(rate))
+    .pipe(z.custom<Rate>((rate) => rate !== undefined))
+    .meta(about('a rate from 0 to below 1 with at most 6 decimals, like 0.01', 'The fee on USDT sold.')),
+  DEMO: z
+    .enum(['0', '1'])
+    .optional()
+    .meta(
+      about(
+        '0 or 1',
+        '`1` fills an empty ledger with an invented market. Unset: 1 where everything is embedded, else 0.',
+      ),
+    ),
+  MESSAGING_GROUP_URL: url('https:')
+    .optional()
+    .meta(
+      about(
+        'an address like https://t.me/group',
+        'Where the help for forgotten nicknames and passwords and visitors’ support lead. Unset: no link is shown.',
+      ),
+    ),
+  WEB_PUSH_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .refine((key) => publicKeyOf(key) !== undefined)
+    .optional()
+    .meta(
+      about(
+        'the private VAPID key, 43 characters of base64url',
+        'Signs notifications sent to browsers (`npx web-push generate-vapid-keys`). Unset: none are sent.',
+      ),
+    ),
+  WEB_PUSH_SUBJECT: url('mailto:', 'https:')
+    .optional()
+    .meta(
+      about(
+        'an address like mailto:operator@example.com or https://example.com',
+        'Where the browsers’ push services can reach the operator.',
+      ),
+    ),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .meta(
+      about(
+        'at least 16 random characters',
+        'A bearer token for `/metrics`. Unset: only this machine may read them.',
+      ),
+    ),
+});
+
+type Values = z.output<typeof variables>;
+
+/** What the program reads from its environment, once, at the start. */
+export type Config = ReturnType<typeof configFrom>;
+export type SmsConfig =
+  | { readonly provider: 'console'; readonly outbox: string }
+  | (SmsAccount & { readonly provider: 'solapi' | 'twilio' });
+/** An account with a provider; `from` is the sender's number. */
+export interface SmsAccount {
+  readonly key: string;
+  readonly secret: string;
+  readonly from: string;
+}
+export type WebPushConfig = NonNullable<Config['webPush']>;
 
 /**
  * The configuration an environment describes. A variable set to nothing counts as unset.
  *
  * @throws WrongConfiguration naming every variable that is wrong and what was expected.
  */
-export function parseConfig(environment: Environment): Config {
-  const problems: string[] = [];
-  const values = readValues(environment, problems);
-  const config = problems.length === 0 ? configFrom(values, problems) : undefined;
-  if (values.NODE_ENV === 'production') refuseInProduction(values, problems);
-  if (config === undefined || problems.length > 0)
-    throw new WrongConfiguration(
-      `The configuration is wrong:\n${problems.map((line) => `  ${line}`).join('\n')}`,
-    );
-  return config;
+export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const isSet = ([, value]: [string, string | undefined]) => value !== undefined && value !== '';
+  const trimmed = Object.entries(environment).map(
+    ([name, value]) => [name, value?.trim()] as [string, string],
+  );
+  const parsed = variables.safeParse(Object.fromEntries(trimmed.filter(isSet)));
+  if (!parsed.success) throw wrong(new Set(parsed.error.issues.map(({ path: [name] }) => String(name))));
+  const problems = conflictsIn(parsed.data);
+  if (problems.length > 0) throw new WrongConfiguration(listOf(problems));
+  return configFrom(parsed.data);
 }
 
-function readValues(environment: Environment, problems: string[]): Values {
-  const entries = Object.entries(variables).map(([name, { schema, expected }]) => {
-    const result = schema.safeParse(environment[name]?.trim() || undefined);
-    // The value itself is not repeated: it may be a secret.
-    if (!result.success) problems.push(`${name} is not valid: expected ${expected}.`);
-    return [name, result.data];
-  });
-  return Object.fromEntries(entries) as Values;
+/** The values themselves are not repeated: one may be a secret. */
+const wrong = (names: ReadonlySet<string>): WrongConfiguration =>
+  new WrongConfiguration(
+    listOf([...names].map((name) => `${name} is not valid: expected ${expectedOf(name)}.`)),
+  );
+
+const expectedOf = (name: string): unknown =>
+  variables.shape[name as keyof typeof variables.shape].meta()?.['expected'];
+
+const listOf = (problems: readonly string[]): string =>
+  `The configuration is wrong:\n${problems.map((line) => `  ${line}`).join('\n')}`;
+
+/** What is right by itself and wrong together, or dangerous in production. */
+function conflictsIn(values: Values): readonly string[] {
+  const together = (...names: readonly (keyof Values)[]) =>
+    new Set(names.map((name) => values[name] === undefined)).size === 2 &&
+    `${names.join(' and ')} are set together or not at all.`;
+  const isConsole = values.SMS_PROVIDER === 'console';
+  const isProduction = values.NODE_ENV === 'production';
+  const conflicts = [
+    together('ADMIN_NICKNAME', 'ADMIN_PASSWORD'),
+    together('WEB_PUSH_PRIVATE_KEY', 'WEB_PUSH_SUBJECT'),
+    !isConsole &&
+      values.SMS_ACCOUNT === undefined &&
+      `SMS_ACCOUNT is missing: SMS_PROVIDER=${values.SMS_PROVIDER} needs ${expectedOf('SMS_ACCOUNT')}.`,
+    isProduction &&
+      isConsole &&
+      'SMS_PROVIDER=console only writes codes to a file; NODE_ENV=production needs solapi or twilio.',
+    isProduction &&
+      values.TOKEN_SECRET === undefined &&
+      'TOKEN_SECRET is missing: NODE_ENV=production does not make one up, because processes share it.',
+    isProduction &&
+      values.DEMO === '1' &&
+      'DEMO=1 would put invented members and trades into a real ledger; NODE_ENV=production refuses it.',
+  ];
+  return conflicts.filter((conflict) => conflict !== false);
 }
 
-function configFrom(values: Values, problems: string[]): Config | undefined {
+function configFrom(values: Values) {
   const dataDir = path.resolve(values.DATA_DIR);
-  const sms = smsFrom(values, dataDir, problems);
   const { ADMIN_NICKNAME: nickname, ADMIN_PASSWORD: password } = values;
-  if ((nickname === undefined) !== (password === undefined))
-    problems.push('ADMIN_NICKNAME and ADMIN_PASSWORD are set together or not at all.');
-  if (sms === undefined) return undefined;
   return {
     production: values.NODE_ENV === 'production',
     host: values.HOST,
     port: values.PORT,
     trustProxy: values.TRUST_PROXY,
+    /** Absolute. */
     dataDir,
     databaseUrl: values.DATABASE_URL,
     eventStoreUrl: values.EVENTSTORE_URL,
     projectionsInside: (values.PROJECTIONS ?? (values.DATABASE_URL ? 'apart' : 'inside')) === 'inside',
     tokenSecret: values.TOKEN_SECRET,
     checkpointKeyFile: values.CHECKPOINT_KEY_FILE && path.resolve(values.CHECKPOINT_KEY_FILE),
-    sms,
-    phoneCountries: values.PHONE_COUNTRIES as [string, ...string[]],
+    sms: smsFrom(values, dataDir),
+    /** ISO 3166 codes. */
+    phoneCountries: values.PHONE_COUNTRIES,
     codesPerIpPerHour: values.CODES_PER_IP_PER_HOUR,
-    chatMessagesPerMinute: values.CHAT_MESSAGES_PER_MINUTE,
-    ordersPerMinute: values.ORDERS_PER_MINUTE,
-    pendingOrders: values.PENDING_ORDERS,
-    leastOrderKrw: values.LEAST_ORDER_KRW,
+    ...values.LIMITS,
     firstAdmin: nickname !== undefined && password !== undefined ? { nickname, password } : undefined,
     drainSeconds: values.DRAIN_SECONDS,
     feeRate: values.FEE_RATE,
+    /** Whether an empty ledger is filled with an invented market. */
     demo: values.DEMO === undefined ? isEmbedded(values) : values.DEMO === '1',
     messagingGroupUrl: values.MESSAGING_GROUP_URL,
     metricsToken: values.METRICS_TOKEN,
-    webPush: webPushFrom(values, problems),
+    webPush: webPushFrom(values),
   };
 }
 
-/** Nothing was said of where things are kept: somebody is trying this out. */
 const isEmbedded = ({ NODE_ENV, DATABASE_URL, EVENTSTORE_URL }: Values): boolean =>
   NODE_ENV !== 'production' && DATABASE_URL === undefined && EVENTSTORE_URL === undefined;
 
-function webPushFrom(values: Values, problems: string[]): WebPushConfig | undefined {
-  const {
-    WEB_PUSH_PUBLIC_KEY: publicKey,
-    WEB_PUSH_PRIVATE_KEY: privateKey,
-    WEB_PUSH_SUBJECT: subject,
-  } = values;
-  const isUnset = publicKey === undefined && privateKey === undefined && subject === undefined;
-  if (isUnset) return undefined;
-  if (publicKey === undefined || privateKey === undefined || subject === undefined)
-    problems.push(
-      'WEB_PUSH_PUBLIC_KEY, WEB_PUSH_PRIVATE_KEY and WEB_PUSH_SUBJECT are set together or not at all.',
-    );
-  else if (publicKeyOf(privateKey) === publicKey) return { publicKey, privateKey, subject };
-  else problems.push('WEB_PUSH_PUBLIC_KEY is not the public key of WEB_PUSH_PRIVATE_KEY.');
-  return undefined;
+function webPushFrom({ WEB_PUSH_PRIVATE_KEY: privateKey, WEB_PUSH_SUBJECT: subject }: Values) {
+  const publicKey = privateKey && publicKeyOf(privateKey);
+  return publicKey && subject ? { publicKey, privateKey, subject } : undefined;
 }
 
 /** Undefined for what is no private key of P-256. */
@@ -308,52 +359,9 @@ function publicKeyOf(privateKey: string): string | undefined {
   }
 }
 
-function smsFrom(values: Values, dataDir: string, problems: string[]): SmsConfig | undefined {
-  const needed = <Name extends keyof Variables>(name: Name): NonNullable<Values[Name]> | '' => {
-    const value = values[name];
-    if (value !== undefined) return value as NonNullable<Values[Name]>;
-    problems.push(
-      `${name} is missing: SMS_PROVIDER=${values.SMS_PROVIDER} needs ${variables[name].expected}.`,
-    );
-    return '';
-  };
-  switch (values.SMS_PROVIDER) {
-    case 'console':
-      return {
-        provider: 'console',
-        outbox: path.resolve(values.SMS_OUTBOX ?? path.join(dataDir, 'sms-outbox.jsonl')),
-      };
-    case 'solapi':
-      return {
-        provider: 'solapi',
-        apiKey: needed('SOLAPI_API_KEY'),
-        apiSecret: needed('SOLAPI_API_SECRET'),
-        from: needed('SOLAPI_FROM'),
-      };
-    case 'twilio':
-      return {
-        provider: 'twilio',
-        accountSid: needed('TWILIO_ACCOUNT_SID'),
-        authToken: needed('TWILIO_AUTH_TOKEN'),
-        from: needed('TWILIO_FROM'),
-      };
-    default:
-      return values.SMS_PROVIDER satisfies undefined | never;
-  }
-}
-
-/** What is convenient on a laptop and dangerous in front of people. */
-function refuseInProduction(values: Values, problems: string[]): void {
-  if (values.SMS_PROVIDER === 'console')
-    problems.push(
-      'SMS_PROVIDER=console only writes codes to a file; NODE_ENV=production needs solapi or twilio.',
-    );
-  if (values.TOKEN_SECRET === undefined && !problems.some((line) => line.startsWith('TOKEN_SECRET')))
-    problems.push(
-      'TOKEN_SECRET is missing: NODE_ENV=production does not make one up, because processes share it.',
-    );
-  if (values.DEMO === '1')
-    problems.push(
-      'DEMO=1 would put invented members and trades into a real ledger; NODE_ENV=production refuses it.',
-    );
+function smsFrom({ SMS_PROVIDER: provider, SMS_ACCOUNT, SMS_OUTBOX }: Values, dataDir: string): SmsConfig {
+  if (provider === 'console')
+    return { provider, outbox: path.resolve(SMS_OUTBOX ?? path.join(dataDir, 'sms-outbox.jsonl')) };
+  const [key = '', secret = '', from = ''] = SMS_ACCOUNT?.split(':') ?? [];
+  return { provider, key, secret, from };
 }

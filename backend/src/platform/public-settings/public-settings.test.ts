@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
 
 const keys = createECDH('prime256v1');
+const webPushPublicKey = keys.generateKeys('base64url');
 const webPush = {
-  WEB_PUSH_PUBLIC_KEY: keys.generateKeys('base64url'),
   WEB_PUSH_PRIVATE_KEY: keys.getPrivateKey('base64url'),
   WEB_PUSH_SUBJECT: 'mailto:operator@example.com',
 };
@@ -13,7 +13,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({
     FEE_RATE: '0.0125',
-    LEAST_ORDER_KRW: '10000',
+    LIMITS: '{"orderKrwMin":"10000"}',
     PHONE_COUNTRIES: 'KR,JP',
     MESSAGING_GROUP_URL: 'https://t.me/matgyo',
     METRICS_TOKEN: 'a token that only the test knows',
@@ -32,6 +32,6 @@ test('anyone learns what a client needs of the configuration, and nothing else o
     phoneCountries: ['KR', 'JP'],
     codes: { length: 6, resendAfterSeconds: 60 },
     messagingGroupUrl: 'https://t.me/matgyo',
-    webPushPublicKey: webPush.WEB_PUSH_PUBLIC_KEY,
+    webPushPublicKey,
   });
 });

@@ -10,7 +10,7 @@ const codeLength = 6;
 /** What anyone may know of the configuration: each field is named here, so that a new secret stays one. */
 export const publicSettingsRoutes = ({
   feeRate,
-  leastOrderKrw,
+  orderKrwMin,
   phoneCountries,
   messagingGroupUrl,
   webPush,
@@ -18,7 +18,7 @@ export const publicSettingsRoutes = ({
   capability(configEndpoints, {
     publicSettings: async () => ({
       feeRate,
-      leastOrderKrw,
+      leastOrderKrw: orderKrwMin,
       languages: [...languages],
       phoneCountries: [...phoneCountries],
       codes: { length: codeLength, resendAfterSeconds },

@@ -17,7 +17,7 @@ let people: readonly Person[];
 let trade: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ CHAT_MESSAGES_PER_MINUTE: '1000000' });
+  server = await startTestServer({ LIMITS: '{"chatMessagesPerMinute":1000000}' });
   const market = await openMarket(server);
   const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
   const sell = await market.open(seller, 'sell', '100000');

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const environment = {
     DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`,
     TOKEN_SECRET: 'the same for both of them, and long enough',
-    CHAT_MESSAGES_PER_MINUTE: '1000000',
+    LIMITS: '{"chatMessagesPerMinute":1000000}',
   };
   one = await startServerProcess(dataDir, { ...environment, PROJECTIONS: 'inside' });
   two = await startServerProcess(dataDir, environment);

@@ -52,7 +52,7 @@ describe('console', () => {
 });
 
 describe('solapi', () => {
-  const config = { provider: 'solapi', apiKey: 'key', apiSecret: 'secret', from: '0212345678' } as const;
+  const config = { provider: 'solapi', key: 'key', secret: 'secret', from: '0212345678' } as const;
   const send = () => createSmsSender(config, provider.url).send(message);
 
   test('signs date and salt, and writes the number as Koreans do', async () => {
@@ -91,8 +91,8 @@ describe('solapi', () => {
 describe('twilio', () => {
   const config = {
     provider: 'twilio',
-    accountSid: `AC${'1'.repeat(32)}`,
-    authToken: 'token',
+    key: `AC${'1'.repeat(32)}`,
+    secret: 'token',
     from: '+15005550006',
   } as const;
   const send = (url = provider.url) => createSmsSender(config, url).send(message);
@@ -102,9 +102,9 @@ describe('twilio', () => {
     provider.asked = [];
     await send();
     const [asked] = provider.asked;
-    expect(asked?.url).toBe(`/2010-04-01/Accounts/${config.accountSid}/Messages.json`);
+    expect(asked?.url).toBe(`/2010-04-01/Accounts/${config.key}/Messages.json`);
     expect(asked?.headers.authorization).toBe(
-      `Basic ${Buffer.from(`${config.accountSid}:token`).toString('base64')}`,
+      `Basic ${Buffer.from(`${config.key}:token`).toString('base64')}`,
     );
     expect(Object.fromEntries(new URLSearchParams(asked?.body))).toEqual({
       To: message.to,

@@ -1,26 +1,24 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { SmsConfig } from '../../config.ts';
+import type { SmsAccount } from '../../config.ts';
 import { post } from './post.ts';
 import { SmsNotSent, type SmsSender } from './sms-sender.ts';
-
-type SolapiConfig = Extract<SmsConfig, { provider: 'solapi' }>;
 
 /** Korean numbers go without the country's prefix, as solapi wants them; others with digits only. */
 const solapiNumber = (e164: string): string => (e164.startsWith('+82') ? `0${e164.slice(3)}` : e164.slice(1));
 
 /** solapi's HTTP API: one message a call, signed with HMAC-SHA-256 over date and salt. */
 export const solapiSms = (
-  { apiKey, apiSecret, from }: SolapiConfig,
+  { key, secret, from }: SmsAccount,
   baseUrl = 'https://api.solapi.com',
 ): SmsSender => ({
   async send({ to, text }) {
     const date = new Date().toISOString();
     const salt = randomBytes(16).toString('hex');
-    const signature = createHmac('sha256', apiSecret)
+    const signature = createHmac('sha256', secret)
       .update(date + salt)
       .digest('hex');
     const headers = {
-      Authorization: `HMAC-SHA256 apiKey=${apiKey}, date=${date}, salt=${salt}, signature=${signature}`,
+      Authorization: `HMAC-SHA256 apiKey=${key}, date=${date}, salt=${salt}, signature=${signature}`,
       'Content-Type': 'application/json',
     };
     const body = JSON.stringify({ message: { to: solapiNumber(to), from, text } });

@@ -1,17 +1,15 @@
-import type { SmsConfig } from '../../config.ts';
+import type { SmsAccount } from '../../config.ts';
 import { post } from './post.ts';
 import type { SmsSender } from './sms-sender.ts';
 
-type TwilioConfig = Extract<SmsConfig, { provider: 'twilio' }>;
-
 /** twilio's HTTP API: a form with basic authentication. */
 export const twilioSms = (
-  { accountSid, authToken, from }: TwilioConfig,
+  { key: accountSid, secret, from }: SmsAccount,
   baseUrl = 'https://api.twilio.com',
 ): SmsSender => ({
   async send({ to, text }) {
     const headers = {
-      Authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+      Authorization: `Basic ${Buffer.from(`${accountSid}:${secret}`).toString('base64')}`,
       'Content-Type': 'application/x-www-form-urlencoded',
     };
     const body = new URLSearchParams({ To: to, From: from, Body: text }).toString();

@@ -5,7 +5,9 @@ import { figures, type Market, openMarket } from './market.fixture.ts';
 let server: TestServer;
 let market: Market;
 beforeAll(async () => {
-  server = await startTestServer({ ORDERS_PER_MINUTE: '8', PENDING_ORDERS: '3', LEAST_ORDER_KRW: '10000' });
+  server = await startTestServer({
+    LIMITS: '{"ordersPerMinute":8,"pendingOrdersMax":3,"orderKrwMin":"10000"}',
+  });
   market = await openMarket(server);
 });
 afterAll(() => server.close());

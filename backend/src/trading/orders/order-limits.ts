@@ -11,9 +11,9 @@ import type { Ledger } from '../commands/execute-on-stream.ts';
 export interface OrderLimits {
   readonly limits: Pick<RateLimits, 'ordersOf'>;
   /** Awaiting approval at a time. */
-  readonly pendingOrders: number;
+  readonly pendingOrdersMax: number;
   /** 0: any amount. */
-  readonly leastOrderKrw: Krw;
+  readonly orderKrwMin: Krw;
 }
 
 interface LimitDependencies extends OrderLimits {
@@ -22,8 +22,8 @@ interface LimitDependencies extends OrderLimits {
 }
 
 /** @throws RequestFailure ORDER_TOO_SMALL */
-export function refuseSmallOrder({ leastOrderKrw }: Pick<OrderLimits, 'leastOrderKrw'>, krw: Krw): void {
-  if (compareMoney(krw, leastOrderKrw) < 0) throw failure('ORDER_TOO_SMALL', { leastOrderKrw });
+export function refuseSmallOrder({ orderKrwMin }: Pick<OrderLimits, 'orderKrwMin'>, krw: Krw): void {
+  if (compareMoney(krw, orderKrwMin) < 0) throw failure('ORDER_TOO_SMALL', { leastOrderKrw: orderKrwMin });
 }
 
 /**
@@ -38,7 +38,7 @@ export async function countOrder(
   { orderId, memberId }: { readonly orderId: OrderId; readonly memberId: MemberId },
 ): Promise<void> {
   try {
-    if ((await pendingOf(deps.db, memberId)) >= deps.pendingOrders) throw failure('TOO_MANY_PENDING');
+    if ((await pendingOf(deps.db, memberId)) >= deps.pendingOrdersMax) throw failure('TOO_MANY_PENDING');
     await deps.limits.ordersOf.take(memberId);
   } catch (refusal) {
     const { log } = deps.ledger;

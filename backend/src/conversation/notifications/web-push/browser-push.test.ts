@@ -27,7 +27,6 @@ let statusOf: (path: string) => number;
 
 beforeAll(async () => {
   server = await startTestServer({
-    WEB_PUSH_PUBLIC_KEY: config.publicKey,
     WEB_PUSH_PRIVATE_KEY: config.privateKey,
     WEB_PUSH_SUBJECT: config.subject,
   });

@@ -13,9 +13,11 @@ import {
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
+import { createDatabase } from '../../platform/database/database.ts';
 import { executeOnStream } from '../../trading/commands/execute-on-stream.ts';
 import { systemTiming } from '../../trading/commands/timing.ts';
 import { keysFrom } from './keys.ts';
+import { createSessions } from './session-store.ts';
 
 let server: TestServer;
 let member: Person;
@@ -24,6 +26,9 @@ beforeAll(async () => {
   member = await server.member();
 });
 afterAll(() => server.close());
+
+/** Longer than the half second for which a session is known, since the machine may be busy. */
+const soon = { timeout: 15_000, interval: 50 };
 
 const whoAmI = (token: string, language: 'ko' | 'en' = 'en') =>
   server.request('GET', `/user/users/${member.nickname}`, { token, language });
@@ -220,14 +225,23 @@ describe('a token', () => {
     expect(await whoAmI(member.token)).toMatchObject({ status: 200 });
   });
 
-  test('of a session revoked by another process is refused within a second', async () => {
+  test('of a session revoked by another process is refused soon', async () => {
     const { token } = await server.signIn(member.nickname, member.password);
     expect(await whoAmI(token)).toMatchObject({ status: 200 });
     await server.pool.query('update app.sessions set revoked_at = now() where id = $1', [
       claimsOf(token).sid,
     ]);
-    const since = performance.now();
-    while ((await whoAmI(token)).status !== 401) expect(performance.now() - since).toBeLessThan(1_000);
+    await expect.poll(async () => (await whoAmI(token)).status, soon).toBe(401);
+  });
+
+  test('is asked for again within a second', async () => {
+    const { sid } = claimsOf((await server.signIn(member.nickname, member.password)).token);
+    let nowMs = 0;
+    const sessions = createSessions(createDatabase(server.pool), () => nowMs);
+    expect(await sessions.callerOf(sid)).toMatchObject({ memberId: member.memberId });
+    await server.pool.query('update app.sessions set revoked_at = now() where id = $1', [sid]);
+    nowMs = 1_000;
+    expect(await sessions.callerOf(sid)).toBeUndefined();
   });
 
   test('of a session whose time is over is refused', async () => {
@@ -261,20 +275,17 @@ describe('a session whose account changed without anybody revoking it', () => {
     });
   };
   const see = async ({ token }: Person) => (await server.request('GET', '/user/users', { token })).status;
-  const refusedWithinASecond = async (person: Person): Promise<void> => {
-    const since = performance.now();
-    while ((await see(person)) !== 401) expect(performance.now() - since).toBeLessThan(1_000);
-  };
+  const refusedSoon = (person: Person): Promise<void> => expect.poll(() => see(person), soon).toBe(401);
 
   test('ends with a role that came or went', async () => {
     const person = await server.member({ active: true });
     expect(await see(person)).toBe(200);
     await change(person, (account) => grantRole(account, 'admin'));
-    await refusedWithinASecond(person);
+    await refusedSoon(person);
     const asAdmin = await server.signIn(person.nickname, person.password);
     expect(await see(asAdmin)).toBe(200);
     await change(person, (account) => revokeRole(account, 'admin', { isLastAdmin: false }));
-    await refusedWithinASecond(asAdmin);
+    await refusedSoon(asAdmin);
   });
 
   test('ends with the deactivation of who was active, and goes on with the activation of who was not', async () => {
@@ -289,7 +300,7 @@ describe('a session whose account changed without anybody revoking it', () => {
       .toBe('active');
     const asActive = await server.signIn(person.nickname, person.password);
     await change(person, (account) => deactivate(account, { isLastAdmin: false }));
-    await refusedWithinASecond(asActive);
+    await refusedSoon(asActive);
     expect(await see(person)).toBe(200);
   });
 });

@@ -498,12 +498,11 @@ test('a stop lets requests in flight end, and does not wait for connections that
   const stopping = await listen(app, { host: '127.0.0.1', port: 0 });
   const asked = callApi('GET', `${stopping.url}/api/v1/things/special`, {});
   await entered.promise;
-  const since = performance.now();
-  const closed = stopping.close(10_000);
+  // Longer than a test may take: closing ends with the last answer, not with the time it would give it.
+  const closed = stopping.close(600_000);
   answer.resolve({ text: 'in the end' });
   expect((await asked).body.text).toBe('in the end');
   await closed;
-  expect(performance.now() - since).toBeLessThan(5_000);
   await expect(callApi('GET', `${stopping.url}/api/v1/things/special`, {})).rejects.toThrow();
 });
 

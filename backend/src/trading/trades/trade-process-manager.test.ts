@@ -214,10 +214,9 @@ describe('the process manager', () => {
     const running = startManager({ pace: { idleMs: 60_000, pollMs: 60_000, electionMs: 60_000 } });
     const { id } = await abandonedTrade();
     await untilRow(id, (row) => row !== undefined);
-    const begun = performance.now();
     ending.abort();
+    // Its next look would be a minute away, longer than a test may take.
     await running;
-    expect(performance.now() - begun).toBeLessThan(1_000);
     await pool.query('delete from process.trades_in_progress');
   });
 });

@@ -11,6 +11,9 @@ declare module 'vitest' {
   }
 }
 
+/** Of the programs that tests start: compiling their sources anew costs each of them half a second of a core. */
+const compileCache = path.join(import.meta.dirname, '../node_modules/.cache/matgyo-compiled');
+
 /**
  * Starts the server of this run, once for all projects. Whatever a test puts into the temporary folder lies in the
  * run's own folder, which goes at the end, or at the next start if this run is killed.
@@ -19,6 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await createRunFolder();
   const temporary = process.env['TMPDIR'];
   process.env['TMPDIR'] = folder;
+  process.env['NODE_COMPILE_CACHE'] ??= compileCache;
   const postgres = await startEmbeddedPostgres({
     dataDir: path.join(folder, 'postgres'),
     durable: false,

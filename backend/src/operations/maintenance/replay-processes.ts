@@ -53,12 +53,14 @@ export function createReplayProcesses(
         swap: ['--swap-anyway'],
         'roll-back': ['--roll-back'],
       };
+      const compileCache = process.env['NODE_COMPILE_CACHE'];
       const more = kind === 'rebuild' && fresh ? ['--fresh'] : [];
       const child = spawn(process.execPath, [program, readModel, ...flags[kind], ...more, '--record', id], {
         env: {
           PATH: process.env['PATH'],
           DATABASE_URL: databaseUrl,
           ...(eventStoreUrl !== undefined && { EVENTSTORE_URL: eventStoreUrl }),
+          ...(compileCache !== undefined && { NODE_COMPILE_CACHE: compileCache }),
         },
         stdio: 'ignore',
       });

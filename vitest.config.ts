@@ -10,6 +10,11 @@ export default defineConfig({
   test: {
     // Processes, not threads: the kernel ends a database together with the thread that started it.
     pool: 'forks',
+    // A worker goes from file to file and keeps what it has imported and started: see `sharedTestServer`.
+    isolate: false,
+    unstubEnvs: true,
+    unstubGlobals: true,
+    restoreMocks: true,
     // Two even on the smallest machine: most tests wait for a database more than they compute.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     globalSetup: './test/global-setup.ts',

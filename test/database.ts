@@ -13,12 +13,22 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database of the caller's own on the server of this run, in 10 to 300 ms: for `beforeAll` and `afterAll`. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** What a new database already holds. The name stands for the content: it is made once in a run. */
+export interface DatabaseTemplate {
+  readonly name: string;
+  /** Leaves no connection open. */
+  fill(connection: PostgresConnection): Promise<void>;
+}
+
+/**
+ * A database of the caller's own on the server of this run, in 10 to 300 ms: for `beforeAll` and `afterAll`. Empty, or
+ * with what its template holds.
+ */
+export async function createTestDatabase(template?: DatabaseTemplate): Promise<TestDatabase> {
   const server = inject('postgres');
   const database = `test_${randomBytes(8).toString('hex')}`;
-  // Copying files beats writing every page through the log when nothing is synchronised to disk.
-  await administer(server, `CREATE DATABASE ${database} TEMPLATE template0 STRATEGY = FILE_COPY`);
+  const source = template === undefined ? 'template0' : await filledTemplate(server, template);
+  await administer(server, createDatabase(database, source));
   return {
     connection: { ...server, database },
     drop: () => administer(server, `DROP DATABASE ${database} WITH (FORCE)`),
@@ -43,6 +53,44 @@ export async function createTestCluster(settings: Record<string, string> = {}): 
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Copying files beats writing every page through the log when nothing is synchronised to disk. */
+const createDatabase = (name: string, source: string): string =>
+  `CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY = FILE_COPY`;
+
+/** Any number: it only has to be the same for every worker. */
+const templateLock = 7_266_190;
+const filled = new Map<string, Promise<string>>();
+
+function filledTemplate(server: PostgresConnection, template: DatabaseTemplate): Promise<string> {
+  const name = `template_${template.name}`;
+  const known = filled.get(name) ?? fillTemplate(server, template, name);
+  filled.set(name, known);
+  return known;
+}
+
+/** Whichever worker is first fills it; it gets its name only when it is complete. */
+async function fillTemplate(
+  server: PostgresConnection,
+  template: DatabaseTemplate,
+  name: string,
+): Promise<string> {
+  const client = new pg.Client({ ...server });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [templateLock]);
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount !== 0) return name;
+    const unfinished = `${name}_unfinished`;
+    await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
+    await client.query(createDatabase(unfinished, 'template0'));
+    await template.fill({ ...server, database: unfinished });
+    await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`);
+    return name;
+  } finally {
+    await client.end();
+  }
 }
 
 async function administer(server: PostgresConnection, statement: string): Promise<void> {

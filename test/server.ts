@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createApplication } from '@matgyo/backend/app';
 import { parseConfig } from '@matgyo/backend/config';
 import { createRegistration } from '@matgyo/backend/identity/members/registration';
+import { createPasswords } from '@matgyo/backend/identity/passwords/passwords';
 import { createDatabase } from '@matgyo/backend/platform/database/database';
 import { migrateAppSchema } from '@matgyo/backend/platform/database/migrate';
 import { createPool } from '@matgyo/backend/platform/database/pool';
@@ -13,12 +14,14 @@ import { createLogger } from '@matgyo/backend/platform/http/logger';
 import { createSmsSender } from '@matgyo/backend/platform/sms/create-sms-sender';
 import { systemTiming } from '@matgyo/backend/trading/commands/timing';
 import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
+import { migrateEventLog } from '@matgyo/event-store/postgres/migrate';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
+import { createEmptyReadModels } from '@matgyo/projections/testing/read-model-database';
 import { createVisibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
 import { type ApiAnswer, type ApiCall, callApi } from './api-call.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestDatabase, type DatabaseTemplate, type TestDatabase } from './database.ts';
 import { signUpForm, smallJpeg } from './sign-up-form.ts';
 
 export interface Person {
@@ -63,6 +66,31 @@ export const testSecret = 'a secret only test servers have: 0123456789';
 const adminCredentials = { nickname: 'RootAdmin', password: 'admin-pass-1' };
 let phones = 0;
 
+/** Guesses and sign-ins are counted by the hundred; what a hash has to cost is tested where it is made. */
+const quickHash = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+
+/** The tables of the application before anybody has used it. */
+const untouchedApplication: DatabaseTemplate = {
+  name: 'application',
+  async fill(connection) {
+    await migrateAppSchema(connection);
+    await migrateEventLog(connection);
+    await createEmptyReadModels(connection);
+  },
+};
+
+let shared: Promise<TestServer> | undefined;
+
+/**
+ * The application that the test files of one worker share, one after the other: for tests that look only at what
+ * they made themselves. It has the members, orders and prices of earlier files, and nobody closes it: it ends with
+ * the worker.
+ */
+export function sharedTestServer(): Promise<TestServer> {
+  shared ??= startTestServer();
+  return shared;
+}
+
 /**
  * The whole application on a port of loopback: its own database on the run's server, the real log, the real
  * projections, its own data folder. `environment` is added to its configuration; `given` is a database to use instead,
@@ -75,7 +103,7 @@ export async function startTestServer(
   logger = createLogger(process.env['TEST_LOG'] ?? 'silent'),
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'server-'));
-  const database = given ?? (await createTestDatabase());
+  const database = given ?? (await createTestDatabase(untouchedApplication));
   const outbox = path.join(dataDir, 'outbox.jsonl');
   const config = parseConfig({
     NODE_ENV: 'test',
@@ -106,6 +134,7 @@ export async function startTestServer(
     timing: systemTiming,
     visibility,
     sms: createSmsSender(config.sms),
+    passwords: await createPasswords(quickHash),
     logger,
     stopping: signal,
     webClientFolder,
@@ -121,6 +150,17 @@ export async function startTestServer(
   async function accountsShowEverything(): Promise<void> {
     const last = await log.lastEvent();
     if (last !== undefined) await visibility.waitUntilVisible(last.position, ['accounts'], 15_000);
+  }
+
+  let editor: Promise<Person> | undefined;
+
+  /** In a session kept for this; a new one where a test has ended it. */
+  async function byAdmin(method: string, where: string, body: object): Promise<ApiAnswer> {
+    editor ??= server.admin();
+    const answer = await request(method, where, { token: (await editor).token, body });
+    if (answer.status !== 401) return answer;
+    editor = server.admin();
+    return request(method, where, { token: (await editor).token, body });
   }
 
   const server: TestServer = {
@@ -155,9 +195,8 @@ export async function startTestServer(
         throw new Error(`signing up answered ${signedUp.status} ${signedUp.body.code}`);
       await accountsShowEverything();
       if (active || manager) {
-        const { token } = await server.admin();
         const body = { ...(active && { status: 'active' }), ...(manager && { manager: true }) };
-        const edited = await request('PUT', `/user/users/${form.nickname}`, { token, body });
+        const edited = await byAdmin('PUT', `/user/users/${form.nickname}`, body);
         if (edited.status !== 200) throw new Error(`editing answered ${edited.status} ${edited.body.code}`);
         await accountsShowEverything();
       }

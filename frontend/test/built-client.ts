@@ -31,7 +31,14 @@ const run = promisify(execFile);
  * The folder of the built client: this state of the sources, built once, whoever asks for it first. Tests so look at
  * what is there now, never at a build somebody forgot.
  */
-export async function builtClient(): Promise<string> {
+export function builtClient(): Promise<string> {
+  built ??= build();
+  return built;
+}
+
+let built: Promise<string> | undefined;
+
+async function build(): Promise<string> {
   const folder = path.join(cacheRoot, prefix + (await hashOfSources()));
   if (existsSync(folder)) return folder;
   await mkdir(cacheRoot, { recursive: true });

@@ -12,8 +12,8 @@ const figures = { krwAmount: '300000', price: '1412', amount: '212.4646' };
 beforeAll(async () => {
   world = await startWorld();
   await world.admin.setPrice('1412');
-  seller = await world.server.member({ active: true, nickname: 'seojin0907' });
-  buyer = await world.server.member({ active: true, nickname: 'dabin88' });
+  seller = await world.server.member({ active: true, nickname: 'sora2203' });
+  buyer = await world.server.member({ active: true, nickname: 'jiho51' });
 });
 afterAll(() => world?.close());
 
@@ -123,12 +123,12 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
   await world.admin.approve('sell', sellId);
   await world.admin.approve('buy', buyId);
   await world.admin.match(sellId, buyId);
-  await page.getByRole('link', { name: '채팅 dabin88' }).click();
+  await page.getByRole('link', { name: '채팅 jiho51' }).click();
 
   // The two sides of the match.
   await page.getByText('아직 대화가 없어요').waitFor();
   await buying.goto(`/chat/${buyId}/${sellId}/buy`);
-  const typing = buying.getByText('seojin0907 님이 입력하고 있어요');
+  const typing = buying.getByText('sora2203 님이 입력하고 있어요');
   // Whoever has not quite come in does not see it; who goes on writing is seen again.
   await expect
     .poll(
@@ -147,8 +147,8 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
   // The seller and the admin, who sees both orders' rooms.
   await page.getByRole('link', { name: '관리자에게 문의' }).click();
   await desk.goto(`/chat/${sellId}/${buyId}/sell`);
-  const left = desk.getByRole('region', { name: '판매자 seojin0907' });
-  const right = desk.getByRole('region', { name: '구매자 dabin88' });
+  const left = desk.getByRole('region', { name: '판매자 sora2203' });
+  const right = desk.getByRole('region', { name: '구매자 jiho51' });
   await page.getByText('이 주문에 관해 관리자와 대화해요').waitFor();
   await write(page, '입금이 안 보여요');
   await left.getByText('입금이 안 보여요').waitFor();
@@ -172,7 +172,7 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
   });
   await page.getByRole('button', { name: '첨부한 사진 삭제' }).waitFor();
   await page.getByRole('button', { name: '보내기', exact: true }).click();
-  const picture = left.getByRole('img', { name: 'seojin0907 님이 보낸 사진' });
+  const picture = left.getByRole('img', { name: 'sora2203 님이 보낸 사진' });
   await picture.waitFor();
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth), bound).toBe(600);
 
@@ -216,8 +216,8 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
   await question.waitFor({ state: 'detached' });
   await desk.getByRole('button', { name: '212.4646 USDT 거래 완료' }).click();
   await question.getByText('거래를 완료할까요?').waitFor();
-  await question.getByRole('button', { name: 'dabin88 212.4646 완료' }).click();
-  await desk.getByText('dabin88 님과의 212.4646 USDT 거래를 완료했어요').waitFor();
+  await question.getByRole('button', { name: 'jiho51 212.4646 완료' }).click();
+  await desk.getByText('jiho51 님과의 212.4646 USDT 거래를 완료했어요').waitFor();
   for (const name of ['매칭 취소', '212.4646 USDT 거래 완료'])
     await desk.getByRole('button', { name }).waitFor({ state: 'detached' });
   await desk.locator('main').getByText('거래 완료', { exact: true }).waitFor();

@@ -1,4 +1,4 @@
-import type { Person } from '../../test/server.ts';
+import type { Person, TestServer } from '../../test/server.ts';
 import { placeOrder, type World } from './world.ts';
 
 export interface Market {
@@ -20,8 +20,16 @@ export interface Market {
 const million = { krwAmount: '1000000', price: '1412', amount: '708.2153' };
 const small = { krwAmount: '300000', price: '1412', amount: '212.4646' };
 
-/** A market with something in every state, made over HTTP as people would. */
-export async function fillMarket(world: World): Promise<Market> {
+const markets = new WeakMap<TestServer, Promise<Market>>();
+
+/** A market with something in every state, made over HTTP as people would; each application has one. */
+export function fillMarket(world: World): Promise<Market> {
+  const market = markets.get(world.server) ?? fill(world);
+  markets.set(world.server, market);
+  return market;
+}
+
+async function fill(world: World): Promise<Market> {
   const { server, admin } = world;
   await admin.setPrice('1405');
   await admin.setPrice('1412');

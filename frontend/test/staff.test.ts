@@ -26,7 +26,7 @@ async function trade(): Promise<void> {
 }
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ ownServer: true });
   const { server } = world;
   await world.admin.setPrice('1412');
   admin = await server.admin();

@@ -32,14 +32,28 @@ export interface Desk {
   complete(sellerOrderId: string, buyerOrderId: string): Promise<void>;
 }
 
-/** The real application, serving the built client as it does for people, and a browser. */
-export async function startWorld(): Promise<World> {
-  const webClientFolder = await builtClient();
-  const server = await startTestServer({}, undefined, webClientFolder);
-  const browser = await launchChromium();
+/** The real application, serving the built client as it does for people. */
+const startServer = async () => startTestServer({}, undefined, await builtClient());
+
+let sharedServer: Promise<TestServer> | undefined;
+let sharedBrowser: Promise<Browser> | undefined;
+
+function shareServer(): Promise<TestServer> {
+  sharedServer ??= startServer();
+  return sharedServer;
+}
+
+/**
+ * An application and a browser. The files of one worker share them, one after the other, and they end with it: a test
+ * looks only at what it made itself. `ownServer`: for a file that counts or sums up everything there is.
+ */
+export async function startWorld({ ownServer = false } = {}): Promise<World> {
+  sharedBrowser ??= launchChromium();
+  const server = await (ownServer ? startServer() : shareServer());
+  const browser = await sharedBrowser;
   const contexts: BrowserContext[] = [];
   return {
-    webClientFolder,
+    webClientFolder: await builtClient(),
     server,
     admin: await openDesk(server),
     async open(options = {}) {
@@ -49,8 +63,7 @@ export async function startWorld(): Promise<World> {
     },
     async close() {
       await Promise.all(contexts.map((context) => context.close()));
-      await browser.close();
-      await server.close();
+      if (ownServer) await server.close();
     },
   };
 }

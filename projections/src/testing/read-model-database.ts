@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { createTestDatabase } from '../../../test/database.ts';
+import { createTestDatabase, type DatabaseTemplate } from '../../../test/database.ts';
 import { createBuild, createChangesSchema, liveSchema } from '../checkpoint.ts';
 import { openProjectionPool } from '../projection-pool.ts';
 import type { ReadModel } from '../read-model.ts';
@@ -17,18 +17,23 @@ export interface ReadModelDatabase {
   drop(): Promise<void>;
 }
 
+/** The tables of every read model, before the first event. */
+export async function createEmptyReadModels(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...connection });
+  await client.connect();
+  await createChangesSchema(client);
+  for (const model of allReadModels) await createBuild(client, model, liveSchema(model.name));
+  await client.end();
+}
+
+const emptyReadModels: DatabaseTemplate = { name: 'read_models', fill: createEmptyReadModels };
+
 /** A database with the empty tables of every read model. */
 export async function createReadModelDatabase({ tables = true } = {}): Promise<ReadModelDatabase> {
-  const { connection, drop } = await createTestDatabase();
+  const { connection, drop } = await createTestDatabase(tables ? emptyReadModels : undefined);
   const pool = openProjectionPool({ connection: { ...connection }, most: 6, statementTimeoutMs: 10_000 });
   const reader = new pg.Pool({ ...connection, max: 2 });
   reader.on('error', () => {});
-  if (tables) {
-    const client = await pool.connect();
-    await createChangesSchema(client);
-    for (const model of allReadModels) await createBuild(client, model, liveSchema(model.name));
-    client.release();
-  }
   return {
     connection: { ...connection },
     pool,

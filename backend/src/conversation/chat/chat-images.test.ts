@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import { acked, connected, send, socketTo } from '../../../../test/sockets.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { openImageFiles } from '../../platform/images/image-files.ts';
@@ -16,11 +16,10 @@ let other: Person;
 let room: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
   [admin, member, other] = [await server.admin(), await server.member(), await server.member()];
   room = `support-${member.memberId}`;
 });
-afterAll(() => server.close());
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c63' } });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import { type Market, openMarket } from '../../trading/orders/market.fixture.ts';
 
 let server: TestServer;
@@ -15,7 +15,7 @@ let buy: string;
 let trade: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
   market = await openMarket(server);
   admin = market.admin;
   seller = await server.member({ active: true });
@@ -27,7 +27,6 @@ beforeAll(async () => {
   buy = await market.open(buyer, 'buy', '300000');
   trade = (await market.match(sell, buy))._id;
 });
-afterAll(() => server.close());
 
 const call = (by: Person | undefined, method: string, path: string, body?: unknown) =>
   server.request(method, path, {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -7,14 +7,13 @@ let manager: Person;
 let asker: Person;
 let other: Person;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
   // An inactive member may use inquiries.
   asker = await server.member();
   other = await server.member({ active: true });
   manager = await server.member({ active: true, manager: true });
   admin = await server.admin();
 });
-afterAll(() => server.close());
 
 const asking = { title: 'Sell Inquiry', description: 'When is it approved?' };
 const submit = (by: Person, body: object = asking, language: 'ko' | 'en' = 'en') =>

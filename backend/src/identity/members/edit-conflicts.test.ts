@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 
 let server: TestServer;
 let admin: Person;
 let manager: Person;
 let member: Person;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
   manager = await server.member({ manager: true, active: true });
   admin = await server.admin();
 });
 beforeEach(async () => {
   member = await server.member();
 });
-afterAll(() => server.close());
 
 const edit = (by: Person, body: object, headers: Record<string, string> = {}): Promise<ApiAnswer> =>
   server.request('PUT', `/user/users/${member.nickname}`, {

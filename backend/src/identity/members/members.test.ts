@@ -1,7 +1,7 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -10,13 +10,12 @@ let member: Person;
 let other: Person;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
   manager = await server.member({ manager: true, active: true, nickname: 'Manager1' });
   member = await server.member({ active: true, nickname: 'Member1' });
   other = await server.member({ nickname: 'Other1' });
   admin = await server.admin();
 });
-afterAll(() => server.close());
 
 const edit = (by: Person | undefined, nickname: string, body: object, headers: Record<string, string> = {}) =>
   server.request('PUT', `/user/users/${nickname}`, {

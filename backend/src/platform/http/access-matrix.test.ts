@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
 import type { Access } from '@matgyo/contracts/paths/call-path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import { ownershipRules } from './ownership-rules.fixture.ts';
 
 /** Every call that contracts define, in every spelling. */
@@ -33,7 +33,7 @@ let server: TestServer;
 let signIn: Readonly<Record<Who, () => Promise<string | undefined>>>;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
   const anew = (person: { nickname: string; password: string }) => async () =>
     (await server.signIn(person.nickname, person.password)).token;
   signIn = {
@@ -44,7 +44,6 @@ beforeAll(async () => {
     admin: anew(await server.admin()),
   };
 });
-afterAll(() => server.close());
 
 /** What the definition of an endpoint means for somebody: the first line of defence, whatever the call is about. */
 const noToken = '401 INVALID_TOKEN';

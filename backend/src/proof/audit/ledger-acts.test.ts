@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { memberStream } from '@matgyo/contracts/streams';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { completeLedgerActs } from './ledger-acts.ts';
 
@@ -11,10 +11,9 @@ let admin: Person;
 let member: Person;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
   admin = await server.admin();
 });
-afterAll(() => server.close());
 beforeEach(async () => {
   member = await server.member({ active: true });
 });

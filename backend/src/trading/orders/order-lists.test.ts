@@ -1,6 +1,6 @@
 import type { Side } from '@matgyo/contracts/ids';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import { approvalPath, type Market, openMarket, succeed } from './market.fixture.ts';
 
 let server: TestServer;
@@ -10,13 +10,11 @@ let member: Person;
 let other: Person;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
   market = await openMarket(server);
   member = await server.member({ active: true });
   other = await server.member({ active: true });
 });
-
-afterAll(() => server.close());
 
 const counter = (side: Side): Side => (side === 'sell' ? 'buy' : 'sell');
 const won = '140000';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import { figures, type Market, openMarket, pair } from './market.fixture.ts';
 
 let server: TestServer;
@@ -10,7 +10,7 @@ let buyer: Person;
 let secondAdmin: Person;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
   market = await openMarket(server);
   seller = await server.member({ active: true });
   buyer = await server.member({ active: true });
@@ -19,8 +19,6 @@ beforeAll(async () => {
   await server.request('PUT', `/user/users/${nickname}`, { token, body: { admin: true } });
   secondAdmin = await server.signIn(nickname, password);
 });
-
-afterAll(() => server.close());
 
 const counted = (values: readonly unknown[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(values, String)].map(([value, all]) => [value, all.length]));

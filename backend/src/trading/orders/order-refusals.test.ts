@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import { approvalPath, figures, type Market, openMarket } from './market.fixture.ts';
 import { expectRefused, hundredDecimals, nowhere, type Refused, traces } from './refused.fixture.ts';
 
@@ -21,7 +21,7 @@ const ids = {
 };
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
   market = await openMarket(server);
   member = await server.member({ active: true });
   other = await server.member({ active: true });
@@ -41,8 +41,6 @@ beforeAll(async () => {
   await market.match(ids.doneSell, ids.doneBuy);
   await market.complete(ids.doneSell, ids.doneBuy);
 });
-
-afterAll(() => server.close());
 
 const place =
   (side: 'sell' | 'buy', body: object, who: () => Person = () => member) =>

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 
 let server: TestServer;
 let admins: readonly Person[];
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
   const first = await server.admin();
   const second = await server.member({ active: true });
   await server.request('PUT', `/user/users/${second.nickname}`, {
@@ -14,7 +14,6 @@ beforeAll(async () => {
   });
   admins = [first, await server.signIn(second.nickname, second.password)];
 });
-afterAll(() => server.close());
 
 const set = (
   by: Person | undefined,

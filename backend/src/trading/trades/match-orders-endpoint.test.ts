@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import { approvalPath, type Market, openMarket, pair, succeed } from '../orders/market.fixture.ts';
 import { expectRefused, hundredDecimals, nowhere, type Refused } from '../orders/refused.fixture.ts';
 
@@ -21,7 +21,7 @@ const ids = {
 };
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
   market = await openMarket(server);
   member = await server.member({ active: true });
   other = await server.member({ active: true });
@@ -41,8 +41,6 @@ beforeAll(async () => {
   const { token } = market.admin;
   await server.request('PUT', `/user/users/${third.nickname}`, { token, body: { status: 'inactive' } });
 });
-
-afterAll(() => server.close());
 
 const byAdmin =
   (method: string, path: () => string, body: () => object = () => ({})) =>

@@ -1,6 +1,6 @@
 import { errorTextOf } from '@matgyo/contracts/errors/index';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../../test/server.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedTestServer, type TestServer } from '../../../../../test/server.ts';
 import { errorsOf } from './error-responses.ts';
 import { brokenRules } from './openapi-rules.fixture.ts';
 
@@ -8,10 +8,9 @@ let server: TestServer;
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into, and its rules are what is tested.
 let document: any;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedTestServer();
   document = (await server.request('GET', '/openapi.json')).body;
 });
-afterAll(() => server.close());
 
 const templateOf = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 const spellings = () =>

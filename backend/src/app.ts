@@ -24,7 +24,7 @@ import { createCodeStore } from './identity/one-time-codes/code-store.ts';
 import { oneTimeCodeRoutes } from './identity/one-time-codes/routes.ts';
 import { sweepCodes } from './identity/one-time-codes/sweep-codes.ts';
 import { createVerifiedPhones } from './identity/one-time-codes/verified-phones.ts';
-import { createPasswords } from './identity/passwords/passwords.ts';
+import type { Passwords } from './identity/passwords/passwords.ts';
 import { passwordRoutes } from './identity/passwords/routes.ts';
 import { createAuthenticate } from './identity/sessions/authenticate.ts';
 import { keyedHash, keysFrom } from './identity/sessions/keys.ts';
@@ -92,6 +92,7 @@ export interface Foundations {
   readonly timing: Timing;
   readonly visibility: Visibility;
   readonly sms: SmsSender;
+  readonly passwords: Passwords;
   readonly logger: Logger;
   /** Aborted once the program has been told to stop. */
   readonly stopping: AbortSignal;
@@ -141,7 +142,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     onFailure: tellOf('audit log', logger),
   });
   const knownNetworks = createKnownNetworks(db, keys.lookup);
-  const passwords = measuredPasswords(await createPasswords(), registry);
+  const passwords = measuredPasswords(foundations.passwords, registry);
   const imageFiles = await openImageFiles(config.dataDir);
   const images = createImageStore(db, imageFiles);
   const registration = createRegistration(db, ledger, logger);

@@ -9,6 +9,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createApplication } from './app.ts';
 import { type Config, parseConfig, WrongConfiguration } from './config.ts';
+import { createPasswords } from './identity/passwords/passwords.ts';
 import { installationSecret } from './identity/sessions/keys.ts';
 import { refuseHalfRestored } from './operations/backup/installation.ts';
 import { fillDemoMarket } from './operations/demo/demo-market.ts';
@@ -88,6 +89,7 @@ async function start(config: Config, running: Running): Promise<string> {
     timing: systemTiming,
     visibility,
     sms: createSmsSender(config.sms),
+    passwords: await createPasswords(),
     logger,
     stopping: running.stopping,
     webClientFolder: await builtWebClient(),

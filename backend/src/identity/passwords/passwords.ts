@@ -8,8 +8,15 @@ const mostWaiting = 64;
 /** Those of one network wait for each other before they wait for anybody else. */
 const ofOneNetwork = { atOnce: 2, mostWaiting: 64 };
 
-/** argon2id: 19 MiB, two passes, one lane (docs/http.md). */
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** Of argon2id: memory in KiB, passes, lanes. */
+export interface HashCost {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+
+/** 19 MiB, two passes, one lane (docs/http.md). */
+const defaultCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export interface Passwords {
   /** `network`: whose turn it takes. @throws RequestFailure UNAVAILABLE when too many are waiting already. */
@@ -18,14 +25,14 @@ export interface Passwords {
   verify(stored: string | undefined, password: string, network?: string): Promise<boolean>;
 }
 
-export async function createPasswords(): Promise<Passwords> {
+export async function createPasswords(cost = defaultCost): Promise<Passwords> {
   const inTurn = createTurns({ atOnce, mostWaiting });
   const ofOneInTurn = createTurnsEach(ofOneNetwork);
   const inTurnOf = <T>(network: string | undefined, work: () => Promise<T>): Promise<T> =>
     network === undefined ? inTurn(work) : ofOneInTurn(network, () => inTurn(work));
-  const nobodys = await hash(randomBytes(16).toString('hex'), parameters);
+  const nobodys = await hash(randomBytes(16).toString('hex'), cost);
   return {
-    hash: (password, network) => inTurnOf(network, () => hash(password, parameters)),
+    hash: (password, network) => inTurnOf(network, () => hash(password, cost)),
     verify: (stored, password, network) =>
       inTurnOf(network, async () => (await verify(stored ?? nobodys, password)) && stored !== undefined),
   };

@@ -14,15 +14,14 @@ import { createLogger } from '@matgyo/backend/platform/http/logger';
 import { createSmsSender } from '@matgyo/backend/platform/sms/create-sms-sender';
 import { systemTiming } from '@matgyo/backend/trading/commands/timing';
 import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
-import { migrateEventLog } from '@matgyo/event-store/postgres/migrate';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
-import { createEmptyReadModels } from '@matgyo/projections/testing/read-model-database';
 import { createVisibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
 import { type ApiAnswer, type ApiCall, callApi } from './api-call.ts';
-import { createTestDatabase, type DatabaseTemplate, type TestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 import { signUpForm, smallJpeg } from './sign-up-form.ts';
+import { untouchedApplication } from './untouched-application.ts';
 
 export interface Person {
   readonly memberId: string;
@@ -68,16 +67,6 @@ let phones = 0;
 
 /** Guesses and sign-ins are counted by the hundred; what a hash has to cost is tested where it is made. */
 const quickHash = { memoryCost: 64, timeCost: 1, parallelism: 1 };
-
-/** The tables of the application before anybody has used it. */
-const untouchedApplication: DatabaseTemplate = {
-  name: 'application',
-  async fill(connection) {
-    await migrateAppSchema(connection);
-    await migrateEventLog(connection);
-    await createEmptyReadModels(connection);
-  },
-};
 
 let shared: Promise<TestServer> | undefined;
 

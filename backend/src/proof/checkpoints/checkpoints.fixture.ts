@@ -11,8 +11,8 @@ import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import type pg from 'pg';
 import { createTestDatabase } from '../../../../test/database.ts';
 import { rebuildReadModels } from '../../../../test/rebuild-read-models.ts';
+import { untouchedApplication } from '../../../../test/untouched-application.ts';
 import { createDatabase } from '../../platform/database/database.ts';
-import { migrateAppSchema } from '../../platform/database/migrate.ts';
 import { createPool } from '../../platform/database/pool.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
@@ -40,9 +40,8 @@ export interface SignedLedger {
 export async function openSignedLedger(
   openLog?: (connection: pg.ClientConfig) => Promise<EventLog>,
 ): Promise<SignedLedger> {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase(untouchedApplication);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'signed-'));
-  await migrateAppSchema(database.connection);
   const pool = createPool({ ...database.connection }, () => undefined);
   const log = await (openLog ?? ((connection) => createPostgresEventLog({ connection })))(
     database.connection,

@@ -226,7 +226,7 @@ test('random commands leave the ledger and a book kept by hand in the same state
       ledger.invariants.checkEnd();
       expect(ledger.invariants.violation).toBeUndefined();
     }),
-    { numRuns: 300, seed: 20_260_101 },
+    { numRuns: process.env['TEST_ALL'] === '1' ? 1_000 : 100, seed: 20_260_101 },
   );
   // What never happens is not tested.
   for (const answer of [

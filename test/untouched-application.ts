@@ -1,0 +1,14 @@
+import { migrateAppSchema } from '@matgyo/backend/platform/database/migrate';
+import { migrateEventLog } from '@matgyo/event-store/postgres/migrate';
+import { createEmptyReadModels } from '@matgyo/projections/testing/read-model-database';
+import type { DatabaseTemplate } from './database.ts';
+
+/** All tables of the application before anybody has used it. */
+export const untouchedApplication: DatabaseTemplate = {
+  name: 'application',
+  async fill(connection) {
+    await migrateAppSchema(connection);
+    await migrateEventLog(connection);
+    await createEmptyReadModels(connection);
+  },
+};

@@ -31,8 +31,11 @@ export const given =
           if (details !== undefined) expect(refusal.details).toMatchObject(details);
         },
       }),
-      thenImpossible(event: Event): void {
-        expect(() => decider.evolve(state, event, at)).toThrow(InvariantBroken);
+      /** `because`: part of what the broken invariant says. */
+      thenImpossible(event: Event, because = ''): void {
+        const evolve = () => decider.evolve(state, event, at);
+        expect(evolve).toThrow(InvariantBroken);
+        expect(evolve).toThrow(because);
       },
     };
   };

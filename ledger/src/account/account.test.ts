@@ -18,6 +18,8 @@ const asked = { memberId, referralCode: 'FRIEND', inviteCode: 'INVITE0001' };
 const registered: MemberEvent = { type: 'MemberRegistered', data: asked };
 const activated: MemberEvent = { type: 'MemberActivated', data: { memberId } };
 const deactivated: MemberEvent = { type: 'MemberDeactivated', data: { memberId } };
+const off = { isLastAdmin: false };
+const last = { isLastAdmin: true };
 const granted: MemberEvent = { type: 'RoleGranted', data: { memberId, role: 'admin' } };
 const revoked: MemberEvent = { type: 'RoleRevoked', data: { memberId, role: 'admin' } };
 
@@ -33,7 +35,23 @@ describe('an account', () => {
     given(registered)
       .when((account) => register(account, asked))
       .thenRefused('MEMBER_EXISTS');
-    given(registered).thenImpossible(registered);
+    given(registered).thenImpossible(registered, 'registers once');
+  });
+
+  test('registers first, and keeps to its stream', () => {
+    given().thenImpossible(activated, 'registers first');
+    const ofAnother: MemberEvent = {
+      type: 'MemberActivated',
+      data: { memberId: 'f'.repeat(24) as MemberId },
+    };
+    given(registered).thenImpossible(ofAnother, 'keeps to its stream');
+  });
+
+  test('stands as its events say', () => {
+    const manager: MemberEvent = { type: 'RoleGranted', data: { memberId, role: 'manager' } };
+    const changed: MemberEvent = { type: 'ReferralCodeChanged', data: { memberId, referralCode: 'OTHER' } };
+    const { state } = given(registered, activated, granted, manager, deactivated, revoked, changed);
+    expect(state).toEqual({ ...asked, status: 'inactive', roles: ['manager'], referralCode: 'OTHER' });
   });
 
   test('that is not there cannot be changed', () => {
@@ -41,7 +59,6 @@ describe('an account', () => {
   });
 
   test('is activated and deactivated; doing so again appends nothing', () => {
-    const off = { isLastAdmin: false };
     given(registered).when(activate).thenAppends(activated);
     given(registered, activated).when(activate).thenAppends();
     given(registered, activated)
@@ -68,13 +85,19 @@ describe('an account', () => {
   });
 
   test('of the last admin can be neither demoted nor deactivated', () => {
-    const last = { isLastAdmin: true };
     given(registered, activated, granted)
       .when((account) => revokeRole(account, 'admin', last))
       .thenRefused('LAST_ADMIN');
     given(registered, activated, granted)
       .when((account) => deactivate(account, last))
       .thenRefused('LAST_ADMIN');
+    const manager: MemberEvent = { type: 'RoleGranted', data: { memberId, role: 'manager' } };
+    given(registered, activated, granted, manager)
+      .when((account) => revokeRole(account, 'manager', last))
+      .thenTypes('RoleRevoked');
+    given(registered, granted)
+      .when((account) => revokeRole(account, 'admin', last))
+      .thenAppends(revoked);
     given(registered, activated)
       .when((account) => deactivate(account, last))
       .thenAppends(deactivated);

@@ -166,6 +166,7 @@ describe('a match is refused', () => {
     ['OWNER_INACTIVE', 'an inactive seller', { seller: inactive }],
     ['OWNER_INACTIVE', 'an inactive buyer', { buyer: inactive }],
     ['OWNER_INACTIVE', 'a seller nobody knows', { seller: undefined }],
+    ['OWNER_INACTIVE', 'a buyer nobody knows', { buyer: undefined }],
     ['ORDER_NOT_OPEN', 'an order that is pending', { sell: order('sell', pendingOnly) }],
     ['ORDER_NOT_OPEN', 'a buy order that is pending', { buy: order('buy', pendingOnly) }],
     [
@@ -179,5 +180,15 @@ describe('a match is refused', () => {
 
   test('and says which owner is inactive', () => {
     expect(refusal({ buyer: inactive })).toMatchObject({ details: { side: 'buy' } });
+    expect(refusal({ seller: inactive })).toMatchObject({ details: { side: 'sell' } });
+  });
+
+  test('when it comes to more than a quadrillion won, which fit into no sum', () => {
+    const at = (dear: string) => ({
+      sell: order('sell', { price: dear }),
+      buy: order('buy', { price: dear }),
+    });
+    expect(plan(at('100000000000000')).krw).toBe('1000000000000000');
+    expect(refusal(at('100000000000000.1'))).toMatchObject({ code: 'AMOUNT_TOO_LARGE' });
   });
 });

@@ -7,11 +7,15 @@ import {
   finishCancelling,
   finishCompleting,
   finishRejecting,
+  isMoving,
+  isResting,
+  type KnownTrade,
   match,
   propose,
   startCancelling,
   startCompleting,
   startRejecting,
+  stateAfter,
   type TradeTerms,
   tradeDecider,
 } from './trade.ts';
@@ -48,6 +52,28 @@ describe('a trade’s stream', () => {
     given()
       .when((trade) => propose(trade, terms))
       .thenAppends(proposed);
+    given(proposed)
+      .when((trade) => propose(trade, terms))
+      .thenAppends();
+  });
+
+  test('is between two orders of two members, and of one trade', () => {
+    const between = 'is between two orders of two members';
+    given().thenImpossible({ type: 'TradeProposed', data: { ...terms, buyerId: terms.sellerId } }, between);
+    given().thenImpossible(
+      { type: 'TradeProposed', data: { ...terms, buyOrderId: terms.sellOrderId } },
+      between,
+    );
+    const ofAnother: TradeEvent = { type: 'TradeMatched', data: { tradeId: '2'.repeat(24) as TradeId } };
+    given(proposed).thenImpossible(ofAnother, 'keeps to its stream');
+  });
+
+  test('moves while something is to be carried out, and rests otherwise', () => {
+    const moving = ['proposed', 'rejecting', 'completing', 'cancelling'];
+    for (const state of stateAfter.values()) {
+      expect(isMoving(state), state).toBe(moving.includes(state));
+      expect(isResting({ state } as KnownTrade), state).toBe(!moving.includes(state));
+    }
   });
 
   test('decides between matched and rejected at one place: whoever comes second finds it decided', () => {
@@ -90,6 +116,12 @@ describe('a trade’s stream', () => {
   test('ends a rejection and a cancellation with their reasons', () => {
     given(proposed, rejecting).when(finishRejecting).thenAppends(rejected);
     given(proposed, matched, cancelling).when(finishCancelling).thenAppends(cancelled);
+    expect(given(proposed, rejecting, rejected).state).toEqual({ state: 'rejected', terms, reason });
+    expect(given(proposed, matched, cancelling, cancelled).state).toEqual({
+      state: 'cancelled',
+      terms,
+      reason,
+    });
   });
 
   test('is resolved once: a second ending appends nothing', () => {
@@ -108,7 +140,7 @@ describe('a trade’s stream', () => {
   });
 
   test('never skips a step', () => {
-    given(proposed).thenImpossible(completed);
+    given(proposed).thenImpossible(completed, 'TradeCompleted follows proposed');
     given(proposed).thenImpossible(rejected);
     given(proposed, matched).thenImpossible(cancelled);
     given().thenImpossible(matched);

@@ -42,6 +42,7 @@ import { registerLedgerGauges } from './operations/metrics/ledger-gauges.ts';
 import { measuredLog, measuredPasswords, measuredSms } from './operations/metrics/measured-parts.ts';
 import { metricsPage } from './operations/metrics/metrics-page.ts';
 import { registerProofGauges } from './operations/metrics/proof-gauges.ts';
+import { createLookAtReadModels } from './operations/metrics/read-model-states.ts';
 import { createRegistry } from './operations/metrics/registry.ts';
 import { watchRequests } from './operations/metrics/request-metrics.ts';
 import { createDatabase } from './platform/database/database.ts';
@@ -174,6 +175,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const { push } = realtime;
   const telling = createTelling({ db, push, sendToBrowsers: browserPush?.send, logger });
 
+  const lookAtReadModels = createLookAtReadModels(db, log);
   const replays = createReplayProcesses(databaseUrlOf(pool), config.eventStoreUrl);
 
   const chat = {
@@ -185,7 +187,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const commands = { db, log, visibility, now: timing.now };
   const people = { db, limits, phoneCountries, verifiedPhones };
   const calls = [
-    ...healthRoutes({ db, log, stopping: foundations.stopping }),
+    ...healthRoutes({ lookAtReadModels, stopping: foundations.stopping }),
     ...publicSettingsRoutes(config),
     ...sessionRoutes({
       db,
@@ -221,7 +223,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...priceRoutes(orders),
     ...statsRoutes(orders),
     ...adminQueueRoutes({ db, feeRate: config.feeRate }),
-    ...maintenanceRoutes({ db, pool, log: foundations.log, processes: replays }),
+    ...maintenanceRoutes({ db, pool, log: foundations.log, lookAtReadModels, processes: replays }),
     // The log itself tells what it holds back.
     ...reportRoutes({ ...orders, limits, log: foundations.log, checkpoints }),
     ...auditRoutes({
@@ -234,7 +236,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   ];
   const routes = [...calls, ...documentationRoutes(calls)];
   registerProofGauges(registry, { db, checkpoints, now: timing.now });
-  registerLedgerGauges(registry, { db, pool, log: foundations.log });
+  registerLedgerGauges(registry, { pool, log: foundations.log, lookAtReadModels });
   const background: readonly BackgroundWork[] = [
     {
       name: 'trades',

@@ -19,6 +19,7 @@ export class CuttableProxy {
   #losingReplies = false;
   #silent = new WeakSet<net.Socket>();
   #held: Held[] | undefined;
+  #bytesAnswered = 0;
 
   private constructor(target: net.NetConnectOpts) {
     this.#target = target;
@@ -33,6 +34,11 @@ export class CuttableProxy {
   /** On 127.0.0.1; stays the same. */
   get port(): number {
     return this.#port;
+  }
+
+  /** How much the server has sent. */
+  get bytesAnswered(): number {
+    return this.#bytesAnswered;
   }
 
   /** Breaks every connection there is; new ones work. */
@@ -98,6 +104,7 @@ export class CuttableProxy {
       if (!this.#silent.has(client)) this.#send({ pass: () => server.write(bytes), drop: () => {} });
     });
     server.on('data', (bytes) => {
+      this.#bytesAnswered += bytes.length;
       if (!this.#losingReplies && !this.#silent.has(client)) client.write(bytes);
     });
   }

@@ -15,9 +15,10 @@ import { positionOf, readPositionOf } from './position.ts';
 import { isSystemEvent, recordedEvent } from './recorded-event.ts';
 import { requireNeverThere, requireWhole } from './withheld.ts';
 
-/** A read that passes over events of the server's own takes at least so many at a time. */
+/** A read that has come upon events of the server's own takes at least so many at a time from there. */
 const smallestPage = 100;
-const scanPage = 1_000;
+/** A search begins with the last event alone, which is nearly always the one, and takes ever larger pages from there. */
+const searchPages = [1, 10, 100, 1_000] as const;
 
 export interface Reader {
   readonly clients: Clients;
@@ -85,8 +86,8 @@ export async function readAll(
   limit: number,
 ): Promise<readonly RecordedEvent[]> {
   const events: RecordedEvent[] = [];
-  for (let cursor = after; ; ) {
-    const page = await readPage(reader, cursor, Math.max(limit - events.length, smallestPage));
+  for (let cursor = after, smallest = limit; ; smallest = smallestPage) {
+    const page = await readPage(reader, cursor, Math.max(limit - events.length, smallest));
     events.push(...page.events);
     if (events.length >= limit || !page.full || page.last === undefined) return events.slice(0, limit);
     cursor = page.last;
@@ -127,15 +128,16 @@ export async function findBackwards(
   wanted: (resolved: AllStreamResolvedEvent) => boolean,
 ): Promise<RecordedEvent | undefined> {
   let before: Position | undefined;
-  for (;;) {
+  for (let page = 0; ; page += 1) {
     const fromPosition = before === undefined ? 'end' : readPositionOf(before);
+    const maxCount = searchPages[page] ?? searchPages[3];
     const found = await collect(reader, (client) =>
-      client.readAll({ direction: 'backwards', fromPosition, maxCount: scanPage }),
+      client.readAll({ direction: 'backwards', fromPosition, maxCount }),
     );
     const match = found.find((resolved) => !isSystemEvent(resolved) && wanted(resolved));
     if (match !== undefined) return recordedEvent(match);
     const oldest = found.at(-1)?.event;
-    if (oldest === undefined || found.length < scanPage) return undefined;
+    if (oldest === undefined || found.length < maxCount) return undefined;
     before = positionOf(oldest.position);
   }
 }

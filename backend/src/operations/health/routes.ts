@@ -1,14 +1,11 @@
 import { healthEndpoints } from '@matgyo/contracts/endpoints/health';
-import type { EventLog } from '@matgyo/event-store/event-log';
 import { type ReadModelName, readModelNames } from '@matgyo/projections/tables';
-import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { readModelStates } from '../metrics/read-model-states.ts';
+import type { LookAtReadModels } from '../metrics/read-model-states.ts';
 
 export interface HealthDependencies {
-  readonly db: Database;
-  readonly log: EventLog;
+  readonly lookAtReadModels: LookAtReadModels;
   /** Aborted once the program has been told to stop: it still answers, but wants no more. */
   readonly stopping: AbortSignal;
 }
@@ -17,13 +14,13 @@ export interface HealthDependencies {
 const needed: readonly ReadModelName[] = ['accounts', 'orders', 'trades', 'prices'];
 const mostLagSeconds = 30;
 
-export function healthRoutes({ db, log, stopping }: HealthDependencies): readonly Route[] {
+export function healthRoutes({ lookAtReadModels, stopping }: HealthDependencies): readonly Route[] {
   return capability(healthEndpoints, {
     live: async () => ({ status: 'live' as const }),
 
     async ready() {
       if (stopping.aborted) throw failure('UNAVAILABLE');
-      const projections = await projectionStates(db, log);
+      const projections = await projectionStates(lookAtReadModels);
       if (!needed.every((name) => isFit(projections[name]))) throw failure('UNAVAILABLE', { projections });
       return { status: 'ready' as const, projections };
     },
@@ -36,8 +33,8 @@ interface State {
   readonly halted: boolean;
 }
 
-async function projectionStates(db: Database, log: EventLog): Promise<Record<string, State>> {
-  const known = new Map((await readModelStates(db, log)).map((state) => [state.name, state]));
+async function projectionStates(look: LookAtReadModels): Promise<Record<string, State>> {
+  const known = new Map((await look()).map((state) => [state.name, state]));
   return Object.fromEntries(
     readModelNames.map((name): [string, State] => {
       const state = known.get(name);

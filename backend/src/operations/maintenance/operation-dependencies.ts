@@ -1,6 +1,7 @@
 import type { EventLog } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';
+import type { LookAtReadModels } from '../metrics/read-model-states.ts';
 import type { ReplayProcesses } from './replay-processes.ts';
 
 export interface OperationDependencies {
@@ -8,5 +9,6 @@ export interface OperationDependencies {
   readonly pool: pg.Pool;
   /** The log itself: only the one in Postgres tells for how long it holds events back. */
   readonly log: EventLog;
+  readonly lookAtReadModels: LookAtReadModels;
   readonly processes: ReplayProcesses;
 }

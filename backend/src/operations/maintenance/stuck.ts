@@ -8,17 +8,16 @@ import type { ReadModelName } from '@matgyo/projections/tables';
 import { stuckTradeView } from '../../trading/trades/stuck-trades-endpoint.ts';
 import { listStuckTrades } from '../../trading/trades/trade-process-manager.ts';
 import { hasHorizon } from '../metrics/ledger-gauges.ts';
-import { readModelStates } from '../metrics/read-model-states.ts';
 import type { OperationDependencies } from './operation-dependencies.ts';
 
 const mostTrades = 100;
 
 /** `GET /admin/stuck`: everything that does not move, and how far everything else is. */
 export const stuckCall = (deps: OperationDependencies) => async () => {
-  const { db, pool, log } = deps;
+  const { pool, log, lookAtReadModels } = deps;
   const trades = await listStuckTrades(pool, { limit: mostTrades });
   const readModels: ReadModelState[] = [];
-  for (const { name, lagSeconds } of await readModelStates(db, log)) {
+  for (const { name, lagSeconds } of await lookAtReadModels()) {
     const state = await readModelState(deps, name, lagSeconds);
     if (state !== undefined) readModels.push(state);
   }

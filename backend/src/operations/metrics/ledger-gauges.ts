@@ -2,40 +2,41 @@ import type { EventLog } from '@matgyo/event-store/event-log';
 import type { PostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
-import type { Database } from '../../platform/database/tables.ts';
 import { listStuckTrades } from '../../trading/trades/trade-process-manager.ts';
 import { registerReadGauge } from './read-gauge.ts';
-import { type ReadModelState, readModelStates } from './read-model-states.ts';
+import type { LookAtReadModels, ReadModelState } from './read-model-states.ts';
 
 export interface LedgerFigures {
-  readonly db: Database;
   readonly pool: pg.Pool;
   readonly log: EventLog;
+  readonly lookAtReadModels: LookAtReadModels;
 }
 
 /** More than an admin could look through; beyond it the number is only "at least". */
 const mostStuckCounted = 1_000;
 
 /** Figures of the ledger that are read at a scrape: how far read models are, what is stuck, what waits. */
-export function registerLedgerGauges(registry: Registry, { db, pool, log }: LedgerFigures): void {
+export function registerLedgerGauges(
+  registry: Registry,
+  { pool, log, lookAtReadModels }: LedgerFigures,
+): void {
   // First, so that it does not count the questions of the others.
   registerReadGauge(registry, {
     name: 'database_calls_waiting',
     help: 'Calls of this process that wait for a connection to Postgres',
     read: () => [{ value: pool.waitingCount }],
   });
-  const states = readTogether(() => readModelStates(db, log));
   registerReadGauge(registry, {
     name: 'projection_lag_seconds',
     help: 'Age of the oldest event a read model does not show yet',
     labelNames: ['read_model'],
-    read: async () => (await states()).map(({ name, lagSeconds }) => of(name, lagSeconds)),
+    read: async () => (await lookAtReadModels()).map(({ name, lagSeconds }) => of(name, lagSeconds)),
   });
   registerReadGauge(registry, {
     name: 'projection_halted',
     help: '1: the read model stands before an event it cannot apply',
     labelNames: ['read_model'],
-    read: async () => (await states()).map(({ name, halted }) => of(name, halted ? 1 : 0)),
+    read: async () => (await lookAtReadModels()).map(({ name, halted }) => of(name, halted ? 1 : 0)),
   });
   registerReadGauge(registry, {
     name: 'trades_stuck',
@@ -54,14 +55,3 @@ const of = (name: ReadModelState['name'], value: number) => ({ labels: { read_mo
 
 /** Only the log in Postgres has one. */
 export const hasHorizon = (log: EventLog): log is PostgresEventLog => 'logHorizonAge' in log;
-
-/** Those who ask while an answer is on its way share it: two figures of one scrape come of one look. */
-function readTogether<T>(read: () => Promise<T>): () => Promise<T> {
-  let underWay: Promise<T> | undefined;
-  return () => {
-    underWay ??= read().finally(() => {
-      underWay = undefined;
-    });
-    return underWay;
-  };
-}

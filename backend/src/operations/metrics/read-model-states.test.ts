@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { createDatabase } from '../../platform/database/database.ts';
-import { readModelStates } from './read-model-states.ts';
+import { createLookAtReadModels, readModelStates } from './read-model-states.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -66,4 +66,20 @@ test('a read model that shows more than the log holds has stopped: the log is an
     ['fees', true],
   ]);
   expect(await haltedOn()).toContainEqual(['orders', true]);
+});
+
+test('a hundred who look at once read the log once, and who looks afterwards reads it again', async () => {
+  const log = logOf([eventOf('1', 300), eventOf('3', 0)]);
+  let reads = 0;
+  const { lastEvent } = log;
+  log.lastEvent = () => {
+    reads += 1;
+    return lastEvent();
+  };
+  const look = createLookAtReadModels(createDatabase(pool), log);
+  const [first, ...others] = await Promise.all(Array.from({ length: 100 }, look));
+  expect(others.every((states) => states === first)).toBe(true);
+  expect(reads).toBe(1);
+  await look();
+  expect(reads).toBe(2);
 });

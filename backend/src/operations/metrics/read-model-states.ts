@@ -10,7 +10,20 @@ export interface ReadModelState {
   readonly halted: boolean;
 }
 
-/** How far each read model is behind the log. One that has no tables yet is not among them. */
+/** How far each read model is behind the log. Those who ask while an answer is on its way share it. */
+export type LookAtReadModels = () => Promise<readonly ReadModelState[]>;
+
+export function createLookAtReadModels(db: Database, log: EventLog): LookAtReadModels {
+  let underWay: Promise<readonly ReadModelState[]> | undefined;
+  return () => {
+    underWay ??= readModelStates(db, log).finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+}
+
+/** One that has no tables yet is not among them. */
 export async function readModelStates(db: Database, log: EventLog): Promise<readonly ReadModelState[]> {
   // One after the other: whoever looks should not be what the members' calls wait for.
   const checkpoints = [];

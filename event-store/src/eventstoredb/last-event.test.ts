@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CuttableProxy } from '../conformance/cuttable-proxy.ts';
+import { sampleEvents, sampleStream } from '../conformance/sample-events.ts';
+import type { EventLog } from '../event-log.ts';
+import { createEventStoreDbEventLog } from './eventstoredb-event-log.ts';
+import { clientOf, findServerProgram, type LocalServer, startLocalServer } from './server.fixture.ts';
+
+const program = findServerProgram();
+
+describe.skipIf(program === undefined)(
+  'the last event of an EventStoreDB (needs `kurrentdb` on the PATH)',
+  () => {
+    let server: LocalServer;
+    let proxy: CuttableProxy;
+    let log: EventLog;
+
+    beforeAll(async () => {
+      server = await startLocalServer(program ?? '');
+      proxy = await CuttableProxy.to({ host: '127.0.0.1', port: server.port });
+      const connectionString = server.connectionString.replace(String(server.port), String(proxy.port));
+      log = createEventStoreDbEventLog({ connectionString });
+    }, 90_000);
+    afterAll(async () => {
+      await log?.close();
+      await proxy?.refuse();
+      await server?.stop();
+    });
+
+    test('is one event to read, however many are before it', async () => {
+      const { events } = await log.append(sampleStream(), 'no-stream', sampleEvents(500));
+      expect(await log.lastEvent()).toEqual(events.at(-1));
+      const before = proxy.bytesAnswered;
+      expect(await log.lastEvent()).toEqual(events.at(-1));
+      expect(proxy.bytesAnswered - before).toBeLessThan(5_000);
+    });
+
+    test('is found behind events of the server itself', async () => {
+      const { events } = await log.append(sampleStream(), 'no-stream', sampleEvents(1));
+      const client = clientOf(server);
+      for (let count = 0; count < 30; count += 1)
+        await client.setStreamMetadata(sampleStream(), { cacheControl: count });
+      await client.dispose();
+      expect(await log.lastEvent()).toEqual(events[0]);
+    });
+  },
+);

@@ -1,11 +1,17 @@
-import { type Credentials, jsonEvent, WrongExpectedVersionError } from '@eventstore/db-client';
+import {
+  type Credentials,
+  type AppendResult as ServersAnswer,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client';
 import { within } from '../deadline.ts';
 import type { AppendResult, ExpectedHead, RecordedEvent } from '../event-log.ts';
 import { EventLogCorrupt, EventLogUnavailable, WrongExpectedRevision } from '../event-log-errors.ts';
 import type { SealedEvent } from '../hash-chain.ts';
 import { asLogError } from './failures.ts';
 import type { KnownHashes } from './known-hashes.ts';
+import { positionOf } from './position.ts';
 import { type Reader, readStream } from './reads.ts';
+import { storedEvent } from './recorded-event.ts';
 
 export interface Writer extends Reader {
   /**
@@ -40,11 +46,11 @@ const inTime = (writer: Writer, { by }: AppendCall): Writer => ({
 });
 
 /**
- * Appends, and answers with what the stream then holds. It is read again each time: the server takes events with
- * the same ids at the same revision for the same append, whatever else is in them, and only a reader can tell
- * whose hash the next append has to continue from.
+ * Appends, and answers with what the stream then holds. Accepted, it holds exactly these events (`storedEvent`), so one
+ * event is not read again; of several the server says only where the last one lies. Refused, an earlier append of the same
+ * events may be what is there.
  */
-export async function appendAndRead(
+export async function appendOnce(
   writer: Writer,
   append: SealedAppend,
   call: AppendCall,
@@ -53,10 +59,18 @@ export async function appendAndRead(
     return recognise(inTime(writer, call), append, undefined);
   if (call.gone.aborted) throw new EventLogUnavailable('none');
   call.sent = true;
+  let accepted: ServersAnswer;
   try {
-    await send(inTime(writer, call), append);
+    accepted = await send(inTime(writer, call), append);
   } catch (error) {
     return recognise(inTime(writer, call), append, error);
+  }
+  const [event, ...others] = append.events;
+  if (event !== undefined && others.length === 0 && accepted.position !== undefined) {
+    if (accepted.nextExpectedRevision !== BigInt(event.revision)) wentOnElsewhere(append);
+    const recorded = { ...event, position: positionOf(accepted.position) };
+    writer.knownHashes.learn(recorded);
+    return { events: [recorded], position: recorded.position };
   }
   const events = await readBehind(inTime(writer, call), append).catch((cause) => {
     throw new EventLogUnavailable('unknown', { cause });
@@ -86,23 +100,17 @@ async function seesTheSameHistory(writer: Writer, { stream, expected }: SealedAp
   );
 }
 
-async function send(writer: Writer, { stream, expected, events }: SealedAppend): Promise<void> {
+async function send(writer: Writer, { stream, expected, events }: SealedAppend): Promise<ServersAnswer> {
   const client = writer.clients.current;
-  const sent = client.appendToStream(
-    stream,
-    events.map(({ id, type, data, metadata }) =>
-      jsonEvent({ id, type, data: { ...data }, metadata: { ...metadata } }),
-    ),
-    {
-      expectedRevision: expected === 'no-stream' ? 'no_stream' : BigInt(expected.revision),
-      credentials: writer.credentials,
-      requiresLeader: true,
-      // The rest of the time is for finding out what became of it.
-      deadline: Math.ceil((writer.deadlineMs * 2) / 3),
-    },
-  );
+  const sent = client.appendToStream(stream, events.map(storedEvent), {
+    expectedRevision: expected === 'no-stream' ? 'no_stream' : BigInt(expected.revision),
+    credentials: writer.credentials,
+    requiresLeader: true,
+    // The rest of the time is for finding out what became of it.
+    deadline: Math.ceil((writer.deadlineMs * 2) / 3),
+  });
   try {
-    await within(writer.deadlineMs, sent, writer.closing);
+    return await within(writer.deadlineMs, sent, writer.closing);
   } catch (error) {
     if (!(error instanceof WrongExpectedVersionError)) writer.clients.replace(client);
     throw error;
@@ -151,11 +159,15 @@ function answer(
   const last = events.at(-1);
   if (last === undefined || events.length !== append.events.length) return undefined;
   if (!events.every(({ id }, index) => id === append.events[index]?.id)) return undefined;
-  // A stream that was emptied goes on behind what it held, however new the writer took it to be.
   if (!events.every(({ revision }, index) => revision === append.events[index]?.revision))
-    throw new EventLogCorrupt(`stream ${append.stream} went on elsewhere than where it ended`);
+    wentOnElsewhere(append);
   knownHashes.learn(last);
   return { events, position: last.position };
+}
+
+/** A stream that was emptied goes on behind what it held, however new the writer took it to be. */
+function wentOnElsewhere({ stream }: SealedAppend): never {
+  throw new EventLogCorrupt(`stream ${stream} went on elsewhere than where it ended`);
 }
 
 function conflict({ stream }: SealedAppend, readLast: readonly RecordedEvent[]): never {

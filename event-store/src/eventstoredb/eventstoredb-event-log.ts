@@ -16,12 +16,13 @@ import type {
 import { EventLogUnavailable } from '../event-log-errors.ts';
 import { sealEvents } from '../hash-chain.ts';
 import { logDeadlineMs } from '../log-deadline.ts';
-import { type AppendCall, appendAndRead, type Writer } from './appends.ts';
+import { type AppendCall, appendOnce, type Writer } from './appends.ts';
 import { Clients } from './clients.ts';
 import { credentialsOf } from './connection-string.ts';
 import { asLogError } from './failures.ts';
 import { KnownHashes } from './known-hashes.ts';
 import * as reads from './reads.ts';
+import { eventIdOf } from './recorded-event.ts';
 import { follow } from './subscription.ts';
 import { Turns } from './turns.ts';
 import { withheldStreams } from './withheld.ts';
@@ -79,7 +80,7 @@ class EventStoreDbLog implements EventLog {
     const gone = new AbortController();
     const call: AppendCall = { by: performance.now() + deadlineMs, gone: gone.signal, sent: false };
     const appending = this.#turns.take(stream, gone.signal, () =>
-      appendAndRead(this.#writer, { stream, expected, events: sealed }, call),
+      appendOnce(this.#writer, { stream, expected, events: sealed }, call),
     );
     try {
       return await within(deadlineMs, appending, this.#closing.signal);
@@ -111,7 +112,7 @@ class EventStoreDbLog implements EventLog {
 
   async positionOf(eventId: string): Promise<Position | undefined> {
     if (!isEventId(eventId)) return undefined;
-    return (await reads.findBackwards(this.#writer, ({ event }) => event?.id === eventId))?.position;
+    return (await reads.findBackwards(this.#writer, (resolved) => eventIdOf(resolved) === eventId))?.position;
   }
 
   withheld(): Promise<readonly WithheldStream[]> {

@@ -1,23 +1,49 @@
-import type { AllStreamResolvedEvent, ResolvedEvent } from '@eventstore/db-client';
+import { type AllStreamResolvedEvent, jsonEvent, type ResolvedEvent } from '@eventstore/db-client';
 import type { RecordedEvent } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
+import type { SealedEvent } from '../hash-chain.ts';
 import { positionOf } from './position.ts';
 
+/**
+ * As the server stores it. The server takes two events with one id at one revision for the same event, whatever else is in
+ * them; so the id it knows is made of the hash, and that it has accepted an append says what the stream now holds.
+ */
+export const storedEvent = ({ id, type, data, metadata }: SealedEvent) =>
+  jsonEvent({ id: uuidOf(metadata.hash), type, data: { ...data }, metadata: { ...metadata, id } });
+
+/** Version 8 of RFC 9562: the bits are ours. */
+const uuidOf = (hash: string): string =>
+  [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join('-');
+
+/** Of the log. Where it is not in the metadata, the event was written before the server had ids of its own. */
+export function eventIdOf({ event }: ResolvedEvent | AllStreamResolvedEvent): string | undefined {
+  const stated = isObject(event?.metadata) && 'id' in event.metadata ? event.metadata['id'] : undefined;
+  return typeof stated === 'string' ? stated : event?.id;
+}
+
 /** Throws `EventLogCorrupt` for an event that somebody else put there. */
-export function recordedEvent({ event }: ResolvedEvent | AllStreamResolvedEvent): RecordedEvent {
+export function recordedEvent(resolved: ResolvedEvent | AllStreamResolvedEvent): RecordedEvent {
+  const { event } = resolved;
   if (event?.position === undefined) throw new EventLogCorrupt('an event that the server no longer holds');
   const { id, streamId, revision, type, data, metadata, position, isJson } = event;
   if (!isJson || !isObject(data) || !isObject(metadata) || !('hash' in metadata)) {
     throw new EventLogCorrupt(`event ${id} was not written by this log`);
   }
+  const { id: _id, ...stated } = metadata as unknown as RecordedEvent['metadata'] & { id?: string };
   return {
-    id,
+    id: eventIdOf(resolved) ?? id,
     stream: streamId,
     revision: Number(revision),
     position: positionOf(position),
     type,
     data: data as RecordedEvent['data'],
-    metadata: metadata as unknown as RecordedEvent['metadata'],
+    metadata: stated,
   };
 }
 

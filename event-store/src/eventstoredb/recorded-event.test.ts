@@ -1,0 +1,76 @@
+import { type AllStreamResolvedEvent, jsonEvent } from '@eventstore/db-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { headAfter, sampleEvent, sampleStream } from '../conformance/sample-events.ts';
+import type { EventLog } from '../event-log.ts';
+import { sealEvents, verifyStream } from '../hash-chain.ts';
+import { createEventStoreDbEventLog } from './eventstoredb-event-log.ts';
+import { eventIdOf, storedEvent } from './recorded-event.ts';
+import { clientOf, findServerProgram, type LocalServer, startLocalServer } from './server.fixture.ts';
+
+const sealed = (event = sampleEvent(), stream = 'order-1') => {
+  const [first] = sealEvents(stream, 'no-stream', [event]);
+  if (first === undefined) throw new Error('nothing sealed');
+  return first;
+};
+
+test('the id for the server is a UUID that differs with whatever the event says, and the same for the same', () => {
+  const event = sampleEvent();
+  const later = { ...event, metadata: { ...event.metadata, at: '2026-01-02T03:04:06.000Z' } };
+  const { id } = storedEvent(sealed(event));
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(storedEvent(sealed(event)).id).toBe(id);
+  expect(storedEvent(sealed(later)).id).not.toBe(id);
+  expect(storedEvent(sealed(event, 'order-2')).id).not.toBe(id);
+});
+
+test('the id of the log is in the metadata, or the server’s own where an earlier version has written', () => {
+  const { id, metadata } = sealed();
+  const idOf = (event: object) => eventIdOf({ event } as AllStreamResolvedEvent);
+  expect(idOf({ ...storedEvent(sealed({ ...sampleEvent(), id })) })).toBe(id);
+  expect(idOf({ id, metadata })).toBe(id);
+});
+
+const program = findServerProgram();
+
+describe.skipIf(program === undefined)(
+  'events that an earlier version has written into EventStoreDB (needs `kurrentdb` on the PATH)',
+  () => {
+    let server: LocalServer;
+    let log: EventLog;
+    beforeAll(async () => {
+      server = await startLocalServer(program ?? '');
+      log = createEventStoreDbEventLog({ connectionString: server.connectionString });
+    }, 90_000);
+    afterAll(async () => {
+      await log?.close();
+      await server?.stop();
+    });
+
+    test('are read as they were, found by their id, and gone on from', async () => {
+      const stream = sampleStream();
+      const { id, type, data, metadata } = sealed(sampleEvent(), stream);
+      const client = clientOf(server);
+      await client.appendToStream(stream, jsonEvent({ id, type, data, metadata: { ...metadata } }));
+      await client.dispose();
+      const before = await log.readStream(stream, { direction: 'forwards', limit: 10 });
+      expect(before).toMatchObject([{ id, type, data, metadata }]);
+      expect(await log.positionOf(id)).toBe(before[0]?.position);
+      await log.append(stream, headAfter(before), [sampleEvent()]);
+      const both = await log.readStream(stream, { direction: 'forwards', limit: 10 });
+      expect(both.slice(0, 1)).toEqual(before);
+      expect(verifyStream(both)).toBeUndefined();
+    });
+
+    test('are not written again by the same append', async () => {
+      const stream = sampleStream();
+      const event = sampleEvent();
+      const { id, type, data, metadata } = sealed(event, stream);
+      const client = clientOf(server);
+      await client.appendToStream(stream, jsonEvent({ id, type, data, metadata: { ...metadata } }));
+      await client.dispose();
+      const later = { ...event, metadata: { ...event.metadata, at: '2027-01-02T03:04:06.000Z' } };
+      expect((await log.append(stream, 'no-stream', [later])).events).toMatchObject([{ id, metadata }]);
+      expect(await log.readStream(stream, { direction: 'forwards', limit: 10 })).toHaveLength(1);
+    });
+  },
+);

@@ -3,7 +3,7 @@ import type { AccountsTable } from './read-models/accounts/tables.ts';
 import type { FeesTable } from './read-models/fees/tables.ts';
 import type { HeadsTable } from './read-models/heads/tables.ts';
 import type { LinesTable } from './read-models/journal/tables.ts';
-import type { MinutesTable } from './read-models/moments/tables.ts';
+import type { EventsTable, MinutesTable } from './read-models/moments/tables.ts';
 import type { NotificationsTable, ToldAdminsTable } from './read-models/notifications/tables.ts';
 import type { CodesTable, OrdersTable } from './read-models/orders/tables.ts';
 import type { PricesTable } from './read-models/prices/tables.ts';
@@ -69,6 +69,7 @@ export type ReadModelTables = Checkpoints & {
   'read_fees.fees': FeesTable;
   'read_journal.lines': LinesTable;
   'read_moments.minutes': MinutesTable;
+  'read_moments.events': EventsTable;
   'read_notifications.notifications': NotificationsTable;
   'read_notifications.admins': ToldAdminsTable;
   'read_heads.heads': HeadsTable;

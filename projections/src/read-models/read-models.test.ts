@@ -291,4 +291,15 @@ describe('prices and moments', () => {
       { events: 1, minute: new Date('2026-01-31T14:05:00.000Z') },
     ]);
   });
+
+  test('every event lies where the log has it', async () => {
+    history.price('1400');
+    history.openOrder('sell', history.member(), '14000');
+    const rows = await after('select event_id, position from read_moments.events order by position');
+    const [{ events, position } = {}] = await database.rows(
+      'select sum(events)::int as events, max(position) as position from read_moments.minutes',
+    );
+    expect(rows).toHaveLength(events as number);
+    expect(rows.at(-1)).toEqual({ event_id: history.lastEventId, position });
+  });
 });

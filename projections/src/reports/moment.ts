@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { liveSchema, readCheckpoint } from '../checkpoint.ts';
 import { logPages } from '../log-pages.ts';
 import { startOfMinute } from '../read-models/moments/moments.ts';
+import { placeOfEvent } from './place-of-event.ts';
 import { UnknownMoment } from './unknown-moment.ts';
 
 /**
@@ -59,8 +60,8 @@ function instant(text: string): string {
   return new Date(ms).toISOString();
 }
 
-async function atEvent({ log }: MomentSources, eventId: string, at: string | null): Promise<Moment> {
-  const position = await log.positionOf(eventId);
+async function atEvent(sources: MomentSources, eventId: string, at: string | null): Promise<Moment> {
+  const position = await placeOfEvent(sources, eventId);
   if (position === undefined) throw new UnknownMoment('no such event');
   return { position, eventId, at };
 }

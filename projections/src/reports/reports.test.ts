@@ -210,6 +210,27 @@ describe('a moment', () => {
     expect((await report({ asOf: at })).lastEvent).toBe(expected);
   });
 
+  test('as of an event it is found by the index of events and what came after it, not by searching the log', async () => {
+    const read: string[] = [];
+    const { readAll, positionOf } = { readAll: log.readAll.bind(log), positionOf: log.positionOf.bind(log) };
+    log.readAll = (options) => {
+      read.push(options.after);
+      return readAll(options);
+    };
+    log.positionOf = () => Promise.reject(new Error('the log was searched'));
+    const end = log.events.at(-1)?.position;
+    const [first] = log.events;
+    expect((await report({ asOf: first?.id ?? '' })).lastEvent).toBe(first?.id);
+    expect(read).toEqual([]);
+    const unknown = '99999999-9999-4999-8999-999999999999';
+    await expect(report({ asOf: unknown })).rejects.toMatchObject({ reason: 'no such event' });
+    expect(read).toEqual([end]);
+
+    log.positionOf = positionOf;
+    await database.rows('update read_moments.checkpoint set version = 1');
+    expect((await report({ asOf: first?.id ?? '' })).lastEvent).toBe(first?.id);
+  });
+
   test.each([
     ['yesterday', 'malformed'],
     ['0000-01-01T00:00:00Z', 'malformed'],

@@ -1,19 +1,20 @@
 import type { LoggedEvent } from '../../logged-event.ts';
 import type { ReadModel } from '../../read-model.ts';
-import { minutesTable } from './tables.ts';
+import { eventsTable, minutesTable } from './tables.ts';
 
-/** Which event was the last of each minute, so that a time can be turned into a place in the log. */
+/** What turns a time, or the id of an event, into a place in the log: the last event of each minute, and where each event lies. */
 export const moments: ReadModel = {
   name: 'moments',
-  version: 1,
+  version: 2,
   streams: [''],
-  tables: [minutesTable],
+  tables: [minutesTable, eventsTable],
   needs: [{ table: minutesTable, keys: (events) => events.map(minuteOf) }],
   fold(logged, rows) {
     const minute = minuteOf(logged);
     const { id, position } = logged.recorded;
     const events = (rows.get(minutesTable, minute)?.events ?? 0) + 1;
     rows.put(minutesTable, { minute, events, position, event_id: id });
+    rows.append(eventsTable, { event_id: id, position });
     return [];
   },
 };

@@ -12,6 +12,14 @@ export interface MinutesTable {
   event_id: string;
 }
 
+/**
+ * `read_moments.events`: where each event lies. Not every log finds an event by its id without reading all the others.
+ */
+export interface EventsTable {
+  event_id: string;
+  position: string;
+}
+
 const { text, uuid, integer, timestamp } = columnKinds;
 
 export const minutesTable: TableShape<MinutesTable> = {
@@ -19,4 +27,11 @@ export const minutesTable: TableShape<MinutesTable> = {
   columns: { minute: timestamp, events: integer, position: text, event_id: uuid },
   key: ['minute'],
   indexes: ['(position)'],
+};
+
+export const eventsTable: TableShape<EventsTable> = {
+  name: 'events',
+  columns: { event_id: uuid, position: text },
+  key: ['event_id'],
+  indexes: [],
 };

@@ -1,0 +1,30 @@
+import type { Position } from '@matgyo/event-store/event-log';
+import { liveSchema, readCheckpoint } from '../checkpoint.ts';
+import { logPages } from '../log-pages.ts';
+import { moments } from '../read-models/moments/moments.ts';
+import type { MomentSources } from './moment.ts';
+
+const pageSize = 1_000;
+
+/**
+ * Where an event lies, or undefined if the log does not hold it. The read model knows; from the log is read only what it has
+ * not seen yet, or all where it has not been built by this version.
+ */
+export async function placeOfEvent(
+  { pool, log }: MomentSources,
+  eventId: string,
+): Promise<Position | undefined> {
+  const seen = await readCheckpoint(pool, liveSchema(moments.name));
+  if (seen?.version !== moments.version) return log.positionOf(eventId);
+  const { rows } = await pool.query<{ position: Position }>(
+    'select position from read_moments.events where event_id = $1',
+    [eventId],
+  );
+  const [known] = rows;
+  if (known !== undefined) return known.position;
+  for await (const page of logPages(log, { after: seen.position, size: pageSize })) {
+    const event = page.find(({ id }) => id === eventId);
+    if (event !== undefined) return event.position;
+  }
+  return undefined;
+}

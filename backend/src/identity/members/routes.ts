@@ -56,7 +56,9 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
 
     async editMember(request) {
       const { nickname } = request.params;
-      const edited = await ledgerCommand(deps, request, async ({ command }) => {
+      const edited = await ledgerCommand(deps, request, async ({ command, earlier }) => {
+        // Half of an edit is a row, and that does not say which call has written it.
+        if (earlier === 'at work') throw failure('IN_PROGRESS');
         // Whoever waits for another edit of the same member does so without a connection.
         const { memberId, events } = await inTurn(nickname.toLowerCase(), () =>
           editMember(deps, request, command),

@@ -23,7 +23,7 @@ export type Claim =
        */
       readonly doubt: 'none' | 'over' | 'open';
     }
-  | { readonly kind: 'running'; readonly secondsLeft: number }
+  | { readonly kind: 'running'; readonly secondsLeft: number; readonly newId: string }
   | { readonly kind: 'finished'; readonly reply: StoredReply }
   | { readonly kind: 'other body' };
 
@@ -81,13 +81,18 @@ export async function claimCommand(db: Db, wanted: Claimed): Promise<Claim> {
 async function othersClaim(db: Db, wanted: Claimed): Promise<Claim> {
   const row = await db
     .selectFrom('app.commands')
-    .select(['body_hash', 'reply', sql<number>`extract(epoch from lease_until - now())::float8`.as('left')])
+    .select([
+      'body_hash',
+      'new_id',
+      'reply',
+      sql<number>`extract(epoch from lease_until - now())::float8`.as('left'),
+    ])
     .where('command_id', '=', wanted.commandId)
     .executeTakeFirst();
   // Swept away between the two statements: the next repeat finds a clean table.
-  if (row === undefined) return { kind: 'running', secondsLeft: 1 };
+  if (row === undefined) return { kind: 'running', secondsLeft: 1, newId: wanted.newId };
   if (row.body_hash !== wanted.bodyHash) return { kind: 'other body' };
-  if (row.reply === null) return { kind: 'running', secondsLeft: Math.max(1, row.left) };
+  if (row.reply === null) return { kind: 'running', secondsLeft: Math.max(1, row.left), newId: row.new_id };
   return { kind: 'finished', reply: parseStoredReply(row.reply) };
 }
 

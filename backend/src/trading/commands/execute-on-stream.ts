@@ -167,6 +167,7 @@ async function attemptAt<State, Event extends LedgerEvent>(
 ): Promise<Executed<State> | Failure> {
   const before = writing.whatItDid(history.events);
   if (before.length > 0) return executed('repeated', history, before);
+  refuseLate(writing);
   const decided = await decideAt(writing, history);
   if ('refusal' in decided) return decided;
   invariant(decided.length > 0 || !inDoubt, `${writing.stream} is to be written or not, at one revision`);
@@ -185,19 +186,27 @@ async function decideAt<State, Event extends LedgerEvent>(
   }
 }
 
+/** From its end on a command decides nothing: it only finds what it did. */
+function refuseLate({
+  ledger,
+  command: { until },
+}: Pick<Execution<unknown, LedgerEvent>, 'ledger' | 'command'>): void {
+  if (until !== undefined && ledger.timing.now() >= until.hereMs)
+    throw new EventLogUnavailable('none', { cause: new AppendCameLate() });
+}
+
 async function appendAt<State, Event extends LedgerEvent>(
   writing: Writing<State, Event>,
   history: StreamHistory<State>,
   decided: readonly Event[],
 ): Promise<Executed<State> | Failure> {
   const { ledger, stream, decider } = writing;
-  const { until } = writing.command;
-  if (until !== undefined && ledger.timing.now() >= until.hereMs)
-    throw new EventLogUnavailable('none', { cause: new AppendCameLate() });
+  // Deciding may have taken its time.
+  refuseLate(writing);
   const wanted = newEvents(writing, decided);
   try {
     const { events } = await ledger.log.append(stream, history.head, wanted, {
-      validUntil: until?.inDatabase,
+      validUntil: writing.command.until?.inDatabase,
     });
     return executed('appended', extendHistory(history, events, decider), events);
   } catch (error) {

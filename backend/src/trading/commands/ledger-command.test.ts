@@ -37,6 +37,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
+  held.clear();
   await sql`truncate app.commands`.execute(db);
 });
 
@@ -78,11 +79,17 @@ let visible = true;
 /** Whether what was lost can turn up for ever. */
 let log: CommandDependencies['log'] = { refusesLateAppends: true };
 
+/** What the streams hold of commands whose runs have not answered. */
+const held = new Map<string, Done<unknown>>();
+
 /** Runs one call; `acts` collects what was given to it each time it was really carried out. */
 async function call(asked: Asked, acts: Act[], result: () => Done<unknown> | Promise<Done<unknown>>) {
   const { request, headers } = requestOf(asked);
   const deps = { db, log, visibility: { waitUntilVisible: async () => visible }, now: Date.now };
   const answer = await ledgerCommand(deps, request, async (act) => {
+    const before = held.get(act.command.commandId);
+    if (before !== undefined) return before;
+    if (Date.now() >= (act.command.until?.hereMs ?? Infinity)) throw new EventLogUnavailable('none');
     acts.push(act);
     return result();
   });
@@ -144,6 +151,27 @@ describe('a call with an idempotency key', () => {
     expect(acts).toHaveLength(1);
   });
 
+  test('is answered with what the stream holds, also while the first one still runs or has died over it', async () => {
+    const acts: Act[] = [];
+    const during: unknown[] = [];
+    await call({ key: 'k' }, acts, async () => {
+      const [{ command, newId } = { command: { commandId: '' }, newId: '' }] = acts;
+      held.set(command.commandId, { answer: { order: newId }, event });
+      during.push((await call({ key: 'k' }, acts, done(null))).answer);
+      return { answer: { order: newId }, event };
+    });
+    expect(during).toEqual([{ order: acts[0]?.newId }]);
+    expect(acts).toHaveLength(1);
+  });
+
+  test('asks to come again soon while nothing is known, not when the lease has run out', async () => {
+    await call({ key: 'k' }, [], async () => {
+      const error = await call({ key: 'k' }, [], done(null)).catch((thrown) => thrown);
+      expect(error).toMatchObject({ code: 'IN_PROGRESS', retryAfterSeconds: 2 });
+      return done(null)();
+    });
+  });
+
   test('sixteen at once: one is carried out, the others wait or get its answer', async () => {
     const acts: Act[] = [];
     const all = await Promise.all(
@@ -200,14 +228,13 @@ describe('a call whose append may still arrive', () => {
     throw new EventLogUnavailable(outcome);
   };
 
-  test('keeps its repeats waiting until its lease has run out', async () => {
+  test('is carried out by a repeat at once, with the same ids, and knows of the doubt', async () => {
     const acts: Act[] = [];
     await expect(call({ key: 'k' }, acts, away('unknown'))).rejects.toThrow(EventLogUnavailable);
-    expect(await codeOf(call({ key: 'k' }, acts, done(null)))).toBe('IN_PROGRESS');
-    await sql`update app.commands set lease_until = now() - interval '1 ms'`.execute(db);
     const { answer } = await call({ key: 'k' }, acts, done({ order: 1 }));
     expect(answer).toEqual({ order: 1 });
     expect(acts[1]?.newId).toBe(acts[0]?.newId);
+    expect(acts.map(({ earlier }) => earlier)).toEqual(['none', 'may append']);
   });
 
   const refuse = () => {
@@ -242,6 +269,7 @@ describe('a call whose append may still arrive', () => {
     try {
       const acts: Act[] = [];
       await expect(call({ key: 'k' }, acts, away('unknown'))).rejects.toThrow(EventLogUnavailable);
+      await expect(call({ key: 'k' }, acts, refuse)).rejects.toMatchObject({ outcome: 'unknown' });
       await age(60);
       expect(await codeOf(call({ key: 'k' }, acts, refuse))).toBe('PRICE_CHANGED');
       const { answer } = await call({ key: 'k' }, acts, done({ order: 1 }));
@@ -252,7 +280,7 @@ describe('a call whose append may still arrive', () => {
   });
 
   test.each([
-    ['its process died and a new one ended its lease', () => away('unknown')()],
+    ['what it sent was not answered', () => away('unknown')()],
     [
       'a fault hid what became of it',
       () => {

@@ -40,6 +40,11 @@ export interface Act {
   readonly command: Command;
   /** The id of the order or trade this command creates, if it creates one: the same for every repeat. */
   readonly newId: string;
+  /**
+   * Of the same command: `at work`, this run only looks at what another one has done, and can append nothing;
+   * `may append`, another one has ended, and something it sent may still be on its way.
+   */
+  readonly earlier: 'none' | 'may append' | 'at work';
 }
 
 /** What came of it. `event` is the last one the command appended, now or then; undefined if it appended none. */
@@ -64,7 +69,7 @@ export async function ledgerCommand<Answer>(
   const { idempotencyKey: key } = request;
   const done =
     key === undefined
-      ? await act({ command: commandOf(deps, request, crypto.randomUUID()), newId })
+      ? await act({ command: commandOf(deps, request, crypto.randomUUID()), newId, earlier: 'none' })
       : await once(deps, request, { commandId: commandIdOf(request, key), newId }, act);
   await sayWhatIsVisible(deps, request, done.event);
   return done.answer;
@@ -107,7 +112,7 @@ async function once<Answer>(
     case 'other body':
       throw failure('IDEMPOTENCY_KEY_REUSED');
     case 'running':
-      throw failure('IN_PROGRESS', undefined, { retryAfterSeconds: claim.secondsLeft });
+      return whatItDid(deps, request, { commandId, ...claim }, act);
     case 'finished':
       if (claim.reply.kind === 'refusal') throw refusalOf(claim.reply);
       // It was this endpoint's answer when it was stored, and a stored answer is never older than a day.
@@ -119,40 +124,74 @@ async function once<Answer>(
   }
   const held = { commandId, lease: claim.lease };
   const until = { inDatabase: claim.appendsUntil, hereMs: begunMs + appendWindowMs };
+  const earlier = mayAppend(deps, claim) ? 'may append' : 'none';
   try {
-    const done = await act({ command: commandOf(deps, request, commandId, until), newId: claim.newId });
+    const done = await act({
+      command: commandOf(deps, request, commandId, until),
+      newId: claim.newId,
+      earlier,
+    });
     // The events are there: failing to note the answer is no reason to withhold it, for a repeat finds them.
     await finishCommand(db, held, answered(done)).catch(() => undefined);
     return done;
   } catch (thrown) {
-    // What was sent may still arrive. Until the lease has run out no repeat may decide that it did not.
-    if (thrown instanceof EventLogUnavailable && thrown.outcome === 'unknown') throw thrown;
-    throw await settled(deps, { ...held, doubt: claim.doubt }, thrown);
+    throw await settled(deps, { ...held, doubt: claim.doubt, earlier }, thrown);
   }
 }
 
-interface HeldInDoubt {
+/** Long enough for a log that was away, and not so long that anybody waits for the end of the lease. */
+const mostSecondsBetweenLooks = 2;
+
+/**
+ * Somebody is at work on the command, or has died over it. If its stream holds the command, that is the answer. That it
+ * does not says nothing as long as the other one may append (decision 182).
+ */
+async function whatItDid<Answer>(
+  deps: CommandDependencies,
+  request: CommandRequest,
+  running: { readonly commandId: string; readonly newId: string; readonly secondsLeft: number },
+  act: (act: Act) => Promise<Done<Answer>>,
+): Promise<Done<Answer>> {
+  const { commandId, newId, secondsLeft } = running;
+  const over = { inDatabase: isoOf(0), hereMs: 0 };
+  try {
+    return await act({ command: commandOf(deps, request, commandId, over), newId, earlier: 'at work' });
+  } catch (cause) {
+    const retryAfterSeconds = Math.min(secondsLeft, mostSecondsBetweenLooks);
+    throw failure('IN_PROGRESS', undefined, { retryAfterSeconds, cause });
+  }
+}
+
+type Mine = Claim & { readonly kind: 'mine' };
+
+const mayAppend = ({ log }: CommandDependencies, { doubt }: Mine): boolean =>
+  doubt === 'open' || (doubt === 'over' && log.refusesLateAppends !== true);
+
+interface Ended {
   readonly commandId: string;
   readonly lease: string;
-  readonly doubt: (Claim & { readonly kind: 'mine' })['doubt'];
+  readonly doubt: Mine['doubt'];
+  readonly earlier: Act['earlier'];
 }
 
 /**
  * What a command that was not carried out is answered: what was thrown, kept for every repeat if it is a refusal that
- * stands. No refusal stands while an earlier run's append may still come (decision 165): it is "unknown" where that
- * ends, and where nobody knows it is given, but not kept, so that a repeat looks again.
+ * stands. No refusal stands while an earlier run's append may still come (decision 165): until the time for it is over it
+ * is "unknown", and where nobody knows whether it is over, it is given, but not kept, so that a repeat looks again.
  */
-async function settled(deps: CommandDependencies, held: HeldInDoubt, thrown: unknown): Promise<unknown> {
-  const { db, log } = deps;
+async function settled(
+  deps: CommandDependencies,
+  { doubt, earlier, ...held }: Ended,
+  thrown: unknown,
+): Promise<unknown> {
+  const { db } = deps;
   const refusal = asFailure(thrown);
   const { status } = errorTextOf(refusal.code);
   const isRefusal = status < 500;
-  const ends = log.refusesLateAppends === true;
-  const inDoubt = held.doubt === 'open' || (held.doubt === 'over' && !ends);
-  if (!stands(refusal, status) || inDoubt) {
+  if (!stands(refusal, status) || earlier !== 'none') {
     // A fault may have hidden that the log did not answer. Without Postgres the lease runs out by itself.
     await releaseCommand(db, held, { sure: isRefusal || isKnown(thrown) }).catch(() => undefined);
-    return isRefusal && inDoubt && ends ? new EventLogUnavailable('unknown', { cause: thrown }) : thrown;
+    return isRefusal && doubt === 'open' ? new EventLogUnavailable('unknown', { cause: thrown }) : thrown;
   }
   const reply = { kind: 'refusal', code: refusal.code, details: refusal.details } as const;
   const isKept = await finishCommand(db, held, reply).catch(() => true);
@@ -162,7 +201,7 @@ async function settled(deps: CommandDependencies, held: HeldInDoubt, thrown: unk
 
 /** The log itself said that nothing was written, or a trade goes on by itself. */
 const isKnown = (thrown: unknown): boolean =>
-  thrown instanceof EventLogUnavailable ||
+  (thrown instanceof EventLogUnavailable && thrown.outcome === 'none') ||
   thrown instanceof StreamContended ||
   (thrown instanceof RequestFailure && thrown.code === 'TRADE_NOT_FINISHED');
 

@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { Ledger } from '../commands/execute-on-stream.ts';
+import type { Act, CommandRequest } from '../commands/ledger-command.ts';
 
 /** What one member may put into the ledger, where an order stays for good (docs/decisions/0177). */
 export interface OrderLimits {
@@ -35,14 +36,16 @@ export function refuseSmallOrder({ orderKrwMin }: Pick<OrderLimits, 'orderKrwMin
  */
 export async function countOrder(
   deps: LimitDependencies,
-  { orderId, memberId }: { readonly orderId: OrderId; readonly memberId: MemberId },
+  { caller: { memberId } }: CommandRequest,
+  { newId, earlier }: Act,
 ): Promise<void> {
+  if (earlier === 'at work') return;
   try {
     if ((await pendingOf(deps.db, memberId)) >= deps.pendingOrdersMax) throw failure('TOO_MANY_PENDING');
     await deps.limits.ordersOf.take(memberId);
   } catch (refusal) {
     const { log } = deps.ledger;
-    const already = await log.readStream(orderStream(orderId), { direction: 'forwards', limit: 1 });
+    const already = await log.readStream(orderStream(newId as OrderId), { direction: 'forwards', limit: 1 });
     if (already.length === 0) throw refusal;
   }
 }

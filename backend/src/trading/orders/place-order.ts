@@ -24,12 +24,14 @@ export const placeSellOrder = (deps: PlacementDependencies) => async (request: S
   if (wallet !== undefined && !isAddress(wallet)) throw failure('TETHER_ADDRESS_INVALID');
   const done = await ledgerCommand(deps, request, async (act) => {
     const orderId = act.newId as OrderId;
-    await countOrder(deps, { orderId, memberId: request.caller.memberId });
-    if (wallet !== undefined) await saveWallet(deps.db, orderId, wallet);
+    await countOrder(deps, request, act);
+    if (wallet !== undefined && act.earlier !== 'at work') await saveWallet(deps.db, orderId, wallet);
     try {
       return await place(deps, 'sell', request, act);
     } catch (error) {
-      if (wallet !== undefined && error instanceof LedgerRefusal) await removeWallet(deps.db, orderId);
+      // An order that may still come keeps the wallet it was stated with.
+      if (wallet !== undefined && act.earlier === 'none' && error instanceof LedgerRefusal)
+        await removeWallet(deps.db, orderId);
       throw error;
     }
   });
@@ -41,7 +43,7 @@ export const placeBuyOrder = (deps: PlacementDependencies) => async (request: Bu
   refuseUnlessMayTrade(request.caller);
   refuseSmallOrder(deps, request.body.krwAmount);
   return ledgerCommand(deps, request, async (act) => {
-    await countOrder(deps, { orderId: act.newId as OrderId, memberId: request.caller.memberId });
+    await countOrder(deps, request, act);
     return place(deps, 'buy', request, act);
   });
 };

@@ -164,11 +164,13 @@ function beginAct(
 }
 
 /**
- * One client tries an act up to three times, as long as it is not told yes or no, under one key: where what became of
- * it is unknown, its next try is let in when the lease of the one before has run out (decision 165).
+ * One client tries an act up to three times, as long as it is not told yes or no, under one key. Where what became of it
+ * is unknown, its next try is let in at once, but not told no before nothing of the last one can come any more; where the
+ * backend has died, it is let in when that one's lease has run out (decisions 165, 182).
  */
 async function request(world: World, act: Act, client: number): Promise<void> {
   const { scheduler, chance, note } = world;
+  let doubtUntilMs = 0;
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const machine = new Machine(`${act.name} (${client}.${attempt})`);
     const turns = chance.below(world.spread);
@@ -176,12 +178,16 @@ async function request(world: World, act: Act, client: number): Promise<void> {
     const begunMs = scheduler.nowMs;
     const hereMs = begunMs + appendWindowMs;
     const command = { ...act.command, until: { inDatabase: isoOf(hereMs), hereMs } };
-    const gone = machine.whenCrashed.then(() => 'unknown' as const);
+    const gone = machine.whenCrashed.then(() => 'crashed' as const);
     const trying = answerOf(() => act.perform(processOn(world, machine), command));
     const answer = await Promise.race([trying, gone]);
     note(() => `${machine.name} is answered: ${answer}`);
-    if (answer === 'unknown') await scheduler.turn(new Machine(`${act.name} waits`), begunMs + leaseMs);
-    if (answer === 'unknown' || answer === 'later') continue;
+    const isNo = !['yes', 'later', 'unknown', 'crashed'].includes(answer);
+    const mayStillCome = scheduler.nowMs < doubtUntilMs;
+    if (answer === 'unknown' || answer === 'crashed') doubtUntilMs = begunMs + leaseMs;
+    if (answer === 'crashed' || (isNo && mayStillCome))
+      await scheduler.turn(new Machine(`${act.name} waits`), doubtUntilMs);
+    if (answer !== 'yes' && (!isNo || mayStillCome)) continue;
     const answered = { act, accepted: answer === 'yes', events: world.log.events.length };
     world.answers.push(answered);
     world.invariants.check(() => checkAnswer(world, answered));

@@ -155,8 +155,9 @@ describe('a repeat of a match', () => {
 });
 
 describe('two admins matching the same order at the same moment', () => {
-  test('exactly one wins, the others get 409 with what changed, and nothing stays reserved twice', async () => {
+  test('exactly one wins, the others get 409 with what changed, and write nothing', async () => {
     const market = await openPair({ timing: systemTiming });
+    const before = market.log.events.length;
     const outcomes = await Promise.allSettled(
       Array.from({ length: 64 }, (_, index) => market.match(index, market.pair)),
     );
@@ -164,6 +165,12 @@ describe('two admins matching the same order at the same moment', () => {
     expect(refusals).toHaveLength(63);
     expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(['PAIR_ALREADY_LIVE']));
     for (const { details } of refusals) expect(details.changed).toHaveLength(2);
+    expect(market.log.events.slice(before).map(({ type }) => type)).toEqual([
+      'TradeProposed',
+      'FillReserved',
+      'FillReserved',
+      'TradeMatched',
+    ]);
     expect((await market.order(market.pair.buyOrderId)).quantities).toMatchObject({
       open: '0.0000',
       reserved: '5.0000',

@@ -8,8 +8,10 @@ import type { Order, PlacedOrder } from '@matgyo/ledger/order/order';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { type MatchPlan, planMatch, type StatedFill } from '@matgyo/ledger/trade/match-plan';
 import { propose, tradeDecider } from '@matgyo/ledger/trade/trade';
-import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
+import { type Command, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
 import type { StreamHistory } from '../commands/stream-history.ts';
+import { turnsAt } from '../commands/stream-turns.ts';
+import { usualWritingMs } from '../commands/writing-times.ts';
 import type { Accounts } from '../orders/account-facts.ts';
 import {
   assertPairSeen,
@@ -44,24 +46,40 @@ export async function matchOrders(
   const { tradeId, sellOrderId, buyOrderId } = request;
   const { ledger, feeRate } = process;
   const command = { ...request.command, correlationId: tradeId };
-  const proposed = await executeOnStream({
-    ledger,
-    stream: tradeStream(tradeId),
-    decider: tradeDecider,
-    command,
-    decide: async (trade) => {
-      invariant(trade.state === 'none', `trade ${tradeId} belongs to another command`);
-      const { sellerId, buyerId, amount, price, krw } = (await planNow(process, request)).plan;
-      const parties = { sellOrderId, buyOrderId, sellerId, buyerId };
-      return propose(trade, { tradeId, ...parties, amount, price, krw, feeRate, feeRule });
-    },
+  const { proposed, trade } = await inTurn(ledger, request, async () => {
+    const proposed = await executeOnStream({
+      ledger,
+      stream: tradeStream(tradeId),
+      decider: tradeDecider,
+      command,
+      decide: async (trade) => {
+        invariant(trade.state === 'none', `trade ${tradeId} belongs to another command`);
+        const { sellerId, buyerId, amount, price, krw } = (await planNow(process, request)).plan;
+        const parties = { sellOrderId, buyOrderId, sellerId, buyerId };
+        return propose(trade, { tradeId, ...parties, amount, price, krw, feeRate, feeRule });
+      },
+    });
+    return { proposed, trade: await driveTrade(process, command, tradeId, proposed.history) };
   });
-  const trade = await driveTrade(process, command, tradeId, proposed.history);
   if (trade.state.state === 'rejected') {
     const refusal = new LedgerRefusal(trade.state.reason as LedgerRefusalCode, {});
     throw withOrdersNow(refusal, await loadPair(ledger.log, request));
   }
   return answerFrom(trade, 'matched', proposed.outcome === 'repeated');
+}
+
+/**
+ * Among the matches of this process, those that share an order come one after the other: the next one sees what the one
+ * before has reserved, and is refused without having written anything. The sell order first, always.
+ */
+function inTurn<Result>(
+  { log, timing }: Ledger,
+  { sellOrderId, buyOrderId }: PairIds,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const turn = (matchesOf: string, inside: () => Promise<Result>) =>
+    turnsAt(log).take(matchesOf, { timing, withinMs: usualWritingMs }, inside);
+  return turn(`matches of sell ${sellOrderId}`, () => turn(`matches of buy ${buyOrderId}`, work));
 }
 
 /** What a match would be, and what it would leave. */

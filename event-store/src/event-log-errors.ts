@@ -24,6 +24,14 @@ export class EventLogUnavailable extends Error {
 }
 
 /**
+ * The log's server does not know the user it is asked as, or does not let it do what the log needs: the cause of an
+ * `EventLogUnavailable` with outcome `none`. It stays so until a person changes the user or its rights.
+ */
+export class EventLogDenied extends Error {
+  override readonly name = 'EventLogDenied';
+}
+
+/**
  * The time until which an append was meant (`AppendOptions.validUntil`) was over before it was carried out. The cause
  * of an `EventLogUnavailable` with outcome `none`: this append is not written, and never will be.
  */

@@ -123,7 +123,7 @@ async function send(writer: Writer, { stream, expected, events }: SealedAppend):
  */
 async function recognise(writer: Writer, append: SealedAppend, failure: unknown): Promise<AppendResult> {
   const refused = failure === undefined || failure instanceof WrongExpectedVersionError;
-  const error = refused ? undefined : asLogError(failure, { sent: true });
+  const error = refused ? undefined : asLogError(failure, { sent: true, right: 'append to streams' });
   const mayHaveBeenWritten = error instanceof EventLogUnavailable && error.outcome === 'unknown';
   if (error !== undefined && !mayHaveBeenWritten) throw error;
   const events = await readBehind(writer, append).catch((cause) => {

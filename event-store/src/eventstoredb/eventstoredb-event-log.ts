@@ -88,7 +88,7 @@ class EventStoreDbLog implements EventLog {
       const undecided = error instanceof DeadlineExceeded || this.#closing.signal.aborted;
       throw undecided
         ? new EventLogUnavailable(call.sent ? 'unknown' : 'none', { cause: error })
-        : asLogError(error, { sent: call.sent });
+        : asLogError(error, { sent: call.sent, right: 'append to streams' });
     } finally {
       gone.abort();
     }

@@ -7,16 +7,28 @@ import {
 } from '@eventstore/db-client';
 import {
   EventLogCorrupt,
+  EventLogDenied,
   EventLogUnavailable,
   InvalidAppend,
   WrongExpectedRevision,
 } from '../event-log-errors.ts';
 
-const needsAPerson = [AccessDeniedError, InvalidArgumentError, StreamDeletedError, UnsupportedError];
+const needsAPerson = [InvalidArgumentError, StreamDeletedError, UnsupportedError];
 
-/** What a failed call means to a caller of the port. `sent`: whether it asked the server to write. */
-export function asLogError(cause: unknown, { sent }: { sent: boolean }): Error {
+/** What the log's user must be allowed to do (docs/operating.md). */
+export type Right = 'read $all' | 'read streams' | 'append to streams';
+
+interface Failed {
+  /** Whether the call asked the server to write. */
+  readonly sent: boolean;
+  readonly right: Right;
+}
+
+/** What a failed call means to a caller of the port. */
+export function asLogError(cause: unknown, { sent, right }: Failed): Error {
   if (isLogError(cause)) return cause;
+  if (cause instanceof AccessDeniedError)
+    return new EventLogUnavailable('none', { cause: new EventLogDenied(denial(cause, right), { cause }) });
   if (needsAPerson.some((kind) => cause instanceof kind)) {
     return new EventLogCorrupt('EventStoreDB cannot do what the log asks', { cause });
   }
@@ -25,6 +37,17 @@ export function asLogError(cause: unknown, { sent }: { sent: boolean }): Error {
   }
   return new EventLogUnavailable(sent && !neverLeft(cause) ? 'unknown' : 'none', { cause });
 }
+
+const denial = ({ code }: AccessDeniedError, right: Right): string =>
+  code === unauthenticated
+    ? 'EventStoreDB does not know the user of EVENTSTORE_URL, or not with this password'
+    : `the user of EVENTSTORE_URL has no right to ${right}`;
+
+/** Of gRPC, which the client tells by the same error as a missing right. */
+const unauthenticated = 16;
+
+export const isDenied = (error: unknown): boolean =>
+  error instanceof EventLogUnavailable && error.cause instanceof EventLogDenied;
 
 /** gRPC says so when it had no connection to send the call on. Any other failure may have come after the write. */
 function neverLeft(cause: unknown): boolean {

@@ -10,7 +10,7 @@ import { within } from '../deadline.ts';
 import { logStart, type Position, type ReadStreamOptions, type RecordedEvent } from '../event-log.ts';
 import { EventLogCorrupt, EventLogUnavailable } from '../event-log-errors.ts';
 import type { Clients } from './clients.ts';
-import { asLogError } from './failures.ts';
+import { asLogError, type Right } from './failures.ts';
 import { positionOf, readPositionOf } from './position.ts';
 import { isSystemEvent, recordedEvent } from './recorded-event.ts';
 import { requireNeverThere, requireWhole } from './withheld.ts';
@@ -43,9 +43,12 @@ export async function readStream(
   const { direction, from, limit } = options;
   const fromRevision = from === undefined ? (direction === 'forwards' ? 'start' : 'end') : BigInt(from);
   try {
-    const found = await collect(reader, (client) =>
-      // Of a cluster only the leader surely knows what was acknowledged last.
-      client.readStream(stream, { direction, fromRevision, maxCount: limit, requiresLeader: true }),
+    const found = await collect(
+      reader,
+      (client) =>
+        // Of a cluster only the leader surely knows what was acknowledged last.
+        client.readStream(stream, { direction, fromRevision, maxCount: limit, requiresLeader: true }),
+      'read streams',
     );
     const events = found.map(recordedEvent);
     requireWhole(stream, events, options);
@@ -146,6 +149,7 @@ export async function findBackwards(
 export async function collect<T>(
   { clients, deadlineMs, closing }: Reader,
   open: (client: EventStoreDBClient) => StreamingRead<T>,
+  right: Right = 'read $all',
 ): Promise<readonly T[]> {
   const client = clients.current;
   if (closing.aborted) throw new EventLogUnavailable('none');
@@ -163,6 +167,6 @@ export async function collect<T>(
     read.cancel().catch(() => {});
     read.destroy();
     if (!(cause instanceof StreamNotFoundError)) clients.replace(client);
-    throw asLogError(cause, { sent: false });
+    throw asLogError(cause, { sent: false, right });
   }
 }

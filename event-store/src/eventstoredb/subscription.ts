@@ -1,6 +1,7 @@
 import { pause, unlessAborted } from '../deadline.ts';
 import { type EventBatch, logStart, type Position, type RecordedEvent } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
+import { asLogError, isDenied } from './failures.ts';
 import { LiveTail } from './live-tail.ts';
 import { readPositionOf } from './position.ts';
 import { type Page, type Reader, readPage, requireEventAt } from './reads.ts';
@@ -46,16 +47,19 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
         if (page instanceof EventLogCorrupt) throw page;
         tail?.stop();
         tail = undefined;
-        options.onConnectionLost(page);
+        const lost = asLogError(page, { sent: false, right: 'read $all' });
+        options.onConnectionLost(lost);
+        if (isDenied(lost)) backoffMs = longestBackoffMs;
         known = cursor === logStart;
         await pause(backoffMs, signal);
         backoffMs = Math.min(backoffMs * 2, longestBackoffMs);
         continue;
       }
       known = true;
-      backoffMs = shortestBackoffMs;
       cursor = page.last ?? cursor;
       const last = page.events.at(-1);
+      // That the end can be read does not say that it can be followed from there.
+      if (tail !== undefined || last !== undefined) backoffMs = shortestBackoffMs;
       if (last !== undefined) yield { events: page.events, position: last.position };
       if (tail === undefined && !page.full) {
         const { clients } = reader;

@@ -1,9 +1,4 @@
-import {
-  AccessDeniedError,
-  type AllStreamResolvedEvent,
-  type ResolvedEvent,
-  StreamNotFoundError,
-} from '@eventstore/db-client';
+import { type AllStreamResolvedEvent, type ResolvedEvent, StreamNotFoundError } from '@eventstore/db-client';
 import {
   logStart,
   type Position,
@@ -12,6 +7,7 @@ import {
   type WithheldStream,
 } from '../event-log.ts';
 import { EventLogCorrupt, EventLogUnavailable } from '../event-log-errors.ts';
+import { isDenied } from './failures.ts';
 import { positionOf, readPositionOf } from './position.ts';
 import { collect, type Reader } from './reads.ts';
 
@@ -41,15 +37,18 @@ export function requireWhole(
 /** Throws `EventLogCorrupt` when a stream without events is one that somebody has emptied. */
 export async function requireNeverThere(reader: Reader, stream: string): Promise<void> {
   try {
-    const [newest] = await collect<ResolvedEvent>(reader, (client) =>
-      client.readStream(`$$${stream}`, { direction: 'backwards', fromRevision: 'end', maxCount: 1 }),
+    const [newest] = await collect<ResolvedEvent>(
+      reader,
+      (client) =>
+        client.readStream(`$$${stream}`, { direction: 'backwards', fromRevision: 'end', maxCount: 1 }),
+      'read streams',
     );
     if (whyIn(newest?.event?.data) !== undefined) throw new EventLogCorrupt(`stream ${stream} was emptied`);
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
     // Never there; or its settings are not for this user to read, and then nobody can say.
     if (error instanceof EventLogUnavailable && cause instanceof StreamNotFoundError) return;
-    if (error instanceof EventLogCorrupt && cause instanceof AccessDeniedError) return;
+    if (isDenied(error)) return;
     throw error;
   }
 }

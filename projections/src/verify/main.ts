@@ -4,6 +4,7 @@ import type { CheckpointStatement } from '@matgyo/contracts/proofs';
 import { openSources } from '../program-sources.ts';
 import { countEvents } from '../read-models/moments/count-events.ts';
 import { showProgress } from '../replay/progress.ts';
+import { unreachableCode, whyUnreachable } from '../unreachable.ts';
 import { verifyAuditLog } from './check-audit-log.ts';
 import { CheckpointCheck } from './check-checkpoints.ts';
 import { type CheckName, checkNames, type Finding, type Findings } from './finding.ts';
@@ -16,7 +17,7 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const usage = 'usage: npm run verify [-- --case-file FILE [--key ID]]';
 
-/** Exit codes: 0 nothing found, 1 something found, 2 wrong usage, 3 a case file of a key nobody vouches for, 130 interrupted. */
+/** Exit codes: 0 nothing found, 1 something found, 2 wrong usage, 3 a case file of a key nobody vouches for, 4 the event log could not be reached, 130 interrupted. */
 async function main(): Promise<number> {
   const wanted = optionsOf(process.argv.slice(2));
   if (wanted === undefined) {
@@ -66,9 +67,14 @@ async function verifyLedger(): Promise<number> {
     print(coverage(statements, audit.entries));
     return findings.total === 0 ? 0 : 1;
   } catch (error) {
-    if (!signal.aborted) throw error;
-    print('Interrupted: nothing can be said.');
-    return 130;
+    if (signal.aborted) {
+      print('Interrupted: nothing can be said.');
+      return 130;
+    }
+    const unreachable = whyUnreachable(error);
+    if (unreachable === undefined) throw error;
+    process.stderr.write(`${unreachable} Nothing was verified.\n`);
+    return unreachableCode;
   } finally {
     await close();
   }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openSources } from '@matgyo/projections/program-sources';
+import { unreachableCode, whyUnreachable } from '@matgyo/projections/unreachable';
 import type { Installation } from './installation.ts';
 import { Refusal } from './refusals.ts';
 
@@ -36,8 +37,8 @@ export const print = (text: string): void => void process.stdout.write(`${text}\
 export const tell = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /**
- * Runs a program until it ends or is interrupted. Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 130
- * interrupted. `afterwards` says what a program that did not get to its end leaves behind.
+ * Runs a program until it ends or is interrupted. Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 4 the event
+ * log could not be reached, 130 interrupted. `afterwards` says what a program that did not get to its end leaves behind.
  */
 export async function runProgram(
   usage: string,
@@ -56,9 +57,11 @@ export async function runProgram(
       process.exitCode = 2;
       return;
     }
+    const unreachable = whyUnreachable(error);
     if (interrupted.signal.aborted) tell('Interrupted.');
+    else if (unreachable !== undefined) tell(unreachable);
     else tell(error instanceof Refusal ? error.message : String((error as Error).stack ?? error));
     tell(afterwards(error));
-    process.exitCode = interrupted.signal.aborted ? 130 : 1;
+    process.exitCode = interrupted.signal.aborted ? 130 : unreachable !== undefined ? unreachableCode : 1;
   }
 }

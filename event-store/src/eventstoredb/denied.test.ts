@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import http2 from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { sampleEvents, sampleStream } from '../conformance/sample-events.ts';
+import { type EventLog, logStart } from '../event-log.ts';
+import { createEventStoreDbEventLog } from './eventstoredb-event-log.ts';
+
+const noSuchCall = { 'grpc-status': '12' };
+/** What EventStoreDB answers to a wrong password, and to a user who lacks a right. */
+const wrongPassword = { 'grpc-status': '16', 'grpc-message': 'Unauthenticated' };
+const noRight = { 'grpc-status': '7', 'grpc-message': 'Access Denied', exception: 'access-denied' };
+
+let server: http2.Http2Server;
+let log: EventLog;
+const lost: unknown[] = [];
+
+/** Answers every call on streams alike. */
+async function openDenying(answer: object): Promise<void> {
+  server = http2.createServer();
+  server.on('stream', (stream, { ':path': path = '' }) => {
+    const ended = path.includes('streams.Streams') ? answer : noSuchCall;
+    stream.respond({ ':status': 200, 'content-type': 'application/grpc', ...ended }, { endStream: true });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  log = createEventStoreDbEventLog({
+    connectionString: `esdb://127.0.0.1:${port}?tls=false`,
+    onConnectionLost: (cause) => lost.push(cause),
+  });
+}
+
+afterEach(async () => {
+  lost.length = 0;
+  await log.close();
+  server.close();
+});
+
+const deniedWith = (message: string) => ({
+  name: 'EventLogUnavailable',
+  outcome: 'none',
+  cause: { name: 'EventLogDenied', message },
+});
+
+test('a wrong password is said to be one, by every call', async () => {
+  await openDenying(wrongPassword);
+  const denied = deniedWith(
+    'EventStoreDB does not know the user of EVENTSTORE_URL, or not with this password',
+  );
+  const stream = sampleStream();
+  for (const call of [
+    () => log.readAll({ after: logStart, limit: 1 }),
+    () => log.lastEvent(),
+    () => log.readStream(stream, { direction: 'forwards', limit: 1 }),
+    () => log.append(stream, 'no-stream', sampleEvents(1)),
+  ])
+    await expect(call()).rejects.toMatchObject(denied);
+});
+
+test('a missing right is named', async () => {
+  await openDenying(noRight);
+  const lacks = (right: string) => deniedWith(`the user of EVENTSTORE_URL has no right to ${right}`);
+  const stream = sampleStream();
+  await expect(log.lastEvent()).rejects.toMatchObject(lacks('read $all'));
+  await expect(log.readStream(stream, { direction: 'forwards', limit: 1 })).rejects.toMatchObject(
+    lacks('read streams'),
+  );
+  await expect(log.append(stream, 'no-stream', sampleEvents(1))).rejects.toMatchObject(
+    lacks('append to streams'),
+  );
+});
+
+test('a follower who may not read tells so and waits to be let in', async () => {
+  await openDenying(noRight);
+  const stop = new AbortController();
+  const following = log.subscribeAll({ after: logStart, signal: stop.signal })[Symbol.asyncIterator]().next();
+  await expect.poll(() => lost.length).toBe(1);
+  expect(lost).toMatchObject([deniedWith('the user of EVENTSTORE_URL has no right to read $all')]);
+  stop.abort();
+  expect((await following).done).toBe(true);
+});

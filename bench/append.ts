@@ -8,7 +8,7 @@ import type { Figure } from './report.ts';
 const writers = 16;
 const turns = 7;
 
-function orderPlaced(): NewEvent {
+export function orderPlaced(): NewEvent {
   const id = randomUUID();
   return {
     id,

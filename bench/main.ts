@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
+import { findServerProgram, startLocalServer } from '@matgyo/event-store/eventstoredb/server.fixture';
 import pg from 'pg';
 import { benchAppend } from './append.ts';
 import { benchChat } from './chat.ts';
+import { benchEventStoreAppend, benchEventStoreLife } from './eventstoredb.ts';
 import { benchGrowth } from './grow.ts';
 import { benchPlaceOrder } from './place-order.ts';
 import { benchReplay } from './replay.ts';
@@ -43,8 +45,13 @@ const onServer: Readonly<Record<string, (folder: string) => Promise<Figure | rea
   vitals: (dataDir) => benchWebVitals(dataDir, times(5)),
   growth: (dataDir) => benchGrowth(dataDir, [times(7_000), times(1_000_000)]),
 };
+/** On EventStoreDB, wherever there is one: at EVENTSTORE_URL, or the program `kurrentdb` on the PATH. */
+const onEventStore: Readonly<Record<string, (url: string, dataDir: string) => Promise<Figure>>> = {
+  'eventstore-append': (url) => benchEventStoreAppend(url, times(20_000)),
+  'eventstore-life': (url, dataDir) => benchEventStoreLife(dataDir, url, times(800)),
+};
 
-const names = [...Object.keys(onLog), ...Object.keys(onServer)];
+const names = [...Object.keys(onLog), ...Object.keys(onServer), ...Object.keys(onEventStore)];
 const wanted = new Set(values.only ?? names);
 for (const name of wanted) {
   if (!names.includes(name)) throw new Error(`--only takes ${names.join(', ')}`);
@@ -73,9 +80,26 @@ async function measureLog(): Promise<void> {
   }
 }
 
+async function measureEventStore(): Promise<void> {
+  const program = findServerProgram();
+  const given = process.env['EVENTSTORE_URL'];
+  if (!given && program === undefined) {
+    process.stderr.write('EventStoreDB: not measured, for there is none\n');
+    return;
+  }
+  const server = given ? undefined : await startLocalServer(program ?? '');
+  const url = server?.connectionString ?? given ?? '';
+  try {
+    for (const [name, bench] of wantedOf(onEventStore)) await measured(bench(url, path.join(folder, name)));
+  } finally {
+    await server?.stop();
+  }
+}
+
 try {
   if (wantedOf(onLog).length > 0) await measureLog();
   for (const [name, bench] of wantedOf(onServer)) await measured(bench(path.join(folder, name)));
+  if (wantedOf(onEventStore).length > 0) await measureEventStore();
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

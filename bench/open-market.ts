@@ -6,9 +6,13 @@ import { type RunningProgram, startProgram } from './server.ts';
 
 const admin = { nickname: 'BenchAdmin', password: 'bench-pass-1' };
 
-/** The program with an empty ledger, its Postgres in `dataDir`. */
-export const startMatgyo = (dataDir: string): Promise<RunningProgram> =>
+/** The program with an empty ledger, its Postgres in `dataDir`. `more`: settings. */
+export const startMatgyo = (
+  dataDir: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<RunningProgram> =>
   startProgram('backend/src/main.ts', {
+    ...more,
     DATA_DIR: dataDir,
     PORT: '0',
     DEMO: '0',

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eventstoredb-event-log';
+import { orderPlaced } from './append.ts';
+import { callAt, callsOfALife, live } from './life.ts';
+import { alternating, concurrently, percentile, perSecond } from './measure.ts';
+import { openMarket, startMatgyo } from './open-market.ts';
+import type { Figure } from './report.ts';
+
+const writers = 16;
+const turns = 5;
+/** Two placed, two approved, four steps to match and four to complete. */
+const appendsOfALife = 12;
+
+/** The client as it comes, one call an append: what credentials in the call make it do. */
+function openBare(connectionString: string) {
+  const client = EventStoreDBClient.connectionString(connectionString);
+  const credentials = { username: 'nobody', password: 'none' };
+  return {
+    append: () => {
+      const { id, type, data, metadata } = orderPlaced();
+      const event = jsonEvent({ id, type, data: { ...data }, metadata: { ...metadata } });
+      return client.appendToStream(`bare-${randomUUID()}`, event, {
+        expectedRevision: 'no_stream',
+        credentials,
+      });
+    },
+    close: () => client.dispose(),
+  };
+}
+
+/** 16 writers × 1 event through the log, beside the bare client. */
+export async function benchEventStoreAppend(connectionString: string, appends: number): Promise<Figure> {
+  const log = createEventStoreDbEventLog({ connectionString });
+  const bare = openBare(connectionString);
+  const each = Math.ceil(appends / writers / turns);
+  const latencies: number[] = [];
+  const rate = async (append: () => Promise<unknown>) =>
+    perSecond(each * writers, await concurrently(writers, each, append));
+  const ours = async () => {
+    const run = await concurrently(writers, each, () =>
+      log.append(`order-${randomUUID()}`, 'no-stream', [orderPlaced()]),
+    );
+    latencies.push(...run.latenciesMs);
+    return perSecond(each * writers, run);
+  };
+  try {
+    await Promise.all([log.lastEvent(), bare.append()]);
+    return {
+      what: `EventStoreDB: append, ${writers} writers × 1 event`,
+      unit: 'events/s',
+      ...(await alternating(turns, ours, () => rate(bare.append))),
+      referenceWhat: 'its client alone, one call an append',
+      latency: { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) },
+    };
+  } finally {
+    await log.close();
+    await bare.close();
+  }
+}
+
+/** Whole lives of two orders over HTTP, beside as many bare appends as they take, one after the other. */
+export async function benchEventStoreLife(
+  dataDir: string,
+  connectionString: string,
+  lives: number,
+): Promise<Figure> {
+  const program = await startMatgyo(dataDir, { EVENTSTORE_URL: connectionString });
+  const bare = openBare(connectionString);
+  try {
+    const { admin, members } = await openMarket(program, dataDir, writers);
+    const call = callAt(`${program.url}/api/v1`);
+    const each = Math.ceil(lives / writers / turns);
+    const latencies: number[] = [];
+    const ours = async () => {
+      const run = await concurrently(writers, each, (worker) => {
+        const [seller = '', buyer = ''] = [members[worker], members[(worker + 1) % writers]];
+        return live(call, { admin, seller, buyer });
+      });
+      latencies.push(...run.latenciesMs);
+      return perSecond(each * writers, run);
+    };
+    const reference = async () => {
+      const run = await concurrently(writers, each, async () => {
+        for (let count = 0; count < appendsOfALife; count += 1) await bare.append();
+      });
+      return perSecond(each * writers, run);
+    };
+    await ours();
+    latencies.length = 0;
+    return {
+      what: `EventStoreDB: whole lives (${callsOfALife} calls), ${writers} at a time`,
+      unit: 'lives/s',
+      ...(await alternating(turns, ours, reference)),
+      referenceWhat: `${appendsOfALife} appends by its client alone, for each life`,
+      latency: { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) },
+    };
+  } finally {
+    await bare.close();
+    await program.stop();
+  }
+}

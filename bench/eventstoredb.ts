@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { type BareClient, openBareClient } from '@matgyo/event-store/eventstoredb/bare-client.fixture';
 import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eventstoredb-event-log';
 import { orderPlaced } from './append.ts';
 import { callAt, callsOfALife, live } from './life.ts';
@@ -12,27 +12,13 @@ const turns = 5;
 /** Two placed, two approved, four steps to match and four to complete. */
 const appendsOfALife = 12;
 
-/** The client as it comes, one call an append: what credentials in the call make it do. */
-function openBare(connectionString: string) {
-  const client = EventStoreDBClient.connectionString(connectionString);
-  const credentials = { username: 'nobody', password: 'none' };
-  return {
-    append: () => {
-      const { id, type, data, metadata } = orderPlaced();
-      const event = jsonEvent({ id, type, data: { ...data }, metadata: { ...metadata } });
-      return client.appendToStream(`bare-${randomUUID()}`, event, {
-        expectedRevision: 'no_stream',
-        credentials,
-      });
-    },
-    close: () => client.dispose(),
-  };
-}
+/** One event in a stream of its own. */
+const appendTo = (bare: BareClient) => () => bare.append(`bare-${randomUUID()}`, orderPlaced());
 
 /** 16 writers × 1 event through the log, beside the bare client. */
 export async function benchEventStoreAppend(connectionString: string, appends: number): Promise<Figure> {
   const log = createEventStoreDbEventLog({ connectionString });
-  const bare = openBare(connectionString);
+  const bare = openBareClient(connectionString);
   const each = Math.ceil(appends / writers / turns);
   const latencies: number[] = [];
   const rate = async (append: () => Promise<unknown>) =>
@@ -45,11 +31,11 @@ export async function benchEventStoreAppend(connectionString: string, appends: n
     return perSecond(each * writers, run);
   };
   try {
-    await Promise.all([log.lastEvent(), bare.append()]);
+    await Promise.all([log.lastEvent(), appendTo(bare)()]);
     return {
       what: `EventStoreDB: append, ${writers} writers × 1 event`,
       unit: 'events/s',
-      ...(await alternating(turns, ours, () => rate(bare.append))),
+      ...(await alternating(turns, ours, () => rate(appendTo(bare)))),
       referenceWhat: 'its client alone, one call an append',
       latency: { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) },
     };
@@ -66,7 +52,7 @@ export async function benchEventStoreLife(
   lives: number,
 ): Promise<Figure> {
   const program = await startMatgyo(dataDir, { EVENTSTORE_URL: connectionString });
-  const bare = openBare(connectionString);
+  const bare = openBareClient(connectionString);
   try {
     const { admin, members } = await openMarket(program, dataDir, writers);
     const call = callAt(`${program.url}/api/v1`);
@@ -82,7 +68,7 @@ export async function benchEventStoreLife(
     };
     const reference = async () => {
       const run = await concurrently(writers, each, async () => {
-        for (let count = 0; count < appendsOfALife; count += 1) await bare.append();
+        for (let count = 0; count < appendsOfALife; count += 1) await appendTo(bare)();
       });
       return perSecond(each * writers, run);
     };

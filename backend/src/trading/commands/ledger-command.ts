@@ -144,7 +144,7 @@ const mostSecondsBetweenLooks = 2;
 
 /**
  * Somebody is at work on the command, or has died over it. If its stream holds the command, that is the answer. That it
- * does not says nothing as long as the other one may append (decision 182).
+ * does not says nothing as long as the other one may append (decision 183).
  */
 async function whatItDid<Answer>(
   deps: CommandDependencies,

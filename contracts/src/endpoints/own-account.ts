@@ -3,15 +3,20 @@ import { ownAccountPaths } from '../paths/own-account.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import { moment, nextCursor } from './order-views.ts';
 
+/** Where a member takes won, as given at sign-up. */
+export const bankView = z.object({
+  bankName: z.string(),
+  bankAccount: z.string(),
+  accountHolder: z.string(),
+});
+/** Where a member takes USDT, which goes over Solana only. */
+export const walletView = z.object({ network: z.literal('Solana'), tetherAddress: z.string() });
+
 /** What the profile menu shows of one's own account beside the profile itself (specification, section 2). */
 export const ownAccountEndpoints = {
   paymentMethods: endpoint(ownAccountPaths.paymentMethods, {
     summary: "The caller's own bank account and wallet, as given at sign-up; null for what was never given.",
-    response: z.object({
-      bank: z.object({ bankName: z.string(), bankAccount: z.string(), accountHolder: z.string() }).nullable(),
-      /** USDT goes over Solana only. */
-      wallet: z.object({ network: z.literal('Solana'), tetherAddress: z.string() }).nullable(),
-    }),
+    response: z.object({ bank: bankView.nullable(), wallet: walletView.nullable() }),
   }),
   invitations: endpoint(ownAccountPaths.invitations, {
     summary: "The caller's own invite code, and who signed up with it, masked, newest first.",

@@ -7,6 +7,7 @@ import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money
 import { fillClaim, fillPriceClaim, orderIdClaim, tradeIdClaim, tradeParams } from './claims.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { ledgerId, moment, nextCursor, tradePhases, tradeReceipt, tradeView } from './order-views.ts';
+import { bankView, walletView } from './own-account.ts';
 
 /** The revisions the caller saw; when an order has moved on, the call is refused with what changed. */
 const expected = z
@@ -110,6 +111,24 @@ const matchedOrderRecord = z.object({
 });
 export type MatchedOrderRecord = z.output<typeof matchedOrderRecord>;
 
+/**
+ * What the two parties of a match send each other. `bank` is the seller's account, where the won go, for the buyer of a
+ * match under way; `wallet` the buyer's, where the USDT go, for its seller; admins see both. `fee` and `toGive` (amount
+ * and fee together) are the seller's and the admins' business; before completion the fee is an estimate.
+ */
+export const tradePayment = z.object({
+  _id: ledgerId,
+  status: z.enum(tradePhases),
+  amount: usdtSchema,
+  krw: krwSchema,
+  fee: usdtSchema.nullable(),
+  feeIsFinal: z.boolean(),
+  toGive: usdtSchema.nullable(),
+  bank: bankView.nullable(),
+  wallet: walletView.nullable(),
+});
+export type TradePayment = z.output<typeof tradePayment>;
+
 export const tradeEndpoints = {
   match: endpoint(tradePaths.match, {
     summary:
@@ -174,6 +193,16 @@ export const tradeEndpoints = {
     summary: 'One match, for its two parties and admins.',
     params: tradeParams,
     response: tradeView,
+    errors: ['TRADE_NOT_FOUND'],
+  }),
+  payment: endpoint({
+    method: 'GET',
+    path: '/trades/:id/payment',
+    access: 'signed-in',
+    summary:
+      'Where and how much the parties of a match pay each other. While it is under way the buyer sees the seller’s bank account, the seller the buyer’s wallet; admins see both, at any time.',
+    params: tradeParams,
+    response: tradePayment,
     errors: ['TRADE_NOT_FOUND'],
   }),
 } as const;

@@ -7,6 +7,7 @@ import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { maskedNickname } from '../../trading/orders/nicknames.ts';
+import { paymentMethodsOf } from './payment-methods.ts';
 
 type PaymentMethods = HandlerRequest<(typeof ownAccountEndpoints)['paymentMethods']>;
 type Invitations = HandlerRequest<(typeof ownAccountEndpoints)['invitations']>;
@@ -17,20 +18,6 @@ export const ownAccountRoutes = (db: Database): readonly Route[] =>
     paymentMethods: ({ caller }: PaymentMethods) => paymentMethodsOf(db, caller.memberId),
     invitations: ({ caller, query }: Invitations) => invitationsOf(db, caller.memberId, query),
   });
-
-/** An account made at the first start has neither: its fields are empty. */
-async function paymentMethodsOf(db: Database, memberId: MemberId) {
-  const row = await db
-    .selectFrom('app.members')
-    .select(['bank_name', 'bank_account', 'full_name', 'tether_address'])
-    .where('id', '=', memberId)
-    .executeTakeFirstOrThrow();
-  const { bank_name: bankName, bank_account: bankAccount, tether_address: tetherAddress } = row;
-  return {
-    bank: bankAccount === '' ? null : { bankName, bankAccount, accountHolder: row.full_name },
-    wallet: tetherAddress === '' ? null : { network: 'Solana' as const, tetherAddress },
-  };
-}
 
 /** When the last one of the page joined, and what tells those apart who joined in the same millisecond. */
 const cursorKey = z.tuple([z.iso.datetime({ precision: 3 }), z.string().regex(/^[0-9a-f]{32}$/)]);

@@ -64,6 +64,7 @@ export function ownershipRules(server: TestServer, owner: Person): Readonly<Reco
     'DELETE /buy/buy-orders/:id/cancel': { thing: placed('buy'), answers: ownersAlone },
     'GET /orders/:id/trail': { thing: placed('sell'), answers: andAdmins },
     'GET /trades/:id': { thing: trade, answers: andAdmins },
+    'GET /trades/:id/payment': { thing: trade, answers: andAdmins },
     'DELETE /inquiry/:id': { thing: inquiry, answers: ownersAlone },
     'PUT /notification/mark-read/:id': { thing: notification, answers: ownersAlone },
     'GET /chat/messages/:orderId': { thing: openOrder, answers: andAdmins },

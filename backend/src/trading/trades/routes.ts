@@ -6,6 +6,7 @@ import { matchedOrdersCall } from './matched-orders-endpoint.ts';
 import { retryStuckTradeCall, stuckTradesCall } from './stuck-trades-endpoint.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { tradeCall } from './trade-endpoint.ts';
+import { tradePaymentCall } from './trade-payment.ts';
 
 /** Every call about matches. */
 export const tradeRoutes = (deps: TradeDependencies): readonly Route[] =>
@@ -18,4 +19,5 @@ export const tradeRoutes = (deps: TradeDependencies): readonly Route[] =>
     stuckTrades: stuckTradesCall(deps),
     retryStuckTrade: retryStuckTradeCall(deps),
     trade: tradeCall(deps.db),
+    payment: tradePaymentCall(deps.db),
   });

@@ -1,0 +1,61 @@
+import type { TradePayment, tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
+import type { OrderId, TradeId } from '@matgyo/contracts/ids';
+import { addUsdt, feeOnSettlement, type SettledFill } from '@matgyo/contracts/money';
+import { paymentMethodsOf } from '../../identity/members/payment-methods.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+
+/** Won and USDT are on their way; before and after, neither party has anything to send. */
+const underWay: ReadonlySet<TradePayment['status']> = new Set(['matched', 'completing']);
+
+/** `GET /trades/:id/payment`: for its two parties and admins; for everybody else it is not there. */
+export const tradePaymentCall =
+  (db: Database) =>
+  async ({ caller, params }: HandlerRequest<typeof tradeEndpoints.payment>): Promise<TradePayment> => {
+    const trade = await db
+      .selectFrom('read_trades.trades')
+      .selectAll()
+      .where('trade_id', '=', params.id)
+      .executeTakeFirst();
+    const sells = trade?.seller_id === caller.memberId;
+    const buys = trade?.buyer_id === caller.memberId;
+    if (trade === undefined || !(sells || buys || caller.admin)) throw failure('TRADE_NOT_FOUND');
+    const live = underWay.has(trade.status);
+    const seesBank = caller.admin || (buys && live);
+    const seesWallet = caller.admin || (sells && live);
+    const settled = trade.status === 'completed';
+    const fee =
+      !(caller.admin || sells) || !(live || settled)
+        ? null
+        : (trade.fee ?? (await feeWhenSettled(db, trade.trade_id, trade.sell_order_id, trade)));
+    return {
+      _id: trade.trade_id,
+      status: trade.status,
+      amount: trade.amount,
+      krw: trade.krw,
+      fee,
+      feeIsFinal: settled,
+      toGive: fee === null ? null : addUsdt(trade.amount, fee),
+      bank: seesBank ? (await paymentMethodsOf(db, trade.seller_id)).bank : null,
+      wallet: seesWallet ? (await paymentMethodsOf(db, trade.buyer_id)).wallet : null,
+    };
+  };
+
+interface Terms {
+  readonly amount: SettledFill['amount'];
+  readonly fee_rate: SettledFill['feeRate'];
+}
+
+/** The fee if this match were completed now: fees round cumulatively over an order's settlements. */
+async function feeWhenSettled(db: Database, tradeId: TradeId, sellOrderId: OrderId, terms: Terms) {
+  const settled = await db
+    .selectFrom('read_trades.trades')
+    .select(['amount', 'fee_rate', 'fee'])
+    .where('sell_order_id', '=', sellOrderId)
+    .where('status', '=', 'completed')
+    .where('trade_id', '!=', tradeId)
+    .execute();
+  const fills = [...settled, terms].map((fill) => ({ amount: fill.amount, feeRate: fill.fee_rate }));
+  return feeOnSettlement(fills, addUsdt(...settled.flatMap(({ fee }) => fee ?? [])));
+}

@@ -26,6 +26,8 @@ export const chatScreens: readonly Screen[] = [
     path: '/chats/000000000000000000000000/sell',
     ready: 'main h2',
   },
+  { name: 'own chats', who: 'seller', path: '/chats', ready: 'main li a' },
+  { name: 'own chats, none', who: 'newcomer', path: '/chats', ready: 'main h2' },
   { name: 'support chat', who: 'newcomer', path: '/dashboard/one-on-one', ready: 'main textarea' },
   { name: 'chats of both orders', who: 'admin', path: pair, ready: `${message}, main aside` },
   {

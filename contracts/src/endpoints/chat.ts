@@ -120,6 +120,12 @@ export const chatEndpoints = {
     query: sessionsQuery,
     response: sessions,
   }),
+  ownSessions: endpoint(chatPaths.ownSessions, {
+    summary:
+      'The chats the caller takes part in, live ones first, then ended ones, each with the newest message first. Of a trade the caller’s own side is told.',
+    query: pageQuery,
+    response: sessions,
+  }),
   send: endpoint(chatPaths.send, {
     summary:
       'Sends a message, as the socket does. Sent again with the same `clientId`, it answers with the message sent the first time.',

@@ -195,10 +195,7 @@ export const tradeEndpoints = {
     response: tradeView,
     errors: ['TRADE_NOT_FOUND'],
   }),
-  payment: endpoint({
-    method: 'GET',
-    path: '/trades/:id/payment',
-    access: 'signed-in',
+  payment: endpoint(tradePaths.payment, {
     summary:
       'Where and how much the parties of a match pay each other. While it is under way the buyer sees the seller’s bank account, the seller the buyer’s wallet; admins see both, at any time.',
     params: tradeParams,

@@ -7,6 +7,7 @@ export const chatPaths = {
   userInfo: get('admin', '/chat/admin/userInfo/:orderId'),
   liveSessions: get('admin', '/chat/allchat'),
   endedSessions: get('admin', '/chat/end/allchat'),
+  ownSessions: get('signed-in', '/chat/mine'),
   send: post('signed-in', '/chat'),
   close: patch('admin', '/chat/close/:orderId'),
   uploadImage: post('signed-in', '/chat/images/:orderId'),

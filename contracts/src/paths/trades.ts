@@ -9,4 +9,5 @@ export const tradePaths = {
   stuckTrades: get('admin', '/sell/admin/stuck-trades'),
   retryStuckTrade: post('admin', '/sell/admin/stuck-trades/:id/retry'),
   trade: get('signed-in', '/trades/:id'),
+  payment: get('signed-in', '/trades/:id/payment'),
 };

@@ -7,6 +7,7 @@ import { chatRoutes } from './chat-routes.ts';
 const contracts: Readonly<Record<string, { readonly method: string; readonly path: string }>> = {
   ...chatEndpoints,
   trade: tradeEndpoints.trade,
+  payment: tradeEndpoints.payment,
 };
 
 it.each(Object.entries(chatRoutes))('%s is where the contracts put it', (name, { method, path }) => {

@@ -10,6 +10,7 @@ export const chatRoutes = {
   send: route<Chat['send']>('POST', '/chat'),
   markRead: route<Chat['markRead']>('PUT', '/chat/read/:orderId'),
   userInfo: route<Chat['userInfo']>('GET', '/chat/admin/userInfo/:orderId'),
+  ownSessions: route<Chat['ownSessions']>('GET', '/chat/mine'),
   liveSessions: route<Chat['liveSessions']>('GET', '/chat/allchat'),
   endedSessions: route<Chat['endedSessions']>('GET', '/chat/end/allchat'),
   close: route<Chat['close']>('PATCH', '/chat/close/:orderId'),
@@ -17,4 +18,5 @@ export const chatRoutes = {
   image: route<Chat['image']>('GET', '/chat/images/:id'),
   unread: route<Chat['unread']>('GET', '/chat/unread'),
   trade: route<(typeof tradeEndpoints)['trade']>('GET', '/trades/:id'),
+  payment: route<(typeof tradeEndpoints)['payment']>('GET', '/trades/:id/payment'),
 } as const;

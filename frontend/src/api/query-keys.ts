@@ -24,6 +24,7 @@ export const queryKeys = {
       lists: ['own', 'chat', 'lists'],
       unread: ['own', 'chat', 'lists', 'unread'],
       sessions: (filters: object) => ['own', 'chat', 'lists', 'sessions', filters],
+      mine: ['own', 'chat', 'lists', 'mine'],
       messages: (room: string) => ['own', 'chat', 'messages', room],
       people: (room: string) => ['own', 'chat', 'people', room],
       image: (id: string) => ['own', 'chat', 'image', id],
@@ -42,6 +43,7 @@ export const queryKeys = {
     trades: {
       all: ['own', 'trades'],
       one: (tradeId: string) => ['own', 'trades', 'one', tradeId],
+      payment: (tradeId: string) => ['own', 'trades', 'payment', tradeId],
       history: (asked: object) => ['own', 'trades', 'history', asked],
       partners: ['own', 'trades', 'partners'],
       transactions: (asked: object) => ['own', 'trades', 'transactions', asked],

@@ -82,6 +82,7 @@ export function AppRoutes() {
               <Route path="inquiry-history" element={<pages.inquiries />} />
               <Route path="*" element={<NotFoundPage />} />
             </Route>
+            <Route path="chats" element={<pages.ownChats />} />
             <Route path="settings" element={<pages.settings />} />
             <Route path="payment-methods" element={<pages.paymentMethods />} />
             <Route path="trade-history" element={<pages.tradeHistory />} />

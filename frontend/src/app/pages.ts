@@ -50,6 +50,7 @@ export const pages = {
   support: page(() => import('../pages/support.tsx')),
   settings: page(() => import('../pages/settings.tsx')),
   openNotification: page(() => import('../features/notifications/open-notification-page.tsx')),
+  ownChats: page(() => import('../features/chat/own-chats-page.tsx')),
   memberRoom: page(() => import('../features/chat/member-room-page.tsx')),
   deskRooms: page(() => import('../pages/desk-rooms.tsx')),
   liveChats: page(() => import('../features/chat/desk/live-chats-page.tsx')),

@@ -5,6 +5,7 @@ import {
   List,
   type LucideIcon,
   MessageCircle,
+  MessagesSquare,
   Settings,
   User,
   UserPen,
@@ -50,6 +51,7 @@ export function useSideMenu(): readonly NavigationGroup[] {
     {
       title: t('menu.inquiry'),
       items: [
+        { to: '/chats', label: t('menu.chats'), icon: MessagesSquare },
         { to: '/dashboard/edit-info', label: t('menu.editInfo'), icon: UserPen },
         { to: '/dashboard/one-on-one', label: t('menu.oneOnOne'), icon: MessageCircle },
         { to: '/dashboard/inquiry-history', label: t('menu.inquiryHistory'), icon: Inbox },
@@ -65,6 +67,6 @@ export function useTabBar(): readonly NavigationItem[] {
     { to: '/dashboard/profile', label: t('menu.me'), icon: User },
     { to: '/dashboard/sell-history', label: t('menu.sellShort'), icon: ArrowUpFromLine },
     { to: '/dashboard/buy-history', label: t('menu.buyShort'), icon: ArrowDownToLine },
-    { to: '/dashboard/inquiry-history', label: t('menu.inquiryShort'), icon: Inbox },
+    { to: '/chats', label: t('menu.chats'), icon: MessagesSquare },
   ];
 }

@@ -59,7 +59,7 @@ function conditionsOf({ orderType, kind, search }: Query) {
 /** Of an order's short code the part that is its id's. */
 const idPartOf = (search: string): string => search.toLowerCase().replace(/^(?:sell|buy)\d*-/, '');
 
-const sessionRows = (db: Database, readerId: MemberId) =>
+export const sessionRows = (db: Database, readerId: MemberId) =>
   db
     .selectFrom('app.chat_rooms as room')
     .leftJoin('app.chat_messages as last', (join) =>
@@ -98,7 +98,7 @@ const sessionRows = (db: Database, readerId: MemberId) =>
 type SessionRow = Awaited<ReturnType<ReturnType<typeof sessionRows>['execute']>>[number];
 
 /** A trade stands in the lists of both sides, each time as that side has it. */
-function sessionView(row: SessionRow, asked: Side | undefined): ChatSessionView {
+export function sessionView(row: SessionRow, asked: Side | undefined): ChatSessionView {
   const side = row.kind === 'trade' ? (asked ?? 'sell') : row.sell_order_id === null ? 'buy' : 'sell';
   const readSeq = row.read_seq ?? 0;
   return {

@@ -4,6 +4,7 @@ import { readChatImage, uploadChatImage } from './chat-images.ts';
 import { readableRoom } from './chat-room.ts';
 import { closeChat } from './close-chat.ts';
 import { listSessions } from './list-sessions.ts';
+import { ownSessions } from './own-sessions.ts';
 import { markRead, unreadRooms } from './read-marks.ts';
 import { readEndedMessages, readMessages } from './read-messages.ts';
 import { roomPeople } from './room-people.ts';
@@ -20,6 +21,7 @@ export function chatRoutes(deps: ChatDependencies): readonly Route[] {
     userInfo: roomPeople(db),
     liveSessions: listSessions(db, 'live'),
     endedSessions: listSessions(db, 'ended'),
+    ownSessions: ownSessions(db),
     async send({ caller, body, language }) {
       const message = await sendMessage(deps, caller, body, language);
       return { ok: true as const, seq: message.seq, message };

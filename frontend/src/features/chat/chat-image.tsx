@@ -5,6 +5,9 @@ import { callForFile } from '../../api/call.ts';
 import { chatRoutes } from '../../api/chat-routes.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useWords } from '../../i18n/index.ts';
+import { onDemand } from '../../ui/on-demand.tsx';
+
+const ImageViewer = onDemand(() => import('./image-viewer.tsx'));
 
 /**
  * A picture's box is known before the picture: nothing moves when it comes. Of a tall one the upper part is seen, where
@@ -40,6 +43,7 @@ export function ChatImage({ url, sender }: { readonly url: string; readonly send
   const { t } = useWords();
   const { data, isError, refetch } = useQuery(imageQuery(url.split('/').at(-1) ?? ''));
   const shown = useObjectUrl(data);
+  const [view, setView] = useState<'never' | 'open' | 'closed'>('never');
   if (isError)
     return (
       <button
@@ -54,8 +58,23 @@ export function ChatImage({ url, sender }: { readonly url: string; readonly send
     );
   if (shown === undefined) return <span className={`${imageClass} animate-pulse`} />;
   return (
-    <a href={shown} target="_blank" rel="noreferrer" className="block rounded-lg">
-      <img src={shown} alt={t('chat.image', { sender })} className={imageClass} />
-    </a>
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setView('open')}
+        className="block cursor-zoom-in rounded-lg"
+      >
+        <img src={shown} alt={t('chat.image', { sender })} className={imageClass} />
+      </button>
+      {view !== 'never' && (
+        <ImageViewer
+          url={shown}
+          title={t('chat.imageOf', { sender })}
+          open={view === 'open'}
+          onClose={() => setView('closed')}
+        />
+      )}
+    </>
   );
 }

@@ -3,11 +3,13 @@ import type { Side } from '@matgyo/contracts/ids';
 import { ArrowLeft, List } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
+import { useTradePayment } from '../../api/trade-payment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { PaymentFacts } from '../../ui/payment-facts.tsx';
 import { TradeStatus } from '../../ui/status.tsx';
 import { useConversation } from './conversation/use-conversation.ts';
 import { Room, RoomFrame } from './room.tsx';
@@ -55,11 +57,29 @@ export default function MemberRoomPage() {
           beside={<KrwAmount value={trade.krw} />}
         />
       )}
+      {room?.kind === 'trade' && trade !== undefined && phaseOf(trade.status) === 'live' && (
+        <Payment tradeId={trade._id} side={side} />
+      )}
       {room?.kind === 'order' && own !== undefined && (
         <Pinned text={t('chat.aboutOrder')} amount={<UsdtAmount value={own.amount} unit />} />
       )}
       <Room conversation={conversation} name={name ?? t('chat.title')} writeLabel={t('chat.write')} />
     </RoomFrame>
+  );
+}
+
+/** Where the money goes, which can be folded away while one writes. */
+function Payment({ tradeId, side }: { readonly tradeId: string; readonly side: Side }) {
+  const { t } = useWords();
+  const payment = useTradePayment(tradeId);
+  if (payment === undefined) return null;
+  return (
+    <details open className="flex-none border-line border-b bg-surface px-5 pb-2.5 md:px-6">
+      <summary className="min-h-8 cursor-pointer content-center text-small font-strong">
+        {t('payment.title')}
+      </summary>
+      <PaymentFacts payment={payment} side={side} />
+    </details>
   );
 }
 

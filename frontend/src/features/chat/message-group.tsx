@@ -6,6 +6,7 @@ import { classes } from '../../ui/class-names.ts';
 import { ChatImage, imageClass, useObjectUrl } from './chat-image.tsx';
 import type { Line } from './conversation/lines.ts';
 import type { Outgoing } from './conversation/messages.ts';
+import { piecesOf } from './links.ts';
 
 const bubbleClass = 'whitespace-pre-wrap rounded-[16px] px-[13px] py-2 leading-[1.375rem]';
 const metaClass = 'grid whitespace-nowrap pb-0.5 text-fg-subtle text-micro leading-4';
@@ -59,7 +60,7 @@ export const MessageGroup = memo(function MessageGroup(props: MessageGroupProps)
                   mine ? 'rounded-tr-[5px] bg-accent-soft' : 'rounded-tl-[5px] bg-well',
                 )}
               >
-                {content}
+                <MessageText text={content} />
               </p>
             )}
           </div>
@@ -74,6 +75,26 @@ export const MessageGroup = memo(function MessageGroup(props: MessageGroupProps)
     </li>
   );
 }, looksAsBefore);
+
+/** What was written, its web addresses to be pressed. The other end learns nothing of where they were pressed. */
+function MessageText({ text }: { readonly text: string }) {
+  return piecesOf(text).map((piece, place) =>
+    piece.href === undefined ? (
+      piece.text
+    ) : (
+      <a
+        // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes
+        key={place}
+        href={piece.href}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        className="break-all underline decoration-from-font underline-offset-[3px]"
+      >
+        {piece.text}
+      </a>
+    ),
+  );
+}
 
 function Receipt({ read }: { readonly read: boolean }) {
   const { t } = useWords();

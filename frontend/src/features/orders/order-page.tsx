@@ -14,6 +14,7 @@ import { LoadFailure } from '../../ui/load-failure.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
 import { Status } from '../../ui/status.tsx';
+import { LiveTrades } from './live-trades.tsx';
 import { matchesOf } from './matches.ts';
 import { useOwnOrders } from './own-orders.ts';
 import { AsOf } from './trail/as-of.tsx';
@@ -101,6 +102,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
         </div>
         {order !== undefined && <Cancel order={order} />}
       </div>
+      {order !== undefined && <LiveTrades order={order} />}
       <Proof trail={trail} />
       <AsOf place={place} places={places} at={entry.at} onPlace={goTo} />
       <section aria-labelledby="order-then" className="mt-6">

@@ -34,6 +34,7 @@ export const shell = {
     buyShort: 'Buy',
     inquiry: 'Inquiry',
     editInfo: 'Edit my info',
+    chats: 'Chats',
     more: 'More',
     oneOnOne: '1:1 inquiry',
     paymentMethods: 'Payment methods',
@@ -43,7 +44,6 @@ export const shell = {
     inviteFriend: 'Invite a friend',
     me: 'Me',
     inquiryHistory: 'Inquiry history',
-    inquiryShort: 'Inquiry',
   },
   footer: { trade: 'Trade crypto', sell: 'Sell Tether', buy: 'Buy Tether', support: 'Support' },
   session: {

@@ -34,6 +34,7 @@ export const shell = {
     buyShort: '구매',
     inquiry: '문의',
     editInfo: '내 정보 수정',
+    chats: '채팅',
     more: '더 보기',
     oneOnOne: '1:1 문의',
     paymentMethods: '결제 수단',
@@ -43,7 +44,6 @@ export const shell = {
     inviteFriend: '친구 초대',
     me: '내 정보',
     inquiryHistory: '문의 내역',
-    inquiryShort: '문의',
   },
   footer: { trade: '거래하기', sell: '테더 판매', buy: '테더 구매', support: '고객지원' },
   session: {

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
+
+let server: TestServer;
+let market: Market;
+let seller: Person;
+let buyer: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  market = await openMarket(server);
+  [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+});
+afterAll(() => server.close());
+
+const mine = async (person: Person, query = '') =>
+  (await succeed(server, 'GET', `/chat/mine${query}`, { token: person.token })).body;
+const write = (person: Person, orderId: string, content: string) =>
+  succeed(server, 'POST', '/chat', { token: person.token, body: { content, orderId } });
+const listed = async (person: Person, count: number) => {
+  for (let tries = 0; tries < 200; tries++) {
+    const { items } = await mine(person);
+    if (items.length === count) return items;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`${count} chats were never listed`);
+};
+
+test('a member’s chats are listed from their own side, the newest message first, and nobody else’s', async () => {
+  expect((await mine(seller)).items).toEqual([]);
+  const sell = await market.open(seller, 'sell', '140000');
+  const buy = await market.open(buyer, 'buy', '140000');
+  const trade = await market.match(sell, buy);
+  const [ofSeller] = await listed(seller, 1);
+  expect(ofSeller).toMatchObject({
+    _id: trade._id,
+    kind: 'trade',
+    orderId: sell,
+    orderType: 'sell',
+    currentOrderInProgress: buy,
+    counterpartNickname: buyer.nickname,
+    lastMessage: null,
+    unread: 0,
+  });
+  const [ofBuyer] = await listed(buyer, 1);
+  expect(ofBuyer).toMatchObject({ orderId: buy, orderType: 'buy', counterpartNickname: seller.nickname });
+  expect(ofBuyer.orderCode).toMatch(/^Buy100-/);
+
+  await write(buyer, trade._id, '방금 보냈어요');
+  await write(seller, sell, '질문이 있어요');
+  const items = await listed(seller, 2);
+  expect(items.map(({ _id, unread }: { _id: string; unread: number }) => [_id, unread])).toEqual([
+    [sell, 0],
+    [trade._id, 1],
+  ]);
+  expect((await mine(await server.member({ active: true }))).items).toEqual([]);
+  expect((await server.request('GET', '/chat/mine')).status).toBe(401);
+});
+
+test('ended chats come after live ones, and pages follow one another', async () => {
+  const [first] = await listed(seller, 2);
+  await succeed(server, 'PATCH', `/chat/close/${first._id}`, { token: market.admin.token, body: {} });
+  const all = (await mine(seller)).items;
+  expect(all.map(({ closed }: { closed: boolean }) => closed)).toEqual([false, true]);
+  const page = await mine(seller, '?limit=1');
+  const next = await mine(seller, `?limit=1&cursor=${page.nextCursor}`);
+  expect([...page.items, ...next.items]).toEqual(all);
+  expect(next.nextCursor).toBeNull();
+});
+
+test('an admin’s own list is of chats they take part in themselves, not of everybody’s', async () => {
+  expect((await mine(market.admin)).items).toEqual([]);
+});

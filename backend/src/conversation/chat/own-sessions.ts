@@ -1,0 +1,41 @@
+import type { chatEndpoints } from '@matgyo/contracts/endpoints/chat';
+import { type SqlBool, sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../../platform/database/tables.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { sessionRows, sessionView } from './list-sessions.ts';
+
+const cursorKey = z.tuple([z.boolean(), z.iso.datetime(), z.string().max(60)]);
+
+/** The chats somebody takes part in themselves, whether admin or not: live ones first, the newest message first. */
+export const ownSessions =
+  (db: Database) =>
+  async ({ caller, query }: HandlerRequest<typeof chatEndpoints.ownSessions>) => {
+    const { memberId } = caller;
+    const after = decodeCursor(cursorKey, query.cursor);
+    let rows = sessionRows(db, memberId)
+      .where(
+        sql<SqlBool>`(room.seller_id = ${memberId} or room.buyer_id = ${memberId} or room.member_id = ${memberId})`,
+      )
+      .where(sql<SqlBool>`(room.listed or room.closed_at is not null)`)
+      // An order's room is listed from its first match on, whether or not anybody has written in it.
+      .where(sql<SqlBool>`(room.kind <> 'order' or room.last_seq > 0)`)
+      .orderBy(sql`room.closed_at is null`, 'desc')
+      .orderBy('room.last_at', 'desc')
+      .orderBy('room.id', 'desc')
+      .limit(query.limit + 1);
+    if (after !== undefined)
+      rows = rows.where(
+        sql<SqlBool>`(room.closed_at is null, room.last_at, room.id) < (${after[0]}, ${after[1]}::timestamptz, ${after[2]})`,
+      );
+    const { page, nextCursor } = cutPage(await rows.execute(), query.limit, (row) => [
+      row.closed_at === null,
+      row.last_at.toISOString(),
+      row.id,
+    ]);
+    return {
+      items: page.map((row) => sessionView(row, row.buyer_id === memberId ? 'buy' : 'sell')),
+      nextCursor,
+    };
+  };

@@ -1,0 +1,59 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { useWords } from '../../i18n/index.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { classes } from '../../ui/class-names.ts';
+
+interface ImageViewerProps {
+  readonly url: string;
+  readonly title: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** An image over the whole window: all of it first, in its own size after a press, because receipts have to be read. */
+export default function ImageViewer({ url, title, open, onClose }: ImageViewerProps) {
+  const { t } = useWords();
+  const [large, setLarge] = useState(false);
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (next) return;
+        setLarge(false);
+        onClose();
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-50 bg-scrim" />
+        <Base.Popup aria-label={title} className="fixed inset-0 z-50 flex flex-col bg-canvas outline-none">
+          <div className="flex flex-none items-center justify-between gap-3 border-line border-b py-1.5 pr-2 pl-5">
+            <Base.Title className="truncate text-small font-strong">{title}</Base.Title>
+            <Base.Close render={<IconButton label={t('close')} />}>
+              <X size={20} strokeWidth={1.6} />
+            </Base.Close>
+          </div>
+          <div className="min-h-0 flex-auto overflow-auto overscroll-contain bg-inset">
+            <button
+              type="button"
+              aria-pressed={large}
+              aria-label={t('chat.imageSize')}
+              onClick={() => setLarge(!large)}
+              className={classes(
+                'grid place-items-center',
+                large ? 'min-h-full min-w-full cursor-zoom-out' : 'size-full cursor-zoom-in',
+              )}
+            >
+              <img
+                src={url}
+                alt={title}
+                className={large ? 'max-w-none' : 'max-h-full max-w-full object-contain'}
+              />
+            </button>
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

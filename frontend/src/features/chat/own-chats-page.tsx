@@ -1,0 +1,124 @@
+import { imageOnlyContent } from '@matgyo/contracts/chat-rules';
+import type { ChatSessionView } from '@matgyo/contracts/endpoints/chat';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { call } from '../../api/call.ts';
+import { chatRoutes } from '../../api/chat-routes.ts';
+import { pollUnlessPushed } from '../../api/polling.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { momentInKorea, timeAgo } from '../../format/moment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { classes } from '../../ui/class-names.ts';
+import { CountBadge } from '../../ui/count-badge.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
+import { useNow } from '../../ui/use-now.ts';
+
+const ownChats = infiniteQueryOptions({
+  queryKey: queryKeys.own.chat.mine,
+  queryFn: ({ pageParam, signal }) =>
+    call(chatRoutes.ownSessions, {
+      signal,
+      query: { limit: 30, ...(pageParam !== undefined && { cursor: pageParam }) },
+    }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  refetchInterval: pollUnlessPushed(),
+});
+
+const pathOf = ({ kind, orderId, orderType, currentOrderInProgress }: ChatSessionView): string => {
+  if (kind === 'support' || orderType === null) return '/dashboard/one-on-one';
+  return kind === 'trade'
+    ? `/chat/${orderId}/${currentOrderInProgress}/${orderType}`
+    : `/chats/${orderId}/${orderType}`;
+};
+
+/** Every chat a member takes part in, the newest message first. */
+export default function OwnChatsPage() {
+  const { t } = useWords();
+  const list = useInfiniteQuery(ownChats);
+  const chats = list.data?.pages.flatMap(({ items }) => items);
+  usePageTitle(t('chat.title'));
+  return (
+    <Page title={t('chat.title')}>
+      <p className="mb-3 text-fg-muted">{t('chat.mineText')}</p>
+      {chats === undefined && list.error !== null ? (
+        <LoadFailure
+          title={t('chat.mineFailed')}
+          error={list.error}
+          onRetry={list.refetch}
+          retrying={list.isFetching}
+        />
+      ) : chats === undefined ? (
+        <Loading>
+          {['a', 'b', 'c'].map((row) => (
+            <div key={row} className="grid min-h-16 content-center gap-1.5 border-line border-b">
+              <Bone className="w-32" />
+              <Bone className="w-full max-w-[24rem]" />
+            </div>
+          ))}
+        </Loading>
+      ) : chats.length > 0 ? (
+        <ul>
+          {chats.map((chat) => (
+            <Chat key={chat._id} chat={chat} />
+          ))}
+        </ul>
+      ) : (
+        <Empty
+          title={t('chat.mineNone')}
+          text={t('chat.mineNoneText')}
+          action={
+            <ButtonLink to="/dashboard/one-on-one" variant="primary">
+              {t('menu.oneOnOne')}
+            </ButtonLink>
+          }
+        />
+      )}
+      <LoadMore more={list.hasNextPage} loading={list.isFetchingNextPage} onMore={list.fetchNextPage} />
+    </Page>
+  );
+}
+
+function Chat({ chat }: { readonly chat: ChatSessionView }) {
+  const { t, language } = useWords();
+  const now = useNow(30_000);
+  const me = useSession()?.nickname;
+  const { kind, counterpartNickname, orderCode, lastMessage, unread, updatedAt, closed } = chat;
+  const about = kind === 'support' ? t('menu.oneOnOne') : orderCode;
+  const said = lastMessage?.content === imageOnlyContent ? t('chat.imageOnly') : lastMessage?.content;
+  return (
+    <li className="border-line border-b last:border-0">
+      <Link
+        to={pathOf(chat)}
+        className="-mx-2 grid min-h-16 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 rounded-sm px-2 py-2.5 transition-colors duration-fast hover:bg-surface"
+      >
+        <span className="truncate font-strong">
+          {counterpartNickname ?? t('chat.admin')}
+          <span className="ml-2 text-fg-subtle text-small font-regular">{about}</span>
+        </span>
+        <time
+          dateTime={updatedAt}
+          title={momentInKorea(updatedAt)}
+          className="text-right text-fg-subtle text-small"
+        >
+          {timeAgo(updatedAt, now, language) ?? t('time.justNow')}
+        </time>
+        <span
+          className={classes('truncate text-small', unread > 0 ? 'font-medium text-fg' : 'text-fg-muted')}
+        >
+          {closed && `${t('chat.ended')} · `}
+          {said === undefined ? t('chat.none') : lastMessage?.sender === me ? t('chat.mine', { said }) : said}
+        </span>
+        <span className="justify-self-end">
+          <CountBadge count={unread} what={t('chat.unread')} />
+        </span>
+      </Link>
+    </li>
+  );
+}

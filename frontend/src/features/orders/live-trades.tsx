@@ -1,0 +1,57 @@
+import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import { MessageSquare } from 'lucide-react';
+import { useTradePayment } from '../../api/trade-payment.ts';
+import { durationText, secondsSince } from '../../format/duration.ts';
+import { useWords } from '../../i18n/index.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { PaymentFacts } from '../../ui/payment-facts.tsx';
+import { TradeStatus } from '../../ui/status.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { chatPath } from './chat-path.ts';
+import { type Match, matchesOf } from './matches.ts';
+
+/** The matches of an order that are under way: with whom, what to send where, and the way to the chat. */
+export function LiveTrades({ order }: { readonly order: OrderView }) {
+  const { t } = useWords();
+  const live = matchesOf(order).filter(({ phase }) => phase === 'live');
+  if (live.length === 0) return null;
+  return (
+    <section aria-labelledby="live-trades" className="mt-6 rounded-xl bg-surface px-5 py-4 md:px-7">
+      <h2 id="live-trades" className="text-small font-strong">
+        {t('payment.title')}
+      </h2>
+      <ul>
+        {live.map((match) => (
+          <LiveTrade key={match.tradeId} match={match} order={order} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function LiveTrade({ match, order }: { readonly match: Match; readonly order: OrderView }) {
+  const { t } = useWords();
+  const now = useNow(30_000);
+  const payment = useTradePayment(match.tradeId);
+  return (
+    <li className="border-line border-t py-3 first:border-0">
+      <div className="mb-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <p className="flex flex-wrap items-center gap-x-2.5">
+          <span className="font-strong">{match.counterpart}</span>
+          <TradeStatus phase={match.phase} />
+          <span className="text-fg-subtle text-small">
+            {t('order.lasting', { duration: durationText(secondsSince(match.createdAt, now), t) })}
+          </span>
+        </p>
+        <ButtonLink to={chatPath(order, match.counterpartOrderId)} size="medium">
+          <MessageSquare size={18} strokeWidth={1.6} />
+          {t('chat.withPartner')}
+        </ButtonLink>
+      </div>
+      <p className="text-fg-muted text-small">
+        {order.side === 'sell' ? t('chat.sellerNext') : t('chat.buyerNext')}
+      </p>
+      {payment !== undefined && <PaymentFacts payment={payment} side={order.side} />}
+    </li>
+  );
+}

@@ -1,0 +1,18 @@
+interface MiddleEllipsisProps {
+  readonly text: string;
+  /** How many characters stay at each end. */
+  readonly ends?: number;
+}
+
+/** A long address by its two ends, which is how people compare them. Readers and the pointer get all of it. */
+export function MiddleEllipsis({ text, ends = 6 }: MiddleEllipsisProps) {
+  if (text.length <= ends * 2 + 1) return <span className="whitespace-nowrap">{text}</span>;
+  return (
+    <span title={text} className="whitespace-nowrap">
+      <span aria-hidden="true">
+        {text.slice(0, ends)}…{text.slice(-ends)}
+      </span>
+      <span className="sr-only">{text}</span>
+    </span>
+  );
+}

@@ -1,0 +1,94 @@
+import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
+import type { Side } from '@matgyo/contracts/ids';
+import type { ReactNode } from 'react';
+import { useWords } from '../i18n/index.ts';
+import { KrwAmount, UsdtAmount } from './amount.tsx';
+import { CopyButton } from './copy.tsx';
+import { MiddleEllipsis } from './middle-ellipsis.tsx';
+
+interface PaymentFactsProps {
+  readonly payment: TradePayment;
+  /** Which party reads it. */
+  readonly side: Side;
+}
+
+/** What one party of a match sends the other and where, to be copied; the figures are the server's. */
+export function PaymentFacts({ payment, side }: PaymentFactsProps) {
+  const { t } = useWords();
+  const { amount, krw, fee, toGive, bank, wallet } = payment;
+  return (
+    <dl className="grid gap-x-8 gap-y-0.5 text-small md:grid-cols-2">
+      {side === 'buy' ? (
+        <>
+          <Fact label={t('payment.sendWon')} copied={{ text: krw, what: t('payment.sendWon') }}>
+            <KrwAmount value={krw} />
+          </Fact>
+          {bank !== null && (
+            <Fact
+              label={t('payment.bank')}
+              copied={{ text: bank.bankAccount, what: t('member.bankAccount') }}
+            >
+              {bank.bankName} {bank.bankAccount}
+              <span className="block text-fg-muted font-regular">
+                {t('payment.holder', { name: bank.accountHolder })}
+              </span>
+            </Fact>
+          )}
+          <Fact label={t('payment.getUsdt')}>
+            <UsdtAmount value={amount} unit />
+          </Fact>
+        </>
+      ) : (
+        <>
+          <Fact label={t('payment.sendUsdt')} copied={{ text: amount, what: t('payment.sendUsdt') }}>
+            <UsdtAmount value={amount} unit />
+          </Fact>
+          {wallet !== null && (
+            <Fact
+              label={t('payment.wallet')}
+              copied={{ text: wallet.tetherAddress, what: t('member.tetherAddress') }}
+            >
+              <MiddleEllipsis text={wallet.tetherAddress} />
+            </Fact>
+          )}
+          {fee !== null && toGive !== null && (
+            <Fact label={t('payment.withFee')}>
+              <UsdtAmount value={toGive} unit />
+              <span className="block text-fg-muted font-regular">
+                {payment.feeIsFinal ? t('payment.fee') : t('payment.feeEstimate')} <UsdtAmount value={fee} />
+              </span>
+            </Fact>
+          )}
+          <Fact label={t('payment.getWon')}>
+            <KrwAmount value={krw} />
+          </Fact>
+        </>
+      )}
+    </dl>
+  );
+}
+
+interface FactProps {
+  readonly label: string;
+  readonly copied?: { readonly text: string; readonly what: string };
+  readonly children: ReactNode;
+}
+
+function Fact({ label, copied, children }: FactProps) {
+  const { t } = useWords();
+  return (
+    <div className="flex min-h-8 items-center justify-between gap-3">
+      <dt className="flex-none text-fg-muted">{label}</dt>
+      <dd className="flex min-w-0 items-center gap-1 text-right font-medium">
+        <span className="min-w-0 break-words">{children}</span>
+        {copied !== undefined && (
+          <CopyButton
+            text={copied.text}
+            label={t('copy.what', { what: copied.what })}
+            done={t('copy.done', { what: copied.what })}
+          />
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -128,7 +128,10 @@ async function review(page: Page, orders: readonly Order[], key: 'a' | 'r'): Pro
   for (const order of orders) {
     await chosenIs(page, order);
     await offered(page, button);
-    await act(page, key, new RegExp(`^${order.code} ${answer}$`));
+    await page.keyboard.press(key);
+    if (key === 'r') await page.getByRole('radio').first().waitFor();
+    if (key === 'r') await page.keyboard.press('1');
+    await confirm(page, new RegExp(`^${order.code} ${answer}$`));
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { krwRangeIds } from '../krw-ranges.ts';
 import type { CallPath } from '../paths/call-path.ts';
 import { buyOrderPaths, combinedOrderPaths, sellOrderPaths } from '../paths/orders.ts';
+import { rejectionReasons } from '../rejection-reasons.ts';
 import { krwInput } from '../schemas/money.ts';
 import { krwClaim, orderParams, rateClaim, usdtFigure } from './claims.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
@@ -99,6 +100,9 @@ const sideLists = (side: 'sell' | 'buy', paths: typeof sellOrderPaths | typeof b
 const queue = (path: CallPath<'GET', 'admin'>, summary: string) =>
   endpoint(path, { summary, query: queueQuery, response: adminQueue });
 
+/** Why an order is rejected; without one, the specification's clients state none. */
+const rejection = z.object({ storedLanguage, reason: z.enum(rejectionReasons).optional() });
+
 const review = {
   response: orderMessage,
   ledger: true,
@@ -125,8 +129,9 @@ export const sellOrderEndpoints = {
   }),
   reject: endpoint(sellOrderPaths.reject, {
     ...review,
-    summary: 'Rejects a pending sell order.',
+    summary: 'Rejects a pending sell order, for a reason its member is told.',
     params: languageParams,
+    body: rejection,
   }),
 } as const;
 
@@ -151,9 +156,9 @@ export const buyOrderEndpoints = {
   }),
   reject: endpoint(buyOrderPaths.reject, {
     ...review,
-    summary: 'Rejects a pending buy order.',
+    summary: 'Rejects a pending buy order, for a reason its member is told.',
     params: orderParams,
-    body: language,
+    body: rejection,
   }),
 } as const;
 

@@ -11,13 +11,16 @@ import type { OrderDependencies } from './order-dependencies.ts';
 import { type OrderAnswer, orderDone } from './order-receipt.ts';
 
 /** A call about one order, named in its path. */
-export type OrderRequest = CommandRequest & { readonly params: { readonly id: OrderId } };
+export type OrderRequest<Body = unknown> = CommandRequest & {
+  readonly params: { readonly id: OrderId };
+  readonly body?: Body;
+};
 
-export interface OrderAct {
+export interface OrderAct<Body> {
   readonly side: Side;
   /** For anybody but the owner the order is not there. */
   readonly ownerOnly?: boolean;
-  readonly decide: (order: PlacedOrder, actor: MemberId) => readonly OrderEvent[];
+  readonly decide: (order: PlacedOrder, actor: MemberId, body: Body | undefined) => readonly OrderEvent[];
   readonly message: string;
 }
 
@@ -26,8 +29,8 @@ export interface OrderAct {
  * is, the revision the caller saw (`If-Match`) and the answer are the same for all of them.
  */
 export const actOnOrder =
-  (deps: OrderDependencies, { side, ownerOnly = false, decide, message }: OrderAct) =>
-  (request: OrderRequest): Promise<OrderAnswer> => {
+  <Body = unknown>(deps: OrderDependencies, { side, ownerOnly = false, decide, message }: OrderAct<Body>) =>
+  (request: OrderRequest<Body>): Promise<OrderAnswer> => {
     const seen = seenRevision(request);
     const { memberId } = request.caller;
     return ledgerCommand(deps, request, async ({ command }) => {
@@ -40,7 +43,7 @@ export const actOnOrder =
           const found = existing(order, side);
           if (ownerOnly && found.memberId !== memberId) refuse('ORDER_NOT_FOUND');
           assertSeen(order, revision, seen);
-          return decide(found, memberId);
+          return decide(found, memberId, request.body);
         },
       });
       return orderDone(executed, message);

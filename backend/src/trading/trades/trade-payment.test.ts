@@ -52,7 +52,10 @@ describe('while a match is under way', () => {
   });
 
   test('no other member, no manager and no visitor finds it', async () => {
-    for (const other of [await server.member({ active: true }), await server.member({ active: true, manager: true })]) {
+    for (const other of [
+      await server.member({ active: true }),
+      await server.member({ active: true, manager: true }),
+    ]) {
       const { status, body } = await paymentFor(other);
       expect([status, body.code]).toEqual([404, 'TRADE_NOT_FOUND']);
       expect(JSON.stringify(body)).not.toContain(bank.bankAccount);

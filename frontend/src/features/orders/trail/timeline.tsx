@@ -9,6 +9,7 @@ import { FillBar } from '../../../ui/fill-bar.tsx';
 import { Status } from '../../../ui/status.tsx';
 import type { Match } from '../matches.ts';
 import { useEntryWords } from './entry-words.ts';
+import { useReasonWord } from './reason-words.ts';
 
 const columns =
   'grid-cols-[1.75rem_minmax(0,1fr)_auto] md:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_8.25rem] desk:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_8.25rem_5.6rem_5.6rem_5.6rem]';
@@ -82,6 +83,7 @@ function TimelineRow(props: TimelineRowProps) {
   const { entry, counterpart, number, chosen, later, last, onChoose, extra } = props;
   const { t } = useWords();
   const words = useEntryWords()(entry, counterpart);
+  const reason = useReasonWord()(entry.reason);
   const roles: Record<TrailEntry['actorRole'], string> = {
     member: t('trail.roleMember'),
     manager: t('trail.roleManager'),
@@ -140,8 +142,8 @@ function TimelineRow(props: TimelineRowProps) {
         </p>
         {(words.detail !== undefined || entry.reason !== null) && (
           <p className="text-fg-muted text-small">
-            {words.detail}{' '}
-            {entry.reason !== null && (
+            {words.detail} {reason}
+            {entry.reason !== null && reason === undefined && (
               <code
                 className={classes(
                   'whitespace-nowrap rounded-xs px-1.5 py-px font-mono text-[0.6875rem]',

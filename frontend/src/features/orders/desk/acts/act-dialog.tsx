@@ -1,5 +1,6 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { OrderNow as Changed } from '@matgyo/contracts/ledger-refusals';
+import type { RejectionReason } from '@matgyo/contracts/rejection-reasons';
 import { useState } from 'react';
 import { isFailure } from '../../../../api/call-failure.ts';
 import { failureText } from '../../../../api/failure-text.ts';
@@ -11,6 +12,7 @@ import { ChangedBand } from '../../../../ui/desk/changed-band.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { useActWords } from './act-words.ts';
 import { type Act, factsOf, liveMatches, mayStill, type OrderFacts } from './acts.ts';
+import { RejectionReasons } from './rejection-reasons.tsx';
 import { useAct } from './use-act.ts';
 import { useChanges, useOrderNow } from './use-order-now.ts';
 
@@ -40,6 +42,8 @@ export default function ActDialog(props: ActDialogProps) {
   const doing = useAct();
   const [told, setTold] = useState<OrderFacts>();
   const [chosen, setChosen] = useState(tradeId);
+  const [reason, setReason] = useState<RejectionReason>();
+  const [reasonMissing, setReasonMissing] = useState(false);
   const seen = factsOf(order);
   const now = useOrderNow(order._id, seen, doing.isPending || doing.isSuccess ? order : listed, told);
   const live = act === 'complete' || act === 'cancelMatch' ? liveMatches(order) : [];
@@ -58,8 +62,9 @@ export default function ActDialog(props: ActDialogProps) {
   };
   const confirm = () => {
     if (!possible) return onClose();
+    if (act === 'reject' && reason === undefined) return setReasonMissing(true);
     // A promise, because it is told of whatever becomes of this screen meanwhile.
-    doing.mutateAsync({ act, order, match, revision: now.facts.revision }).then(() => {
+    doing.mutateAsync({ act, order, match, reason, revision: now.facts.revision }).then(() => {
       toast({ kind: 'done', text: done });
       onDone(order);
     }, fail);
@@ -106,6 +111,9 @@ export default function ActDialog(props: ActDialogProps) {
       <p className="mt-1 text-small">
         {order.orderCode} · {order.userId.nickname} · {formatUsdt(order.amount, language)} USDT
       </p>
+      {possible && act === 'reject' && (
+        <RejectionReasons chosen={reason} missing={reasonMissing} onChoose={setReason} />
+      )}
     </Confirm>
   );
 }

@@ -1,4 +1,5 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { RejectionReason } from '@matgyo/contracts/rejection-reasons';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call, newUuid } from '../../../../api/call.ts';
@@ -14,6 +15,8 @@ interface Attempt {
   readonly order: AdminOrderView;
   /** The match to complete or cancel. */
   readonly match: Match | undefined;
+  /** For a rejection, which its member reads. */
+  readonly reason?: RejectionReason | undefined;
   /** Of the order as the person saw it. */
   readonly revision: number;
 }
@@ -22,15 +25,27 @@ interface Sent {
   readonly idempotencyKey: string;
 }
 
-const send = ({ act, order, match, revision }: Attempt, { idempotencyKey }: Sent): Promise<unknown> => {
+const send = (
+  { act, order, match, reason, revision }: Attempt,
+  { idempotencyKey }: Sent,
+): Promise<unknown> => {
   const storedLanguage = currentLanguage();
   const named = { params: { id: order._id }, idempotencyKey, ifMatch: revision };
   switch (act) {
     case 'approve':
-    case 'reject':
       return order.side === 'sell'
-        ? call(deskRoutes.sell[act], { ...named, params: { id: order._id, language: storedLanguage } })
-        : call(deskRoutes.buy[act], { ...named, body: { storedLanguage } });
+        ? call(deskRoutes.sell.approve, { ...named, params: { id: order._id, language: storedLanguage } })
+        : call(deskRoutes.buy.approve, { ...named, body: { storedLanguage } });
+    case 'reject': {
+      const body = { storedLanguage, ...(reason !== undefined && { reason }) };
+      return order.side === 'sell'
+        ? call(deskRoutes.sell.reject, {
+            ...named,
+            params: { id: order._id, language: storedLanguage },
+            body,
+          })
+        : call(deskRoutes.buy.reject, { ...named, body });
+    }
     case 'cancel':
       return call(deskRoutes[order.side].cancelByAdmin, {
         ...named,
@@ -72,7 +87,7 @@ export function useAct() {
   const last = useRef<{ readonly name: string; readonly key: string }>(undefined);
   return useMutation({
     mutationFn: (attempt: Attempt) => {
-      const name = `${attempt.act} ${attempt.order._id} ${attempt.match?.tradeId} ${attempt.revision}`;
+      const name = `${attempt.act} ${attempt.order._id} ${attempt.match?.tradeId} ${attempt.reason} ${attempt.revision}`;
       if (last.current?.name !== name) last.current = { name, key: newUuid() };
       return send(attempt, { idempotencyKey: last.current.key });
     },

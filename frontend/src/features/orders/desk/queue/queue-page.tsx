@@ -1,7 +1,7 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Side } from '@matgyo/contracts/ids';
-import { krwRangeIds } from '@matgyo/contracts/krw-ranges';
-import { useRef, useState } from 'react';
+import { type KrwRangeId, krwRangeIds } from '@matgyo/contracts/krw-ranges';
+import { useDeferredValue, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useCurrentPrice } from '../../../../api/price.ts';
 import { useQueueCounts } from '../../../../api/queue-counts.ts';
@@ -19,13 +19,16 @@ import { Contained } from '../../../../ui/section.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
 import { type Act, acts, isOffered } from '../acts/acts.ts';
 import { OrderPanel } from '../panel/order-panel.tsx';
-import { queues, useQueues } from './queue-orders.ts';
+import { type Queue, queues, useQueues } from './queue-orders.ts';
 import { orderPath, rowId } from './queue-row.tsx';
 import { QueueSection } from './queue-section.tsx';
 import { RangeChips } from './range-chips.tsx';
+import { useArrival } from './use-arrival.ts';
 import { useChosen } from './use-chosen.ts';
+import { usePlace } from './use-place.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
+const ApproveMany = onDemand(() => import('./approve-many.tsx'));
 const ActDialog = onDemand(() => import('../acts/act-dialog.tsx'));
 const ShortcutsHelp = onDemand(() => import('./shortcuts-help.tsx'));
 
@@ -45,28 +48,38 @@ export function QueuePage({ side }: { readonly side: Side }) {
   const { data: price } = useCurrentPrice();
   const range = address.readOne('krw', ['', ...krwRangeIds]);
   const search = address.read('q');
-  const id = address.read('order');
+  const { id, here, choose } = usePlace();
+  // The panel asks the server about the order it shows: it follows once the keyboard lets it.
+  const shownId = useDeferredValue(id);
   const sections = useQueues(side, { range: range === '' ? undefined : range, search });
   const { data: counts } = useQueueCounts();
   const orders = sections.flatMap((section) => section.orders ?? []);
-  const { chosen, acknowledge, expectChange } = useChosen(id, orders);
+  const { chosen, acknowledge, expectChange } = useChosen(shownId, orders);
   const [asking, setAsking] = useState<Asking>();
   const [asked, setAsked] = useState(false);
   const [help, setHelp] = useState(false);
   const [helpWanted, setHelpWanted] = useState(false);
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [approving, setApproving] = useState(false);
+  const selected = orders.filter((order) => picked.has(order._id) && isOffered('approve', order));
+  const toggle = (order: AdminOrderView) => {
+    if (isOffered('approve', order))
+      setPicked(
+        (before) =>
+          new Set(
+            [...before].filter((one) => one !== order._id).concat(before.has(order._id) ? [] : [order._id]),
+          ),
+      );
+  };
   const searchField = useRef<HTMLDivElement>(null);
   const askMatch = useRef<(() => void) | undefined>(undefined);
   const title = side === 'sell' ? t('desk.sellOrders') : t('desk.buyOrders');
   usePageTitle(title);
 
-  // Where the keyboard is, also while the address is still to follow.
-  const here = useRef(id);
-  const choose = (orderId: string) => {
-    here.current = orderId;
-    address.type({ order: orderId });
-  };
+  useArrival(id, sections, wide, choose);
+
   const move = (by: 1 | -1) => {
-    const place = orders.findIndex(({ _id }) => _id === id);
+    const place = orders.findIndex(({ _id }) => _id === here.current);
     const next = orders[place === -1 ? (by === 1 ? 0 : orders.length - 1) : place + by];
     if (next === undefined) return;
     choose(next._id);
@@ -89,7 +102,7 @@ export function QueuePage({ side }: { readonly side: Side }) {
     choose(next?._id ?? '');
     if (next !== undefined) focusRow(next._id);
   };
-  const listed = chosen?.listed === true ? chosen.order : undefined;
+  const listed = orders.find(({ _id }) => _id === here.current);
   const open = () => {
     if (chosen !== undefined) void navigate(orderPath(chosen.order._id));
   };
@@ -98,12 +111,13 @@ export function QueuePage({ side }: { readonly side: Side }) {
     ArrowDown: () => move(1),
     k: () => move(-1),
     ArrowUp: () => move(-1),
-    a: () => ask('approve', listed),
+    a: () => (selected.length > 1 ? setApproving(true) : ask('approve', listed)),
+    s: () => listed !== undefined && toggle(listed),
     r: () => ask('reject', listed),
     c: () => ask('cancel', listed),
     d: () => ask('complete', listed),
     x: () => ask('cancelMatch', listed),
-    m: () => askMatch.current?.(),
+    m: () => chosen?.order._id === here.current && askMatch.current?.(),
     o: open,
     Escape: () => choose(''),
     '/': () => searchField.current?.querySelector('input')?.focus(),
@@ -112,7 +126,7 @@ export function QueuePage({ side }: { readonly side: Side }) {
       setHelp(true);
     },
   };
-  useShortcuts(shortcuts, asked || help);
+  useShortcuts(shortcuts, asked || help || approving);
   useDeskActs(chosen?.order.orderCode, {
     ...Object.fromEntries(
       acts
@@ -135,6 +149,10 @@ export function QueuePage({ side }: { readonly side: Side }) {
     />
   );
   const total = counts?.[side];
+  const filtered = range !== '' || search !== '';
+  const folded = new Set(address.read('fold').split(','));
+  const fold = (queue: Queue) =>
+    address.choose({ fold: queues.filter((one) => folded.has(one) !== (one === queue)).join(',') });
   return (
     <div className="min-[75rem]:grid min-[75rem]:grid-cols-[minmax(0,1fr)_23.25rem]">
       <div className="min-w-0 border-line px-5 pt-4 pb-6 min-[75rem]:border-r md:px-6 md:pt-[18px] md:pb-16">
@@ -162,8 +180,15 @@ export function QueuePage({ side }: { readonly side: Side }) {
             <QueueSection
               side={side}
               rows={section}
-              filtered={range !== '' || search !== ''}
+              filtered={filtered}
               chosen={id}
+              total={search !== '' ? undefined : totalOf(counts?.[side][section.queue], range)}
+              folded={folded.has(section.queue)}
+              onFold={() => fold(section.queue)}
+              picked={picked}
+              onPick={toggle}
+              onPickAll={(all) => setPicked(new Set(all.map(({ _id }) => _id)))}
+              onApprovePicked={() => setApproving(true)}
               price={price?.data}
               now={clock}
               onChoose={choose}
@@ -197,6 +222,15 @@ export function QueuePage({ side }: { readonly side: Side }) {
           onDone={goOn}
         />
       )}
+      {selected.length > 0 && (
+        <ApproveMany
+          key={approving ? 'asked' : 'not asked'}
+          orders={selected}
+          open={approving}
+          onClose={() => setApproving(false)}
+          onDone={(done) => setPicked((before) => new Set([...before].filter((one) => !done.includes(one))))}
+        />
+      )}
       {helpWanted && <ShortcutsHelp open={help} onClose={() => setHelp(false)} />}
     </div>
   );
@@ -205,6 +239,10 @@ export function QueuePage({ side }: { readonly side: Side }) {
 /** After the row is drawn as chosen: the keyboard goes on from there. */
 const focusRow = (orderId: string) =>
   requestAnimationFrame(() => document.getElementById(rowId(orderId))?.focus());
+
+/** What the server counts in a queue, within a range of won if one is chosen. */
+const totalOf = (count: QueueCount | undefined, range: KrwRangeId | '') =>
+  range === '' ? count?.total : count?.ranges[range];
 
 type QueueCount = NonNullable<ReturnType<typeof useQueueCounts>['data']>['sell']['pending'];
 
@@ -243,6 +281,7 @@ function Keys() {
   const keys = [
     [['J', 'K'], t('queue.keyMove')],
     [['↵'], t('queue.keyOpen')],
+    [['S'], t('queue.select')],
     [['A'], t('queue.approve')],
     [['R'], t('queue.reject')],
     [['M'], t('queue.match')],

@@ -18,6 +18,9 @@ interface QueueRowProps {
   readonly order: AdminOrderView;
   readonly queue: Queue;
   readonly chosen: boolean;
+  /** Among those to be approved together. */
+  readonly picked: boolean;
+  readonly onPick: (order: AdminOrderView) => void;
   /** Of one USDT now: an order at another price is worth a second look. */
   readonly price: Price | null | undefined;
   readonly now: number;
@@ -33,7 +36,7 @@ const cell = 'overflow-hidden px-2 py-[7px] max-md:block max-md:p-0';
 
 /** One order: how long it waits, which, whose, how much, what is left, at what price, how it stands. A press chooses it; Enter opens it. */
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
-  const { order, queue, chosen, price, now, onChoose } = props;
+  const { order, queue, chosen, picked, onPick, price, now, onChoose } = props;
   const { t, language } = useWords();
   const navigate = useNavigate();
   const since = waitingSince(order, queue);
@@ -55,6 +58,15 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
           isOverdue(waited, queue) ? 'font-strong text-danger' : 'text-fg-muted',
         )}
       >
+        {pending && (
+          <input
+            type="checkbox"
+            aria-label={t('many.pick', { code: order.orderCode })}
+            checked={picked}
+            onChange={() => onPick(order)}
+            className="relative z-10 mr-2 size-4 align-[-0.15em] accent-accent"
+          />
+        )}
         {durationText(waited, t)}
       </td>
       <th

@@ -1,8 +1,12 @@
+import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Side } from '@matgyo/contracts/ids';
 import type { Price } from '@matgyo/contracts/money';
+import { ChevronDown } from 'lucide-react';
 import { Fragment, useId } from 'react';
 import { formatCount } from '../../../../format/amount.ts';
 import { useWords } from '../../../../i18n/index.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { classes } from '../../../../ui/class-names.ts';
 import { Kbd } from '../../../../ui/desk/kbd.tsx';
 import { LoadFailure } from '../../../../ui/load-failure.tsx';
 import { LoadMore } from '../../../../ui/load-more.tsx';
@@ -16,6 +20,15 @@ interface QueueSectionProps {
   readonly rows: QueueOrders;
   readonly filtered: boolean;
   readonly chosen: string;
+  /** How many the server counts; undefined while searching, where it counts none. */
+  readonly total: number | undefined;
+  readonly folded: boolean;
+  readonly onFold: () => void;
+  /** Orders to approve together. */
+  readonly picked: ReadonlySet<string>;
+  readonly onPick: (order: AdminOrderView) => void;
+  readonly onPickAll: (orders: readonly AdminOrderView[]) => void;
+  readonly onApprovePicked: () => void;
   readonly price: Price | null | undefined;
   readonly now: number;
   readonly onChoose: (orderId: string) => void;
@@ -29,7 +42,7 @@ const widths = {
 
 /** One queue of a side, the oldest first; more of it comes as its end nears. */
 export function QueueSection(props: QueueSectionProps) {
-  const { side, rows, filtered, chosen, price, now, onChoose } = props;
+  const { side, rows, filtered, chosen, total, folded, onFold, picked, price, now, onChoose } = props;
   const { t, language } = useWords();
   const id = useId();
   const sells = side === 'sell';
@@ -58,14 +71,31 @@ export function QueueSection(props: QueueSectionProps) {
     open: sells ? t('queue.noSells') : t('queue.noBuys'),
   };
   const { orders, error, retry, retrying, more } = rows;
+  // Of open orders those in a match stand elsewhere: once all are here, what is here is the count.
+  const countText =
+    total !== undefined && (more.has || rows.queue !== 'open')
+      ? formatCount(total, language)
+      : `${formatCount(orders?.length ?? 0, language)}${more.has ? '+' : ''}`;
+  const pickable = rows.queue === 'pending' ? (orders ?? []) : [];
+  const pickedHere = pickable.filter(({ _id }) => picked.has(_id));
   return (
     <section aria-labelledby={id} className="mt-5">
       <div className="flex items-center justify-between">
         <h2 id={id} className="text-body font-strong">
-          {titles[rows.queue]}{' '}
-          {orders !== undefined && (
-            <Count text={`${formatCount(orders.length, language)}${more.has ? '+' : ''}`} />
-          )}
+          <button
+            type="button"
+            aria-expanded={!folded}
+            onClick={onFold}
+            className="flex min-h-8 items-center gap-1.5 rounded-xs"
+          >
+            <ChevronDown
+              size={18}
+              strokeWidth={1.8}
+              className={classes('transition-transform duration-fast', folded && '-rotate-90')}
+            />
+            {titles[rows.queue]}
+            {orders !== undefined && <Count text={countText} />}
+          </button>
         </h2>
         <span
           aria-hidden="true"
@@ -78,7 +108,15 @@ export function QueueSection(props: QueueSectionProps) {
           ))}
         </span>
       </div>
-      {orders !== undefined && orders.length > 0 && (
+      {!folded && pickable.length > 1 && (
+        <PickBar
+          all={pickable.length === pickedHere.length}
+          picked={pickedHere.length}
+          onPickAll={(all) => props.onPickAll(all ? pickable : [])}
+          onApprove={props.onApprovePicked}
+        />
+      )}
+      {!folded && orders !== undefined && orders.length > 0 && (
         <table
           aria-labelledby={id}
           className="w-full table-fixed border-collapse text-small leading-5 max-md:block"
@@ -101,6 +139,8 @@ export function QueueSection(props: QueueSectionProps) {
                 order={order}
                 queue={rows.queue}
                 chosen={order._id === chosen}
+                picked={picked.has(order._id)}
+                onPick={props.onPick}
                 price={price}
                 now={now}
                 onChoose={onChoose}
@@ -109,19 +149,53 @@ export function QueueSection(props: QueueSectionProps) {
           </tbody>
         </table>
       )}
-      {orders !== undefined && orders.length === 0 && !more.has && (
+      {!folded && orders !== undefined && orders.length === 0 && !more.has && (
         <p className="border-line border-t py-3 text-fg-muted text-small">
           {filtered ? (sells ? t('queue.noneMatchSell') : t('queue.noneMatchBuy')) : empty[rows.queue]}
         </p>
       )}
-      {orders === undefined &&
+      {!folded &&
+        orders === undefined &&
         (error === null ? (
           <RowBones />
         ) : (
           <LoadFailure title={t('queue.loadFailed')} error={error} onRetry={retry} retrying={retrying} />
         ))}
-      <LoadMore more={more.has} loading={more.loading} onMore={more.load} />
+      <LoadMore more={more.has && !folded} loading={more.loading} onMore={more.load} />
     </section>
+  );
+}
+
+interface PickBarProps {
+  readonly all: boolean;
+  readonly picked: number;
+  readonly onPickAll: (all: boolean) => void;
+  readonly onApprove: () => void;
+}
+
+/** Chooses all that is here, and says what the choice would do. */
+function PickBar({ all, picked, onPickAll, onApprove }: PickBarProps) {
+  const { t } = useWords();
+  return (
+    <div className="flex min-h-9 items-center gap-3 text-small">
+      <label className="flex min-h-8 items-center gap-2 pl-2.5">
+        <input
+          type="checkbox"
+          checked={all}
+          ref={(box) => {
+            if (box !== null) box.indeterminate = !all && picked > 0;
+          }}
+          onChange={() => onPickAll(!all)}
+          className="size-4 accent-accent"
+        />
+        {picked === 0 ? t('many.all') : t('many.picked', { count: picked })}
+      </label>
+      {picked > 1 && (
+        <Button size="small" variant="primary" onClick={onApprove}>
+          {t('many.approve', { count: picked })}
+        </Button>
+      )}
+    </div>
   );
 }
 

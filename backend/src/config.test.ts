@@ -32,6 +32,7 @@ test('an empty environment is the embedded mode with its defaults', () => {
     ordersPerMinute: 120,
     pendingOrdersMax: 500,
     orderKrwMin: '0',
+    claims: { markets: '140', paymentMethods: '500+' },
     drainSeconds: 0,
     firstAdmin: undefined,
     feeRate: '0.01',

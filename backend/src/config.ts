@@ -200,6 +200,20 @@ export const variables = z.object({
         '`1` fills an empty ledger with an invented market. Unset: 1 where everything is embedded, else 0.',
       ),
     ),
+  LANDING_CLAIMS: z
+    .string()
+    .regex(/^(?:none|\d+\+?,\d+\+?)$/)
+    .default('140,500+')
+    .transform((claims) => claims.split(','))
+    .transform(([markets = '', paymentMethods]) =>
+      paymentMethods === undefined ? null : { markets, paymentMethods },
+    )
+    .meta(
+      about(
+        'two figures like 140,500+, or none',
+        'How many markets and payment methods the landing page claims; `none`: it claims nothing.',
+      ),
+    ),
   MESSAGING_GROUP_URL: url('https:')
     .optional()
     .meta(
@@ -334,6 +348,7 @@ function configFrom(values: Values) {
     feeRate: values.FEE_RATE,
     /** Whether an empty ledger is filled with an invented market. */
     demo: values.DEMO === undefined ? isEmbedded(values) : values.DEMO === '1',
+    claims: values.LANDING_CLAIMS,
     messagingGroupUrl: values.MESSAGING_GROUP_URL,
     metricsToken: values.METRICS_TOKEN,
     webPush: webPushFrom(values),

@@ -39,6 +39,12 @@ interface Running {
   stop(code: number): void;
 }
 
+/** Says what takes its time to whoever tries the program out at a terminal; an operator reads the log. */
+const progressTeller = (config: Config) =>
+  config.databaseUrl === undefined
+    ? (text: string) => void process.stderr.write(`${text}\n`)
+    : () => undefined;
+
 /** Opens everything from the database up, and resolves to the url at which it then serves. */
 async function start(config: Config, running: Running): Promise<string> {
   const { logger, opened } = running;
@@ -46,6 +52,8 @@ async function start(config: Config, running: Running): Promise<string> {
   const onLost = (error: unknown) =>
     logger.warn({ error: loggable(error) }, 'a database connection was lost');
   const isEmbedded = config.databaseUrl === undefined;
+  const say = progressTeller(config);
+  if (isEmbedded) say('Starting PostgreSQL …');
   const connection = isEmbedded
     ? await openEmbedded(config, running)
     : { connectionString: config.databaseUrl };
@@ -65,11 +73,13 @@ async function start(config: Config, running: Running): Promise<string> {
   if (isEmbedded) await releaseAllCommands(createDatabase(pool));
 
   if (config.demo) {
+    say('Filling the demo market, if the ledger is empty …');
     const tell = (text: string) => void process.stderr.write(text);
     const outcome = await fillDemoMarket({ config, pool, log, now: systemTiming.now, tell });
     logger.info({ outcome }, 'demo market');
   }
 
+  say('Deriving the read models …');
   const following = new AbortController();
   const visibility = createVisibility({ pool: followers, signal: following.signal });
   const projections = config.projectionsInside
@@ -154,6 +164,7 @@ async function main(): Promise<void> {
   try {
     const url = await start(config, { logger, opened, stopping: stopping.signal, stop });
     process.stdout.write(`ready ${url}\n`);
+    progressTeller(config)(`Open ${url} in a browser. Ctrl+C ends it.`);
   } catch (error) {
     // A start that is stopped fails too, and as it should.
     if (stopping.signal.aborted) return;

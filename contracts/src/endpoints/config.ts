@@ -9,6 +9,8 @@ const publicSettings = z.object({
   feeRate: rateSchema,
   /** The least won of an order; 0: any amount. */
   leastOrderKrw: krwSchema,
+  /** What the landing page says of the market's size (specification, section 1); null: nothing. */
+  claims: z.object({ markets: z.string(), paymentMethods: z.string() }).nullable(),
   /** Supported languages, the default first. */
   languages: z.array(z.enum(languages)),
   /** ISO 3166 codes of the countries whose mobile numbers may sign up; numbers of the first need no prefix. */

@@ -1,6 +1,7 @@
 import { parseUsdt, zeroUsdt } from '@matgyo/contracts/money';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { usePublicSettings } from '../api/public-settings.ts';
 import { useWords } from '../i18n/index.ts';
 import { FillBar } from '../ui/fill-bar.tsx';
 import { Status } from '../ui/status.tsx';
@@ -44,7 +45,7 @@ function Feature({ title, text, demo }: FeatureProps) {
 function LifeDemo() {
   const arrow = <ArrowRight size={14} strokeWidth={1.6} className="text-fg-subtle" />;
   return (
-    <div className="flex w-full items-center justify-between gap-x-1 [&>span]:text-micro max-md:[&>span]:text-[0.6875rem]">
+    <div className="flex w-full items-center justify-between gap-x-1 [&>span]:text-micro">
       <Status status="Pending Approval" />
       {arrow}
       <Status status="On Sale" />
@@ -95,30 +96,13 @@ function TrailDemo() {
   );
 }
 
-/** The market's own words about itself. */
+/** The market's own words about itself, in one line; what an installation does not claim is left out. */
 function Claims() {
   const { t } = useWords();
-  const claims = [
-    { figure: '140', unit: t('landing.marketsUnit'), text: t('landing.markets') },
-    { figure: '500+', unit: t('landing.paymentsUnit'), text: t('landing.payments') },
-    { figure: t('landing.levelsSoon'), unit: '', text: t('landing.levels') },
-  ];
-  return (
-    <dl className="mt-12 grid gap-3 md:mt-14 md:grid-cols-3">
-      {claims.map(({ figure, unit, text }) => (
-        <div
-          key={text}
-          className="flex flex-col-reverse md:border-line md:border-l md:px-6 md:first:border-0 md:first:pl-0 max-md:flex-row-reverse max-md:items-baseline max-md:justify-between"
-        >
-          <dd className="text-figure proportional-nums max-md:text-heading">
-            {figure}
-            {unit !== '' && (
-              <span className="ml-1 text-body font-regular tracking-normal text-fg-subtle">{unit}</span>
-            )}
-          </dd>
-          <dt className="text-fg-subtle text-small">{text}</dt>
-        </div>
-      ))}
-    </dl>
+  const claims = usePublicSettings()?.claims;
+  if (claims === undefined) return null;
+  const said = [claims !== null && t('landing.claims', claims), t('landing.levelsSoon')].filter(
+    (claim) => claim !== false,
   );
+  return <p className="mt-10 text-fg-subtle text-small">{said.join(' · ')}</p>;
 }

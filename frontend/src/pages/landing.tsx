@@ -18,6 +18,9 @@ export default function LandingPage() {
   return (
     <>
       <div className="page-x mx-auto grid max-w-[75rem] items-start gap-x-[72px] gap-y-11 pt-3 pb-12 md:gap-y-12 md:pt-10 md:pb-20 desk:grid-cols-[24.5rem_minmax(0,1fr)]">
+        <p className="max-w-[44rem] text-heading font-regular text-fg-muted desk:col-span-2">
+          {t('landing.lead')}
+        </p>
         <section aria-labelledby="price-now" className="max-w-[35rem] max-md:max-w-none">
           <Contained>
             <PriceHero>

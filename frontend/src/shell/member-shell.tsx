@@ -126,7 +126,7 @@ function Me() {
 }
 
 const tabClass =
-  'grid h-16 place-content-center justify-items-center gap-0.5 text-[0.6875rem] text-fg-muted leading-4 font-medium aria-[current=page]:font-[700] aria-[current=page]:text-fg';
+  'grid h-16 place-content-center justify-items-center gap-0.5 text-[0.75rem] text-fg-muted leading-4 font-medium aria-[current=page]:font-[700] aria-[current=page]:text-fg';
 
 function TabBar() {
   const { t } = useWords();

@@ -16,7 +16,7 @@ export function CountBadge({ count = 0, what, className }: CountBadgeProps) {
   return (
     <span
       className={classes(
-        'h-[18px] min-w-[18px] rounded-full bg-accent px-[5px] text-center whitespace-nowrap text-[0.6875rem] text-on-accent leading-[18px] font-[700]',
+        'h-[18px] min-w-[18px] rounded-full bg-accent px-[5px] text-center whitespace-nowrap text-[0.75rem] text-on-accent leading-[18px] font-[700]',
         className,
       )}
     >

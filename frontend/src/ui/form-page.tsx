@@ -6,13 +6,15 @@ interface FormPageProps {
   readonly children: ReactNode;
 }
 
-/** One narrow column for one thing to fill in. */
+/** One narrow column for one thing to fill in, at the left edge that header and footer have. */
 export function FormPage({ title, intro, children }: FormPageProps) {
   return (
-    <div className="page-x mx-auto w-full max-w-[29rem] pt-6 pb-16 md:pt-14">
-      <h1 className="text-title">{title}</h1>
-      {intro !== undefined && <p className="mt-1.5 text-fg-muted">{intro}</p>}
-      <div className="mt-6">{children}</div>
+    <div className="page-x mx-auto w-full max-w-[75rem] pt-6 pb-16 md:pt-14">
+      <div className="w-full max-w-[25rem] max-md:max-w-none">
+        <h1 className="text-title">{title}</h1>
+        {intro !== undefined && <p className="mt-1.5 text-fg-muted">{intro}</p>}
+        <div className="mt-6">{children}</div>
+      </div>
     </div>
   );
 }

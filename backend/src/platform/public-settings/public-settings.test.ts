@@ -28,6 +28,7 @@ test('anyone learns what a client needs of the configuration, and nothing else o
   expect(body).toEqual({
     feeRate: '0.0125',
     leastOrderKrw: '10000',
+    claims: { markets: '140', paymentMethods: '500+' },
     languages: ['ko', 'en'],
     phoneCountries: ['KR', 'JP'],
     codes: { length: 6, resendAfterSeconds: 60 },

@@ -11,6 +11,7 @@ const codeLength = 6;
 export const publicSettingsRoutes = ({
   feeRate,
   orderKrwMin,
+  claims,
   phoneCountries,
   messagingGroupUrl,
   webPush,
@@ -19,6 +20,7 @@ export const publicSettingsRoutes = ({
     publicSettings: async () => ({
       feeRate,
       leastOrderKrw: orderKrwMin,
+      claims,
       languages: [...languages],
       phoneCountries: [...phoneCountries],
       codes: { length: codeLength, resendAfterSeconds },

@@ -12,7 +12,7 @@ import { AccountBadge } from './account-badge.tsx';
 import { CopyCard } from './copy-card.tsx';
 
 /** A member's own account, read-only: what others pay to, ready to copy. */
-export default function ProfilePage() {
+export default function ProfilePage({ children }: { readonly children?: ReactNode }) {
   const { t } = useWords();
   const { data: account, error, refetch, isFetching } = useOwnAccount();
   usePageTitle(t('profile.title'));
@@ -25,6 +25,7 @@ export default function ProfilePage() {
         </ButtonLink>
       }
     >
+      {children}
       {account !== undefined ? (
         <Account account={account} />
       ) : error !== null ? (

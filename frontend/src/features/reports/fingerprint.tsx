@@ -44,7 +44,7 @@ export function Fingerprint(props: FingerprintProps) {
         <h2 id="fingerprint" className="text-small font-strong">
           {title}
         </h2>
-        <p className="flex flex-wrap gap-x-3 font-mono text-[0.8125rem] leading-[1.375rem]">
+        <p className="flex flex-wrap gap-x-3 font-mono text-small leading-[1.375rem]">
           {groups(sha256).map((group) => (
             <span key={group} className="whitespace-nowrap">
               {group}

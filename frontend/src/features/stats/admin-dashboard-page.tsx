@@ -10,21 +10,21 @@ import { StatCards } from './stat-cards.tsx';
 import { adminStatsQuery } from './stats-queries.ts';
 import { Waiting } from './waiting.tsx';
 
-/** How the market stands, what waits, and how the last days went. */
+/** What waits first, then how the market stands and how the last days went. */
 export default function AdminDashboardPage() {
   const { t } = useWords();
   const { data, error, refetch, isFetching } = useQuery(adminStatsQuery);
   usePageTitle(t('desk.dashboard'));
   return (
     <DeskPage title={t('desk.dashboard')}>
+      <Contained>
+        <Waiting />
+      </Contained>
       {data === undefined && error !== null ? (
         <LoadFailure title={t('overview.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
       ) : (
         <StatCards stats={data} />
       )}
-      <Contained>
-        <Waiting />
-      </Contained>
       {data !== undefined && <PerDay days={data.days} />}
       {data === undefined && error === null && (
         <Loading>

@@ -18,7 +18,7 @@ export function StatCards({ stats }: { readonly stats: Totals | undefined }) {
   const { t, language } = useWords();
   return (
     <>
-      <dl className="mt-5 grid gap-x-8 gap-y-3 min-[40rem]:grid-cols-2 min-[40rem]:gap-y-6 xl:grid-cols-4">
+      <dl className="mt-10 grid gap-x-8 gap-y-3 min-[40rem]:grid-cols-2 min-[40rem]:gap-y-6 xl:grid-cols-4">
         <Card
           label={t('overview.users')}
           figure={stats && formatCount(stats.users, language)}
@@ -58,8 +58,8 @@ function Card({ label, figure, chart }: CardProps) {
       <dd className="text-figure proportional-nums max-[40rem]:col-start-1">
         {figure ?? <Bone className="my-2 h-5 w-28" />}
       </dd>
-      <dd className="max-[40rem]:col-start-2 max-[40rem]:row-span-2 max-[40rem]:row-start-1 max-[40rem]:self-center min-[40rem]:mt-3">
-        {chart ?? <Bone className="h-11 w-full" />}
+      <dd className="max-[40rem]:col-start-2 max-[40rem]:row-span-2 max-[40rem]:row-start-1 max-[40rem]:self-center min-[40rem]:mt-2">
+        {chart ?? <Bone className="h-7 w-full" />}
       </dd>
     </div>
   );
@@ -82,10 +82,10 @@ function Pie({ value, of }: ScaleProps) {
   const share = Number(value) === 0 ? 0 : Math.max(0.015, Number(value) / scale);
   const scaleText = formatCount(scale, language);
   return (
-    <div className="flex items-center gap-3">
+    <div className="flex items-center gap-2.5">
       <svg
-        width="44"
-        height="44"
+        width="28"
+        height="28"
         viewBox="0 0 44 44"
         role="img"
         aria-label={t('overview.pieLabel', { of, scale: scaleText, percent: percentOf(value, scale) })}
@@ -103,7 +103,7 @@ function Pie({ value, of }: ScaleProps) {
         />
       </svg>
       <p className="text-fg-subtle text-micro">
-        <span className="block text-fg-muted text-small">{percentOf(value, scale)}</span>
+        <span className="mr-1.5 text-fg-muted">{percentOf(value, scale)}</span>
         {t('overview.ofScale', { scale: scaleText })}
       </p>
     </div>
@@ -122,7 +122,7 @@ function Bar({ value, of }: ScaleProps) {
       <svg
         viewBox="0 0 240 14"
         preserveAspectRatio="none"
-        className="h-3.5 w-full"
+        className="h-2.5 w-full"
         role="img"
         aria-label={t('overview.barLabel', words)}
       >

@@ -80,7 +80,7 @@ export function Waiting() {
     ({ data, error }) => data === undefined && error !== null,
   );
   return (
-    <section aria-labelledby="waiting" className="mt-11">
+    <section aria-labelledby="waiting" className="mt-4">
       <h2 id="waiting" className="text-heading">
         {t('overview.waiting')}
       </h2>

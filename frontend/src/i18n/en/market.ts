@@ -45,6 +45,8 @@ export const market = {
     noTradesText: 'Completed trades appear here.',
   },
   landing: {
+    lead: 'A marketplace where members trade USDT for Korean won with each other. Admins review every order and match it with a counterpart.',
+    claims: '{{markets}} markets, {{paymentMethods}} payment methods',
     title: 'USDT for won, every order reviewed',
     joinAndTrade: 'Sign up and trade',
     exploreOffers: 'Explore offers',
@@ -59,12 +61,7 @@ export const market = {
     demoPlaced: 'Placed',
     demoApproved: 'Approved',
     demoMatched: 'Matched',
-    markets: 'Markets to trade in',
-    marketsUnit: 'markets',
-    payments: 'Ways to pay',
-    paymentsUnit: 'payment methods',
-    levels: 'Level system',
-    levelsSoon: 'Still being prepared',
+    levelsSoon: 'The level system is still being prepared',
     joinTitle: 'Can I place an order right after signing up?',
     joinText:
       'Verify your phone and add a photo of yourself holding your ID card. You can trade once an admin activates your account.',

@@ -165,4 +165,11 @@ export const orders = {
     other: 'Other reason. Please contact an admin for details',
     missing: 'Select a reason. The member will see it.',
   },
+  waiting: {
+    title: 'Waiting for you',
+    none: 'Nothing is waiting for you.',
+    unread: 'You have unread messages',
+    pendingSells: 'You have sell orders pending approval',
+    pendingBuys: 'You have buy orders pending approval',
+  },
 } as const;

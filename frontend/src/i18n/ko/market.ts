@@ -45,6 +45,8 @@ export const market = {
     noTradesText: '거래가 완료되면 여기에 표시돼요.',
   },
   landing: {
+    lead: '회원끼리 USDT와 원화를 사고파는 직거래 마켓이에요. 관리자가 주문을 한 건씩 확인하고 상대를 매칭해 드려요.',
+    claims: '{{markets}}개 시장, {{paymentMethods}}가지 결제 방법',
     title: 'USDT를 원화로, 한 건씩 확인하는 직거래',
     joinAndTrade: '회원가입하고 거래하기',
     exploreOffers: '등록된 주문 보기',
@@ -58,12 +60,7 @@ export const market = {
     demoPlaced: '주문 접수',
     demoApproved: '승인',
     demoMatched: '매칭',
-    markets: '거래할 수 있는 시장',
-    marketsUnit: '개 시장',
-    payments: '고를 수 있는 결제 방법',
-    paymentsUnit: '가지 결제 방법',
-    levels: '회원 레벨 제도',
-    levelsSoon: '준비 중',
+    levelsSoon: '회원 레벨 제도는 준비 중이에요',
     joinTitle: '가입하면 바로 주문할 수 있나요?',
     joinText:
       '휴대폰을 인증하고 신분증을 든 사진을 올려 주세요. 관리자가 계정을 활성화하면 거래할 수 있어요.',

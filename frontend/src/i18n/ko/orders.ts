@@ -164,4 +164,11 @@ export const orders = {
     other: '기타 사유예요. 자세한 내용은 관리자에게 문의해 주세요',
     missing: '거절 사유를 선택해 주세요. 회원에게 표시돼요.',
   },
+  waiting: {
+    title: '지금 할 일',
+    none: '지금 할 일이 없어요.',
+    unread: '안 읽은 메시지가 있어요',
+    pendingSells: '승인 대기 중인 판매 주문이 있어요',
+    pendingBuys: '승인 대기 중인 구매 주문이 있어요',
+  },
 } as const;

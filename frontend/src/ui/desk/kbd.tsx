@@ -6,7 +6,7 @@ export function Kbd({ children, className }: { readonly children: ReactNode; rea
   return (
     <kbd
       className={classes(
-        'inline-grid h-[18px] min-w-[18px] place-items-center rounded-xs border border-line-strong px-1 font-sans text-[0.6875rem] leading-none font-strong',
+        'inline-grid h-[18px] min-w-[18px] place-items-center rounded-xs border border-line-strong px-1 font-sans text-[0.75rem] leading-none font-strong',
         className,
       )}
     >

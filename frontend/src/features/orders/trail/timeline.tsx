@@ -146,7 +146,7 @@ function TimelineRow(props: TimelineRowProps) {
             {entry.reason !== null && reason === undefined && (
               <code
                 className={classes(
-                  'whitespace-nowrap rounded-xs px-1.5 py-px font-mono text-[0.6875rem]',
+                  'whitespace-nowrap rounded-xs px-1.5 py-px font-mono text-[0.75rem]',
                   later ? 'bg-surface' : 'bg-rejected-soft text-rejected',
                 )}
               >

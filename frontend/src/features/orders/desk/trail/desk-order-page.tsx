@@ -165,7 +165,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
 function Source({ entry }: { readonly entry: TrailEntry }) {
   const { t } = useWords();
   return (
-    <p className="flex flex-wrap gap-x-3 text-[0.6875rem] text-fg-subtle [&>span]:font-mono">
+    <p className="flex flex-wrap gap-x-3 text-[0.75rem] text-fg-subtle [&>span]:font-mono">
       <span title={entry.stream}>
         {entry.stream.slice(0, 6)}…{entry.stream.slice(-8)}@{entry.revision}
       </span>

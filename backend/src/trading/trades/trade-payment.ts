@@ -1,6 +1,7 @@
 import type { TradePayment, tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import type { OrderId, TradeId } from '@matgyo/contracts/ids';
-import { addUsdt, feeOnSettlement, type SettledFill } from '@matgyo/contracts/money';
+import { addUsdt } from '@matgyo/contracts/money';
+import { feeOnSettlement, type SettledFill } from '@matgyo/ledger/fees';
 import { paymentMethodsOf } from '../../identity/members/payment-methods.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';

@@ -103,11 +103,12 @@ export const reportEndpoints = {
   }),
   feeReportDays: endpoint(reportPaths.feeReportDays, {
     summary:
-      'The same report added up by day in Korea, oldest first, empty days included: from the first to the last day with a trade, within the period, at most the latest 731.',
+      'The same report added up by day in Korea, oldest first, empty days included: from the first to the last day with a trade, within the period, at most the latest 731; and by referral code, the highest fee first, at most 100.',
     query: feeReportQuery,
     response: z.object({
       ...covered,
       days: z.array(feeTotals.extend({ day: z.iso.date() })),
+      codes: z.array(feeTotals.extend({ referralCode: z.string().nullable() })),
       /** Whether earlier days were left out. */
       cut: z.boolean(),
     }),

@@ -105,3 +105,17 @@ export async function feeDaysInScope(
     order by 1`.execute(db);
   return { days: rows.map(({ cut, ...day }) => day), cut: rows[0]?.cut ?? false };
 }
+
+/** Codes a table can show; a market has a code for each manager and each campaign. */
+const codesMax = 100;
+
+/** Everything in scope by the seller's referral code at the time, the highest fee first. */
+export async function feeCodesInScope(
+  db: Database,
+  scope: FeeScope,
+): Promise<(FeeTotals & { readonly referralCode: string | null })[]> {
+  const { rows } = await sql<FeeTotals & { referralCode: string | null }>`
+    select f.referral_code as "referralCode", ${sums} from ${scoped(scope)}
+    group by f.referral_code order by sum(f.fee) desc, f.referral_code limit ${codesMax}`.execute(db);
+  return rows;
+}

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/page-cursor.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
-import { type FeeScope, feeDaysInScope, feesInScope, feeTotalsInScope } from './fee-book.ts';
+import { type FeeScope, feeCodesInScope, feeDaysInScope, feesInScope, feeTotalsInScope } from './fee-book.ts';
 import { feeReportCsv } from './fee-report-csv.ts';
 import type { ReportDependencies } from './report-dependencies.ts';
 import { asReportFailure } from './report-errors.ts';
@@ -61,10 +61,15 @@ export const feeReportCsvCall = (deps: ReportDependencies) => async (request: Cs
   return feeReportCsv(summary, rows, found && { search: scope.search, totals: found }, checkpoint);
 };
 
-/** `GET /fees/report/days`: the same rows added up by day, for a chart. */
+/** `GET /fees/report/days`: the same rows added up by day, for a chart, and by referral code. */
 export const feeReportDaysCall = (deps: ReportDependencies) => async (request: DaysRequest) => {
   const { summary, scope } = await loadReport(deps, request.caller, request.query);
-  return { lastEvent: summary.lastEvent, asOf: summary.asOf, ...(await feeDaysInScope(deps.db, scope)) };
+  return {
+    lastEvent: summary.lastEvent,
+    asOf: summary.asOf,
+    ...(await feeDaysInScope(deps.db, scope)),
+    codes: await feeCodesInScope(deps.db, scope),
+  };
 };
 
 async function loadReport(

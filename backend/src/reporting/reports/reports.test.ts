@@ -83,7 +83,8 @@ test('today’s report is of today in Korea, and its chart adds up to it', async
   expect(today.from).toBe(today.to);
   expect(today.totals.trades).toBe(2);
   expect(await market.see('/fees/report?period=total')).toMatchObject({ from: null, to: null });
-  const { days, cut } = await market.see('/fees/report/days');
+  const { days, cut, codes } = await market.see('/fees/report/days');
+  expect(codes).toEqual([{ referralCode: expect.anything(), ...today.totals }]);
   expect(days).toEqual([{ day: today.from, ...today.totals }]);
   expect(cut).toBe(false);
   // Two days with nothing between are shown with the days between.
@@ -93,6 +94,8 @@ test('today’s report is of today in Korea, and its chart adds up to it', async
   );
   const chart = await market.see('/fees/report/days');
   await server.pool.query(`delete from read_fees.fees where referral_code = 'CHART'`);
+  const ofChart = chart.codes.find(({ referralCode }: { referralCode: string }) => referralCode === 'CHART');
+  expect([chart.codes.length, ofChart.trades]).toEqual([2, 1]);
   expect(chart.days.map(({ trades }: { trades: number }) => trades)).toEqual([1, 0, 0, 2]);
 });
 

@@ -10,7 +10,7 @@ import { Cell, Row, Table } from '../../ui/desk/table.tsx';
 import type { FeeDay, FeeReport } from './fee-query.ts';
 import { momentParts } from './moment-text.ts';
 
-/** Days drawn in the table at first. */
+/** Of the days the latest are drawn in the table at first. */
 const daysAtOnce = 31;
 
 /** Noon, so that the day is the same wherever it is read. */
@@ -65,11 +65,10 @@ interface FeeDaysProps {
   readonly totals: FeeReport['totals'];
 }
 
-/** The chart's figures, the latest day first, with their sum. */
+/** The chart's figures in the order of the record, like the trades beside them, with their sum. */
 export function FeeDays({ days, totals }: FeeDaysProps) {
   const { t, language } = useWords();
   const [shown, setShown] = useState(daysAtOnce);
-  const latestFirst = days.toReversed();
   const years = new Set(days.map(({ day }) => day.slice(0, 4))).size > 1;
   return (
     <section aria-labelledby="fee-days" className="min-w-0">
@@ -102,7 +101,7 @@ export function FeeDays({ days, totals }: FeeDaysProps) {
           </Row>
         }
       >
-        {latestFirst.slice(0, shown).map(({ day, trades, amount, fee }) => (
+        {days.slice(-shown).map(({ day, trades, amount, fee }) => (
           <Row key={day} compact>
             <Cell compact head>
               {years ? day : day.slice(5)}
@@ -119,9 +118,9 @@ export function FeeDays({ days, totals }: FeeDaysProps) {
           </Row>
         ))}
       </Table>
-      {latestFirst.length > shown && (
-        <Button size="small" className="mt-3" onClick={() => setShown(latestFirst.length)}>
-          {t('fees.allDays', { count: latestFirst.length, days: formatCount(latestFirst.length, language) })}
+      {days.length > shown && (
+        <Button size="small" className="mt-3" onClick={() => setShown(days.length)}>
+          {t('fees.allDays', { count: days.length, days: formatCount(days.length, language) })}
         </Button>
       )}
     </section>

@@ -12,6 +12,7 @@ import { SaveFileButton } from '../../ui/desk/save-file-button.tsx';
 import { TableBones } from '../../ui/desk/table.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
+import { FeeCodes } from './fee-codes.tsx';
 import { FeeChart, FeeDays } from './fee-days.tsx';
 import { FeeFilters } from './fee-filters.tsx';
 import { feeDaysQuery, feeReportQuery } from './fee-query.ts';
@@ -113,7 +114,12 @@ export function FeeReport({ usualCode, otherCodes, comparePath, trails }: FeeRep
                 <Bone className="h-[232px] w-full rounded-lg" />
               )}
               <div className="mt-10 grid gap-9 min-[72.5rem]:grid-cols-[4fr_7fr] min-[72.5rem]:items-start min-[72.5rem]:gap-14">
-                {days.data !== undefined && <FeeDays days={days.data.days} totals={first.totals} />}
+                {days.data !== undefined && (
+                  <div className="grid min-w-0 gap-9">
+                    <FeeDays days={days.data.days} totals={first.totals} />
+                    <FeeCodes codes={days.data.codes} />
+                  </div>
+                )}
                 <FeeRows
                   rows={rows}
                   found={first.found}

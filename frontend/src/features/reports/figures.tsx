@@ -1,20 +1,23 @@
 import type { Krw, Usdt } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
-import { formatKrw } from '../../format/amount.ts';
+import { formatKrw, formatUsdt } from '../../format/amount.ts';
 import { formatDecimals, signOf } from '../../format/decimal.ts';
 import { useWords } from '../../i18n/index.ts';
 import { KrwAmount } from '../../ui/amount.tsx';
 import { classes } from '../../ui/class-names.ts';
 
-/** A total of USDT with two decimals (specification, section 9: the total fee). */
+/** A total of USDT with two decimals (specification, section 9: the total fee), and the exact one beside it. */
 export function FeeTotal({ value }: { readonly value: Usdt }) {
-  const { language } = useWords();
+  const { t, language } = useWords();
   const text = formatDecimals(value, language, 2, 2);
   return (
     <span className="whitespace-nowrap">
       {text.slice(0, -3)}
       <span className="font-regular">{text.slice(-3)}</span>
       <Unit>USDT</Unit>
+      <span className="ml-2 font-regular text-fg-muted text-small tracking-normal">
+        {t('fees.exact', { amount: formatUsdt(value, language) })}
+      </span>
     </span>
   );
 }

@@ -1,0 +1,50 @@
+import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
+import type { AnswerOf } from '../../api/route.ts';
+import { formatCount } from '../../format/amount.ts';
+import { useWords } from '../../i18n/index.ts';
+import { UsdtAmount } from '../../ui/amount.tsx';
+import { Cell, Row, Table } from '../../ui/desk/table.tsx';
+
+interface FeeCodesProps {
+  readonly codes: AnswerOf<(typeof reportEndpoints)['feeReportDays']>['codes'];
+}
+
+/** The report by the referral code of the seller, the highest fee first; one code alone needs no subtotal. */
+export function FeeCodes({ codes }: FeeCodesProps) {
+  const { t, language } = useWords();
+  if (codes.length < 2) return null;
+  return (
+    <section aria-labelledby="fee-codes" className="min-w-0">
+      <h2 id="fee-codes" className="flex min-h-7 items-center text-heading">
+        {t('fees.byCode')}
+      </h2>
+      <Table
+        caption={t('fees.byCode')}
+        compact
+        columns={[
+          { head: t('fees.code') },
+          { head: t('fees.trades'), numeric: true },
+          { head: t('fees.sold'), numeric: true },
+          { head: t('fees.fee'), numeric: true },
+        ]}
+      >
+        {codes.map(({ referralCode, trades, amount, fee }) => (
+          <Row key={referralCode} compact>
+            <Cell compact head>
+              {referralCode ?? t('fees.noCode')}
+            </Cell>
+            <Cell compact numeric>
+              {formatCount(trades, language)}
+            </Cell>
+            <Cell compact numeric>
+              <UsdtAmount value={amount} />
+            </Cell>
+            <Cell compact numeric>
+              <UsdtAmount value={fee} />
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+    </section>
+  );
+}

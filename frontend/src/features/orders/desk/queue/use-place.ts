@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../../../ui/desk/use-address.ts';
 
-/** The address follows the keyboard once it rests, or a held key would fill the history's limits. */
+/** The address follows once the keyboard rests: a held key would else ask the browser for more changes than it grants. */
 const restMs = 120;
 
 /**
@@ -13,19 +13,22 @@ export function usePlace() {
   const named = address.read('order');
   const [id, setId] = useState(named);
   const here = useRef(named);
-  const written = useRef(named);
+  const lastNamed = useRef(named);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  if (named !== written.current) {
-    written.current = named;
-    here.current = named;
-    setId(named);
+  if (named !== lastNamed.current) {
+    lastNamed.current = named;
+    // While a change of our own is still to be written, what arrives is an older one.
+    if (named !== here.current && timer.current === undefined) {
+      here.current = named;
+      setId(named);
+    }
   }
   const choose = (orderId: string) => {
     here.current = orderId;
     setId(orderId);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      written.current = here.current;
+      timer.current = undefined;
       address.type({ order: here.current });
     }, restMs);
   };

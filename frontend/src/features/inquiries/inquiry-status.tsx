@@ -3,7 +3,7 @@ import { useInquiryWords } from './inquiry-words.ts';
 
 /** Pending yellow, active green, closed red (specification, section 4); with glyph and word. */
 const colours: Record<InquiryStatus, string> = {
-  pending: 'text-completed',
+  pending: 'text-pending',
   active: 'text-onsale',
   inactive: 'text-rejected',
 };

@@ -9,7 +9,7 @@ export function RecordStatus({ status }: { readonly status: OrderStatus }) {
   const completed = status === 'Sale Completed' || status === 'Buy Completed';
   return (
     <span
-      className={`inline-flex items-center gap-1.5 whitespace-nowrap font-medium ${completed ? 'text-onsale' : 'text-completed'}`}
+      className={`inline-flex items-center gap-1.5 whitespace-nowrap font-medium ${completed ? 'text-onsale' : 'text-pending'}`}
     >
       <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
         {completed ? (

@@ -15,10 +15,16 @@ const appendsOfALife = 12;
 /** One event in a stream of its own. */
 const appendTo = (bare: BareClient) => () => bare.append(`bare-${randomUUID()}`, orderPlaced());
 
+/** Connection strings: of a log, and of a server of the same kind for what is no log. */
+export interface EventStores {
+  readonly ours: string;
+  readonly bare: string;
+}
+
 /** 16 writers × 1 event through the log, beside the bare client. */
-export async function benchEventStoreAppend(connectionString: string, appends: number): Promise<Figure> {
-  const log = createEventStoreDbEventLog({ connectionString });
-  const bare = openBareClient(connectionString);
+export async function benchEventStoreAppend(servers: EventStores, appends: number): Promise<Figure> {
+  const log = createEventStoreDbEventLog({ connectionString: servers.ours });
+  const bare = openBareClient(servers.bare);
   const each = Math.ceil(appends / writers / turns);
   const latencies: number[] = [];
   const rate = async (append: () => Promise<unknown>) =>
@@ -48,11 +54,11 @@ export async function benchEventStoreAppend(connectionString: string, appends: n
 /** Whole lives of two orders over HTTP, beside as many bare appends as they take, one after the other. */
 export async function benchEventStoreLife(
   dataDir: string,
-  connectionString: string,
+  servers: EventStores,
   lives: number,
 ): Promise<Figure> {
-  const program = await startMatgyo(dataDir, { EVENTSTORE_URL: connectionString });
-  const bare = openBareClient(connectionString);
+  const program = await startMatgyo(dataDir, { EVENTSTORE_URL: servers.ours });
+  const bare = openBareClient(servers.bare);
   try {
     const { admin, members } = await openMarket(program, dataDir, writers);
     const call = callAt(`${program.url}/api/v1`);

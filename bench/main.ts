@@ -7,7 +7,7 @@ import { findServerProgram, startLocalServer } from '@matgyo/event-store/eventst
 import pg from 'pg';
 import { benchAppend } from './append.ts';
 import { benchChat } from './chat.ts';
-import { benchEventStoreAppend, benchEventStoreLife } from './eventstoredb.ts';
+import { benchEventStoreAppend, benchEventStoreLife, type EventStores } from './eventstoredb.ts';
 import { benchGrowth } from './grow.ts';
 import { benchPlaceOrder } from './place-order.ts';
 import { benchReplay } from './replay.ts';
@@ -45,10 +45,10 @@ const onServer: Readonly<Record<string, (folder: string) => Promise<Figure | rea
   vitals: (dataDir) => benchWebVitals(dataDir, times(5)),
   growth: (dataDir) => benchGrowth(dataDir, [times(7_000), times(1_000_000)]),
 };
-/** On EventStoreDB, wherever there is one: at EVENTSTORE_URL, or the program `kurrentdb` on the PATH. */
-const onEventStore: Readonly<Record<string, (url: string, dataDir: string) => Promise<Figure>>> = {
-  'eventstore-append': (url) => benchEventStoreAppend(url, times(20_000)),
-  'eventstore-life': (url, dataDir) => benchEventStoreLife(dataDir, url, times(800)),
+/** On EventStoreDB, wherever its program `kurrentdb` is on the PATH. */
+const onEventStore: Readonly<Record<string, (servers: EventStores, dataDir: string) => Promise<Figure>>> = {
+  'eventstore-append': (servers) => benchEventStoreAppend(servers, times(20_000)),
+  'eventstore-life': (servers, dataDir) => benchEventStoreLife(dataDir, servers, times(800)),
 };
 
 const names = [...Object.keys(onLog), ...Object.keys(onServer), ...Object.keys(onEventStore)];
@@ -82,17 +82,17 @@ async function measureLog(): Promise<void> {
 
 async function measureEventStore(): Promise<void> {
   const program = findServerProgram();
-  const given = process.env['EVENTSTORE_URL'];
-  if (!given && program === undefined) {
-    process.stderr.write('EventStoreDB: not measured, for there is none\n');
+  if (program === undefined) {
+    process.stderr.write('EventStoreDB: not measured, for there is no program kurrentdb on the PATH\n');
     return;
   }
-  const server = given ? undefined : await startLocalServer(program ?? '');
-  const url = server?.connectionString ?? given ?? '';
+  const servers = [await startLocalServer(program), await startLocalServer(program)] as const;
+  const [ours, bare] = servers.map(({ connectionString }) => connectionString) as [string, string];
   try {
-    for (const [name, bench] of wantedOf(onEventStore)) await measured(bench(url, path.join(folder, name)));
+    for (const [name, bench] of wantedOf(onEventStore))
+      await measured(bench({ ours, bare }, path.join(folder, name)));
   } finally {
-    await server?.stop();
+    for (const server of servers) await server.stop();
   }
 }
 

@@ -11,6 +11,7 @@ import { createReadModelDatabase, type ReadModelDatabase } from './testing/read-
 
 let database: ReadModelDatabase;
 let log: EventLog;
+let eventStoreUrl = '';
 type Program = ChildProcessByStdio<null, Readable, Readable>;
 const running: Program[] = [];
 
@@ -33,7 +34,7 @@ function start(program: string, ...args: string[]): Program {
   const { host = '', port = 5432, user = '', database: name = '' } = database.connection;
   const where = new URLSearchParams({ host, port: `${port}`, user });
   const child = spawn(process.execPath, [path.join(import.meta.dirname, program), ...args], {
-    env: { ...process.env, DATABASE_URL: `postgresql:///${name}?${where}`, EVENTSTORE_URL: '' },
+    env: { ...process.env, DATABASE_URL: `postgresql:///${name}?${where}`, EVENTSTORE_URL: eventStoreUrl },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.push(child);
@@ -121,5 +122,17 @@ describe('npm run verify', () => {
     // The table that was folded before the change no longer equals the fold.
     expect(out).toContain('accounts: rows of accounts differ');
     expect(code).toBe(1);
+  });
+
+  test('says in one sentence that the log is out of reach, and ends with 4', async () => {
+    // Nobody listens there.
+    eventStoreUrl = 'esdb://127.0.0.1:1?tls=false';
+    const { code, out, err } = await run('verify/main.ts').finally(() => {
+      eventStoreUrl = '';
+    });
+    expect(err.trim().split('\n').at(-1)).toMatch(
+      /^The event log could not be reached: .* Nothing was verified\.$/,
+    );
+    expect({ code, out }).toEqual({ code: 4, out: '' });
   });
 });

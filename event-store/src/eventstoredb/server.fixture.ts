@@ -89,11 +89,12 @@ export async function startLocalServer(program: string, more: readonly string[] 
 const othersEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('EVENTSTORE_')));
 
+/** Until it leads: for a moment before that it says that it is alive, and takes no call. */
 async function untilReady(port: number, child: ChildProcess): Promise<void> {
   const end = performance.now() + readyWithinMs;
   while (performance.now() < end && child.exitCode === null) {
-    const answer = await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => undefined);
-    if (answer?.status === 204) return;
+    const gossip = await fetch(`http://127.0.0.1:${port}/gossip?format=json`).catch(() => undefined);
+    if (gossip?.ok && (await gossip.text()).includes('"Leader"')) return;
     await delay(50);
   }
   throw new Error('the server did not become ready');

@@ -115,3 +115,15 @@ test('without a file there is a hint, and without an installation nothing is mad
   });
   await expect(access(nowhere)).rejects.toThrow('ENOENT');
 });
+
+test('a backup whose log is out of reach says so in one sentence and ends with 4, and writes nothing', async () => {
+  const nobody = { EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' };
+  const unwritten = path.join(folder, 'unwritten.backup');
+  const { code, said } = await run('backup', [unwritten], { ...environmentOf(source), ...nobody });
+  expect(said.trim().split('\n').slice(-2)).toEqual([
+    expect.stringMatching(/^The event log could not be reached: /),
+    'No backup was written.',
+  ]);
+  expect(code).toBe(4);
+  await expect(access(unwritten)).rejects.toThrow('ENOENT');
+});

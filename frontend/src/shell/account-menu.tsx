@@ -22,7 +22,13 @@ export default function AccountMenu({
     <Menu.Root defaultOpen>
       <Menu.Trigger className={triggerClass}>{children}</Menu.Trigger>
       <Menu.Portal>
-        <Menu.Positioner className="z-40 outline-none" sideOffset={6} align="end">
+        {/* It hangs outside the page's landmarks, so it is one of its own. */}
+        <Menu.Positioner
+          render={<nav aria-label={t('menu.account')} />}
+          className="z-40 outline-none"
+          sideOffset={6}
+          align="end"
+        >
           <Menu.Popup className="min-w-48 rounded-lg bg-raised p-1.5 shadow-float outline-1 outline-line transition-opacity duration-fast data-ending-style:opacity-0 data-starting-style:opacity-0">
             {links.map(({ to, label, icon: Icon }) => (
               <Menu.LinkItem key={to} closeOnClick className={itemClass} render={<Link to={to} />}>

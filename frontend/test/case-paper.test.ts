@@ -66,7 +66,7 @@ const printed = (page: Page) =>
 
 it.each([
   ['ko', '기록과 이후 상태', '거래 채팅', '메시지 33개', '해시 체인 ✓ 일치'],
-  ['en', 'Events, and the order after each', 'Chat of the trade', '33 messages', 'Hash chain ✓ holds'],
+  ['en', 'Records and status after each', 'Trade chat', '33 messages', 'Hash chain ✓ valid'],
 ] as const)(
   'a case file on paper holds what the file holds, black on white in the dark, and is recorded when it is asked for (%s)',
   {

@@ -43,7 +43,10 @@ it('a member buys in English on a phone and sees the match come and go', { timeo
   await page.getByText('Please read the notice and tick this box.').waitFor({ state: 'detached' });
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Place buy order, 354.1076 USDT' }).tap();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Buy 354.1076 USDT' }).tap();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: 'Confirm purchase of 354.1076 USDT' })
+    .tap();
   await page.waitForURL('**/dashboard/buy-history');
   const code = page.getByRole('link', { name: /^Buy354-/ });
   await code.waitFor();
@@ -66,7 +69,7 @@ it('a member buys in English on a phone and sees the match come and go', { timeo
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(await overflow()).toBeLessThanOrEqual(0);
   await code.tap();
-  await page.getByText(/All \d+ records hang together/).waitFor();
+  await page.getByText(/All \d+ records are intact/).waitFor();
   expect(await overflow()).toBeLessThanOrEqual(0);
   expect(faults).toEqual([]);
 });

@@ -10,9 +10,6 @@ export default defineConfig({
     alias: [{ find: /^@matgyo\/([\w-]+)\/(.+)$/, replacement: `${root}/$1/src/$2.ts` }],
   },
   test: {
-    include: ['ledger/**/*.test.ts', 'backend/src/platform/http/access*.test.ts'],
-    globalSetup: './test/global-setup.ts',
-    pool: 'forks',
-    testTimeout: 20_000,
+    include: ['ledger/**/*.test.ts', 'backend/src/platform/http/access.test.ts'],
   },
 });

@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { ApiCall } from '../../../../test/api-call.ts';
 import type { Person, TestServer } from '../../../../test/server.ts';
 import { smallJpeg } from '../../../../test/sign-up-form.ts';
@@ -35,12 +36,10 @@ export function ownershipRules(server: TestServer, owner: Person): Readonly<Reco
   async function notification(): Promise<string> {
     await openOrder();
     const path = '/notification/unread/user/sellOrders';
-    for (let tries = 0; tries < 300; tries++) {
+    return vi.waitFor(async () => {
       const { body } = await succeed(server, 'GET', path, { token: owner.token });
-      if (body.length > 0) return body[0]._id;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error('an approval notified nobody');
+      return body[0]._id;
+    }, 15_000);
   }
 
   async function chatImage(): Promise<string> {

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type EventLog, logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import {
@@ -6,7 +5,7 @@ import {
   type PostgresEventLog,
 } from '@matgyo/event-store/postgres/postgres-event-log';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestCluster, createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { systemTiming } from '../commands/timing.ts';
 import { openMarketAt, tradeId } from './ledger-market.fixture.ts';
@@ -100,18 +99,18 @@ const rowOf = async (id: string): Promise<Record<string, unknown> | undefined> =
   (await pool.query('select * from process.trades_in_progress where trade_id = $1', [id])).rows[0];
 
 /** Resolves when a trade's row is as wanted. */
-async function untilRow(
+const untilRow = (
   id: string,
   isWanted: (row: Record<string, unknown> | undefined) => boolean,
-): Promise<Record<string, unknown> | undefined> {
-  const deadline = performance.now() + 10_000;
-  while (performance.now() < deadline) {
-    const row = await rowOf(id);
-    if (isWanted(row)) return row;
-    await wait(10);
-  }
-  throw new Error(`the row of trade ${id} did not become what was wanted`);
-}
+): Promise<Record<string, unknown> | undefined> =>
+  vi.waitFor(
+    async () => {
+      const row = await rowOf(id);
+      if (isWanted(row)) return row;
+      throw new Error(`the row of trade ${id} is not what is wanted: ${JSON.stringify(row)}`);
+    },
+    { timeout: 10_000, interval: 10 },
+  );
 
 describe('the process manager', () => {
   test.each([0, 1] as const)(

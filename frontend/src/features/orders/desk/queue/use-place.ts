@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useAddress } from '../../../../ui/desk/use-address.ts';
 
 /** The address follows once the keyboard rests: a held key would else ask the browser for more changes than it grants. */
@@ -13,22 +13,22 @@ export function usePlace() {
   const named = address.read('order');
   const [id, setId] = useState(named);
   const here = useRef(named);
-  const lastNamed = useRef(named);
+  /** Written from here and not drawn yet: the router draws late, when the keyboard may be further on. */
+  const written = useRef(new Set<string>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  if (named !== lastNamed.current) {
-    lastNamed.current = named;
-    // While a change of our own is still to be written, what arrives is an older one.
-    if (named !== here.current && timer.current === undefined) {
+  useLayoutEffect(() => {
+    if (!written.current.delete(named) && named !== here.current) {
       here.current = named;
       setId(named);
     }
-  }
+    if (named === here.current) written.current.clear();
+  }, [named]);
   const choose = (orderId: string) => {
     here.current = orderId;
     setId(orderId);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      timer.current = undefined;
+      written.current.add(here.current);
       address.type({ order: here.current });
     }, restMs);
   };

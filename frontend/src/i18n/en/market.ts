@@ -45,7 +45,7 @@ export const market = {
     noTradesText: 'Completed trades appear here.',
   },
   landing: {
-    lead: 'A marketplace where members trade USDT for Korean won with each other. Admins review every order and match it with a counterpart.',
+    lead: 'Members trade USDT for Korean won with each other, and an admin reviews every order.',
     claims: '{{markets}} markets, {{paymentMethods}} payment methods',
     title: 'USDT for won, every order reviewed',
     joinAndTrade: 'Sign up and trade',

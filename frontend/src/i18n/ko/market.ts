@@ -45,7 +45,7 @@ export const market = {
     noTradesText: '거래가 완료되면 여기에 표시돼요.',
   },
   landing: {
-    lead: '회원끼리 USDT와 원화를 사고파는 직거래 마켓이에요. 관리자가 주문을 한 건씩 확인하고 상대를 매칭해 드려요.',
+    lead: '회원끼리 USDT와 원화를 거래하고, 관리자가 한 건씩 확인하는 직거래 마켓이에요.',
     claims: '{{markets}}개 시장, {{paymentMethods}}가지 결제 방법',
     title: 'USDT를 원화로, 한 건씩 확인하는 직거래',
     joinAndTrade: '회원가입하고 거래하기',

@@ -58,21 +58,21 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
           isOverdue(waited, queue) ? 'font-strong text-danger' : 'text-fg-muted',
         )}
       >
-        {pending && (
-          <input
-            type="checkbox"
-            aria-label={t('many.pick', { code: order.orderCode })}
-            checked={picked}
-            onChange={() => onPick(order)}
-            className="relative z-10 mr-2 size-4 align-[-0.15em] accent-accent"
-          />
-        )}
         {durationText(waited, t)}
       </td>
       <th
         scope="row"
         className={classes(cell, 'whitespace-nowrap text-left font-medium max-md:order-1 max-md:text-body')}
       >
+        {pending && (
+          <input
+            type="checkbox"
+            aria-label={t('many.pick', { code: order.orderCode })}
+            checked={picked}
+            onChange={() => onPick(order)}
+            className="absolute top-1/2 -left-[22px] z-10 size-4 -translate-y-1/2 accent-accent max-md:left-0.5"
+          />
+        )}
         {/* The whole row is the link: a press chooses, the keyboard and a new tab open. */}
         <Link
           id={rowId(order._id)}

@@ -36,8 +36,8 @@ interface QueueSectionProps {
 
 /** The same columns in all three sections; English words of status are longer. */
 const widths = {
-  ko: ['10.4%', '18%', '10.2%', '11.6%', '6.6%', '11.6%', '8.6%', '11%', '12%'],
-  en: ['9.4%', '17.2%', '8.6%', '11.6%', '5%', '11.6%', '8.6%', '10.6%', '17.4%'],
+  ko: ['12.2%', '20.2%', '9.8%', '11.6%', '4.8%', '11.6%', '7.8%', '10.4%', '11.6%'],
+  en: ['12.4%', '19.6%', '7.2%', '11%', '2.4%', '11%', '7.2%', '10%', '19.2%'],
 } as const;
 
 /** One queue of a side, the oldest first; more of it comes as its end nears. */
@@ -178,7 +178,7 @@ function PickBar({ all, picked, onPickAll, onApprove }: PickBarProps) {
   const { t } = useWords();
   return (
     <div className="flex min-h-9 items-center gap-3 text-small">
-      <label className="flex min-h-8 items-center gap-2 pl-2.5">
+      <label className="flex min-h-8 items-center gap-2 md:-ml-[22px]">
         <input
           type="checkbox"
           checked={all}

@@ -27,9 +27,11 @@ import { createVerifiedPhones } from './identity/one-time-codes/verified-phones.
 import type { Passwords } from './identity/passwords/passwords.ts';
 import { passwordRoutes } from './identity/passwords/routes.ts';
 import { createAuthenticate } from './identity/sessions/authenticate.ts';
+import { forgetChangedAccounts } from './identity/sessions/forget-changed-accounts.ts';
 import { keyedHash, keysFrom } from './identity/sessions/keys.ts';
 import { createKnownNetworks } from './identity/sessions/known-networks.ts';
 import { sessionRoutes } from './identity/sessions/routes.ts';
+import { sessionChannel } from './identity/sessions/session-channel.ts';
 import { createSessions } from './identity/sessions/session-store.ts';
 import { createSignInRecords } from './identity/sessions/sign-in-records.ts';
 import { createTokens } from './identity/sessions/token.ts';
@@ -46,6 +48,7 @@ import { createLookAtReadModels } from './operations/metrics/read-model-states.t
 import { createRegistry } from './operations/metrics/registry.ts';
 import { watchRequests } from './operations/metrics/request-metrics.ts';
 import { createDatabase } from './platform/database/database.ts';
+import { notifiedChannel } from './platform/database/notified-channel.ts';
 import type { Database } from './platform/database/tables.ts';
 import type { Route } from './platform/http/capability.ts';
 import { loggable } from './platform/http/error-answer.ts';
@@ -136,7 +139,8 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ordersPerMinute,
     hashed: (...parts) => keyedHash(keys.lookup, 'limit', ...parts),
   });
-  const sessions = createSessions(db);
+  const sessionEnds = notifiedChannel({ connection: connectionOf(pool), channel: sessionChannel });
+  const sessions = createSessions({ db, notified: sessionEnds });
   const tokens = createTokens(keys.token);
   const signIns = createSignInRecords({
     ...{ db, lookupKey: keys.lookup },
@@ -165,6 +169,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     // Alone on its own database, it has nobody to share sockets with.
     sharedDatabase: config.databaseUrl === undefined ? undefined : connectionOf(pool),
     async alsoOnChange(changes, missed) {
+      forgetChangedAccounts(sessions, changes, missed);
       await listMatchedRooms(db, missed ? undefined : matchedIn(changes));
       await tellOfChanges(telling)(changes, missed);
     },
@@ -244,6 +249,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     },
     repeated('checkpoints', everyMinute, () => checkpoints.keep(), logger),
     replays.work,
+    sessionEnds.background,
     ...realtime.background,
     repeated('registrations', everyTenSeconds, () => registration.completeLeftOver(), logger),
     repeated('ledger acts', everyTenSeconds, () => completeLedgerActs(db, log), logger),

@@ -86,7 +86,7 @@ export async function editMember(
     return editUnderLock({ ...deps, db: trx }, { request, command }, now);
   });
   // Not before: what others are told until then they would remember.
-  if (edited.endsSessions) deps.sessions.forgetMember(found.id);
+  if (edited.endsSessions) deps.sessions.forget(found.id);
   if (edited.phoneBefore !== undefined) tellOldPhone(deps, edited.phoneBefore);
   return { memberId: found.id, events: edited.events };
 }

@@ -40,7 +40,7 @@ export const changePassword =
     });
     // Of two changes at once the second was made by somebody who no longer knows the password.
     if (!replaced) throw wrong();
-    sessions.forgetMember(memberId);
+    sessions.forget(memberId);
     return { message: 'Password changed' };
   };
 

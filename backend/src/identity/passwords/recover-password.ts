@@ -43,7 +43,7 @@ export const recoverPassword =
       return owner;
     });
     if (memberId === undefined) throw failure('OTP_WRONG');
-    deps.sessions.forgetMember(memberId);
+    deps.sessions.forget(memberId);
     return { message: 'Password changed' };
   };
 

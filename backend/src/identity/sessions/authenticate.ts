@@ -13,7 +13,7 @@ export const sessionCookie = 'matgyo_session';
  */
 export function createAuthenticate(tokens: Tokens, sessions: Sessions): Authenticate {
   const callerOf = async (token: string): Promise<Caller | undefined> => {
-    const sessionId = await tokens.sessionOf(token);
+    const sessionId = tokens.sessionOf(token);
     return sessionId === undefined ? undefined : sessions.callerOf(sessionId);
   };
   return async (ctx, endpoint) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { sessionChannel } from './session-channel.ts';
 
 export const sessionMigrations: Readonly<Record<string, Migration>> = {
   '0110_sessions': {
@@ -39,6 +40,31 @@ export const sessionMigrations: Readonly<Record<string, Migration>> = {
           primary key (member_id, network)
         )`.execute(db);
       await sql`create index known_networks_by_age on app.known_networks (seen_at)`.execute(db);
+    },
+  },
+  /** Every process remembers who has a session; what they remember of a member is forgotten with the commit. */
+  '0112_session_notifications': {
+    async up(db) {
+      await sql`
+        create function app.notify_session_ended() returns trigger language plpgsql as $$
+        begin
+          perform pg_notify('${sql.raw(sessionChannel)}', old.member_id);
+          return null;
+        end $$`.execute(db);
+      await sql`
+        create trigger session_ended after update or delete on app.sessions for each row
+        when (old.revoked_at is null and old.expires_at > now()) execute function app.notify_session_ended()`.execute(
+        db,
+      );
+      await sql`
+        create function app.notify_member_changed() returns trigger language plpgsql as $$
+        begin
+          perform pg_notify('${sql.raw(sessionChannel)}', new.id);
+          return null;
+        end $$`.execute(db);
+      await sql`
+        create trigger member_changed after update of nickname, phone_verified on app.members for each row
+        execute function app.notify_member_changed()`.execute(db);
     },
   },
 };

@@ -82,7 +82,7 @@ async function signIn(deps: SessionDependencies, request: SignInRequest) {
   await knownNetworks.add(member.id, network);
   const { id: sessionId, expiresAt } = opened;
   const claims = { memberId: member.id, nickname: member.nickname, ...rolesInForce(member), sessionId };
-  const token = await tokens.sign(claims, expiresAt);
+  const token = tokens.sign(claims, expiresAt);
   return { token, expiresAt, user: memberViewOf(member, member) };
 }
 

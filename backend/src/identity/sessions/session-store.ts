@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { type SqlBool, sql } from 'kysely';
+import type { NotifiedChannel } from '../../platform/database/notified-channel.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 
@@ -24,46 +25,79 @@ export interface Sessions {
     /** A transaction to do it in. */
     within?: Database,
   ): Promise<{ readonly id: string; readonly expiresAt: Date } | undefined>;
-  /** Who has this session; undefined when it has ended. At most half a second old. */
+  /** Who has this session; undefined when it has ended. At most `knownForMs` old. */
   callerOf(sessionId: string): Promise<Caller | undefined>;
+  /** The same as it is now: a session that ended a moment ago opens no socket. */
+  freshCallerOf(sessionId: string): Promise<Caller | undefined>;
+  /** How old what is known may be: ten seconds while every end is notified, otherwise half a second. */
+  knownForMs(): number;
   /** Who has which of these sessions, as it is now, in one look; those that have ended are missing. */
   callersOf(sessionIds: readonly string[]): Promise<ReadonlyMap<string, Caller>>;
-  /** Calls the listener when this process has ended sessions, or changed something about who has them. */
-  onEnded(listener: () => void): void;
+  /** Calls the listener when sessions of a member may have ended, or changed; of `undefined`, of anybody. */
+  onEnded(listener: (memberId: MemberId | undefined) => void): void;
   revoke(sessionId: string): Promise<void>;
-  /** All of a member's, or all but `except`; `within` a transaction, call `forgetMember` once it has committed. */
+  /** All of a member's, or all but `except`; `within` a transaction, call `forget` once it has committed. */
   revokeAllOf(
     memberId: MemberId,
     options?: { readonly except?: string; readonly within?: Database },
   ): Promise<void>;
-  /** What is known of this member is read anew. */
-  forgetMember(memberId: MemberId): void;
+  /** What is known of this member, or of everybody, is read anew. */
+  forget(memberId: MemberId | undefined): void;
   /** Forgets sessions that ended more than a day ago. */
   sweep(): Promise<void>;
 }
 
 const lasts = sql<Date>`now() + interval '12 hours'`;
 /** How long another process may go on with what it knows: with the projection's delay it stays within a second. */
-const knownForMs = 500;
+const unnotifiedMs = 500;
+/** Beside notifications a bound for what nothing announces. */
+const notifiedMs = 10_000;
 const mostKnown = 10_000;
 
 interface Known {
   readonly caller: Promise<Caller | undefined>;
-  readonly untilMs: number;
+  readonly readAtMs: number;
   memberId?: MemberId;
+  untilMs: number;
 }
 
-export function createSessions(db: Database, now: () => number = Date.now): Sessions {
-  const known = new Map<string, Known>();
-  const listeners: (() => void)[] = [];
-  const tellEnded = (): void => {
-    for (const listener of listeners) listener();
-  };
+export interface SessionsOptions {
+  readonly db: Database;
+  readonly notified: Pick<NotifiedChannel, 'isHeard' | 'onNotice' | 'onGap'>;
+  readonly now?: () => number;
+}
 
-  const forgetMember = (memberId: MemberId): void => {
-    for (const [id, entry] of known)
-      if (entry.memberId === undefined || entry.memberId === memberId) known.delete(id);
-    tellEnded();
+export function createSessions({ db, notified, now = Date.now }: SessionsOptions): Sessions {
+  const known = new Map<string, Known>();
+  const listeners: ((memberId: MemberId | undefined) => void)[] = [];
+  const knownForMs = (): number => (notified.isHeard() ? notifiedMs : unnotifiedMs);
+
+  const forget = (memberId: MemberId | undefined): void => {
+    if (memberId === undefined) known.clear();
+    // What is being read may be from before.
+    else
+      for (const [id, entry] of known)
+        if (entry.memberId === undefined || entry.memberId === memberId) known.delete(id);
+    for (const listener of listeners) listener(memberId);
+  };
+  notified.onNotice((memberId) => forget(memberId as MemberId));
+  notified.onGap(() => forget(undefined));
+
+  const read = (sessionId: string): Promise<Caller | undefined> => {
+    const entry: Known = {
+      caller: readCallers(db, [sessionId]).then(([found]) => {
+        entry.untilMs = found === undefined ? entry.readAtMs + unnotifiedMs : found.expiresAt.getTime();
+        if (found !== undefined) entry.memberId = found.caller.memberId;
+        return found?.caller;
+      }),
+      readAtMs: now(),
+      untilMs: Number.POSITIVE_INFINITY,
+    };
+    // A failure is told to those who asked by now and not kept for those who ask next.
+    entry.caller.catch(() => known.get(sessionId) === entry && known.delete(sessionId));
+    if (known.size >= mostKnown) known.clear();
+    known.set(sessionId, entry);
+    return entry.caller;
   };
 
   return {
@@ -95,23 +129,17 @@ export function createSessions(db: Database, now: () => number = Date.now): Sess
 
     callerOf(sessionId) {
       const entry = known.get(sessionId);
-      if (entry !== undefined && now() < entry.untilMs) return entry.caller;
-      const fresh: Known = { caller: readCaller(db, sessionId), untilMs: now() + knownForMs };
-      if (known.size >= mostKnown) known.clear();
-      known.set(sessionId, fresh);
-      fresh.caller.then(
-        (caller) => {
-          if (caller !== undefined) fresh.memberId = caller.memberId;
-        },
-        // A failure is told to whoever asked now and not kept for those who ask next.
-        () => known.delete(sessionId),
-      );
-      return fresh.caller;
+      if (entry !== undefined && now() < Math.min(entry.untilMs, entry.readAtMs + knownForMs()))
+        return entry.caller;
+      return read(sessionId);
     },
 
+    freshCallerOf: read,
+    knownForMs,
+
     async callersOf(sessionIds) {
-      const callers = await readCallers(db, sessionIds);
-      return new Map(callers.map((caller) => [caller.sessionId, caller]));
+      const found = await readCallers(db, sessionIds);
+      return new Map(found.map(({ caller }) => [caller.sessionId, caller]));
     },
 
     onEnded(listener) {
@@ -119,14 +147,14 @@ export function createSessions(db: Database, now: () => number = Date.now): Sess
     },
 
     async revoke(sessionId) {
-      await db
+      const ended = await db
         .updateTable('app.sessions')
         .set({ revoked_at: sql<Date>`now()` })
         .where('id', '=', sessionId)
         .where('revoked_at', 'is', null)
-        .execute();
-      known.delete(sessionId);
-      tellEnded();
+        .returning('member_id')
+        .executeTakeFirst();
+      if (ended !== undefined) forget(ended.member_id);
     },
 
     async revokeAllOf(memberId, { except, within = db } = {}) {
@@ -137,10 +165,10 @@ export function createSessions(db: Database, now: () => number = Date.now): Sess
         .where('revoked_at', 'is', null);
       if (except !== undefined) ended = ended.where('id', '<>', except);
       await ended.execute();
-      forgetMember(memberId);
+      forget(memberId);
     },
 
-    forgetMember,
+    forget,
 
     async sweep() {
       await db
@@ -151,16 +179,19 @@ export function createSessions(db: Database, now: () => number = Date.now): Sess
   };
 }
 
-const readCaller = async (db: Database, sessionId: string): Promise<Caller | undefined> =>
-  (await readCallers(db, [sessionId]))[0];
+interface FoundSession {
+  readonly caller: Caller;
+  readonly expiresAt: Date;
+}
 
-async function readCallers(db: Database, sessionIds: readonly string[]): Promise<readonly Caller[]> {
+async function readCallers(db: Database, sessionIds: readonly string[]): Promise<readonly FoundSession[]> {
   const rows = await db
     .selectFrom('app.sessions as session')
     .innerJoin('app.members as member', 'member.id', 'session.member_id')
     .innerJoin('read_accounts.accounts as account', 'account.member_id', 'member.id')
     .select([
       'session.id as sessionId',
+      'session.expires_at as expiresAt',
       'member.id as memberId',
       'member.nickname',
       'member.phone_verified as verified',
@@ -178,7 +209,7 @@ async function readCallers(db: Database, sessionIds: readonly string[]): Promise
       where.or([where('session.status', '=', 'inactive'), where('account.status', '=', 'active')]),
     )
     .execute();
-  return rows.map((row) => ({ ...row, ...rolesInForce(row) }));
+  return rows.map(({ expiresAt, ...row }) => ({ caller: { ...row, ...rolesInForce(row) }, expiresAt }));
 }
 
 /**

@@ -19,8 +19,8 @@ beforeEach(async () => {
     // Visitors ask neither for sessions nor for rows.
     db: {} as Database,
     pool: {} as pg.Pool,
-    sessions: { onEnded: () => undefined } as unknown as Sessions,
-    tokens: { sign: async () => '', sessionOf: async () => undefined },
+    sessions: { onEnded: () => undefined, knownForMs: () => 500 } as unknown as Sessions,
+    tokens: { sign: () => '', sessionOf: () => undefined },
     visibility: { onWakeUp: () => () => undefined },
     logger: pino({ level: 'silent' }),
     trustProxy: 1,

@@ -14,7 +14,7 @@ import type { ClientSocket } from './sockets.ts';
 
 export interface HandshakeDependencies {
   readonly tokens: Pick<Tokens, 'sessionOf'>;
-  readonly sessions: Pick<Sessions, 'callersOf'>;
+  readonly sessions: Pick<Sessions, 'freshCallerOf'>;
   readonly open: Pick<OpenSockets, 'refuseCrowd'>;
   /** See `TRUST_PROXY`. */
   readonly trustProxy: number;
@@ -45,9 +45,8 @@ async function callerOf(deps: HandshakeDependencies, socket: ClientSocket): Prom
     deps.open.refuseCrowd(socket.data.network);
     return undefined;
   }
-  const sessionId = await deps.tokens.sessionOf(token);
-  // Looked up anew: a session that ended a moment ago opens no socket.
-  const caller = sessionId && (await deps.sessions.callersOf([sessionId])).get(sessionId);
+  const sessionId = deps.tokens.sessionOf(token);
+  const caller = sessionId && (await deps.sessions.freshCallerOf(sessionId));
   if (!caller) throw failure('INVALID_TOKEN');
   return caller;
 }

@@ -12,8 +12,12 @@ const mostOfAMember = 20;
 const mostVisitorsOfANetwork = 100;
 /** Of all networks together: the other places are kept for those with a token. */
 const mostVisitors = 12_000;
-/** With the look itself, and the projection's delay, an end takes effect within a second. */
-const lookEveryMs = 400;
+/** Of the age that is allowed: the rest is for the look itself, and the projection's delay. */
+const lookAfter = 0.8;
+const retryMs = 400;
+
+/** Members whose sockets are looked at. */
+type Whose = 'anybody' | ReadonlySet<string>;
 
 /** The sockets of this process by whose they are. */
 export interface OpenSockets {
@@ -27,7 +31,7 @@ export interface OpenSockets {
 }
 
 export function createOpenSockets(
-  sessions: Pick<Sessions, 'callersOf' | 'onEnded'>,
+  sessions: Pick<Sessions, 'callerOf' | 'callersOf' | 'knownForMs' | 'onEnded'>,
   logger: Logger,
 ): OpenSockets {
   const visitors = new Map<string, Set<ClientSocket>>();
@@ -39,8 +43,13 @@ export function createOpenSockets(
   const total = (groups: ReadonlyMap<string, ReadonlySet<unknown>>): number =>
     [...groups.values()].reduce((sum, { size }) => sum + size, 0);
 
-  const cutEnded = async (): Promise<void> => {
-    const open = [...members.values()].flatMap((sockets) => [...sockets]);
+  const socketsOf = (whose: Whose): readonly ClientSocket[] =>
+    whose === 'anybody'
+      ? [...members.values()].flatMap((sockets) => [...sockets])
+      : [...whose].flatMap((memberId) => [...(members.get(memberId) ?? [])]);
+
+  const cutEnded = async (whose: Whose): Promise<void> => {
+    const open = socketsOf(whose);
     if (open.length === 0) return;
     const callers = await sessions.callersOf([...new Set(open.map(sessionOf))]);
     for (const socket of open) {
@@ -61,7 +70,13 @@ export function createOpenSockets(
       const group = groups.get(name) ?? new Set();
       groups.set(name, group.add(socket));
       const [oldest] = group;
-      if (socket.data.caller !== undefined && group.size > mostOfAMember) oldest?.disconnect(true);
+      if (socket.data.caller === undefined) return;
+      if (group.size > mostOfAMember) oldest?.disconnect(true);
+      // It may have ended since the handshake; asks nobody unless something has.
+      sessions.callerOf(sessionOf(socket)).then(
+        (caller) => caller === undefined && endSocket(socket),
+        () => socket.disconnect(true),
+      );
     },
     remove(socket) {
       const [groups, name] = groupOf(socket);
@@ -74,24 +89,34 @@ export function createOpenSockets(
       name: 'sockets',
       async run(signal) {
         let wake = (): void => undefined;
-        let asked = false;
+        const changed: { members: Whose } = { members: new Set() };
         signal.addEventListener('abort', () => wake(), { once: true });
-        // An end in this process need not wait for the next look.
-        sessions.onEnded(() => {
-          asked = true;
+        // What is known to have ended need not wait for the next look at all of them.
+        sessions.onEnded((memberId) => {
+          if (memberId === undefined) changed.members = 'anybody';
+          else if (changed.members !== 'anybody') changed.members = new Set(changed.members).add(memberId);
           wake();
         });
+        let hasFailed = false;
         while (!signal.aborted) {
-          asked = false;
-          await cutEnded().catch((error: unknown) =>
-            logger.warn({ work: 'sockets', error: loggable(error) }, 'will be tried again'),
-          );
-          if (asked) continue;
           const { promise, resolve } = Promise.withResolvers<void>();
           wake = resolve;
-          const timer = setTimeout(resolve, lookEveryMs);
-          if (!signal.aborted) await promise;
+          const lookAtAll = (): void => {
+            changed.members = 'anybody';
+            resolve();
+          };
+          const timer = setTimeout(lookAtAll, hasFailed ? retryMs : sessions.knownForMs() * lookAfter);
+          if (changed.members !== 'anybody' && changed.members.size === 0 && !signal.aborted) await promise;
           clearTimeout(timer);
+          const looked = changed.members;
+          changed.members = new Set();
+          hasFailed = await cutEnded(looked).then(
+            () => false,
+            (error: unknown) => {
+              logger.warn({ work: 'sockets', error: loggable(error) }, 'will be tried again');
+              return true;
+            },
+          );
         }
       },
     },

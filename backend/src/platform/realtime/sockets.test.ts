@@ -1,3 +1,4 @@
+import { revokeRole } from '@matgyo/ledger/account/account';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import {
@@ -11,6 +12,7 @@ import {
   socketTo,
   type TestSocket,
 } from '../../../../test/sockets.ts';
+import { changeAccount } from '../../identity/members/change-account.fixture.ts';
 import { type Market, openMarket } from '../../trading/orders/market.fixture.ts';
 
 let server: TestServer;
@@ -207,9 +209,7 @@ test('a session ended elsewhere is noticed too, and so is a role that was taken 
   await server.pool.query('update app.sessions set revoked_at = now() where member_id = $1', [
     member.memberId,
   ]);
-  await server.pool.query('update read_accounts.accounts set manager = false where member_id = $1', [
-    manager.memberId,
-  ]);
+  await changeAccount(server, manager, (account) => revokeRole(account, 'manager', { isLastAdmin: false }));
   expect(await cut).toEqual(Array(2).fill('io server disconnect'));
 });
 

@@ -21,7 +21,8 @@ export const accounts: ReadModel = {
     const event = memberEvent(logged);
     const { memberId } = event.data;
     rows.put(accountsTable, evolve(rows.get(accountsTable, memberId), event, logged.recorded));
-    return [`member:${memberId}`];
+    // The first also means a member's orders and trades; the second that their status or roles may be others.
+    return [`member:${memberId}`, `account:${memberId}`];
   },
 };
 

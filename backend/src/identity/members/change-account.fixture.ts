@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { MemberEvent } from '@matgyo/contracts/events/member-events';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { memberStream } from '@matgyo/contracts/streams';
+import { type Account, accountDecider } from '@matgyo/ledger/account/account';
+import type { Person, TestServer } from '../../../../test/server.ts';
+import { executeOnStream } from '../../trading/commands/execute-on-stream.ts';
+import { systemTiming } from '../../trading/commands/timing.ts';
+
+/** Changes an account in the ledger and nothing else, like a process that dies before it ends the sessions. */
+export async function changeAccount(
+  { log }: Pick<TestServer, 'log'>,
+  { memberId }: Pick<Person, 'memberId'>,
+  decide: (account: Account) => readonly MemberEvent[],
+): Promise<void> {
+  const commandId = randomUUID();
+  await executeOnStream({
+    ledger: { log, timing: systemTiming },
+    stream: memberStream(memberId as MemberId),
+    decider: accountDecider,
+    command: {
+      commandId,
+      correlationId: commandId,
+      causationId: commandId,
+      actorId: 'system',
+      actorRole: 'system',
+      at: new Date().toISOString(),
+    },
+    decide,
+  });
+}

@@ -1,0 +1,154 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import { CuttableProxy } from '@matgyo/event-store/conformance/cuttable-proxy';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { createDatabase } from '../../platform/database/database.ts';
+import { type NotifiedChannel, notifiedChannel } from '../../platform/database/notified-channel.ts';
+import { createPool } from '../../platform/database/pool.ts';
+import { sessionChannel } from './session-channel.ts';
+import { createSessions, type Sessions } from './session-store.ts';
+
+/** A process that knows of no end but by what it is notified of and what it reads: nothing ends sessions through it. */
+interface OtherProcess {
+  readonly sessions: Sessions;
+  readonly channel: NotifiedChannel;
+  /** Its clock, which stands still unless a test moves it. */
+  readonly clock: { ms: number };
+  readonly ended: (MemberId | undefined)[];
+  close(): Promise<void>;
+}
+
+let server: TestServer;
+let member: Person;
+let sessionId: string;
+let other: OtherProcess;
+let proxy: CuttableProxy | undefined;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  member = await server.member();
+  ({ sid: sessionId } = JSON.parse(Buffer.from(member.token.split('.')[1] ?? '', 'base64url').toString()));
+});
+afterEach(async () => {
+  await other.close();
+  await proxy?.refuse();
+  proxy = undefined;
+});
+afterAll(() => server.close());
+
+async function startOther(through: pg.ClientConfig = {}): Promise<OtherProcess> {
+  const { host, port, user, database } = server.pool.options;
+  const connection = { host, port, user, database };
+  const pool = createPool(connection, () => undefined);
+  const channel = notifiedChannel({
+    connection: { ...connection, ...through },
+    channel: sessionChannel,
+  });
+  const clock = { ms: 0 };
+  const sessions = createSessions({ db: createDatabase(pool), notified: channel, now: () => clock.ms });
+  const ended: (MemberId | undefined)[] = [];
+  sessions.onEnded((memberId) => ended.push(memberId));
+  const stopping = new AbortController();
+  const finished = channel.background.run(stopping.signal);
+  await expect.poll(() => channel.isHeard(), { timeout: 15_000 }).toBe(true);
+  ended.length = 0;
+  return {
+    ...{ sessions, channel, clock, ended },
+    async close() {
+      stopping.abort();
+      await Promise.all([finished, pool.end()]);
+    },
+  };
+}
+
+const isKnown = async () => (await other.sessions.callerOf(sessionId)) !== undefined;
+const loseChannel = () =>
+  server.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [
+    `matgyo ${sessionChannel}`,
+  ]);
+
+test('what another process ends is forgotten by its notification, however young it is', async () => {
+  other = await startOther();
+  expect(await isKnown()).toBe(true);
+  await server.request('POST', '/user/logout', { token: member.token });
+  await expect.poll(isKnown, { timeout: 15_000 }).toBe(false);
+  expect(other.ended).toContain(member.memberId);
+});
+
+test.each([
+  [
+    'a change of password',
+    async () => {
+      const body = { currentPassword: member.password, password: 'another-pass-1' };
+      const { token } = await server.signIn(member.nickname, member.password);
+      return server.request('PUT', '/user/password', { token, body });
+    },
+  ],
+  [
+    'a role',
+    async () => {
+      const { token } = await server.admin();
+      return server.request('PUT', `/user/users/${member.nickname}`, { token, body: { manager: true } });
+    },
+  ],
+  [
+    'the erasure of the member',
+    async () => {
+      await server.pool.query('delete from app.members where id = $1', [member.memberId]);
+      return { status: 200 };
+    },
+  ],
+])('%s is notified too', async (_, change) => {
+  other = await startOther();
+  expect(await isKnown()).toBe(true);
+  expect((await change()).status).toBe(200);
+  await expect.poll(isKnown, { timeout: 15_000 }).toBe(false);
+});
+
+test('a session that goes on is read once, not with every request', async () => {
+  other = await startOther();
+  const first = await other.sessions.callerOf(sessionId);
+  other.clock.ms += 9_000;
+  expect(await other.sessions.callerOf(sessionId)).toBe(first);
+  other.clock.ms += 2_000;
+  expect(await other.sessions.callerOf(sessionId)).not.toBe(first);
+});
+
+test('while nothing is heard what is known is at most half a second old; when it is heard again nothing is known', async () => {
+  other = await startOther();
+  expect(await isKnown()).toBe(true);
+  expect(other.sessions.knownForMs()).toBe(10_000);
+  await loseChannel();
+  await expect.poll(() => other.channel.isHeard(), { timeout: 15_000, interval: 1 }).toBe(false);
+  expect(other.sessions.knownForMs()).toBe(500);
+  await expect.poll(() => other.channel.isHeard(), { timeout: 15_000 }).toBe(true);
+  // When it was lost, and when it was heard again.
+  expect(other.ended).toEqual([undefined, undefined]);
+});
+
+test('a connection that is dead without a sign is noticed, because its server no longer answers', async () => {
+  const { host, port } = server.pool.options;
+  proxy = await CuttableProxy.to({ path: `${host}/.s.PGSQL.${port}` });
+  other = await startOther({ host: '127.0.0.1', port: proxy.port });
+  expect(await isKnown()).toBe(true);
+  proxy.silence();
+  await server.request('POST', '/user/logout', { token: member.token });
+  await expect.poll(isKnown, { timeout: 15_000 }).toBe(false);
+});
+
+test('the age bound ends what no notification has ended', async () => {
+  other = await startOther();
+  const deaf = createSessions({
+    db: createDatabase(server.pool),
+    notified: { isHeard: () => false, onNotice: () => undefined, onGap: () => undefined },
+    now: () => other.clock.ms,
+  });
+  expect(await deaf.callerOf(sessionId)).toBeDefined();
+  await server.request('POST', '/user/logout', { token: member.token });
+  expect(deaf.knownForMs()).toBeLessThanOrEqual(500);
+  other.clock.ms += deaf.knownForMs();
+  expect(await deaf.callerOf(sessionId)).toBeUndefined();
+});

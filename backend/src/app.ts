@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { type BackgroundWork, repeated } from './background.ts';
 import type { Config } from './config.ts';
 import { listMatchedRooms, matchedIn } from './conversation/chat/matched-rooms.ts';
+import { createMessageStore } from './conversation/chat/message-store.ts';
 import { chatRoutes } from './conversation/chat/routes.ts';
 import { inquiryRoutes } from './conversation/inquiries/routes.ts';
 import { sweepNotifications } from './conversation/notifications/mark-read.ts';
@@ -183,10 +184,10 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const lookAtReadModels = createLookAtReadModels(db, log);
   const replays = createReplayProcesses(databaseUrlOf(pool), config.eventStoreUrl);
 
-  const chat = {
-    ...{ db, limits, push, images: createRoomImages(db, imageFiles) },
-    listeners: [countMessages(registry), tellOfFirstMessages(telling)],
-  };
+  const roomImages = createRoomImages(db, imageFiles);
+  const listeners = [countMessages(registry), tellOfFirstMessages(telling)];
+  const messages = createMessageStore({ db, pool, images: roomImages, listeners });
+  const chat = { db, limits, push, images: roomImages, messages };
   realtime.serveChat(chat);
 
   const commands = { db, log, visibility, now: timing.now };

@@ -15,8 +15,13 @@ export interface StoredMessage {
   readonly members: readonly MemberId[];
 }
 
-/** Is told of each message inside the transaction that stores it: what it writes is there exactly if the message is. */
+/** Is told of messages that are stored. */
 export interface ChatListener {
-  /** What it gives back is called once the transaction is committed, and not at all if it is not. */
-  stored(trx: Database, message: StoredMessage): Promise<(() => void) | undefined>;
+  /**
+   * Called inside the transaction that stores the first message of a room: what it writes is there exactly if the message
+   * is. What it gives back is called once the transaction is committed, and not at all if it is not.
+   */
+  first?(trx: Database, message: StoredMessage): Promise<(() => void) | undefined>;
+  /** Called once a message is committed. */
+  stored?(message: StoredMessage): void;
 }

@@ -63,8 +63,18 @@ export const membersOf = ({ seller_id, buyer_id, member_id }: ChatRoom): readonl
  */
 export async function readableRoom(db: Database, caller: Asking, pointer: RoomPointer): Promise<EnteredRoom> {
   const room = await findRoom(db, pointer);
-  const role = room && roleIn(room, caller);
-  if (room === undefined || role === undefined) throw failure('CHAT_NOT_FOUND');
+  if (room === undefined) throw failure('CHAT_NOT_FOUND');
+  return entered(room, caller);
+}
+
+/**
+ * A room that is known, for somebody who may read it.
+ *
+ * @throws RequestFailure CHAT_NOT_FOUND when it is somebody else's
+ */
+export function entered(room: ChatRoom, caller: Asking): EnteredRoom {
+  const role = roleIn(room, caller);
+  if (role === undefined) throw failure('CHAT_NOT_FOUND');
   return { room, role };
 }
 
@@ -74,9 +84,9 @@ export async function readableRoom(db: Database, caller: Asking, pointer: RoomPo
  * @throws RequestFailure CHAT_NOT_FOUND, ACCOUNT_INACTIVE
  */
 export async function writableRoom(db: Database, caller: Asking, pointer: RoomPointer): Promise<EnteredRoom> {
-  const entered = await readableRoom(db, caller, pointer);
-  refuseInactive(caller, entered);
-  return entered;
+  const found = await readableRoom(db, caller, pointer);
+  refuseInactive(caller, found);
+  return found;
 }
 
 /** @throws RequestFailure ACCOUNT_INACTIVE */

@@ -14,16 +14,22 @@ import { failure, RequestFailure } from '../../platform/http/request-failure.ts'
 import type { RoomImages } from '../../platform/images/room-images.ts';
 import type { Push } from '../../platform/realtime/push.ts';
 import { imageSourceOf } from './chat-image-source.ts';
-import type { ChatListener } from './chat-listener.ts';
-import { type ChatRoom, type EnteredRoom, membersOf, readableRoom, refuseInactive } from './chat-room.ts';
+import {
+  type ChatRoom,
+  type EnteredRoom,
+  entered,
+  membersOf,
+  readableRoom,
+  refuseInactive,
+} from './chat-room.ts';
+import type { MessageStore } from './message-store.ts';
 import { messageBySeq, messageOfClient, messageView } from './message-view.ts';
-import { storeMessage } from './store-message.ts';
 
 export interface ChatDependencies {
   readonly db: Database;
   readonly images: RoomImages;
   readonly limits: Pick<RateLimits, 'chatMessagesOf' | 'chatImagesOf'>;
-  readonly listeners: readonly ChatListener[];
+  readonly messages: MessageStore;
   readonly push: Push;
 }
 
@@ -45,23 +51,37 @@ export async function sendMessage(
   language: Language,
 ): Promise<ChatMessageView> {
   await deps.limits.chatMessagesOf.take(caller.memberId);
-  const entered = await readableRoom(deps.db, caller, input);
-  const attempt = { room: entered.room, senderId: caller.memberId, input };
+  const place = await placeOf(deps, caller, input);
+  const attempt = { room: place.room, senderId: caller.memberId, input };
   const told = (message: ChatMessageView): ChatMessageView => {
-    tell(deps.push, entered.room, message);
+    tell(deps.push, place.room, message);
     return message;
   };
-  const before = await sentBefore(deps.db, attempt);
-  if (before !== undefined) return told(before);
-  refuseInactive(caller, entered);
+  // Of any other it is noticed when it is stored.
+  if (input.image || caller.status !== 'active') {
+    const before = await sentBefore(deps.db, attempt);
+    if (before !== undefined) return told(before);
+  }
+  refuseInactive(caller, place);
   try {
-    return told(await store(deps, entered, caller, { input, language }));
+    return told(await store(deps, place, caller, { input, language }));
   } catch (error) {
     if (!mayBeAnotherAttempt(error)) throw error;
     const other = await sentBefore(deps.db, attempt);
     if (other === undefined) throw error;
     return told(other);
   }
+}
+
+/** Whose a room is never changes, so one that is known is not looked up. */
+async function placeOf(
+  { db, messages }: ChatDependencies,
+  caller: Caller,
+  input: MessageInput,
+): Promise<EnteredRoom> {
+  const counter = input.currentOrderInProgress?.trim();
+  const known = counter ? undefined : messages.knownRoom(input.orderId.trim());
+  return known === undefined ? readableRoom(db, caller, input) : entered(known, caller);
 }
 
 async function store(
@@ -76,7 +96,7 @@ async function store(
     content: input.content || imageOnlyContent,
     clientId: input.clientId ?? null,
   };
-  const { seq, messageId, at } = await storeMessage(deps, message);
+  const { seq, messageId, at } = await deps.messages.store(message);
   const { content, imageId, clientId } = message;
   const row = {
     id: messageId,

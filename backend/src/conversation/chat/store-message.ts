@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { RoomImages } from '../../platform/images/room-images.ts';
-import type { ChatListener } from './chat-listener.ts';
+import type { ChatListener, StoredMessage } from './chat-listener.ts';
 import { type ChatRoom, ensureRoom, membersOf } from './chat-room.ts';
 
 export interface NewMessage {
@@ -27,26 +27,49 @@ export interface StoreDependencies {
   readonly listeners: readonly ChatListener[];
 }
 
-export interface StoredPlace {
+/** The end of a room's chain. */
+export interface RoomHead {
+  readonly seq: number;
+  readonly hash: string;
+  readonly at: Date;
+}
+
+/** A message with its place in its room's chain, as its row has it. */
+export interface PlacedMessage extends NewMessage {
   readonly seq: number;
   readonly messageId: string;
   readonly at: Date;
+  readonly imageSha256: string | null;
+  readonly salt: string;
+  readonly contentHash: string;
+  readonly prevHash: string;
+  readonly hash: string;
 }
 
-interface Place {
-  readonly seq: number;
-  readonly prevHash: string;
-  readonly at: Date;
+/** A message as the next after `head`. Times of one room never go backwards, whichever process stores. */
+export function placeAfter(
+  head: RoomHead,
+  message: NewMessage,
+  { at, messageId, imageSha256 }: Pick<PlacedMessage, 'at' | 'messageId' | 'imageSha256'>,
+): PlacedMessage {
+  const { room, role, senderId, content } = message;
+  const salt = randomBytes(16).toString('hex');
+  const contentHash = contentHashOf({ salt, content, imageSha256 });
+  const seq = head.seq + 1;
+  const prevHash = head.hash;
+  const chained = { roomId: room.id, seq, messageId, senderId, role, at: at.toISOString() };
+  const hash = hashOf({ ...chained, contentHash, prevHash });
+  return { ...message, seq, messageId, at, imageSha256, salt, contentHash, prevHash, hash };
 }
 
 /**
- * Writes a message as the next of its room: number, chain, the sender's read mark and what listeners write are one
- * transaction, in which the room's row is locked, so numbers have no gap and messages of a room their commits' order.
- * Answers once it is on disk.
+ * Writes a message as the next of its room in a transaction that locks the room's row: whatever others do at the same time,
+ * numbers have no gap and messages of a room their commits' order. With it the sender's read mark and, of a first message,
+ * what listeners write. Answers once it is on disk.
  *
  * @throws RequestFailure CHAT_CLOSED, CHAT_IMAGE_EXPIRED; a violation of `one_message_for_a_client_id`
  */
-export async function storeMessage(deps: StoreDependencies, message: NewMessage): Promise<StoredPlace> {
+export async function storeMessage(deps: StoreDependencies, message: NewMessage): Promise<PlacedMessage> {
   const { room } = message;
   const store = () => deps.db.transaction().execute((trx) => storeIn(trx, deps, message));
   let stored = await store();
@@ -56,31 +79,47 @@ export async function storeMessage(deps: StoreDependencies, message: NewMessage)
   }
   if (stored === undefined) throw failure('CHAT_NOT_FOUND');
   for (const act of stored.afterwards) act?.();
-  return stored.place;
+  tellStored(deps.listeners, stored.placed);
+  return stored.placed;
 }
+
+/** Has listeners know of a message that is committed. */
+export function tellStored(listeners: readonly ChatListener[], placed: PlacedMessage): void {
+  const told = storedMessage(placed);
+  for (const listener of listeners) listener.stored?.(told);
+}
+
+const storedMessage = ({ messageId, room, seq, senderId, role }: PlacedMessage): StoredMessage => ({
+  ...{ messageId, roomId: room.id, kind: room.kind, seq, senderId, role },
+  members: membersOf(room),
+});
 
 /** Undefined: the room has no row yet. */
 async function storeIn(trx: Database, deps: StoreDependencies, message: NewMessage) {
-  const place = await nextPlace(trx, message.room.id);
-  if (place === undefined) return undefined;
-  const { room, role, senderId } = message;
-  const messageId = newLedgerId(place.at.getTime());
+  const next = await lockHead(trx, message.room.id);
+  if (next === undefined) return undefined;
+  const messageId = newLedgerId(next.at.getTime());
   const imageSha256 = await claimImage(trx, deps, message, messageId);
-  await insert(trx, message, { ...place, messageId, imageSha256 });
-  const told = { messageId, roomId: room.id, kind: room.kind, seq: place.seq, senderId, role };
+  const placed = placeAfter(next.head, message, { at: next.at, messageId, imageSha256 });
+  await insert(trx, placed);
   const afterwards: ((() => void) | undefined)[] = [];
-  for (const listener of deps.listeners)
-    afterwards.push(await listener.stored(trx, { ...told, members: membersOf(room) }));
-  return { place: { seq: place.seq, messageId, at: place.at }, afterwards };
+  if (placed.seq === 1)
+    for (const listener of deps.listeners)
+      afterwards.push(await listener.first?.(trx, storedMessage(placed)));
+  return { placed, afterwards };
 }
 
-/** Locks the room. Times of one room never go backwards, whichever process stores. */
-async function nextPlace(trx: Database, roomId: string): Promise<Place | undefined> {
+/** Locks the room. */
+async function lockHead(
+  trx: Database,
+  roomId: string,
+): Promise<{ readonly head: RoomHead; readonly at: Date } | undefined> {
   const row = await trx
     .selectFrom('app.chat_rooms')
     .select([
       'last_seq',
       'last_hash',
+      'last_at',
       'closed_at',
       sql<Date>`greatest(last_at, date_trunc('milliseconds', clock_timestamp()))`.as('at'),
     ])
@@ -90,7 +129,7 @@ async function nextPlace(trx: Database, roomId: string): Promise<Place | undefin
     .executeTakeFirst();
   if (row === undefined) return undefined;
   if (row.closed_at !== null) throw failure('CHAT_CLOSED');
-  return { seq: row.last_seq + 1, prevHash: row.last_hash, at: row.at };
+  return { head: { seq: row.last_seq, hash: row.last_hash, at: row.last_at }, at: row.at };
 }
 
 async function claimImage(
@@ -106,16 +145,11 @@ async function claimImage(
 }
 
 /** One round trip: the message, the room's end of the chain, and that its sender has read what they wrote. */
-async function insert(
-  trx: Database,
-  { room, role, senderId, content, imageId, language, clientId }: NewMessage,
-  { seq, prevHash, at, messageId, imageSha256 }: Place & { messageId: string; imageSha256: string | null },
-): Promise<void> {
-  const salt = randomBytes(16).toString('hex');
-  const contentHash = contentHashOf({ salt, content, imageSha256 });
+async function insert(trx: Database, placed: PlacedMessage): Promise<void> {
+  const { room, role, senderId, content, imageId, language, clientId } = placed;
+  const { seq, messageId, at, imageSha256, salt, contentHash, prevHash, hash } = placed;
   const roomId = room.id;
   const isoAt = at.toISOString();
-  const hash = hashOf({ roomId, seq, messageId, senderId, role, at: isoAt, contentHash, prevHash });
   await sql`
     with room as (
       update app.chat_rooms set last_seq = ${seq}, last_hash = ${hash}, last_at = ${isoAt}::timestamptz, listed = true

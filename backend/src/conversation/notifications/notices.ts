@@ -60,7 +60,6 @@ export async function noteAnswer(
  * it. Later ones are the chat's own affair.
  */
 async function noteFirstMessage(transaction: Database, message: StoredMessage): Noted {
-  if (message.seq !== 1) return [];
   const chat = {
     ...none,
     topic: 'chatSession',
@@ -77,7 +76,7 @@ async function noteFirstMessage(transaction: Database, message: StoredMessage): 
 
 /** Has the first message of each chat told of. */
 export const tellOfFirstMessages = ({ tell }: Pick<Telling, 'tell'>): ChatListener => ({
-  async stored(transaction, message) {
+  async first(transaction, message) {
     const ids = await noteFirstMessage(transaction, message);
     return ids.length === 0 ? undefined : () => tell(ids);
   },

@@ -49,10 +49,5 @@ export function countMessages(registry: Registry): ChatListener {
     labelNames: ['kind'],
     registers: [registry],
   });
-  return {
-    stored:
-      async (_, { kind }) =>
-      () =>
-        messages.inc({ kind }),
-  };
+  return { stored: ({ kind }) => messages.inc({ kind }) };
 }

@@ -1,0 +1,186 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import { verifyRoomChain } from '@matgyo/projections/proofs/message-chain';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { createDatabase } from '../../platform/database/database.ts';
+import { migrateAppSchema } from '../../platform/database/migrate.ts';
+import { createPool } from '../../platform/database/pool.ts';
+import type { ChatRoom } from './chat-room.ts';
+import { createMessageStore, type MessageStore } from './message-store.ts';
+import { loadRoomChain } from './room-chain.ts';
+import type { NewMessage } from './store-message.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+/** As two processes have them: nothing one knows reaches the other but through the database. */
+let stores: readonly [MessageStore, MessageStore];
+const noticed: string[] = [];
+const pools: pg.Pool[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await migrateAppSchema(database.connection);
+  const open = (): MessageStore => {
+    const own = createPool(database.connection, () => undefined);
+    pools.push(own);
+    const listener = {
+      stored: ({ roomId, seq }: { roomId: string; seq: number }) => void noticed.push(`${roomId} ${seq}`),
+    };
+    return createMessageStore({
+      ...{ db: createDatabase(own), pool: own, listeners: [listener] },
+      images: { claim: async () => undefined },
+    });
+  };
+  stores = [open(), open()];
+  pool = createPool(database.connection, () => undefined);
+});
+afterAll(async () => {
+  await Promise.all([...pools, pool].map((one) => one.end()));
+  await database.drop();
+});
+
+let rooms = 0;
+function newRoom(): ChatRoom {
+  rooms += 1;
+  const member = rooms.toString(16).padStart(24, '0') as MemberId;
+  const none = { sell_order_id: null, buy_order_id: null, seller_id: null, buyer_id: null };
+  return { ...none, id: `support-${member}`, kind: 'support', member_id: member };
+}
+const messageIn = (room: ChatRoom, content: string, more: Partial<NewMessage> = {}): NewMessage => ({
+  ...{ room, content, role: 'member', senderId: room.member_id as MemberId },
+  ...{ imageId: null, language: 'ko', clientId: null, ...more },
+});
+const chainOf = (room: ChatRoom) => loadRoomChain(createDatabase(pool), room.id);
+
+test('messages of many rooms at once have numbers without a gap, an intact chain, and are each told once', async () => {
+  const many = Array.from({ length: 20 }, newRoom);
+  const contents = Array.from({ length: 15 }, (_, index) => `message ${index}`);
+  const placed = await Promise.all(
+    many.flatMap((room) => contents.map((content) => stores[0].store(messageIn(room, content)))),
+  );
+  for (const [index, room] of many.entries()) {
+    const chain = await chainOf(room);
+    expect(chain.map(({ content }) => content)).toEqual(contents);
+    expect(verifyRoomChain(room.id, chain)).toMatchObject({ intact: true });
+    const own = placed.slice(index * contents.length, (index + 1) * contents.length);
+    expect(own.map(({ seq, hash }) => [seq, hash])).toEqual(chain.map(({ seq, hash }) => [seq, hash]));
+    expect(noticed.filter((one) => one.startsWith(`${room.id} `))).toHaveLength(contents.length);
+    const { rows } = await pool.query(
+      'select last_seq, last_hash, listed from app.chat_rooms where id = $1',
+      [room.id],
+    );
+    expect(rows).toEqual([{ last_seq: contents.length, last_hash: chain.at(-1)?.hash, listed: true }]);
+    const marks = await pool.query('select seq from app.chat_reads where room_id = $1', [room.id]);
+    expect(marks.rows).toEqual([{ seq: contents.length }]);
+  }
+});
+
+test('many messages at once are a few commits', async () => {
+  const many = Array.from({ length: 20 }, newRoom);
+  const one = async (content: string) => {
+    await Promise.all(many.map((room) => stores[0].store(messageIn(room, content))));
+    const { rows } = await pool.query<{ commits: string }>(
+      'select count(distinct xmin::text) as commits from app.chat_messages where content = $1',
+      [content],
+    );
+    return Number(rows[0]?.commits);
+  };
+  expect(await one('the first of each, alone')).toBe(20);
+  expect(await one('the second, together')).toBeLessThanOrEqual(2);
+});
+
+test('two processes that write to the same rooms at once write one chain', async () => {
+  const many = Array.from({ length: 4 }, newRoom);
+  const talk = async (store: MessageStore, room: ChatRoom, name: string) => {
+    const seqs: number[] = [];
+    for (let index = 0; index < 25; index += 1)
+      seqs.push(
+        (await store.store(messageIn(room, `${name} ${index}`, { clientId: `${room.id} ${name} ${index}` })))
+          .seq,
+      );
+    return seqs;
+  };
+  const acked = await Promise.all(
+    many.flatMap((room) => [talk(stores[0], room, 'one'), talk(stores[1], room, 'two')]),
+  );
+  for (const [index, room] of many.entries()) {
+    const chain = await chainOf(room);
+    expect(verifyRoomChain(room.id, chain)).toMatchObject({ intact: true });
+    expect([...(acked[index * 2] ?? []), ...(acked[index * 2 + 1] ?? [])].sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 50 }, (_, at) => at + 1),
+    );
+    expect(chain).toHaveLength(50);
+    expect(chain.filter(({ content }) => content.startsWith('one ')).map(({ seq }) => seq)).toEqual(
+      acked[index * 2],
+    );
+  }
+});
+
+test('one name is one message, in one room or in two, at once or later, and keeps no other message waiting', async () => {
+  const [room, other, third] = [newRoom(), newRoom(), newRoom()] as const;
+  for (const one of [room, other, third]) await stores[0].store(messageIn(one, 'first'));
+  const named = { clientId: 'the same', senderId: room.member_id as MemberId };
+  const attempts = await Promise.allSettled([
+    stores[0].store(messageIn(room, 'named', named)),
+    stores[0].store(messageIn(room, 'named', named)),
+    stores[0].store(messageIn(other, 'named', named)),
+    stores[1].store(messageIn(other, 'named', named)),
+    stores[0].store(messageIn(third, 'not named')),
+  ]);
+  const refusals = attempts.filter((attempt) => attempt.status === 'rejected');
+  expect(refusals.map(({ reason }) => reason.constraint)).toEqual(
+    Array(3).fill('one_message_for_a_client_id'),
+  );
+  expect(attempts.at(-1)?.status).toBe('fulfilled');
+  await expect(stores[0].store(messageIn(room, 'named', named))).rejects.toMatchObject({
+    constraint: 'one_message_for_a_client_id',
+  });
+  const { rows } = await pool.query(
+    'select count(*)::int as count from app.chat_messages where client_id = $1',
+    ['the same'],
+  );
+  expect(rows).toEqual([{ count: 1 }]);
+  for (const one of [room, other, third]) {
+    const next = await stores[0].store(messageIn(one, 'next'));
+    const chain = await chainOf(one);
+    expect(next.seq).toBe(chain.length);
+    expect(verifyRoomChain(one.id, chain)).toMatchObject({ intact: true });
+  }
+});
+
+test('a room that was closed by another process takes no message, however well its end is remembered', async () => {
+  const [room, open] = [newRoom(), newRoom()];
+  for (const one of [room, open]) await stores[0].store(messageIn(one, 'first'));
+  await pool.query('update app.chat_rooms set closed_at = now() where id = $1', [room.id]);
+  const [refused, taken] = await Promise.allSettled([
+    stores[0].store(messageIn(room, 'too late')),
+    stores[0].store(messageIn(open, 'in time')),
+  ]);
+  expect(refused).toMatchObject({ reason: { code: 'CHAT_CLOSED' } });
+  expect(taken).toMatchObject({ value: { seq: 2 } });
+  expect(await chainOf(room)).toHaveLength(1);
+});
+
+test('a room that another transaction holds keeps only its own messages waiting', async () => {
+  const [held, free] = [newRoom(), newRoom()];
+  for (const one of [held, free]) await stores[0].store(messageIn(one, 'first'));
+  const client = await pool.connect();
+  await client.query('begin');
+  await client.query('select from app.chat_rooms where id = $1 for no key update', [held.id]);
+  const waiting = stores[0].store(messageIn(held, 'second'));
+  expect((await stores[0].store(messageIn(free, 'second'))).seq).toBe(2);
+  expect((await stores[0].store(messageIn(free, 'third'))).seq).toBe(3);
+  await client.query('commit');
+  client.release();
+  expect((await waiting).seq).toBe(2);
+});
+
+test('times of a room never go back, whatever clock a process has', async () => {
+  const room = newRoom();
+  await stores[0].store(messageIn(room, 'first'));
+  await pool.query(`update app.chat_rooms set last_at = now() + interval '1 hour' where id = $1`, [room.id]);
+  const ahead = await stores[1].store(messageIn(room, 'second'));
+  const behind = await stores[1].store(messageIn(room, 'third'));
+  expect(behind.at.getTime()).toBeGreaterThanOrEqual(ahead.at.getTime());
+});

@@ -1,0 +1,94 @@
+import { prepared } from '@matgyo/event-store/postgres/prepared';
+import type pg from 'pg';
+import type { PlacedMessage, RoomHead } from './store-message.ts';
+
+/** Messages of one room, each placed after the one before, the first of them after `head`. */
+export interface Run {
+  readonly head: RoomHead;
+  readonly messages: readonly PlacedMessage[];
+}
+
+/**
+ * Stores runs of several rooms with one commit and answers the ids of the rooms whose run was. The others are as they
+ * were: another process has written to them since `head` was read, closed them, or is about to; or one of the messages is
+ * there already. Waits for no other writer of a room, so that no room waits for another's.
+ *
+ * @throws a violation of `one_message_for_a_client_id`; nothing is stored then
+ */
+export async function storeRuns(pool: pg.Pool, runs: readonly Run[]): Promise<ReadonlySet<string>> {
+  const messages = runs.flatMap((run) => run.messages);
+  const heads = runs.map(({ head, messages }) => ({ head, last: messages.at(-1) as PlacedMessage }));
+  const marks = [...newestOfEachSender(messages)];
+  const named = messages.filter(({ clientId }) => clientId !== null);
+  const { rows } = await pool.query<{ id: string }>(
+    prepared({
+      text,
+      values: [
+        heads.map(({ last }) => last.room.id),
+        heads.map(({ head }) => head.seq),
+        heads.map(({ head }) => head.hash),
+        heads.map(({ last }) => last.seq),
+        heads.map(({ last }) => last.hash),
+        heads.map(({ last }) => last.at.toISOString()),
+        named.map(({ room }) => room.id),
+        named.map(({ senderId }) => senderId),
+        named.map(({ clientId }) => clientId),
+        marks.map(({ room }) => room.id),
+        marks.map(({ senderId }) => senderId),
+        marks.map(({ role }) => role),
+        marks.map(({ seq }) => seq),
+        messages.map(({ room }) => room.id),
+        messages.map(({ seq }) => seq),
+        messages.map(({ messageId }) => messageId),
+        messages.map(({ senderId }) => senderId),
+        messages.map(({ role }) => role),
+        messages.map(({ content }) => content),
+        messages.map(({ language }) => language),
+        messages.map(({ clientId }) => clientId),
+        messages.map(({ at }) => at.toISOString()),
+        messages.map(({ salt }) => salt),
+        messages.map(({ contentHash }) => contentHash),
+        messages.map(({ prevHash }) => prevHash),
+        messages.map(({ hash }) => hash),
+      ],
+    }),
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+const text = `
+  with free as (
+    select room.id from app.chat_rooms room
+    join unnest($1::text[], $2::integer[], $3::text[]) as head (id, seq, hash) on head.id = room.id
+    where room.last_seq = head.seq and room.last_hash = head.hash and room.closed_at is null
+      and not exists (
+        select from unnest($7::text[], $8::text[], $9::text[]) as given (room_id, sender_id, client_id)
+        join app.chat_messages sent on sent.sender_id = given.sender_id and sent.client_id = given.client_id
+        where given.room_id = room.id)
+    for no key update of room skip locked),
+  moved as (
+    update app.chat_rooms room
+    set last_seq = next.seq, last_hash = next.hash, last_at = next.at, listed = true
+    from free, unnest($1::text[], $4::integer[], $5::text[], $6::timestamptz[]) as next (id, seq, hash, at)
+    where room.id = free.id and next.id = free.id
+    returning room.id),
+  mark as (
+    insert into app.chat_reads as known (room_id, reader_id, role, seq)
+    select given.* from unnest($10::text[], $11::text[], $12::text[], $13::integer[]) as given (room_id, reader_id, role, seq)
+    join moved on moved.id = given.room_id
+    on conflict (room_id, reader_id) do update
+      set seq = greatest(known.seq, excluded.seq), role = excluded.role, at = now()),
+  stored as (
+    insert into app.chat_messages
+      (room_id, seq, id, sender_id, role, content, language, client_id, at, salt, content_hash, prev_hash, hash)
+    select given.* from unnest($14::text[], $15::integer[], $16::text[], $17::text[], $18::text[], $19::text[], $20::text[],
+        $21::text[], $22::timestamptz[], $23::text[], $24::text[], $25::text[], $26::text[])
+      as given (room_id, seq, id, sender_id, role, content, language, client_id, at, salt, content_hash, prev_hash, hash)
+    join moved on moved.id = given.room_id)
+  select id from moved`;
+
+function newestOfEachSender(messages: readonly PlacedMessage[]): Iterable<PlacedMessage> {
+  const newest = new Map<string, PlacedMessage>();
+  for (const message of messages) newest.set(`${message.room.id} ${message.senderId}`, message);
+  return newest.values();
+}

@@ -28,7 +28,7 @@ export function refuseSmallOrder({ orderKrwMin }: Pick<OrderLimits, 'orderKrwMin
 }
 
 /**
- * Counts one order of a member, before it is placed. The minute's limit holds exactly, in all processes together; how
+ * Counts one order of a member, before it is placed. The minute's limit holds exactly, in each process; how
  * many are pending is read where lists are, so orders of the same second may exceed it, and by no more than a minute's
  * limit. An order that the ledger already holds, which a repeat places again, is past both.
  *

@@ -78,9 +78,11 @@ import { sweepCommands } from './trading/commands/command-store.ts';
 import type { Ledger } from './trading/commands/execute-on-stream.ts';
 import type { Timing } from './trading/commands/timing.ts';
 import { createAccounts } from './trading/orders/account-facts.ts';
+import { ownOrdersById } from './trading/orders/list-orders.ts';
 import { sweepWallets } from './trading/orders/order-wallets.ts';
 import { orderRoutes } from './trading/orders/routes.ts';
 import { ownTradeRoutes } from './trading/own-trades/routes.ts';
+import { priceNow } from './trading/price/price-now.ts';
 import { priceRoutes } from './trading/price/routes.ts';
 import { tradeRoutes } from './trading/trades/routes.ts';
 import { createTradeProcess } from './trading/trades/trade-process.ts';
@@ -169,8 +171,9 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...{ db, pool, sessions, tokens, visibility, logger, trustProxy: config.trustProxy },
     // Alone on its own database, it has nobody to share sockets with.
     sharedDatabase: config.databaseUrl === undefined ? undefined : connectionOf(pool),
-    async alsoOnChange(changes, missed) {
-      forgetChangedAccounts(sessions, changes, missed);
+    rows: { price: () => priceNow(db), ownOrders: (ids) => ownOrdersById(db, ids) },
+    beforeTelling: (changes, missed) => forgetChangedAccounts(sessions, changes, missed),
+    async afterTelling(changes, missed) {
       await listMatchedRooms(db, missed ? undefined : matchedIn(changes));
       await tellOfChanges(telling)(changes, missed);
     },

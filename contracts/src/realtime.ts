@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { sentMessage } from './endpoints/chat.ts';
 import { chatMessageView, chatRoles, type chatRoomView, messageFields } from './endpoints/chat-views.ts';
 import type { PushedNotification } from './endpoints/notifications.ts';
-import { moment } from './endpoints/order-views.ts';
+import { moment, orderView } from './endpoints/order-views.ts';
+import { priceEndpoints } from './endpoints/price.ts';
 
 /** What a client says when it connects. Without a token it hears what is public and may do nothing. */
 export const handshakeAuth = z.object({
@@ -70,7 +71,13 @@ export type ClosedEvent = z.output<typeof closedEvent>;
  * - `chat:<room>`: a message, a read mark or an end. To those who take part, wherever they are.
  * - `everything`: it is not known what.
  */
-export const changedEvent = z.object({ keys: z.array(z.string()).min(1) });
+export const changedEvent = z.object({
+  keys: z.array(z.string()).min(1),
+  /** With `price`: as it is now, so that nobody need fetch it. */
+  price: priceEndpoints.currentPrice.response.optional(),
+  /** With `order:<id>`, to its owner: as their lists show it now. Not with all of them. */
+  orders: z.array(orderView).optional(),
+});
 export type ChangedEvent = z.output<typeof changedEvent>;
 
 /** A notification, once: whoever was away finds it in the lists. */

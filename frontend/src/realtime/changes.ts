@@ -9,12 +9,17 @@ const atMostEveryMs = 300;
 /** What one commit changes is told read model by read model: this long the first waits for the others. */
 const togetherMs = 10;
 
-/** What of the client's queries a `changed` key of the server means; the keys are in contracts/src/realtime.ts. */
+/**
+ * What of the client's queries a `changed` key means: those of the server are in contracts/src/realtime.ts, and
+ * `price-log` is what is left of `price` once that is shown.
+ */
 export function queriesOf(key: string): readonly QueryKey[] {
   const [kind = '', id = ''] = key.split(':');
   switch (kind) {
     case 'price':
-      return [['price'], staff.priceLog];
+      return [['price'], ...queriesOf('price-log')];
+    case 'price-log':
+      return [staff.priceLog];
     case 'orders':
       return [['public-orders']];
     case 'order':

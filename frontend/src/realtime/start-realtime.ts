@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { setPushed } from '../api/polling.ts';
 import { collectChanges } from './changes.ts';
+import { showPushed } from './pushed-rows.ts';
 import { isSocketUp, keepConnected, listenTo, watchSocket } from './socket.ts';
 
 /**
@@ -9,7 +10,7 @@ import { isSocketUp, keepConnected, listenTo, watchSocket } from './socket.ts';
  */
 export function startRealtime(queryClient: QueryClient): void {
   const changed = collectChanges(queryClient);
-  listenTo('changed', ({ keys }) => changed(keys));
+  listenTo('changed', (event) => changed(showPushed(queryClient, event)));
   watchSocket(() => {
     setPushed(isSocketUp());
     changed(['everything']);

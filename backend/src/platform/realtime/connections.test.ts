@@ -25,7 +25,9 @@ beforeEach(async () => {
     logger: pino({ level: 'silent' }),
     trustProxy: 1,
     sharedDatabase: undefined,
-    alsoOnChange: async () => undefined,
+    rows: { price: async () => undefined, ownOrders: async () => new Map() },
+    beforeTelling: () => undefined,
+    afterTelling: async () => undefined,
   });
   server = createServer();
   realtime.attach(server);

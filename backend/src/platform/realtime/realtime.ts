@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { maxChatFrameBytes } from '@matgyo/contracts/endpoints/chat-views';
 import { socketPath } from '@matgyo/contracts/socket-path';
+import type { Change } from '@matgyo/projections/changes';
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -23,12 +24,13 @@ import {
   watchSendQueue,
 } from './connections.ts';
 import { handshake, isForeign, networkOf } from './handshake.ts';
+import { createKnownOwners } from './known-owners.ts';
 import { createOpenSockets, type OpenSockets } from './open-sockets.ts';
 import type { Push } from './push.ts';
 import { createRelay } from './relay.ts';
 import { shareSockets } from './shared-sockets.ts';
 import { audiences, type ClientSocket, type Sockets } from './sockets.ts';
-import { tellChanges } from './tell-changes.ts';
+import { type PushedRows, tellChanges } from './tell-changes.ts';
 import { createWaitingRoom } from './waiting-room.ts';
 
 export interface RealtimeDependencies {
@@ -41,8 +43,10 @@ export interface RealtimeDependencies {
   readonly trustProxy: number;
   /** Where other backends may listen; undefined: this process is alone on its database. */
   readonly sharedDatabase: pg.PoolConfig | undefined;
-  /** Told of changes before the sockets are. */
-  readonly alsoOnChange: ChangesListener;
+  readonly rows: PushedRows;
+  /** Told of changes before the sockets are, and after. */
+  readonly beforeTelling: (changes: readonly Change[], missed: boolean) => void;
+  readonly afterTelling: ChangesListener;
 }
 
 /** What is measured of the sockets. */
@@ -81,7 +85,7 @@ const drainCheckMs = 20;
 
 /** Sockets: who may open one, what they hear, and what becomes of those that do not read. */
 export function createRealtime(deps: RealtimeDependencies): Realtime {
-  const { db, pool, logger, sessions, visibility, trustProxy, sharedDatabase, alsoOnChange } = deps;
+  const { db, pool, logger, sessions, visibility, trustProxy, sharedDatabase } = deps;
   const open = createOpenSockets(sessions, logger);
   const queues = new Set<SendQueue>();
   const cut = { slow: 0, flooding: 0 };
@@ -113,6 +117,7 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
     ...(shared && { adapter: shared.adapter }),
   });
   const push = createRelay(io, shared !== undefined);
+  const tell = tellChanges({ io, owners: createKnownOwners(db), rows: deps.rows });
   let serveChat: ((socket: ClientSocket) => void) | undefined;
 
   const watch = (conn: Connection): void => {
@@ -149,8 +154,9 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
       changeFeed({
         ...{ pool, visibility, logger },
         listener: async (changes, missed) => {
-          await alsoOnChange(changes, missed);
-          await tellChanges(db, io)(changes, missed);
+          deps.beforeTelling(changes, missed);
+          await tell(changes, missed);
+          await deps.afterTelling(changes, missed);
         },
       }),
     ],

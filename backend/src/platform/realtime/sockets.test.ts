@@ -1,3 +1,5 @@
+import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { ChangedEvent } from '@matgyo/contracts/realtime';
 import { revokeRole } from '@matgyo/ledger/account/account';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
@@ -255,6 +257,50 @@ test('the price is told to everybody, what is somebody’s own to them and admin
       .get(mine)
       ?.some((key) => /^(stats|fees|journal|member:)/.test(key) && key !== `member:${seller.memberId}`),
   ).toBe(false);
+});
+
+test('an order goes out to its owner alone, as the call answers it, and the price to everybody', async () => {
+  const [visitor, mine, theirs, strange, manager, admin] = [
+    await socketOf(),
+    await socketOf(seller),
+    await socketOf(buyer),
+    await socketOf(outsider),
+    await socketOf(await server.member({ active: true, manager: true })),
+    await socketOf(market.admin),
+  ];
+  const everybody = [visitor, mine, theirs, strange, manager, admin];
+  const events = new Map(everybody.map((socket) => [socket, [] as ChangedEvent[]]));
+  for (const socket of everybody) socket.on('changed', (event) => events.get(socket)?.push(event));
+  const ordersOf = (socket: TestSocket) => events.get(socket)?.flatMap(({ orders = [] }) => orders) ?? [];
+
+  const setPrice = (tetherPrice: string) =>
+    server.request('POST', '/tetherprice/update-tether-price', {
+      token: market.admin.token,
+      body: { tetherPrice },
+    });
+  await setPrice('1400');
+  const sold = await market.open(seller, 'sell', '70000');
+  const bought = await market.open(buyer, 'buy', '70000');
+  await market.match(sold, bought);
+  const listed = async ({ token }: Person, side: string) =>
+    (await server.request('GET', `/${side}/inProgress-orders`, { token })).body.items as OrderView[];
+  for (const [socket, who, side, id] of [
+    [mine, seller, 'sell', sold],
+    [theirs, buyer, 'buy', bought],
+  ] as const) {
+    const [shown] = (await listed(who, side)).filter(({ _id }) => _id === id);
+    await expect
+      .poll(() => ordersOf(socket).findLast(({ _id }) => _id === id), { timeout: 15_000 })
+      .toEqual(shown);
+    expect(new Set(ordersOf(socket).map(({ userId }) => userId._id))).toEqual(new Set([who.memberId]));
+  }
+  const told = Promise.all(
+    everybody.map((socket) => heard(socket, 'changed', ({ price }) => price?.data === '1402')),
+  );
+  await setPrice('1402');
+  const { body } = await server.request('GET', '/tetherprice/get-tether-price');
+  expect((await told).map(({ price }) => price)).toEqual(Array(everybody.length).fill(body));
+  for (const socket of [visitor, strange, manager, admin]) expect(ordersOf(socket)).toEqual([]);
 });
 
 test('that there is a message is told to those it concerns, wherever they are, and to nobody else', async () => {

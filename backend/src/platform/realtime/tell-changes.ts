@@ -1,21 +1,37 @@
+import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
-import type { Change } from '@matgyo/projections/changes';
-import { sql } from 'kysely';
-import type { Database } from '../database/tables.ts';
+import type { ChangedEvent } from '@matgyo/contracts/realtime';
+import type { ChangesListener } from './change-feed.ts';
+import type { KnownOwners, Owned } from './known-owners.ts';
 import { audiences, type Sockets } from './sockets.ts';
+
+/** What goes out with a change: each as the call answers by which the one who is told would fetch it. */
+export interface PushedRows {
+  price(): Promise<ChangedEvent['price']>;
+  /** Orders as their owners' lists show them, by owner. */
+  ownOrders(ids: readonly OrderId[]): Promise<ReadonlyMap<MemberId, readonly OrderView[]>>;
+}
+
+export interface TellingChanges {
+  readonly io: Sockets;
+  readonly owners: KnownOwners;
+  readonly rows: PushedRows;
+}
 
 /** Keys told to one audience at once; beyond, it is told to fetch everything it shows. */
 const mostKeys = 200;
+/** Orders that go out themselves; beyond, their owners fetch. */
+const mostRows = 20;
 const everything = 'everything';
 
 /**
  * Tells this backend's sockets what changed. What is somebody's own goes to them, admins and, of members, managers;
- * to everybody only that the price or the public lists changed, without any id. Every backend reads the changes and
- * tells its own.
+ * to everybody only that the price or the public lists changed, without any id. Rows go out only where the call that
+ * answers them would answer the same to everybody who is told. Every backend reads the changes and tells its own.
  */
-export const tellChanges =
-  (db: Database, io: Sockets) =>
-  async (changes: readonly Change[], missed: boolean): Promise<void> => {
+export const tellChanges = (telling: TellingChanges): ChangesListener =>
+  async function tell(changes, missed) {
+    const { io } = telling;
     const keys = [...new Set(changes.flatMap((change) => change.keys))];
     if (missed || keys.some((key) => key.startsWith('projection:'))) {
       io.local.to(audiences.public).emit('changed', { keys: [everything] });
@@ -23,15 +39,52 @@ export const tellChanges =
     }
     // Nobody is there to be told, as in the night.
     if (io.of('/').sockets.size === 0) return;
-    for (const [audience, told] of await audiencesOf(db, keys))
-      io.local.to(audience).emit('changed', { keys: told.size > mostKeys ? [everything] : [...told] });
+    const { owners, price, orders } = await factsOf(telling, keys);
+    for (const [audience, told] of audiencesOf(keys, owners)) {
+      const own = orders.get(audience);
+      io.local.to(audience).emit('changed', {
+        keys: told.size > mostKeys ? [everything] : [...told],
+        ...(price && audience === audiences.public && { price }),
+        ...(own && { orders: [...own] }),
+      });
+    }
   };
 
-async function audiencesOf(
-  db: Database,
+interface Facts {
+  /** By the id of an order or a trade. */
+  readonly owners: ReadonlyMap<string, Owned>;
+  readonly price: ChangedEvent['price'];
+  /** By audience. */
+  readonly orders: ReadonlyMap<string, readonly OrderView[]>;
+}
+
+async function factsOf({ io, owners, rows }: TellingChanges, keys: readonly string[]): Promise<Facts> {
+  const [known, price] = await Promise.all([
+    owners.of({ orders: idsOf<OrderId>(keys, ['order', 'trail']), trades: idsOf<TradeId>(keys, ['trade']) }),
+    keys.includes('price') ? rows.price() : undefined,
+  ]);
+  const { rooms } = io.of('/').adapter;
+  const isHere = (memberId: MemberId): boolean => rooms.has(audiences.member(memberId));
+  // Of a trade too, which stands with its orders.
+  const changed = [...idsOf(keys, ['order']), ...idsOf(keys, ['trade'])].map((id) => known.get(id));
+  const wanted = changed.flatMap((owned) => (owned?.members.some(isHere) ? owned.orders : []));
+  const views = wanted.length > mostRows ? new Map() : await rows.ownOrders([...new Set(wanted)]);
+  const orders = new Map([...views].map(([memberId, own]) => [audiences.member(memberId), own]));
+  return { owners: known, price, orders };
+}
+
+const idsOf = <Id extends string>(keys: readonly string[], kinds: readonly string[]): Id[] => [
+  ...new Set(
+    keys
+      .map((key) => key.split(':'))
+      .flatMap(([kind = '', id]) => (kinds.includes(kind) && id ? [id as Id] : [])),
+  ),
+];
+
+function audiencesOf(
   keys: readonly string[],
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const owners = await ownersOf(db, keys);
+  owners: Facts['owners'],
+): ReadonlyMap<string, ReadonlySet<string>> {
   const told = new Map<string, Set<string>>();
   const tell = (audience: string, key: string): void => {
     const set = told.get(audience) ?? new Set();
@@ -43,32 +96,14 @@ async function audiencesOf(
       tell(audiences.public, key);
       continue;
     }
-    // Each is pushed as an event of its own (backend/src/conversation/notifications).
-    if (kind === 'notification') continue;
+    // Each notification is pushed as an event of its own (backend/src/conversation/notifications); what changes an
+    // account changes its member.
+    if (kind === 'notification' || kind === 'account') continue;
     tell(audiences.admins, key);
     if (kind === 'order' || kind === 'trade') tell(audiences.public, 'orders');
     if (kind === 'stats' || kind === 'fees' || kind === 'member') tell(audiences.managers, key);
     if (kind === 'member') tell(audiences.member(id), key);
-    for (const memberId of owners.get(id) ?? []) tell(audiences.member(memberId), key);
+    for (const memberId of owners.get(id)?.members ?? []) tell(audiences.member(memberId), key);
   }
   return told;
-}
-
-/** Whose orders and trades these are, by their ids. */
-async function ownersOf(
-  db: Database,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, readonly MemberId[]>> {
-  const idsOf = (kinds: readonly string[]) =>
-    keys.map((key) => key.split(':')).flatMap(([kind = '', id]) => (kinds.includes(kind) && id ? [id] : []));
-  const orderIds = idsOf(['order', 'trail']) as OrderId[];
-  const tradeIds = idsOf(['trade']) as TradeId[];
-  if (orderIds.length + tradeIds.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; members: MemberId[] }>`
-    select order_id as id, array[member_id] as members from read_orders.orders where order_id = any(${orderIds}::text[])
-    union all
-    select trade_id, array[seller_id, buyer_id] from read_trades.trades where trade_id = any(${tradeIds}::text[])`.execute(
-    db,
-  );
-  return new Map(rows.map(({ id, members }) => [id, members]));
 }

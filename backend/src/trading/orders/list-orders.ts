@@ -1,5 +1,6 @@
+import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { combinedOrderEndpoints, sellOrderEndpoints } from '@matgyo/contracts/endpoints/orders';
-import type { Side } from '@matgyo/contracts/ids';
+import type { MemberId, OrderId, Side } from '@matgyo/contracts/ids';
 import { statusesMeantBy } from '@matgyo/contracts/order-status';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
@@ -13,6 +14,7 @@ import {
 } from './order-lists.ts';
 import { loadMatches } from './order-matches.ts';
 import { listQueue, type Queue } from './order-queues.ts';
+import { selectOrders } from './order-rows.ts';
 import { adminOrderView, matchesShown, ownOrderView, publicOrderView } from './order-view.ts';
 import { loadWallets } from './order-wallets.ts';
 
@@ -34,6 +36,27 @@ export const listOrders =
     const trades = query.cursor === undefined ? await recentTrades(db) : [];
     return { view: 'public' as const, items: page.map(publicOrderView), nextCursor, recentTrades: trades };
   };
+
+/** Orders by their owners, each as its owner's lists show it. */
+export async function ownOrdersById(
+  db: Database,
+  ids: readonly OrderId[],
+): Promise<ReadonlyMap<MemberId, readonly OrderView[]>> {
+  if (ids.length === 0) return new Map();
+  // At once, so of both sides: it is not known yet which one an order is of.
+  const ofSide = (side: Side) => ids.map((order_id) => ({ order_id, side }));
+  const [rows, matches] = await Promise.all([
+    selectOrders(db).where('o.order_id', 'in', ids).execute(),
+    loadMatches(db, [...ofSide('sell'), ...ofSide('buy')], matchesShown),
+  ]);
+  const views = new Map<MemberId, OrderView[]>();
+  for (const row of rows) {
+    const own = views.get(row.member_id) ?? [];
+    own.push(ownOrderView(row, matches.get(row.order_id) ?? []));
+    views.set(row.member_id, own);
+  }
+  return views;
+}
 
 export const listInProgress =
   (db: Database, side: Side) =>

@@ -11,6 +11,7 @@ import { type LedgerAct, noteLedgerAct, recordLedgerAct } from '../../proof/audi
 import { executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
 import { type CommandDependencies, ledgerCommand } from '../commands/ledger-command.ts';
 import { priceLogCall } from './price-log.ts';
+import { priceNow } from './price-now.ts';
 
 export interface PriceDependencies extends CommandDependencies {
   readonly ledger: Ledger;
@@ -22,25 +23,11 @@ const newestRead = 200;
 /** The calls about the price of one USDT in won. */
 export const priceRoutes = (deps: PriceDependencies): readonly Route[] =>
   capability(priceEndpoints, {
-    currentPrice: () => currentPriceCall(deps),
+    currentPrice: () => priceNow(deps.db),
     setPrice: (request) => setPriceCall(deps, request),
     priceHistory: (request) => priceHistoryCall(deps, request),
     priceLog: priceLogCall(deps.db),
   });
-
-async function currentPriceCall({ db }: PriceDependencies) {
-  const row = await db
-    .selectFrom('read_prices.prices')
-    .select(['price', 'revision', 'set_at'])
-    .orderBy('revision', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return {
-    data: row?.price ?? null,
-    revision: row?.revision ?? null,
-    setAt: row?.set_at.toISOString() ?? null,
-  };
-}
 
 const setPriceCall = (deps: PriceDependencies, request: HandlerRequest<typeof priceEndpoints.setPrice>) =>
   ledgerCommand(deps, request, async ({ command }) => {

@@ -1,0 +1,54 @@
+import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
+import { sql } from 'kysely';
+import type { Database } from '../database/tables.ts';
+
+interface Asked {
+  readonly orders: readonly OrderId[];
+  readonly trades: readonly TradeId[];
+}
+
+/** An order's owner, or a trade's two members, and the orders it is of. */
+export interface Owned {
+  readonly members: readonly MemberId[];
+  readonly orders: readonly OrderId[];
+}
+
+/** Whose orders and trades are. That never changes, so it is asked once while it is remembered. */
+export interface KnownOwners {
+  /** By id; what is not in the read models yet is missing. */
+  of(asked: Asked): Promise<ReadonlyMap<string, Owned>>;
+}
+
+const mostKnown = 20_000;
+
+export function createKnownOwners(db: Database): KnownOwners {
+  const known = new Map<string, Owned>();
+  const isUnknown = (id: string): boolean => !known.has(id);
+  return {
+    async of({ orders, trades }) {
+      const found = await ownersOf(db, {
+        orders: orders.filter(isUnknown),
+        trades: trades.filter(isUnknown),
+      });
+      const asked = new Map<string, Owned>();
+      for (const id of [...orders, ...trades]) {
+        const owned = found.get(id) ?? known.get(id);
+        if (owned !== undefined) asked.set(id, owned);
+      }
+      if (known.size + found.size > mostKnown) known.clear();
+      for (const [id, owned] of found) known.set(id, owned);
+      return asked;
+    },
+  };
+}
+
+async function ownersOf(db: Database, { orders, trades }: Asked): Promise<ReadonlyMap<string, Owned>> {
+  if (orders.length + trades.length === 0) return new Map();
+  const { rows } = await sql<Owned & { id: string }>`
+    select order_id as id, array[member_id] as members, array[order_id] as orders
+    from read_orders.orders where order_id = any(${orders}::text[])
+    union all
+    select trade_id, array[seller_id, buyer_id], array[sell_order_id, buy_order_id]
+    from read_trades.trades where trade_id = any(${trades}::text[])`.execute(db);
+  return new Map(rows.map(({ id, ...owned }) => [id, owned]));
+}

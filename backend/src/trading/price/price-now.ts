@@ -1,0 +1,16 @@
+import type { Database } from '../../platform/database/tables.ts';
+
+/** The price as its call answers it and as it is pushed. */
+export async function priceNow(db: Database) {
+  const row = await db
+    .selectFrom('read_prices.prices')
+    .select(['price', 'revision', 'set_at'])
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    data: row?.price ?? null,
+    revision: row?.revision ?? null,
+    setAt: row?.set_at.toISOString() ?? null,
+  };
+}

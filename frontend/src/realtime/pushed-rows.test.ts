@@ -1,0 +1,62 @@
+import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { queryKeys } from '../api/query-keys.ts';
+import { showPushed } from './pushed-rows.ts';
+
+const { current } = queryKeys.price;
+const priceAt = (revision: number, data: string) => ({ data, revision, setAt: '2026-01-01T00:00:00.000Z' });
+const order = (_id: string, revision: number, status: string) =>
+  ({ _id, revision, status, side: 'sell' }) as unknown as OrderView;
+const own = queryKeys.own.orders;
+const listsOf = (...items: OrderView[]) => {
+  const client = new QueryClient();
+  client.setQueryData(own.history('sell'), { pages: [{ items, nextCursor: null }], pageParams: [null] });
+  client.setQueryData(own.inProgress('sell'), { items, nextCursor: null });
+  return client;
+};
+const statusesIn = (client: QueryClient) => {
+  const history = client.getQueryData<{ pages: { items: OrderView[] }[] }>(own.history('sell'));
+  const inProgress = client.getQueryData<{ items: OrderView[] }>(own.inProgress('sell'));
+  return [history?.pages.flatMap(({ items }) => items), inProgress?.items].map((items) =>
+    items?.map(({ status }) => status),
+  );
+};
+
+test('a price that came along is shown and not fetched; what else it means is', () => {
+  const client = new QueryClient();
+  client.setQueryData(current, priceAt(1, '1400'));
+  expect(showPushed(client, { keys: ['price', 'stats'], price: priceAt(2, '1401') as never })).toEqual([
+    'price-log',
+    'stats',
+  ]);
+  expect(client.getQueryData(current)).toEqual(priceAt(2, '1401'));
+});
+
+test('an older price than the one that is shown changes nothing', () => {
+  const client = new QueryClient();
+  client.setQueryData(current, priceAt(3, '1403'));
+  showPushed(client, { keys: ['price'], price: priceAt(2, '1401') as never });
+  expect(client.getQueryData(current)).toEqual(priceAt(3, '1403'));
+});
+
+test('a price that nothing shows yet is fetched by whoever asks for it', () => {
+  const client = new QueryClient();
+  expect(showPushed(client, { keys: ['price'], price: priceAt(2, '1401') as never })).toEqual(['price']);
+  expect(client.getQueryData(current)).toBeUndefined();
+});
+
+test('an order that came along is shown in the lists it stands in, and they are fetched as well', () => {
+  const client = listsOf(order('a', 0, 'Pending Approval'), order('b', 0, 'Pending Approval'));
+  const keys = ['order:a'];
+  expect(showPushed(client, { keys, orders: [order('a', 1, 'On Sale')] })).toEqual(keys);
+  expect(statusesIn(client)).toEqual(Array(2).fill(['On Sale', 'Pending Approval']));
+});
+
+test('an order as it was before what is shown, and one that no list has, change nothing', () => {
+  const client = listsOf(order('a', 2, 'Partially Matched'));
+  const before = client.getQueryData(own.history('sell'));
+  showPushed(client, { keys: ['order:a'], orders: [order('a', 1, 'On Sale'), order('z', 1, 'On Sale')] });
+  expect(statusesIn(client)).toEqual(Array(2).fill(['Partially Matched']));
+  expect(client.getQueryData(own.history('sell'))).toBe(before);
+});

@@ -1,0 +1,46 @@
+import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { ChangedEvent } from '@matgyo/contracts/realtime';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../api/query-keys.ts';
+
+type Price = NonNullable<ChangedEvent['price']>;
+interface Page {
+  readonly items: readonly OrderView[];
+}
+
+/**
+ * Shows what came with a change, unless something newer is known. Lists are fetched all the same, because an order that
+ * changed may stand in another place or list; a price is whole. Answers the keys of what is still to be fetched.
+ */
+export function showPushed(
+  queryClient: QueryClient,
+  { keys, price, orders = [] }: ChangedEvent,
+): readonly string[] {
+  for (const order of orders) showOrder(queryClient, order);
+  const isShown = price !== undefined && showPrice(queryClient, price);
+  return isShown ? keys.map((key) => (key === 'price' ? 'price-log' : key)) : keys;
+}
+
+function showPrice(queryClient: QueryClient, price: Price): boolean {
+  const { current } = queryKeys.price;
+  const known = queryClient.getQueryData<Price>(current);
+  if (known === undefined) return false;
+  // One that is on its way may be from before.
+  void queryClient.cancelQueries({ queryKey: current });
+  if ((known.revision ?? -1) <= (price.revision ?? -1)) queryClient.setQueryData(current, price);
+  return true;
+}
+
+function showOrder(queryClient: QueryClient, order: OrderView): void {
+  const { history, inProgress } = queryKeys.own.orders;
+  const isOlder = (known: OrderView): boolean => known._id === order._id && known.revision <= order.revision;
+  const shown = <P extends Page>(page: P): P =>
+    page.items.some(isOlder)
+      ? { ...page, items: page.items.map((known) => (isOlder(known) ? order : known)) }
+      : page;
+  queryClient.setQueryData<InfiniteData<Page>>(
+    history(order.side),
+    (known) => known && { ...known, pages: known.pages.map(shown) },
+  );
+  queryClient.setQueryData<Page>(inProgress(order.side), (known) => known && shown(known));
+}

@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/ind
 import { findServerProgram, startLocalServer } from '@matgyo/event-store/eventstoredb/server.fixture';
 import pg from 'pg';
 import { benchAppend } from './append.ts';
+import { type CallCost, costTable, countCalls } from './calls.ts';
 import { benchChat } from './chat.ts';
 import { benchEventStoreAppend, benchEventStoreLife, type EventStores } from './eventstoredb.ts';
 import { benchGrowth } from './grow.ts';
@@ -51,7 +52,8 @@ const onEventStore: Readonly<Record<string, (servers: EventStores, dataDir: stri
   'eventstore-life': (servers, dataDir) => benchEventStoreLife(dataDir, servers, times(800)),
 };
 
-const names = [...Object.keys(onLog), ...Object.keys(onServer), ...Object.keys(onEventStore)];
+let costs: readonly CallCost[] = [];
+const names = [...Object.keys(onLog), ...Object.keys(onServer), ...Object.keys(onEventStore), 'calls'];
 const wanted = new Set(values.only ?? names);
 for (const name of wanted) {
   if (!names.includes(name)) throw new Error(`--only takes ${names.join(', ')}`);
@@ -100,11 +102,17 @@ try {
   if (wantedOf(onLog).length > 0) await measureLog();
   for (const [name, bench] of wantedOf(onServer)) await measured(bench(path.join(folder, name)));
   if (wantedOf(onEventStore).length > 0) await measureEventStore();
+  if (wanted.has('calls')) costs = await countCalls(path.join(folder, 'calls'), times(10));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
-process.stdout.write(`${table(figures)}\n`);
+if (figures.length > 0) process.stdout.write(`${table(figures)}\n`);
+if (costs.length > 0) process.stdout.write(`${costTable(costs)}\n`);
 if (!values.quick && values.only === undefined) {
   const report = path.resolve(import.meta.dirname, '../docs/benchmarks.md');
-  await writeReport(report, figures, `Node ${process.version}, PostgreSQL 18 (embedded, fsync on)`);
+  await writeReport(
+    report,
+    { figures, costs },
+    `Node ${process.version}, PostgreSQL 18 (embedded, fsync on)`,
+  );
 }

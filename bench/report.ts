@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
+import { type CallCost, costTable } from './calls.ts';
 
 /** One line of the table: a figure beside its reference, measured in the same run. */
 export interface Figure {
@@ -35,7 +36,11 @@ export function table(figures: readonly Figure[]): string {
   ].join('\n');
 }
 
-export async function writeReport(file: string, figures: readonly Figure[], versions: string): Promise<void> {
+export async function writeReport(
+  file: string,
+  { figures, costs }: { readonly figures: readonly Figure[]; readonly costs: readonly CallCost[] },
+  versions: string,
+): Promise<void> {
   const cpus = os.cpus();
   const text = `# Benchmarks
 
@@ -48,6 +53,13 @@ same run on the same machine; the ratio means more than the figure.
 - day: ${new Date().toISOString().slice(0, 10)}
 
 ${table(figures)}
+
+## What one call costs the database
+
+Counted on an otherwise idle server, until everything that follows from the call is done: statements the program sends, beyond
+those it sends when idle; transactions that wrote; bytes of write-ahead log. Orders, approvals and matches carry an idempotency key.
+
+${costTable(costs)}
 
 ## What each line means
 

@@ -13,10 +13,10 @@ export async function benchVisible(connection: pg.ClientConfig, appends: number)
   const pool = new pg.Pool({ ...connection, max: 10 });
   // Without a listener a connection that breaks would end the process; whoever uses it is told anyway.
   pool.on('error', () => {});
-  const projections = startProjections({ log, pool, signal: ending.signal });
+  const projections = startProjections({ log, pool, signal: ending.signal, alone: true });
   try {
     await projections.ready;
-    const visibility = createVisibility({ pool, signal: ending.signal });
+    const visibility = createVisibility({ pool, signal: ending.signal, projections });
     const append = async () => {
       const memberId = randomBytes(12).toString('hex');
       const { position } = await log.append(`member-${memberId}`, 'no-stream', [registered(memberId)]);

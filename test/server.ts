@@ -114,7 +114,7 @@ export async function startTestServer(
   const projectionsPool = createPool({ ...database.connection, options: '' }, () => undefined);
   const projections = startProjections({ log, pool: projectionsPool, signal, logger });
   await projections.ready;
-  const visibility = createVisibility({ pool: projectionsPool, signal });
+  const visibility = createVisibility({ pool: projectionsPool, signal, projections });
   const application = await createApplication({
     config,
     secret: testSecret,

@@ -184,7 +184,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const { push } = realtime;
   const telling = createTelling({ db, push, sendToBrowsers: browserPush?.send, logger });
 
-  const lookAtReadModels = createLookAtReadModels(db, log);
+  const lookAtReadModels = createLookAtReadModels(pool, log);
   const replays = createReplayProcesses(databaseUrlOf(pool), config.eventStoreUrl);
 
   const roomImages = createRoomImages(db, imageFiles);

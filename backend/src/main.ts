@@ -81,10 +81,11 @@ async function start(config: Config, running: Running): Promise<string> {
 
   say('Deriving the read models …');
   const following = new AbortController();
-  const visibility = createVisibility({ pool: followers, signal: following.signal });
+  const { signal } = following;
   const projections = config.projectionsInside
-    ? startProjections({ log, pool: followers, signal: following.signal, logger })
+    ? startProjections({ log, pool: followers, signal, logger, alone: isEmbedded })
     : undefined;
+  const visibility = createVisibility({ pool: followers, signal, projections });
   opened.defer(async () => {
     following.abort();
     await projections?.finished;

@@ -3,21 +3,24 @@ import type pg from 'pg';
 import type { Querying } from './stored-rows.ts';
 import { type ReadModelName, readModelNames } from './tables.ts';
 
-/** The channel on which a wake-up is sent after something was committed. It carries nothing. */
+/** The channel on which a wake-up is sent with what is committed. It carries the name of who sent it, if that. */
 export const changesChannel = 'matgyo_changes';
 
 const keptRows = 100_000;
 const keptHours = 1;
 const trimmedAtOnce = 10_000;
 
+/** All read models that are written together, or one that is written by itself. */
+export type ChangesWriter = 'shared' | ReadModelName;
+const writers: readonly ChangesWriter[] = ['shared', ...readModelNames];
+
 /**
- * Where a reader stands, per projection. Numbers of one projection grow in the order of its commits, because its
- * checkpoint is moved by one transaction after the other; across projections they do not.
+ * Where a reader stands, per writer. Numbers of one writer grow in the order of its commits, because its checkpoint
+ * is moved by one transaction after the other; across writers they do not.
  */
-export type ChangeCursor = { readonly [Name in ReadModelName]?: string };
+export type ChangeCursor = { readonly [Writer in ChangesWriter]?: string };
 
 export interface Change {
-  readonly projection: ReadModelName;
   /** `order:<id>`, `trade:<id>`, `member:<id>`, `trail:<order id>`, `price`, `stats`, `fees`, `journal`, `notification:<id>` (new), `projection:<name>` (rebuilt). */
   readonly keys: readonly string[];
 }
@@ -38,14 +41,14 @@ export async function changesNow(pool: Querying): Promise<ChangeCursor> {
         (select c.seq from projections.changes c where c.projection = name.projection order by c.seq desc limit 1),
         (select t.seq from projections.trimmed_changes t where t.projection = name.projection), 0)::text as seq
       from unnest($1::text[]) as name (projection)`,
-    values: [readModelNames],
+    values: [writers],
   });
   return Object.fromEntries(rows.map(({ projection, seq }) => [projection, seq]));
 }
 
-/** What was changed after the cursor, at most `limit` rows of each projection. */
+/** What was changed after the cursor, at most `limit` rows of each writer. */
 export async function readChanges(pool: Querying, cursor: ChangeCursor, limit = 1000): Promise<ChangesRead> {
-  const after = readModelNames.map((name) => cursor[name] ?? '0');
+  const after = writers.map((name) => cursor[name] ?? '0');
   const query = prepared({
     text: `select reader.projection, change.seq::text, change.keys, coalesce(trimmed.seq, 0) > reader.after as missed
       from unnest($1::text[], $2::bigint[]) as reader (projection, after)
@@ -55,17 +58,22 @@ export async function readChanges(pool: Querying, cursor: ChangeCursor, limit = 
         where c.projection = reader.projection and c.seq > reader.after order by c.seq limit $3
       ) change on true
       order by change.seq`,
-    values: [readModelNames, after, limit],
+    values: [writers, after, limit],
   });
   const { rows } = await pool.query(query);
   const found = rows.filter(({ seq }) => seq !== null);
   const read = Map.groupBy(found, ({ projection }) => projection);
   return {
-    changes: found.map(({ projection, keys }) => ({ projection, keys })),
+    changes: found.map(({ keys }) => ({ keys })),
     cursor: { ...cursor, ...Object.fromEntries(found.map(({ projection, seq }) => [projection, seq])) },
     missed: rows.some(({ missed }) => missed),
     full: [...read.values()].some((ofOne) => ofOne.length === limit),
   };
+}
+
+/** For what is committed without a batch. */
+export async function wakeOthers(client: Querying, as: string): Promise<void> {
+  await client.query({ text: `select pg_notify('${changesChannel}', $1)`, values: [as] });
 }
 
 /** Announces that a read model was replaced as a whole. */
@@ -76,7 +84,7 @@ export async function announceRebuilt(client: pg.ClientBase, name: ReadModelName
   ]);
 }
 
-/** Drops what no reader should still need, the oldest first; at most 10,000 rows of each projection at a time. */
+/** Drops what no reader should still need, the oldest first; at most 10,000 rows of each writer at a time. */
 export async function trimChanges(pool: Querying): Promise<void> {
   let trimmed: number;
   do {
@@ -95,7 +103,7 @@ export async function trimChanges(pool: Querying): Promise<void> {
           on conflict (projection) do update set seq = greatest(trimmed.seq, excluded.seq))
         select coalesce(max(of_one.rows), 0)::integer as trimmed
         from (select count(*) as rows from gone group by projection) of_one`,
-      values: [keptHours, keptRows, readModelNames, trimmedAtOnce],
+      values: [keptHours, keptRows, writers, trimmedAtOnce],
     });
     ({ trimmed } = rows[0]);
   } while (trimmed === trimmedAtOnce);

@@ -1,9 +1,6 @@
 import type { Position, RecordedEvent } from '@matgyo/event-store/event-log';
-import { prepared } from '@matgyo/event-store/postgres/prepared';
-import type pg from 'pg';
-import type { ReadModel } from './read-model.ts';
-import { type Querying, StatementParts, storedRowTypes } from './stored-rows.ts';
-import { createTableStatements, quoted } from './table-shape.ts';
+import { type Querying, type StatementParts, storedRowTypes } from './stored-rows.ts';
+import { quoted } from './table-shape.ts';
 import type { ReadModelName } from './tables.ts';
 
 /** How far a read model's tables are, and whether they can go on. */
@@ -13,7 +10,10 @@ export interface Checkpoint {
   readonly eventId: string | null;
   /** Of the code that wrote the tables. */
   readonly version: number;
-  readonly halted: { readonly reason: string; readonly eventId: string } | null;
+  readonly updatedAt: string;
+  readonly halted: { readonly at: string; readonly reason: string; readonly eventId: string } | null;
+  /** It is written together with others, and stands where they do. */
+  readonly shared: boolean;
   /** Names this build of the tables. Whoever replaces a build renames it, so that a writer notices. */
   readonly build: string;
 }
@@ -27,12 +27,12 @@ export const liveSchema = (name: ReadModelName): string => `read_${name}`;
 /** The checkpoint in `schema`, or undefined when there is no such build. */
 export async function readCheckpoint(client: Querying, schema: string): Promise<Checkpoint | undefined> {
   const found = await client.query({
-    text: 'select to_regclass($1) is not null as found',
-    values: [checkpointTable(schema)],
+    text: 'select to_regclass($1) is not null and to_regclass($2) is not null as found',
+    values: [checkpointTable(schema), sharedCheckpointTable],
   });
   if (!found.rows[0].found) return undefined;
   const { rows } = await client.query({
-    text: `select position, event_id, version, halted_reason, halted_event_id, build from ${checkpointTable(schema)}`,
+    text: `select ${checkpointColumns} from ${checkpointSource(schema)}`,
     types: storedRowTypes,
   });
   const [row] = rows;
@@ -41,44 +41,20 @@ export async function readCheckpoint(client: Querying, schema: string): Promise<
     position: row.position,
     eventId: row.event_id,
     version: row.version,
-    halted: row.halted_reason === null ? null : { reason: row.halted_reason, eventId: row.halted_event_id },
+    updatedAt: row.updated_at,
+    halted: row.halted_at && { at: row.halted_at, reason: row.halted_reason, eventId: row.halted_event_id },
     build: row.build,
+    shared: row.shared,
   };
 }
 
-/**
- * Creates the schema `projections`, where changes are announced. Any number of processes may do so at once.
- */
-export async function createChangesSchema(client: pg.ClientBase): Promise<void> {
-  await underCreationLock(client, async () => {
-    await client.query(`
-      create schema if not exists projections;
-      create table if not exists projections.changes (
-        projection text collate "C" not null,
-        seq bigint generated always as identity,
-        at timestamptz not null default clock_timestamp(),
-        keys text[] not null,
-        primary key (projection, seq)
-      );
-      ${keyChangesByProjection};
-      -- Up to where rows were trimmed: a reader that stands before it has missed some.
-      create table if not exists projections.trimmed_changes (
-        projection text collate "C" primary key,
-        seq bigint not null
-      );`);
-  });
-}
-
-/** Where the key was `seq` alone, a look at few rows of one projection went over those of all others. */
-const keyChangesByProjection = `
-  do $$ begin
-    if exists (select from pg_index
-      where indrelid = 'projections.changes'::regclass and indisprimary and indnkeyatts = 1)
-    then
-      alter table projections.changes drop constraint changes_pkey, add primary key (projection, seq);
-      drop index if exists projections.changes_of_projection;
-    end if;
-  end $$`;
+/** SQL: the checkpoint of a build; one without a position of its own stands at the shared one. */
+export const checkpointSource = (schema: string): string =>
+  `${checkpointTable(schema)} own left join ${sharedCheckpointTable} shared on own.position is null`;
+const checkpointColumns = `own.position is null as shared, coalesce(own.position, shared.position) as position,
+  case when own.position is null then shared.event_id else own.event_id end as event_id, own.version,
+  case when own.position is null then shared.updated_at else own.updated_at end as updated_at,
+  own.halted_at, own.halted_reason, own.halted_event_id, own.build`;
 
 /** The build no longer stands where its writer knew it to be, or was replaced: somebody else moved it. */
 export class CheckpointMoved extends Error {
@@ -113,7 +89,7 @@ export async function whyNotMoved(
   { schema, from }: BuildAt,
 ): Promise<CheckpointMoved | CheckpointHeld> {
   const now = await readCheckpoint(client, schema);
-  return now?.position === from.position && now.build === from.build
+  return now?.position === from.position && now.build === from.build && !now.shared
     ? new CheckpointHeld(`${schema} is held by somebody else`)
     : new CheckpointMoved(`${schema} is not where it was`);
 }
@@ -132,76 +108,22 @@ export interface BuildAt {
   readonly from: Place;
 }
 
-/**
- * Moves builds past events that none of them reads, all in one statement. Tells of each, in order, whether it was
- * moved; one that does not stand where it was said to stand, or is held by somebody, is left alone (`whyNotMoved`).
- */
-export async function moveCheckpoints(
-  client: Querying,
-  builds: readonly BuildAt[],
-  to: Pick<RecordedEvent, 'position' | 'id'>,
-): Promise<readonly boolean[]> {
-  const parts = new StatementParts();
-  const moves = builds.map((build, index) => `move_${index} as (${checkpointMove(parts, build, to)})`);
-  const moved = builds.map((_, index) => `exists (select from move_${index})`);
-  const text = `with ${moves.join(', ')} select array[${moved.join(', ')}] as moved`;
-  const { rows } = await client.query(prepared({ text, values: parts.values }));
-  return rows[0].moved;
-}
-
-/** Creates the tables of a read model in `schema`, empty and before the first event, unless they are there. */
-export async function createBuild(client: pg.ClientBase, model: ReadModel, schema: string): Promise<void> {
-  await underCreationLock(client, async () => {
-    if ((await readCheckpoint(client, schema)) !== undefined) return;
-    const statements = [
-      `create schema ${quoted(schema)}`,
-      `create table ${checkpointTable(schema)} (
-        "only" boolean primary key default true check ("only"),
-        position text collate "C" not null,
-        event_id uuid,
-        version integer not null,
-        updated_at timestamptz not null default now(),
-        halted_at timestamptz,
-        halted_reason text,
-        halted_event_id uuid,
-        build uuid not null default gen_random_uuid())`,
-      ...model.tables.flatMap((shape) => createTableStatements(schema, shape)),
-      `insert into ${checkpointTable(schema)} (position, version) values ('', ${model.version})`,
-    ];
-    for (const statement of statements) await client.query(statement);
-  });
-}
-
-export async function dropBuild(client: pg.ClientBase, schema: string): Promise<void> {
-  await client.query(`drop schema if exists ${quoted(schema)} cascade`);
-}
-
-/** Marks that the build stands before an event it cannot apply; the first such mark stays. */
+/** Marks that the build stands before an event it cannot apply; the first such mark stays. Returns when that was. */
 export async function markHalted(
   client: Querying,
   schema: string,
   at: Place,
   halt: { readonly reason: string; readonly eventId: string },
-): Promise<void> {
-  await client.query({
+): Promise<string> {
+  const { rows } = await client.query({
     text: `update ${checkpointTable(schema)}
       set halted_at = coalesce(halted_at, now()), halted_reason = $1, halted_event_id = $2
-      where position = $3 and build = $4`,
+      where position = $3 and build = $4 returning halted_at`,
     values: [halt.reason, halt.eventId, at.position, at.build],
+    types: storedRowTypes,
   });
+  return rows[0]?.halted_at ?? new Date().toISOString();
 }
 
 export const checkpointTable = (schema: string): string => `${quoted(schema)}.checkpoint`;
-
-/** One creator at a time; the others find everything there. */
-async function underCreationLock(client: pg.ClientBase, create: () => Promise<void>): Promise<void> {
-  await client.query('begin');
-  try {
-    await client.query(`select pg_advisory_xact_lock(hashtextextended('projections: create', 0))`);
-    await create();
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  }
-}
+export const sharedCheckpointTable = 'projections.shared_checkpoint';

@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import type { LoggedEvent } from './logged-event.ts';
 import type { StoredTable } from './table-shape.ts';
 import type { ReadModelName } from './tables.ts';
@@ -6,6 +7,8 @@ import type { WorkingRows } from './working-rows.ts';
 /** Rows that folding a batch will ask for. They are loaded with one statement. */
 export interface Need {
   readonly table: StoredTable;
+  /** Given where a row's key is what follows this in the name of a stream: there is no such row before that stream begins. */
+  readonly bornWith?: string;
   /** May use the rows of the needs before this one. */
   keys(events: readonly LoggedEvent[], rows: WorkingRows): Iterable<string>;
 }
@@ -20,6 +23,8 @@ export interface ReadModel {
   readonly version: number;
   /** Names of the streams it reads start with one of these. */
   readonly streams: readonly string[];
+  /** Of those streams, the events that change nothing here: they are not even parsed. A type nobody knows is not among them. */
+  readonly ignores?: ReadonlySet<string>;
   readonly tables: readonly StoredTable[];
   readonly needs: readonly Need[];
   /**
@@ -40,5 +45,7 @@ export function existing<Row>(row: Row | undefined, what: string): Row {
   return row;
 }
 
-export const readsStream = (model: ReadModel, stream: string): boolean =>
-  model.streams.some((prefix) => stream.startsWith(prefix));
+export const readsEvent = (
+  { streams, ignores }: ReadModel,
+  { stream, type }: Pick<RecordedEvent, 'stream' | 'type'>,
+): boolean => ignores?.has(type) !== true && streams.some((prefix) => stream.startsWith(prefix));

@@ -2,21 +2,29 @@ import type { StoredRow, StoredTable, TableShape } from './table-shape.ts';
 
 interface Held {
   readonly rows: Map<string, unknown>;
-  readonly changed: Set<string>;
-  readonly appended: unknown[];
+  changed: Set<string>;
+  /** Of the changed ones, those that were not there before. */
+  begun: Set<string>;
+  appended: unknown[];
+  /** Keys of the changes that were taken last: they may not be stored yet. */
+  taken: ReadonlySet<string>;
 }
+
+/** Of one table, between batches. */
+const mostKept = 5_000;
 
 /** What folding one batch changed in one table. */
 export interface TableChanges {
   readonly shape: StoredTable;
   /** Rows to be written over those of the same key. */
   readonly changed: readonly unknown[];
-  /** Rows whose key must be new. */
+  /** Rows whose key must be new: that there is one already halts the projection. */
   readonly appended: readonly unknown[];
 }
 
 /**
- * The stored rows a batch touches, held in memory while it is folded. A row must have been loaded, or known to
+ * The stored rows that batches touch, held in memory while one is folded and, once it is written, for the next: who
+ * writes them is the only one who does. A row must have been loaded, or known to
  * be absent, before it is asked for: folding against a row nobody looked up would write over what is stored.
  */
 export class WorkingRows {
@@ -45,6 +53,9 @@ export class WorkingRows {
     const held = this.#held(shape);
     const key = keyOf(shape, row);
     if (!held.rows.has(key)) throw new Error(`${shape.name} ${key} was not loaded`);
+    // Anew, so that it counts as the one touched last.
+    if (held.rows.get(key) === undefined) held.begun.add(key);
+    held.rows.delete(key);
     held.rows.set(key, row);
     held.changed.add(key);
   }
@@ -54,18 +65,41 @@ export class WorkingRows {
     this.#held(shape).appended.push(row);
   }
 
-  changes(): readonly TableChanges[] {
-    return [...this.#tables].map(([shape, { rows, changed, appended }]) => ({
-      shape,
-      changed: [...changed].map((key) => rows.get(key)),
-      appended,
-    }));
+  /** What was changed since the last call. The next batch may be folded while this one is written. */
+  takeChanges(): readonly TableChanges[] {
+    return [...this.#tables].map(([shape, held]) => {
+      const { rows, changed, begun, appended } = held;
+      held.changed = new Set();
+      held.taken = changed;
+      held.begun = new Set();
+      held.appended = [];
+      return {
+        shape,
+        changed: [...changed].filter((key) => !begun.has(key)).map((key) => rows.get(key)),
+        appended: [...appended, ...[...begun].map((key) => rows.get(key))],
+      };
+    });
+  }
+
+  /** Between batches: those that were touched longest ago are loaded again when they are asked for. */
+  forgetOldest(): void {
+    for (const { rows, taken } of this.#tables.values())
+      for (const key of rows.keys()) {
+        if (rows.size <= mostKept) break;
+        if (!taken.has(key)) rows.delete(key);
+      }
   }
 
   #held(shape: StoredTable): Held {
     const known = this.#tables.get(shape);
     if (known !== undefined) return known;
-    const held: Held = { rows: new Map(), changed: new Set(), appended: [] };
+    const held: Held = {
+      rows: new Map(),
+      changed: new Set(),
+      begun: new Set(),
+      appended: [],
+      taken: new Set(),
+    };
     this.#tables.set(shape, held);
     return held;
   }

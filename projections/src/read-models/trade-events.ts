@@ -14,6 +14,11 @@ export function tradeEvent({ ledgerEvent }: LoggedEvent): TradeEvent {
 
 export type TradeCompletedData = Extract<TradeEvent, { type: 'TradeCompleted' }>['data'];
 
+/** What happens to a trade beside its completion. */
+export const beforeCompletion: ReadonlySet<string> = new Set(
+  Object.keys(tradeEventSchemas).filter((type) => type !== 'TradeCompleted'),
+);
+
 /** The figures of a completed trade: the only event that fees, the journal and stats are made from. */
 export function completedTrade(logged: LoggedEvent): TradeCompletedData | undefined {
   const event = tradeEvent(logged);

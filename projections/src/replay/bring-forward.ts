@@ -3,7 +3,7 @@ import { logPages } from '../log-pages.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import type { Handled, Projector } from '../runner/projector.ts';
 
-const pageSize = 2_000;
+const pageSize = 4_000;
 const smallestBatch = 50;
 /** A batch commits within 200 ms, because an open transaction holds back every reader of the log; aim well below. */
 const batchTargetMs = 80;
@@ -20,25 +20,30 @@ export interface BringForwardOptions {
   readonly onProgress?: (events: number) => void;
 }
 
-/** Applies the log to an open build, from where it stands, committing in batches of at most 200 ms. */
+/**
+ * Applies the log to an open build, from where it stands, committing in batches of at most 200 ms. While one batch is
+ * written the next is folded, and the page after it is read.
+ */
 export async function bringForward(options: BringForwardOptions): Promise<Handled> {
   const { log, projector, until, signal, includes = () => true, onProgress = () => {} } = options;
   let batchSize = 500;
-  for await (const page of logPages(log, { after: projector.position, size: pageSize, until, signal })) {
-    for (let start = 0; start < page.length; ) {
-      signal?.throwIfAborted();
-      const batch = page.slice(start, start + batchSize);
-      const begun = performance.now();
-      if (
-        (await projector.handle(batch.filter(includes).map((event) => new LoggedEvent(event)))) === 'halted'
-      )
-        return 'halted';
-      start += batch.length;
-      onProgress(batch.length);
-      batchSize = nextBatchSize(batchSize, performance.now() - begun);
+  try {
+    for await (const page of logPages(log, { after: projector.position, size: pageSize, until, signal })) {
+      for (let start = 0; start < page.length; ) {
+        signal?.throwIfAborted();
+        const batch = page.slice(start, start + batchSize);
+        const events = batch.filter(includes).map((event) => new LoggedEvent(event));
+        if ((await projector.foldAhead(events)) === 'halted') return 'halted';
+        start += batch.length;
+        onProgress(batch.length);
+        batchSize = nextBatchSize(batchSize, projector.lastWriteMs);
+      }
     }
+  } finally {
+    // Also when it is interrupted: what is folded is written.
+    await projector.written().catch(() => {});
   }
-  return 'applied';
+  return projector.written();
 }
 
 function nextBatchSize(size: number, tookMs: number): number {

@@ -6,6 +6,14 @@ export class RebuildUnderWay extends Error {
   override readonly name = 'RebuildUnderWay';
 }
 
+const rebuildLock = (name: string): string => `hashtextextended('rebuild: ' || ${name}, 0)`;
+
+/** SQL: whether some session rebuilds the read model of this name. Asks without taking the lock for a moment. */
+export const isBeingRebuilt = (name: string): string => `exists (
+  select from pg_locks join pg_database d on d.oid = database and d.datname = current_database()
+  where locktype = 'advisory' and objsubid = 1
+    and (classid::bigint << 32) | objid::bigint = ${rebuildLock(`${name}::text`)})`;
+
 /** Runs `work` while nobody else rebuilds the same read model; throws `RebuildUnderWay` if somebody does. */
 export async function underRebuildLock<T>(
   pool: pg.Pool,
@@ -13,7 +21,7 @@ export async function underRebuildLock<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
-  const lock = `hashtextextended('rebuild: ' || $1, 0)`;
+  const lock = rebuildLock('$1');
   let broken = true;
   try {
     const { rows } = await client.query(`select pg_try_advisory_lock(${lock}) as locked`, [name]);

@@ -1,6 +1,7 @@
 import type { EventLog, Position } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
-import { type Checkpoint, createBuild, dropBuild, liveSchema, readCheckpoint } from '../checkpoint.ts';
+import { createBuild, dropBuild } from '../builds.ts';
+import { type Checkpoint, liveSchema, readCheckpoint } from '../checkpoint.ts';
 import type { ReadModel } from '../read-model.ts';
 import { type ProjectionLogger, silentLogger } from '../runner/projection-logger.ts';
 import { Projector } from '../runner/projector.ts';

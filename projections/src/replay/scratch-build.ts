@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { createBuild, dropBuild } from '../checkpoint.ts';
+import { createBuild, dropBuild } from '../builds.ts';
 import type { ReadModel } from '../read-model.ts';
 import { silentLogger } from '../runner/projection-logger.ts';
 import { Projector } from '../runner/projector.ts';

@@ -1,9 +1,11 @@
 import type { EventLog, Position } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
+import { dropBuild } from '../builds.ts';
 import { announceRebuilt, changesChannel } from '../changes.ts';
-import { checkpointTable, dropBuild, liveSchema, readCheckpoint } from '../checkpoint.ts';
+import { checkpointTable, liveSchema, readCheckpoint } from '../checkpoint.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import type { Projector } from '../runner/projector.ts';
+import { leaveShared } from '../shared-checkpoint.ts';
 import { quoted } from '../table-shape.ts';
 import type { ReadModelName } from '../tables.ts';
 import { bringForward } from './bring-forward.ts';
@@ -82,11 +84,21 @@ type Renaming = readonly [from: string, to: string];
 async function exchange(pool: pg.Pool, incoming: Incoming, renamings: readonly Renaming[]): Promise<void> {
   for (let round = 0; round < mostRounds; round += 1) {
     if ((await comeNear(pool, incoming)) > smallGap) continue;
+    await takeOut(pool, incoming.projector.model.name);
     if (await withClient(pool, (client) => exchangeNow(client, incoming, renamings))) return;
   }
   throw new CannotReachLive(
     `${incoming.projector.model.name} moves faster than a swap can follow: try again`,
   );
+}
+
+/**
+ * The live one gets a checkpoint of its own, so that holding that holds nobody else. Nothing that is being rebuilt is let
+ * in again.
+ */
+async function takeOut(pool: pg.Pool, name: ReadModelName): Promise<void> {
+  const live = liveSchema(name);
+  if ((await readCheckpoint(pool, live))?.shared) await leaveShared(pool, [live]);
 }
 
 /** Brings it to where the live one stood a moment ago; returns how many events that was away. */

@@ -1,7 +1,7 @@
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createBuild } from '../checkpoint.ts';
+import { createBuild } from '../builds.ts';
 import { fees } from '../read-models/fees/fees.ts';
 import { journal } from '../read-models/journal/journal.ts';
 import { moments } from '../read-models/moments/moments.ts';

@@ -1,104 +1,127 @@
+import { pause } from '@matgyo/event-store/deadline';
 import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
-import type pg from 'pg';
+import { CheckpointMoved } from '../checkpoint.ts';
 import { LoggedEvent } from '../logged-event.ts';
-import { Projector } from './projector.ts';
+import { faultOf, type ProjectionLogger } from './projection-logger.ts';
+import type { Projector } from './projector.ts';
+import type { SharedProjector } from './shared-projector.ts';
 
 /** Why a projector is no longer carried: it halted, or its batch failed with an error that may pass. */
 export type Departure = { readonly kind: 'halted' } | { readonly kind: 'failed'; readonly error: unknown };
 
+export interface FeedOptions {
+  readonly log: EventLog;
+  readonly logger: ProjectionLogger;
+  readonly shared: SharedProjector;
+  readonly onDeparture: (projector: Projector, departure: Departure) => void;
+}
+
+const batchSize = 2_000;
+const retryMs = 500;
+/** After somebody let a read model in or out: the shared checkpoint can be taken up at once. */
+const movedRetryMs = 10;
+
 /**
- * One subscription for all projectors: every event is read and parsed once, and a batch is handled by all of
- * them before the next is asked for, so that memory holds one batch. One that cannot go on leaves; the others do.
+ * One subscription for all read models: every event is read and parsed once, and a batch is handled by all of them
+ * before the next is asked for, so that memory holds one batch. Those that cannot be written with the others yet are
+ * carried beside them; one that cannot go on leaves, and the others do.
  */
 export class Feed {
-  readonly #log: EventLog;
-  readonly #pool: pg.Pool;
-  readonly #onDeparture: (projector: Projector, departure: Departure) => void;
-  readonly #members = new Set<Projector>();
-  /** Ends the subscription under way because of who joined; replaced for each subscription. */
-  #rejoin = new AbortController();
+  readonly #options: FeedOptions;
+  readonly #alone = new Set<Projector>();
+  /** Ends the subscription under way, because it is to begin elsewhere; replaced for each subscription. */
+  #elsewhere = new AbortController();
+  /** Set when the shared checkpoint has to be taken up anew: how long to wait before. */
+  #reopenAfterMs: number | undefined;
 
-  constructor(
-    log: EventLog,
-    pool: pg.Pool,
-    onDeparture: (projector: Projector, departure: Departure) => void,
-  ) {
-    this.#log = log;
-    this.#pool = pool;
-    this.#onDeparture = onDeparture;
+  constructor(options: FeedOptions) {
+    this.#options = options;
   }
 
   /** Carries it from where it stands. The closer that is to the others, the less they wait for it. */
-  join(projector: Projector): void {
-    this.#members.add(projector);
-    this.#rejoin.abort();
+  join(...projectors: readonly Projector[]): void {
+    for (const projector of projectors) this.#alone.add(projector);
+    this.#elsewhere.abort();
   }
 
   /** Follows the log until aborted. Rejects when the log cannot be followed. */
   async run(signal: AbortSignal): Promise<void> {
+    const { log, shared } = this.#options;
     while (!signal.aborted) {
-      this.#rejoin = new AbortController();
-      const either = AbortSignal.any([signal, this.#rejoin.signal]);
-      const [first, ...others] = [...this.#members].map(({ position }) => position);
-      if (first === undefined) {
+      this.#elsewhere = new AbortController();
+      const either = AbortSignal.any([signal, this.#elsewhere.signal]);
+      if (!(await this.#isShared(signal))) continue;
+      const [after] = this.#positions().toSorted();
+      if (after === undefined) {
         await aborted(either);
         continue;
       }
-      const after = others.reduce((least, position) => (position < least ? position : least), first);
-      for await (const { events } of this.#log.subscribeAll({ after, signal: either })) {
+      for await (const { events } of log.subscribeAll({ after, signal: either, batchSize })) {
         await this.#handle(events);
-        if (either.aborted || this.#members.size === 0) break;
+        if (either.aborted || (shared.isEmpty && this.#alone.size === 0)) break;
       }
     }
+  }
+
+  #positions(): readonly RecordedEvent['position'][] {
+    const { shared } = this.#options;
+    const alone = [...this.#alone].map(({ position }) => position);
+    return shared.isEmpty ? alone : [shared.position, ...alone];
+  }
+
+  /** Takes the shared checkpoint up if that is due, and lets in who can be; false when it has to be tried again. */
+  async #isShared(signal: AbortSignal): Promise<boolean> {
+    const { shared } = this.#options;
+    const afterMs = this.#reopenAfterMs;
+    this.#reopenAfterMs = undefined;
+    await this.#guarded(async () => {
+      if (afterMs !== undefined) {
+        await pause(afterMs, signal);
+        if (signal.aborted) return;
+        await shared.open();
+      }
+      await this.#letIn();
+    });
+    return this.#reopenAfterMs === undefined;
   }
 
   async #handle(recorded: readonly RecordedEvent[]): Promise<void> {
-    const departures = await handleTogether(this.#pool, [...this.#members], recorded);
-    for (const [projector, departure] of departures) {
-      this.#members.delete(projector);
-      this.#onDeparture(projector, departure);
+    const { shared, onDeparture } = this.#options;
+    const events = recorded.map((event) => new LoggedEvent(event));
+    const leave = (projector: Projector, departure: Departure): void => {
+      this.#alone.delete(projector);
+      onDeparture(projector, departure);
+    };
+    await Promise.all([
+      this.#guarded(() => shared.handle(events)),
+      ...[...this.#alone].map(async (projector) => {
+        try {
+          if ((await projector.handle(events)) === 'halted') leave(projector, { kind: 'halted' });
+        } catch (error) {
+          leave(projector, { kind: 'failed', error });
+        }
+      }),
+    ]);
+    if (this.#reopenAfterMs === undefined) await this.#guarded(() => this.#letIn());
+  }
+
+  async #letIn(): Promise<void> {
+    for (const projector of await this.#options.shared.join([...this.#alone])) this.#alone.delete(projector);
+  }
+
+  /** What fails may pass: the shared checkpoint is taken up where it stands then. */
+  async #guarded(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const moved = error instanceof CheckpointMoved;
+      this.#reopenAfterMs = moved ? movedRetryMs : retryMs;
+      const fields = { fault: faultOf(error) };
+      if (moved) this.#options.logger.info(fields, 'projections are taken up where they stand now');
+      else this.#options.logger.warn(fields, 'projections failed and are tried again');
+      this.#elsewhere.abort();
     }
   }
-}
-
-/**
- * Every projector handles the same events; tells which of them cannot go on, and why. Those that read none of them
- * pass them with one statement for all, because most events concern few read models. Nobody waits for one that
- * somebody else holds, a swap for example: it leaves, and the others go on.
- */
-export async function handleTogether(
-  pool: pg.Pool,
-  projectors: readonly Projector[],
-  recorded: readonly RecordedEvent[],
-): Promise<ReadonlyMap<Projector, Departure>> {
-  const last = recorded.at(-1);
-  if (last === undefined) return new Map();
-  const events = recorded.map((event) => new LoggedEvent(event));
-  const reading = projectors.filter((projector) => projector.reads(events));
-  const passing = projectors.filter(
-    (projector) => !reading.includes(projector) && projector.position < last.position,
-  );
-  const departures = new Map<Projector, Departure>();
-  const failed = (leaving: readonly Projector[], error: unknown) => {
-    for (const projector of leaving) departures.set(projector, { kind: 'failed', error });
-  };
-  await Promise.all([
-    ...reading.map(async (projector) => {
-      try {
-        if ((await projector.handle(events)) === 'halted') departures.set(projector, { kind: 'halted' });
-      } catch (error) {
-        failed([projector], error);
-      }
-    }),
-    Projector.pass(pool, passing, last).then(
-      async (passed) => {
-        for (const projector of passing)
-          if (!passed.has(projector)) failed([projector], await projector.whyNotPassed());
-      },
-      (error) => failed(passing, error),
-    ),
-  ]);
-  return departures;
 }
 
 const aborted = (signal: AbortSignal): Promise<void> =>

@@ -1,9 +1,8 @@
 import pg from 'pg';
-import type { ReadModelName } from '../tables.ts';
 
 /**
- * Which read models this process leads: a session lock each, all on one connection. They are gone with the
- * connection, and then another process takes over; compare-and-set keeps even two leaders from counting twice.
+ * Whether this process leads the read models: a session lock. It is gone with the connection, and then another process
+ * takes over; compare-and-set keeps even two leaders from counting twice.
  */
 export class Leadership {
   readonly #client: pg.Client;
@@ -32,18 +31,16 @@ export class Leadership {
     return leadership;
   }
 
-  /** Aborts when the connection is gone, and every lock with it. */
+  /** Aborts when the connection is gone, and the lock with it. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }
 
-  /** Which of `names`, none of them led yet, are led from now on. */
-  async tryToLead(names: readonly ReadModelName[]): Promise<readonly ReadModelName[]> {
+  async tryToLead(): Promise<boolean> {
     const { rows } = await this.#client.query(
-      `select name from unnest($1::text[]) as name where pg_try_advisory_lock(hashtextextended('projection: ' || name, 0))`,
-      [names],
+      `select pg_try_advisory_lock(hashtextextended('projections: leader', 0)) as leads`,
     );
-    return rows.map(({ name }) => name);
+    return rows[0].leads;
   }
 
   async close(): Promise<void> {

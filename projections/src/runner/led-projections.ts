@@ -1,17 +1,17 @@
 import { pause } from '@matgyo/event-store/deadline';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
-import { CheckpointHeld, CheckpointMoved, createBuild, isHeld } from '../checkpoint.ts';
-import { logPages } from '../log-pages.ts';
+import { createBuild } from '../builds.ts';
+import { CheckpointHeld, CheckpointMoved, isHeld } from '../checkpoint.ts';
 import type { ReadModel } from '../read-model.ts';
+import { bringForward } from '../replay/bring-forward.ts';
 import { rebuild } from '../replay/rebuild.ts';
 import type { ReadModelName } from '../tables.ts';
-import { type Departure, Feed, handleTogether } from './feed.ts';
+import { type Departure, Feed } from './feed.ts';
 import { faultOf, type ProjectionLogger } from './projection-logger.ts';
-import { Projector } from './projector.ts';
-import type { WakeUpSender } from './wake-up-sender.ts';
+import { type Audience, Projector } from './projector.ts';
+import { SharedProjector } from './shared-projector.ts';
 
-const pageSize = 500;
 const retryMs = 500;
 /** After a swap: the new build is there already. */
 const movedRetryMs = 10;
@@ -21,10 +21,11 @@ const shortestHeldLookMs = 10;
 const longestHeldLookMs = 500;
 
 export interface LedProjectionsOptions {
+  readonly models: readonly ReadModel[];
   readonly log: EventLog;
   readonly pool: pg.Pool;
   readonly logger: ProjectionLogger;
-  readonly wakeUps: WakeUpSender;
+  readonly audience: Audience;
   /** Ends everything. */
   readonly signal: AbortSignal;
   /** Told when one has caught up or halted, each time it is brought. */
@@ -33,31 +34,58 @@ export interface LedProjectionsOptions {
 
 /**
  * The read models this process leads, each on its way through: opened (created, or rebuilt for a newer version),
- * caught up, then carried by the one feed. What fails is opened again after a pause; what somebody holds, when it is
- * free; what halted is looked at now and then, in case somebody put a rebuilt one in its place.
+ * caught up, then carried by the one feed, together with the others. What fails is opened again after a pause; what
+ * somebody holds, when it is free; what halted is looked at now and then, in case somebody put a rebuilt one in its
+ * place.
  */
 export class LedProjections {
   readonly #options: LedProjectionsOptions;
   readonly #ending = new AbortController();
+  readonly #shared: SharedProjector;
   readonly #feed: Feed;
   readonly #work = new Set<Promise<void>>();
   #rebuilding: Promise<void> = Promise.resolve();
 
   constructor(options: LedProjectionsOptions) {
-    this.#options = { ...options, signal: AbortSignal.any([options.signal, this.#ending.signal]) };
-    this.#feed = new Feed(options.log, options.pool, (projector, departure) =>
-      this.#onDeparture(projector, departure),
-    );
+    const signal = AbortSignal.any([options.signal, this.#ending.signal]);
+    this.#options = { ...options, signal };
+    this.#shared = new SharedProjector({
+      ...this.#options,
+      onLeft: (models) => {
+        for (const model of models) this.#begin(this.#bring(this.#projectorOf(model)));
+      },
+    });
+    this.#feed = new Feed({
+      ...this.#options,
+      shared: this.#shared,
+      onDeparture: (projector, departure) => this.#onDeparture(projector, departure),
+    });
   }
 
-  /** Leads these, too, from now on. */
-  add(models: readonly ReadModel[]): void {
-    this.#begin(this.#bring(models.map((model) => this.#projectorOf(model))));
+  /** Takes them up: those that stand together at once, the others once they have caught up. */
+  async #start(): Promise<void> {
+    const { models, onArrived } = this.#options;
+    await this.#shared.takeOver();
+    for (const { name } of models.filter((model) => this.#shared.has(model))) onArrived(name);
+    const others = models
+      .filter((model) => !this.#shared.has(model))
+      .map((model) => this.#projectorOf(model));
+    const opened = await Promise.all(others.map(async (one) => ((await this.#open(one)) ? [one] : [])));
+    const ready = opened.flat();
+    const furthest = ready
+      .map(({ position }) => position)
+      .toSorted()
+      .at(-1);
+    const together = this.#shared.isEmpty ? furthest : this.#shared.position;
+    for (const projector of ready)
+      if (projector.position === together && !projector.checkpoint.halted) this.#carry(projector);
+      else this.#begin(this.#catchUp(projector));
   }
 
   /** Carries them until the signal aborts, then waits for what is under way. Rejects when the log cannot be followed. */
   async run(): Promise<void> {
     try {
+      await this.#start();
       await this.#feed.run(this.#options.signal);
     } finally {
       this.#ending.abort();
@@ -75,16 +103,17 @@ export class LedProjections {
   }
 
   #projectorOf(model: ReadModel): Projector {
-    const { pool, logger, wakeUps } = this.#options;
-    return new Projector({ model, pool, logger, onAnnounced: () => wakeUps.wake() });
+    return new Projector({ ...this.#options, model });
   }
 
-  async #bring(projectors: readonly Projector[]): Promise<void> {
-    const opened = await Promise.all(
-      projectors.map(async (projector) => ((await this.#open(projector)) ? [projector] : [])),
-    );
-    if (this.#options.signal.aborted) return;
-    await Promise.all(togetherOrApart(opened.flat()).map((group) => this.#catchUp(group)));
+  async #bring(projector: Projector): Promise<void> {
+    const isOpen = await this.#open(projector);
+    if (isOpen && !this.#options.signal.aborted) await this.#catchUp(projector);
+  }
+
+  #carry(projector: Projector): void {
+    this.#feed.join(projector);
+    this.#options.onArrived(projector.model.name);
   }
 
   /** False when it cannot go on from where it stands; what happens to it then is already under way. */
@@ -123,30 +152,18 @@ export class LedProjections {
     } catch (error) {
       return this.#onDeparture(projector, { kind: 'failed', error });
     }
-    await this.#bring([projector]);
+    await this.#bring(projector);
   }
 
-  /** Reads the log up to where it ends for now, so that the feed does not have to wait for these. */
-  async #catchUp(projectors: readonly Projector[]): Promise<void> {
-    const { log, pool, signal } = this.#options;
-    const going = new Set(projectors);
-    const after = [...going].map(({ position }) => position).sort()[0];
-    if (after === undefined) return;
+  /** Reads the log up to where it ends for now, so that the feed does not have to wait for it. */
+  async #catchUp(projector: Projector): Promise<void> {
+    const { log, signal } = this.#options;
     try {
-      for await (const page of logPages(log, { after, size: pageSize, signal })) {
-        for (const [projector, departure] of await handleTogether(pool, [...going], page)) {
-          going.delete(projector);
-          this.#onDeparture(projector, departure);
-        }
-        if (going.size === 0) return;
-      }
+      if ((await bringForward({ log, projector, signal })) === 'halted')
+        this.#onDeparture(projector, { kind: 'halted' });
+      else this.#carry(projector);
     } catch (error) {
-      for (const projector of going) this.#onDeparture(projector, { kind: 'failed', error });
-      return;
-    }
-    for (const projector of going) {
-      this.#feed.join(projector);
-      this.#options.onArrived(projector.model.name);
+      this.#onDeparture(projector, { kind: 'failed', error });
     }
   }
 
@@ -168,7 +185,7 @@ export class LedProjections {
     if (moved) logger.info(fields, 'projection is taken up where it stands now');
     else logger.warn(fields, 'projection failed and is tried again');
     const again = pause(moved ? movedRetryMs : retryMs, signal);
-    this.#begin(again.then(() => (signal.aborted ? undefined : this.#bring([projector]))));
+    this.#begin(again.then(() => (signal.aborted ? undefined : this.#bring(projector))));
   }
 
   async #whenFree(projector: Projector): Promise<void> {
@@ -178,7 +195,7 @@ export class LedProjections {
       await pause(lookMs, signal);
       lookMs = Math.min(lookMs * 2, longestHeldLookMs);
     } while (!signal.aborted && (await isHeld(pool, projector.schema).catch(() => false)));
-    if (!signal.aborted) await this.#bring([projector]);
+    if (!signal.aborted) await this.#bring(projector);
   }
 
   /** Until somebody puts a rebuilt one in its place, or moves it. */
@@ -189,7 +206,7 @@ export class LedProjections {
       const projector = this.#projectorOf(model);
       const now = await projector.open().catch(() => checkpoint);
       if (now?.build !== checkpoint.build || now.position !== checkpoint.position)
-        return signal.aborted ? undefined : this.#bring([projector]);
+        return signal.aborted ? undefined : this.#bring(projector);
     }
   }
 }
@@ -201,16 +218,4 @@ async function withClient(pool: pg.Pool, work: (client: pg.ClientBase) => Promis
   } finally {
     client.release();
   }
-}
-
-/**
- * Those that go on where they stopped are about as far as each other and read together; new ones have the whole
- * log before them, and a halted one may stand anywhere.
- */
-function togetherOrApart(projectors: readonly Projector[]): readonly (readonly Projector[])[] {
-  const groups = Map.groupBy(projectors, ({ model, checkpoint }) => {
-    if (checkpoint.halted) return model.name;
-    return checkpoint.position === '' ? 'new' : 'resumed';
-  });
-  return [...groups.values()];
 }

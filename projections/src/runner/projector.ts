@@ -1,50 +1,72 @@
 import type { Position, RecordedEvent } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
-import { applyBatch, CannotApply } from '../apply-batch.ts';
+import { wakeOthers } from '../changes.ts';
 import {
   type Checkpoint,
+  checkpointMove,
   liveSchema,
   markHalted,
-  moveCheckpoints,
   readCheckpoint,
   whyNotMoved,
 } from '../checkpoint.ts';
+import { CannotApply, type Folded, foldBatch } from '../fold-batch.ts';
 import type { LoggedEvent } from '../logged-event.ts';
-import { type ReadModel, readsStream } from '../read-model.ts';
+import type { ReadModel } from '../read-model.ts';
+import { WorkingRows } from '../working-rows.ts';
+import { writeBatch } from '../write-batch.ts';
+import type { Commit, Commits } from './commits.ts';
 import type { ProjectionLogger } from './projection-logger.ts';
+
+/** Who is told of what is committed to the tables that serve. A rebuild tells nobody. */
+export interface Audience {
+  readonly commits: Commits;
+  /** Given where others share the database; see `Announcing`. */
+  readonly wakeOthersAs: string | undefined;
+}
 
 export interface ProjectorOptions {
   readonly model: ReadModel;
   readonly pool: pg.Pool;
   readonly schema?: string;
-  /** Given: what changes is announced, and this is called after every commit. A rebuild announces nothing. */
-  readonly onAnnounced?: (() => void) | undefined;
+  readonly audience?: Audience | undefined;
   readonly logger: ProjectionLogger;
 }
 
 /** Where a projector stands after a batch: at its end, or before an event that cannot be applied. */
 export type Handled = 'applied' | 'halted';
 
-/** Brings one build of one read model forward, batch by batch, and stops it before what it cannot apply. */
+/**
+ * Brings one build of one read model forward, batch by batch, and stops it before what it cannot apply: a rebuild, or
+ * one that serves and is not written together with the others for now.
+ */
 export class Projector {
   readonly model: ReadModel;
   readonly schema: string;
   readonly #pool: pg.Pool;
-  readonly #onAnnounced: (() => void) | undefined;
+  readonly #audience: Audience | undefined;
   readonly #logger: ProjectionLogger;
   #checkpoint: Checkpoint | undefined;
+  #rows = new WorkingRows();
+  /** Ahead of the checkpoint while a batch is being written. */
+  #foldedTo: Pick<Checkpoint, 'position'> | undefined;
+  #writing: Promise<Handled> = Promise.resolve('applied');
+  #lastWriteMs = 0;
 
-  constructor({ model, pool, schema = liveSchema(model.name), onAnnounced, logger }: ProjectorOptions) {
+  constructor({ model, pool, schema = liveSchema(model.name), audience, logger }: ProjectorOptions) {
     this.model = model;
     this.schema = schema;
     this.#pool = pool;
-    this.#onAnnounced = onAnnounced;
+    this.#audience = audience;
     this.#logger = logger;
   }
 
   /** Takes up the build where it stands now; undefined when there is none. */
   async open(): Promise<Checkpoint | undefined> {
+    this.#rows = new WorkingRows();
+    this.#foldedTo = undefined;
+    this.#writing = Promise.resolve('applied');
     this.#checkpoint = await readCheckpoint(this.#pool, this.schema);
+    if (this.#checkpoint !== undefined) this.#tell(this.#checkpoint.halted !== null, undefined);
     return this.#checkpoint;
   }
 
@@ -57,40 +79,6 @@ export class Projector {
     return this.checkpoint.position;
   }
 
-  /** Whether any of the events it does not have yet is of a stream it reads. */
-  reads(events: readonly LoggedEvent[]): boolean {
-    const { model, position } = this;
-    return events.some(({ recorded }) => recorded.position > position && readsStream(model, recorded.stream));
-  }
-
-  /**
-   * Lets them pass an event and those before it, none of which they read, in one statement that waits for none of
-   * them. Returns those that did; the builds of the others stand elsewhere by now, or somebody holds them, and have
-   * to be opened anew (`whyNotPassed`).
-   */
-  static async pass(
-    pool: pg.Pool,
-    projectors: readonly Projector[],
-    to: RecordedEvent,
-  ): Promise<ReadonlySet<Projector>> {
-    if (projectors.length === 0) return new Set();
-    const builds = projectors.map(({ schema, checkpoint }) => ({ schema, from: checkpoint }));
-    const moved = await moveCheckpoints(pool, builds, to);
-    const passed = projectors.filter((_, index) => moved[index]);
-    for (const projector of passed) {
-      const { checkpoint } = projector;
-      projector.#checkpoint = { ...checkpoint, position: to.position, eventId: to.id, halted: null };
-    }
-    const [one] = passed;
-    if (one !== undefined) one.#onAnnounced?.();
-    return new Set(passed);
-  }
-
-  /** Of one that was to pass and did not: `CheckpointMoved` or `CheckpointHeld`, or what the connection throws. */
-  whyNotPassed(): Promise<Error> {
-    return whyNotMoved(this.#pool, { schema: this.schema, from: this.checkpoint }).catch((error) => error);
-  }
-
   /**
    * Applies those of the events it does not have yet. A batch with an event that cannot be applied is applied up
    * to that event. Throws `CheckpointMoved`, `CheckpointHeld` and what the connection throws; the build then has to be
@@ -98,26 +86,83 @@ export class Projector {
    */
   async handle(events: readonly LoggedEvent[]): Promise<Handled> {
     const { position } = this.checkpoint;
+    this.#foldedTo = undefined;
     return this.#apply(events.filter(({ recorded }) => recorded.position > position));
+  }
+
+  /**
+   * The same, but resolves once they are folded and the batch before is written; they are being written then
+   * (`written`). What it throws may be of the batch before.
+   */
+  async foldAhead(events: readonly LoggedEvent[]): Promise<Handled> {
+    const rows = this.#rows;
+    const { position } = this.#foldedTo ?? this.checkpoint;
+    const batch = events.filter(({ recorded }) => recorded.position > position);
+    const last = batch.at(-1)?.recorded;
+    if (last === undefined) return 'applied';
+    const folding = this.#fold(batch).then(
+      (folded) => ({ folded }),
+      (error) => ({ error }),
+    );
+    const [outcome, before] = [await folding, await this.written()];
+    if (before === 'halted') return 'halted';
+    // The batch before took another way, and left no rows to go on from.
+    if (rows !== this.#rows) return this.foldAhead(events);
+    this.#foldedTo = last;
+    this.#writing = this.#attempt(batch, async () => {
+      if ('error' in outcome) throw outcome.error;
+      await this.#write(outcome.folded, last);
+    });
+    this.#writing.catch(() => {});
+    return 'applied';
+  }
+
+  /** Resolves once all is written that was folded ahead. */
+  written(): Promise<Handled> {
+    return this.#writing;
+  }
+
+  /** How long the last batch took to be written. */
+  get lastWriteMs(): number {
+    return this.#lastWriteMs;
   }
 
   async #apply(events: readonly LoggedEvent[]): Promise<Handled> {
     const last = events.at(-1)?.recorded;
     if (last === undefined) return 'applied';
-    const { model, schema, checkpoint: from } = this;
+    return this.#attempt(events, async () => this.#write(await this.#fold(events), last));
+  }
+
+  async #attempt(events: readonly LoggedEvent[], work: () => Promise<void>): Promise<Handled> {
     try {
-      await applyBatch(this.#pool, model, events, {
-        schema,
-        from,
-        announce: this.#onAnnounced !== undefined,
-      });
+      await work();
+      return 'applied';
     } catch (error) {
+      this.#rows = new WorkingRows();
+      this.#foldedTo = undefined;
       if (!(error instanceof CannotApply)) throw error;
       return events.length === 1 ? this.#halt(events, error) : this.#applyInHalves(events);
     }
+  }
+
+  #fold(events: readonly LoggedEvent[]): Promise<Folded> {
+    const { model, schema } = this;
+    return foldBatch(this.#pool, { model, schema, rows: this.#rows }, events);
+  }
+
+  async #write(folded: Folded, last: RecordedEvent): Promise<void> {
+    const { model, schema, checkpoint: from } = this;
+    const at = { schema, from };
+    const begun = performance.now();
+    const written = await writeBatch(this.#pool, {
+      move: (parts) => checkpointMove(parts, at, last),
+      folded: [folded],
+      announcing: this.#audience && { writer: model.name, wakeOthersAs: this.#audience.wakeOthersAs },
+    });
+    if (!written.moved) throw await whyNotMoved(this.#pool, at);
+    this.#lastWriteMs = performance.now() - begun;
     this.#checkpoint = { ...from, position: last.position, eventId: last.id, halted: null };
-    this.#onAnnounced?.();
-    return 'applied';
+    this.#tell(false, written.change);
   }
 
   /** Ends at the first event that cannot be applied, with everything before it applied. */
@@ -131,23 +176,20 @@ export class Projector {
     const [event] = events;
     if (event === undefined) throw error;
     const { id, stream, revision, type } = event.recorded;
-    const halted = { reason: error.code, eventId: id };
-    await markHalted(this.#pool, this.schema, this.checkpoint, halted);
-    this.#checkpoint = { ...this.checkpoint, halted };
+    const reason = error.code;
+    const at = await markHalted(this.#pool, this.schema, this.checkpoint, { reason, eventId: id });
+    if (this.#audience?.wakeOthersAs !== undefined) await wakeOthers(this.#pool, this.#audience.wakeOthersAs);
+    this.#checkpoint = { ...this.checkpoint, halted: { at, reason, eventId: id } };
     // Whoever waits for this one must learn that it halted.
-    this.#onAnnounced?.();
+    this.#tell(true, undefined);
     this.#logger.error(
-      {
-        projection: this.model.name,
-        eventId: id,
-        stream,
-        revision,
-        type,
-        reason: error.code,
-        fault: error.message,
-      },
+      { projection: this.model.name, eventId: id, stream, revision, type, reason, fault: error.message },
       'projection halted before an event it cannot apply',
     );
     return 'halted';
+  }
+
+  #tell(halted: boolean, change: Commit['change']): void {
+    this.#audience?.commits.tell({ names: [this.model.name], position: this.position, halted, change });
   }
 }

@@ -6,6 +6,7 @@ import { fees } from '../read-models/fees/fees.ts';
 import { orders } from '../read-models/orders/orders.ts';
 import { stats } from '../read-models/stats/stats.ts';
 import { differences } from '../replay/fingerprints.ts';
+import { leaveShared } from '../shared-checkpoint.ts';
 import { History } from '../testing/history.ts';
 import { MemoryLog } from '../testing/memory-log.ts';
 import { projectLog } from '../testing/project-log.ts';
@@ -160,6 +161,9 @@ test('a read model that somebody holds is taken up when it is free, told once, a
   await start({ log: memory, logger }).ready;
   const members = () => database.rows('select member_id from read_accounts.accounts');
   const holder = await database.pool.connect();
+  // As a swap does: taken out first, and not let in again as long as it is being rebuilt.
+  await holder.query(`select pg_advisory_lock(hashtextextended('rebuild: accounts', 0))`);
+  await leaveShared(database.pool, ['read_accounts']);
   await holder.query('begin; select from read_accounts.checkpoint for update');
   try {
     for (const trades of [1, 2]) {
@@ -170,9 +174,14 @@ test('a read model that somebody holds is taken up when it is free, told once, a
     expect(await members()).toEqual([]);
   } finally {
     await holder.query('rollback');
-    holder.release();
+    holder.release(true);
   }
   await expect.poll(members, { timeout: 15_000 }).toHaveLength(2);
+  history.price('1500');
+  await history.writeTo(memory);
+  await expect
+    .poll(async () => (await database.standing('accounts'))?.shared, { timeout: 15_000 })
+    .toBe(true);
   const ofAccounts = expect.objectContaining({ projection: 'accounts' });
   expect(told.filter(([, message]) => message === 'projection is taken up when it is free')).toEqual([
     [ofAccounts, expect.any(String)],

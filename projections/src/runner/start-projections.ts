@@ -1,17 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { pause } from '@matgyo/event-store/deadline';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
+import { createProjectionsSchema } from '../builds.ts';
 import { trimChanges } from '../changes.ts';
-import { createChangesSchema } from '../checkpoint.ts';
 import { connectionOf, openProjectionPool } from '../projection-pool.ts';
 import type { ReadModel } from '../read-model.ts';
 import { allReadModels } from '../read-models/all-read-models.ts';
 import { readProgress } from '../read-progress.ts';
 import type { ReadModelName } from '../tables.ts';
+import { Commits } from './commits.ts';
 import { Leadership } from './leadership.ts';
 import { LedProjections } from './led-projections.ts';
 import { faultOf, type ProjectionLogger, silentLogger } from './projection-logger.ts';
-import { WakeUpSender } from './wake-up-sender.ts';
+import type { Audience } from './projector.ts';
 
 export type { ProjectionLogger } from './projection-logger.ts';
 
@@ -21,12 +23,20 @@ export interface StartProjectionsOptions {
   readonly pool: pg.Pool;
   /** Which read models to run; default: all. */
   readonly readModels?: readonly ReadModel[];
+  /** Only this process looks at the database, so no other has to be woken. Default: others may. */
+  readonly alone?: boolean;
   /** Ends the runner: the batches under way are finished. */
   readonly signal: AbortSignal;
   readonly logger?: ProjectionLogger;
 }
 
 export interface RunningProjections {
+  /** What this process commits, while it is the one that leads. */
+  readonly commits: Commits;
+  /** Whether all that is committed is told by `commits`; else another process leads, or none yet. */
+  readonly leads: () => boolean;
+  /** Goes with every wake-up that this process sends. */
+  readonly name: string;
   /**
    * Resolves once every read model shows what the log held at the start, or halted before it, whether this
    * process leads it or another. Rejects only when aborted before that.
@@ -44,29 +54,43 @@ const trimMs = 60_000;
 const readyLookMs = 20;
 
 /**
- * Keeps the read models up to date with the log until aborted. Of several processes one leads each read model;
- * the others stand by and take over within about a second of its end. Failures are retried for ever, with growing
- * pauses; an event that cannot be applied halts its projection alone.
+ * Keeps the read models up to date with the log until aborted. Of several processes one leads them; the others stand by
+ * and take over within about a second of its end. Failures are retried for ever, with growing pauses; an event that
+ * cannot be applied halts its projection alone.
  */
 export function startProjections(options: StartProjectionsOptions): RunningProjections {
-  const { log, signal, readModels = allReadModels, logger = silentLogger } = options;
+  const { log, signal, readModels = allReadModels, alone = false, logger = silentLogger } = options;
   const connection = connectionOf(options.pool);
   const pool = openProjectionPool({ connection, most: writers, statementTimeoutMs });
   const arriving = new Set(readModels.map(({ name }) => name));
-  const running = { log, connection, pool, readModels, logger, signal, arriving };
+  const name = randomUUID();
+  const audience: Audience = { commits: new Commits(), wakeOthersAs: alone ? undefined : name };
+  const running: Running = {
+    log,
+    connection,
+    pool,
+    readModels,
+    logger,
+    signal,
+    arriving,
+    audience,
+    leads: false,
+  };
   const finished = Promise.allSettled([leadForEver(running), trimNowAndThen(pool, signal)])
     .then(() => pool.end())
     .catch(() => {});
   const ready = untilReady(running);
   // Whoever does not wait for it must not be ended by it.
   ready.catch(() => {});
-  return { ready, finished };
+  return { ready, finished, name, commits: audience.commits, leads: () => running.leads };
 }
 
-interface Running extends Required<StartProjectionsOptions> {
+interface Running extends Required<Omit<StartProjectionsOptions, 'alone'>> {
   readonly connection: pg.ClientConfig;
   /** What this process may lead and has not yet tried to bring to the end of the log. */
   readonly arriving: Set<ReadModelName>;
+  readonly audience: Audience;
+  leads: boolean;
 }
 
 async function leadForEver(running: Running): Promise<void> {
@@ -86,47 +110,41 @@ async function leadForEver(running: Running): Promise<void> {
   }
 }
 
-/** Leads what it can until aborted, or until the connection that holds the leadership is gone. */
+/** Leads once nobody else does, until aborted, or until the connection that holds the leadership is gone. */
 async function lead(running: Running): Promise<void> {
-  const { connection, log, pool, logger, signal, arriving } = running;
+  const { connection, log, pool, logger, signal, arriving, readModels: models, audience } = running;
   const leadership = await Leadership.open(connection);
   const failed = new AbortController();
   const until = AbortSignal.any([signal, leadership.lost, failed.signal]);
-  const led = new LedProjections({
-    ...{ log, pool, logger, wakeUps: new WakeUpSender(pool), signal: until },
-    onArrived: (name) => arriving.delete(name),
-  });
-  const carrying = led.run().catch((error) => {
-    failed.abort();
-    throw error;
-  });
   try {
-    await withClient(pool, createChangesSchema);
-    await Promise.race([standForLeadership(leadership, running, led, until), carrying]);
-    await carrying;
+    if (!(await standForLeadership(leadership, running, until))) return;
+    await withClient(pool, createProjectionsSchema);
+    const led = new LedProjections({
+      ...{ models, log, pool, logger, audience, signal: until },
+      onArrived: (name) => arriving.delete(name),
+    });
+    running.leads = true;
+    await led.run();
   } finally {
+    running.leads = false;
     failed.abort();
-    await carrying.catch(() => {});
     await leadership.close();
   }
 }
 
-/** Asks for what it does not lead yet, every second while there is any. */
+/** Asks every second; false when aborted before it leads. */
 async function standForLeadership(
   leadership: Leadership,
-  { readModels, arriving }: Running,
-  led: LedProjections,
+  { arriving }: Running,
   signal: AbortSignal,
-): Promise<void> {
-  let wanted = readModels;
-  while (wanted.length > 0 && !signal.aborted) {
-    const gained = await leadership.tryToLead(wanted.map(({ name }) => name));
-    if (gained.length > 0) led.add(wanted.filter(({ name }) => gained.includes(name)));
-    wanted = wanted.filter(({ name }) => !gained.includes(name));
-    // Those are somebody else's to bring.
-    for (const { name } of wanted) arriving.delete(name);
-    if (wanted.length > 0) await pause(leadershipLookMs, signal);
+): Promise<boolean> {
+  while (!signal.aborted) {
+    if (await leadership.tryToLead()) return true;
+    // They are somebody else's to bring.
+    arriving.clear();
+    await pause(leadershipLookMs, signal);
   }
+  return false;
 }
 
 async function withClient(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<void>): Promise<void> {

@@ -1,11 +1,14 @@
 import pg from 'pg';
 import { createTestDatabase, type DatabaseTemplate } from '../../../test/database.ts';
-import { createBuild, createChangesSchema, liveSchema } from '../checkpoint.ts';
+import { createBuild, createProjectionsSchema } from '../builds.ts';
+import { type Checkpoint, liveSchema, readCheckpoint } from '../checkpoint.ts';
 import { openProjectionPool } from '../projection-pool.ts';
 import type { ReadModel } from '../read-model.ts';
 import { allReadModels } from '../read-models/all-read-models.ts';
+import { Commits } from '../runner/commits.ts';
 import { silentLogger } from '../runner/projection-logger.ts';
 import { Projector } from '../runner/projector.ts';
+import type { ReadModelName } from '../tables.ts';
 
 export interface ReadModelDatabase {
   readonly connection: pg.ClientConfig;
@@ -13,6 +16,8 @@ export interface ReadModelDatabase {
   readonly pool: pg.Pool;
   /** A projector of the live build, opened where that stands. */
   open(model: ReadModel): Promise<Projector>;
+  /** Where the live build stands. */
+  standing(name: ReadModelName): Promise<Checkpoint | undefined>;
   rows<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
   drop(): Promise<void>;
 }
@@ -21,7 +26,7 @@ export interface ReadModelDatabase {
 export async function createEmptyReadModels(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...connection });
   await client.connect();
-  await createChangesSchema(client);
+  await createProjectionsSchema(client);
   for (const model of allReadModels) await createBuild(client, model, liveSchema(model.name));
   await client.end();
 }
@@ -38,10 +43,12 @@ export async function createReadModelDatabase({ tables = true } = {}): Promise<R
     connection: { ...connection },
     pool,
     open: async (model) => {
-      const projector = new Projector({ model, pool, logger: silentLogger, onAnnounced: () => {} });
+      const audience = { commits: new Commits(), wakeOthersAs: 'test' };
+      const projector = new Projector({ model, pool, logger: silentLogger, audience });
       await projector.open();
       return projector;
     },
+    standing: (name) => readCheckpoint(reader, liveSchema(name)),
     rows: async (text, values = []) => (await reader.query(text, values)).rows,
     drop: async () => {
       await Promise.all([pool.end(), reader.end()]);

@@ -3,7 +3,9 @@ import pg from 'pg';
 import { changesChannel } from '../changes.ts';
 import { connectionOf } from '../projection-pool.ts';
 import { type Progress, readProgress } from '../read-progress.ts';
+import type { RunningProjections } from '../runner/start-projections.ts';
 import type { ReadModelName } from '../tables.ts';
+import type { Announced } from '../write-batch.ts';
 
 /** Tells when the read models show what a command appended. */
 export interface Visibility {
@@ -12,9 +14,17 @@ export interface Visibility {
    * To false when `deadlineMs` has passed. Never rejects.
    */
   waitUntilVisible(position: Position, names: readonly ReadModelName[], deadlineMs: number): Promise<boolean>;
-  /** Calls the listener whenever something may have changed, and every 5 s. Returns how to stop it. */
-  onWakeUp(listener: () => void): () => void;
+  /**
+   * Calls the listener with what this process has changed, and with nothing whenever others may have changed
+   * something: before what follows of this process, and every 5 s. Returns how to stop it.
+   */
+  onWakeUp(listener: (change?: Announced) => void): () => void;
 }
+
+/** The projections of this process. While they lead, what they commit is all there is. */
+export type OwnProjections = Pick<RunningProjections, 'commits' | 'leads' | 'name'>;
+
+type Standings = ReadonlyMap<ReadModelName, Pick<Progress, 'position' | 'halted'>>;
 
 /** How often waiters look by themselves: a wake-up can be lost, and the connection that brings it too. */
 const lookEveryMs = 100;
@@ -27,19 +37,31 @@ interface Waiter {
   readonly resolve: (visible: boolean) => void;
 }
 
-/** Holds one connection for wake-ups until the signal aborts; everybody who waits shares one look at a time. */
+/**
+ * Holds one connection for wake-ups until the signal aborts. Whoever waits is told by what this process commits; while
+ * another one leads, all who wait share one look at a time.
+ */
 export function createVisibility({
   pool,
   signal,
+  projections,
 }: {
   readonly pool: pg.Pool;
   readonly signal: AbortSignal;
+  readonly projections?: OwnProjections | undefined;
 }): Visibility {
   const waiters = new Set<Waiter>();
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(change?: Announced) => void>();
+  const own = new Map<ReadModelName, Pick<Progress, 'position' | 'halted'>>();
   let looking = false;
   let again = false;
 
+  const isTold = (): boolean => {
+    const leads = projections?.leads() === true;
+    // What was told before may be over once another process has led.
+    if (!leads) own.clear();
+    return leads;
+  };
   const look = async (): Promise<void> => {
     again = true;
     if (looking) return;
@@ -49,10 +71,12 @@ export function createVisibility({
       const names = [...new Set([...waiters].flatMap((waiter) => waiter.names))];
       const progress = await readProgress(pool, names).catch(() => undefined);
       if (progress === undefined) break;
-      const standings = new Map(progress.map((one) => [one.name, one]));
-      for (const waiter of waiters) if (shows(standings, waiter)) settle(waiter, true);
+      settleBy(new Map(progress.map((one) => [one.name, one])));
     }
     looking = false;
+  };
+  const settleBy = (standings: Standings): void => {
+    for (const waiter of waiters) if (shows(standings, waiter)) settle(waiter, true);
   };
   const settle = (waiter: Waiter, visible: boolean): void => {
     if (waiters.delete(waiter)) waiter.resolve(visible);
@@ -62,10 +86,18 @@ export function createVisibility({
     for (const listener of listeners) listener();
   };
 
-  const looks = setInterval(() => void look(), lookEveryMs);
+  const stopListening = projections?.commits.listen(({ names, position, halted, change }) => {
+    for (const name of names) own.set(name, { position, halted });
+    settleBy(own);
+    for (const listener of listeners) listener(change);
+  });
+  const looks = setInterval(() => {
+    if (!isTold()) void look();
+  }, lookEveryMs);
   const calls = setInterval(wake, listenersEveryMs);
-  listenForWakeUps(connectionOf(pool), signal, wake);
+  listenForWakeUps({ connection: connectionOf(pool), signal, ignored: projections?.name, wake });
   signal.addEventListener('abort', () => {
+    stopListening?.();
     clearInterval(looks);
     clearInterval(calls);
     for (const waiter of waiters) settle(waiter, false);
@@ -85,7 +117,8 @@ export function createVisibility({
           },
         };
         waiters.add(waiter);
-        void look();
+        if (isTold()) settleBy(own);
+        else void look();
       });
     },
     onWakeUp(listener) {
@@ -95,14 +128,23 @@ export function createVisibility({
   };
 }
 
-const shows = (standings: ReadonlyMap<ReadModelName, Progress>, { position, names }: Waiter): boolean =>
+const shows = (standings: Standings, { position, names }: Waiter): boolean =>
   names.every((name) => {
     const standing = standings.get(name);
     return standing !== undefined && (standing.halted || standing.position >= position);
   });
 
+interface Listening {
+  readonly connection: pg.ClientConfig;
+  readonly signal: AbortSignal;
+  /** The name of the projections whose wake-ups say nothing new. */
+  readonly ignored: string | undefined;
+  readonly wake: () => void;
+}
+
 /** Listens on a connection of its own, and on another one whenever that is lost, until aborted. */
-function listenForWakeUps(connection: pg.ClientConfig, signal: AbortSignal, wake: () => void): void {
+function listenForWakeUps(listening: Listening): void {
+  const { connection, signal, ignored, wake } = listening;
   if (signal.aborted) return;
   const client = new pg.Client({
     ...connection,
@@ -116,10 +158,11 @@ function listenForWakeUps(connection: pg.ClientConfig, signal: AbortSignal, wake
     over = true;
     signal.removeEventListener('abort', end);
     client.end().catch(() => {});
-    if (!signal.aborted)
-      setTimeout(() => listenForWakeUps(connection, signal, wake), reconnectEveryMs).unref();
+    if (!signal.aborted) setTimeout(() => listenForWakeUps(listening), reconnectEveryMs).unref();
   };
-  client.on('notification', wake);
+  client.on('notification', ({ payload }) => {
+    if (payload === '' || payload !== ignored) wake();
+  });
   client.on('error', end);
   client.on('end', end);
   signal.addEventListener('abort', end);

@@ -38,19 +38,14 @@ async function readModelState(
   name: ReadModelName,
   lagSeconds: number,
 ): Promise<ReadModelState | undefined> {
-  const { db, pool } = deps;
-  const checkpoint = await readCheckpoint(pool, liveSchema(name));
+  const checkpoint = await readCheckpoint(deps.pool, liveSchema(name));
   if (checkpoint === undefined) return undefined;
-  const times = await db
-    .selectFrom(`read_${name}.checkpoint`)
-    .select(['updated_at', 'halted_at'])
-    .executeTakeFirstOrThrow();
   return {
     name,
     version: checkpoint.version,
     lagSeconds,
-    updatedAt: times.updated_at.toISOString(),
-    halted: times.halted_at === null ? null : await haltOf(deps, checkpoint, times.halted_at),
+    updatedAt: checkpoint.updatedAt,
+    halted: await haltOf(deps, checkpoint),
     rollBackTo: await earlierBuild(deps, name),
   };
 }
@@ -59,14 +54,13 @@ async function readModelState(
 async function haltOf(
   { log }: OperationDependencies,
   { position, halted }: Checkpoint,
-  since: Date,
 ): Promise<ReadModelState['halted']> {
   if (halted === null) return null;
   const [next] = await log.readAll({ after: position as Position, limit: 1 });
   const event = next?.id === halted.eventId ? next : undefined;
   return {
     reason: halted.reason,
-    since: since.toISOString(),
+    since: halted.at,
     event: {
       id: halted.eventId,
       stream: event?.stream ?? null,
@@ -84,7 +78,5 @@ async function earlierBuild(
   const schema = previousSchema(name);
   const checkpoint = await readCheckpoint(pool, schema);
   if (checkpoint === undefined || checkpoint.version !== readModelNamed(name)?.version) return null;
-  const { rows } = await pool.query<{ updated_at: Date }>(`select updated_at from "${schema}".checkpoint`);
-  const [row] = rows;
-  return row === undefined ? null : { version: checkpoint.version, updatedAt: row.updated_at.toISOString() };
+  return { version: checkpoint.version, updatedAt: checkpoint.updatedAt };
 }

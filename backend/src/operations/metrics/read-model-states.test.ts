@@ -2,7 +2,6 @@ import type { EventLog, Position, RecordedEvent } from '@matgyo/event-store/even
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
-import { createDatabase } from '../../platform/database/database.ts';
 import { createLookAtReadModels, readModelStates } from './read-model-states.ts';
 
 let database: TestDatabase;
@@ -11,15 +10,18 @@ beforeAll(async () => {
   database = await createTestDatabase();
   pool = new pg.Pool(database.connection);
   for (const [name, position, halted] of [
-    ['accounts', '3', 'null'],
-    ['orders', '2', 'null'],
-    ['fees', '', 'now()'],
+    ['accounts', 'null', 'null'],
+    ['orders', "'2'", 'null'],
+    ['fees', "''", 'now()'],
   ]) {
     await pool.query(`create schema read_${name}`);
     await pool.query(
-      `create table read_${name}.checkpoint as select '${position}' as position, ${halted}::timestamptz as halted_at`,
+      `create table read_${name}.checkpoint as
+       select ${position}::text as position, ${halted}::timestamptz as halted_at, 1 as version`,
     );
   }
+  await pool.query(`create schema projections`);
+  await pool.query(`create table projections.shared_checkpoint as select '3' as position`);
 });
 afterAll(async () => {
   await pool.end();
@@ -41,7 +43,7 @@ const logOf = (events: readonly RecordedEvent[]) =>
 
 test('a read model lags by the age of the oldest event it lacks, however new the last one is', async () => {
   const log = logOf([eventOf('1', 300), eventOf('2', 200), eventOf('3', 40), eventOf('4', 1)]);
-  const states = await readModelStates(createDatabase(pool), log);
+  const states = await readModelStates(pool, log);
   expect(states.map(({ name, lagSeconds, halted }) => [name, Math.round(lagSeconds), halted])).toEqual([
     ['accounts', 1, false],
     ['orders', 40, false],
@@ -50,16 +52,15 @@ test('a read model lags by the age of the oldest event it lacks, however new the
 });
 
 test('a read model that shows the last event does not lag, nor does any while the log is empty', async () => {
-  const db = createDatabase(pool);
   const lagOf = async (log: EventLog, wanted: string) =>
-    (await readModelStates(db, log)).find(({ name }) => name === wanted)?.lagSeconds;
+    (await readModelStates(pool, log)).find(({ name }) => name === wanted)?.lagSeconds;
   expect(await lagOf(logOf([eventOf('1', 300), eventOf('3', 200)]), 'accounts')).toBe(0);
   expect(await lagOf(logOf([]), 'fees')).toBe(0);
 });
 
 test('a read model that shows more than the log holds has stopped: the log is an older copy, or another one', async () => {
   const haltedOn = async (...events: readonly RecordedEvent[]) =>
-    (await readModelStates(createDatabase(pool), logOf(events))).map(({ name, halted }) => [name, halted]);
+    (await readModelStates(pool, logOf(events))).map(({ name, halted }) => [name, halted]);
   expect(await haltedOn(eventOf('1', 300), eventOf('2', 200))).toEqual([
     ['accounts', true],
     ['orders', false],
@@ -76,7 +77,7 @@ test('a hundred who look at once read the log once, and who looks afterwards rea
     reads += 1;
     return lastEvent();
   };
-  const look = createLookAtReadModels(createDatabase(pool), log);
+  const look = createLookAtReadModels(pool, log);
   const [first, ...others] = await Promise.all(Array.from({ length: 100 }, look));
   expect(others.every((states) => states === first)).toBe(true);
   expect(reads).toBe(1);

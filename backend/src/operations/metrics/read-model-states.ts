@@ -1,6 +1,7 @@
 import { type EventLog, logStart, type Position } from '@matgyo/event-store/event-log';
-import { type ReadModelName, readModelNames } from '@matgyo/projections/tables';
-import type { Database } from '../../platform/database/tables.ts';
+import { namesWithTables, readProgress } from '@matgyo/projections/read-progress';
+import type { ReadModelName } from '@matgyo/projections/tables';
+import type pg from 'pg';
 
 export interface ReadModelState {
   readonly name: ReadModelName;
@@ -13,10 +14,10 @@ export interface ReadModelState {
 /** How far each read model is behind the log. Those who ask while an answer is on its way share it. */
 export type LookAtReadModels = () => Promise<readonly ReadModelState[]>;
 
-export function createLookAtReadModels(db: Database, log: EventLog): LookAtReadModels {
+export function createLookAtReadModels(pool: pg.Pool, log: EventLog): LookAtReadModels {
   let underWay: Promise<readonly ReadModelState[]> | undefined;
   return () => {
-    underWay ??= readModelStates(db, log).finally(() => {
+    underWay ??= readModelStates(pool, log).finally(() => {
       underWay = undefined;
     });
     return underWay;
@@ -24,10 +25,11 @@ export function createLookAtReadModels(db: Database, log: EventLog): LookAtReadM
 }
 
 /** One that has no tables yet is not among them. */
-export async function readModelStates(db: Database, log: EventLog): Promise<readonly ReadModelState[]> {
-  // One after the other: whoever looks should not be what the members' calls wait for.
-  const checkpoints = [];
-  for (const name of readModelNames) checkpoints.push(await checkpointOf(db, name));
+export async function readModelStates(pool: pg.Pool, log: EventLog): Promise<readonly ReadModelState[]> {
+  const names = await namesWithTables(pool);
+  const progress = (await readProgress(pool, names)).toSorted(
+    (a, b) => names.indexOf(a.name) - names.indexOf(b.name),
+  );
   const last = await log.lastEvent();
   const ages = new Map<Position, Promise<number>>();
   const ageAfter = (position: Position): Promise<number> => {
@@ -36,14 +38,12 @@ export async function readModelStates(db: Database, log: EventLog): Promise<read
     return age;
   };
   return Promise.all(
-    checkpoints
-      .filter((checkpoint) => checkpoint !== undefined)
-      .map(async ({ name, position, halted }) => {
-        const end = last?.position ?? logStart;
-        // The end was asked for later: only another log, or an older copy of this one, ends before it.
-        const isAhead = position > end;
-        return { name, halted: halted || isAhead, lagSeconds: position < end ? await ageAfter(position) : 0 };
-      }),
+    progress.map(async ({ name, position, halted }) => {
+      const end = last?.position ?? logStart;
+      // The end was asked for later: only another log, or an older copy of this one, ends before it.
+      const isAhead = position > end;
+      return { name, halted: halted || isAhead, lagSeconds: position < end ? await ageAfter(position) : 0 };
+    }),
   );
 }
 
@@ -51,19 +51,3 @@ async function ageOfFirstAfter(log: EventLog, position: Position): Promise<numbe
   const [first] = await log.readAll({ after: position, limit: 1 });
   return first === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(first.metadata.at)) / 1000);
 }
-
-async function checkpointOf(db: Database, name: ReadModelName) {
-  const row = await db
-    .selectFrom(`read_${name}.checkpoint`)
-    .select(['position', 'halted_at'])
-    .executeTakeFirst()
-    .catch((error: { code?: string }) => {
-      if (error.code === undefinedTable || error.code === undefinedSchema) return undefined;
-      throw error;
-    });
-  if (row === undefined) return undefined;
-  return { name, position: (row.position || logStart) as Position, halted: row.halted_at !== null };
-}
-
-const undefinedTable = '42P01';
-const undefinedSchema = '3F000';

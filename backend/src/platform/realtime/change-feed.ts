@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Change, type ChangeCursor, changesNow, readChanges } from '@matgyo/projections/changes';
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
+import type { Announced } from '@matgyo/projections/write-batch';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { BackgroundWork } from '../../background.ts';
@@ -17,35 +18,53 @@ export interface ChangeFeedOptions {
   readonly listener: ChangesListener;
 }
 
-/** Between two looks: what a busy second changes is told in some batches, not in hundreds. */
-const pauseMs = 5;
 const retryMs = 1_000;
 
-/** Follows what the projections change: at each wake-up, and every 5 s in case one was lost. */
+/** Follows what the projections change: as this process commits it, at each wake-up of others, and every 5 s in case one was lost. */
 export const changeFeed = ({ pool, visibility, logger, listener }: ChangeFeedOptions): BackgroundWork => ({
   name: 'changes',
   async run(signal) {
     let awake = Promise.withResolvers<void>();
-    const stop = visibility.onWakeUp(() => awake.resolve());
-    signal.addEventListener('abort', () => awake.resolve(), { once: true });
+    let told: Announced[] = [];
+    let isLookDue = true;
     let cursor: ChangeCursor | undefined;
+    const stop = visibility.onWakeUp((change) => {
+      if (change === undefined) isLookDue = true;
+      else told.push(change);
+      awake.resolve();
+    });
+    signal.addEventListener('abort', () => awake.resolve(), { once: true });
     while (!signal.aborted) {
       try {
-        // Before it looks, so that what comes while it looks is looked for next.
-        awake = Promise.withResolvers();
-        const { full, ...read } = await look(pool, cursor, listener);
-        cursor = read.cursor;
-        if (full) continue;
-        await pause(pauseMs, signal);
-        if (!signal.aborted) await awake.promise;
+        if (isLookDue || cursor === undefined) {
+          // Before it looks, so that what comes while it looks is looked for next.
+          isLookDue = false;
+          const { full, ...read } = await look(pool, cursor, listener);
+          cursor = read.cursor;
+          isLookDue ||= full;
+        } else if (told.length > 0) {
+          const changes = unread(told.splice(0), cursor);
+          if (changes.length > 0) await listener(changes, false);
+          cursor = { ...cursor, ...Object.fromEntries(changes.map(({ writer, seq }) => [writer, seq])) };
+        } else {
+          awake = Promise.withResolvers();
+          if (!signal.aborted) await awake.promise;
+        }
       } catch (error) {
         logger.warn({ work: 'changes', error: loggable(error) }, 'will be tried again');
+        // The database has kept what was told.
+        told = [];
+        isLookDue = true;
         await pause(retryMs, signal);
       }
     }
     stop();
   },
 });
+
+/** A look may have found already what is told a moment later. */
+const unread = (told: readonly Announced[], cursor: ChangeCursor): readonly Announced[] =>
+  told.filter(({ writer, seq }) => BigInt(seq) > BigInt(cursor[writer] ?? 0));
 
 async function look(pool: pg.Pool, cursor: ChangeCursor | undefined, listener: ChangesListener) {
   const read = cursor && (await readChanges(pool, cursor));

@@ -15,7 +15,11 @@ export const accounts: ReadModel = {
   streams: ['member-'],
   tables: [accountsTable],
   needs: [
-    { table: accountsTable, keys: (events) => events.map((event) => memberEvent(event).data.memberId) },
+    {
+      table: accountsTable,
+      bornWith: 'member-',
+      keys: (events) => events.map((event) => memberEvent(event).data.memberId),
+    },
   ],
   fold(logged, rows) {
     const event = memberEvent(logged);

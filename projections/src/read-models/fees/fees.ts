@@ -1,6 +1,6 @@
 import { kstDay } from '@matgyo/contracts/kst';
 import type { ReadModel } from '../../read-model.ts';
-import { completedTrade } from '../trade-events.ts';
+import { beforeCompletion, completedTrade } from '../trade-events.ts';
 import { feesTable } from './tables.ts';
 
 /** The fee book: one row per completed trade, from that event alone. */
@@ -8,6 +8,7 @@ export const fees: ReadModel = {
   name: 'fees',
   version: 1,
   streams: ['trade-'],
+  ignores: beforeCompletion,
   tables: [feesTable],
   needs: [],
   fold(logged, rows) {

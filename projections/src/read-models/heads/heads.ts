@@ -11,7 +11,9 @@ export const heads: ReadModel = {
   version: 1,
   streams: [''],
   tables: [headsTable],
-  needs: [{ table: headsTable, keys: (events) => events.map(({ recorded }) => recorded.stream) }],
+  needs: [
+    { table: headsTable, bornWith: '', keys: (events) => events.map(({ recorded }) => recorded.stream) },
+  ],
   fold({ recorded }, rows) {
     const { stream, revision, position, metadata } = recorded;
     const before = rows.get(headsTable, stream);

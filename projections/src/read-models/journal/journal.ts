@@ -2,7 +2,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { kstDay } from '@matgyo/contracts/kst';
 import { addUsdt } from '@matgyo/contracts/money';
 import type { ReadModel } from '../../read-model.ts';
-import { completedTrade, type TradeCompletedData } from '../trade-events.ts';
+import { beforeCompletion, completedTrade, type TradeCompletedData } from '../trade-events.ts';
 import { type Currency, type JournalAccount, linesTable } from './tables.ts';
 
 interface Line {
@@ -18,6 +18,7 @@ export const journal: ReadModel = {
   name: 'journal',
   version: 1,
   streams: ['trade-'],
+  ignores: beforeCompletion,
   tables: [linesTable],
   needs: [],
   fold(logged, rows) {

@@ -21,8 +21,12 @@ export const notifications: ReadModel = {
   streams: ['order-', 'trade-', 'member-'],
   tables: [notificationsTable, toldOrdersTable, toldTradesTable, toldAdminsTable],
   needs: [
-    { table: toldTradesTable, keys: (events) => events.flatMap((event) => tradesNamed(event.ledgerEvent)) },
-    { table: toldOrdersTable, keys: ordersNamed },
+    {
+      table: toldTradesTable,
+      bornWith: 'trade-',
+      keys: (events) => events.flatMap((event) => tradesNamed(event.ledgerEvent)),
+    },
+    { table: toldOrdersTable, bornWith: 'order-', keys: ordersNamed },
     { table: toldAdminsTable, keys: (events) => events.flatMap((event) => adminsNamed(event.ledgerEvent)) },
   ],
   fold({ ledgerEvent, recorded }, rows) {

@@ -18,7 +18,13 @@ export const orders: ReadModel = {
   version: 2,
   streams: ['order-'],
   tables: [ordersTable, codesTable],
-  needs: [{ table: ordersTable, keys: (events) => events.map((event) => orderEvent(event).data.orderId) }],
+  needs: [
+    {
+      table: ordersTable,
+      bornWith: 'order-',
+      keys: (events) => events.map((event) => orderEvent(event).data.orderId),
+    },
+  ],
   fold(logged, rows) {
     const event = orderEvent(logged);
     const order = evolve(rows.get(ordersTable, event.data.orderId), event, logged.recorded);

@@ -3,7 +3,7 @@ import { addKrw, addUsdt, type Krw, zeroUsdt } from '@matgyo/contracts/money';
 import type { LoggedEvent } from '../../logged-event.ts';
 import type { ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
-import { completedTrade } from '../trade-events.ts';
+import { beforeCompletion, completedTrade } from '../trade-events.ts';
 import { type DaysTable, daysTable } from './tables.ts';
 
 type Day = StoredRow<DaysTable>;
@@ -13,6 +13,7 @@ export const stats: ReadModel = {
   name: 'stats',
   version: 1,
   streams: ['trade-', 'member-'],
+  ignores: beforeCompletion,
   tables: [daysTable],
   needs: [{ table: daysTable, keys: (events) => events.map(dayOf) }],
   fold(logged, rows) {

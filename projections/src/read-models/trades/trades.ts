@@ -17,8 +17,12 @@ export const trades: ReadModel = {
   streams: ['trade-'],
   tables: [tradesTable, matchedOrdersTable],
   needs: [
-    { table: tradesTable, keys: (events) => events.map((event) => tradeEvent(event).data.tradeId) },
-    { table: matchedOrdersTable, keys: ordersBeingMatched },
+    {
+      table: tradesTable,
+      bornWith: 'trade-',
+      keys: (events) => events.map((event) => tradeEvent(event).data.tradeId),
+    },
+    { table: matchedOrdersTable, bornWith: 'order-', keys: ordersBeingMatched },
   ],
   fold(logged, rows) {
     const event = tradeEvent(logged);

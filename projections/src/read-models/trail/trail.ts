@@ -29,8 +29,12 @@ export const trail: ReadModel = {
   streams: ['order-', 'trade-'],
   tables: [entriesTable, trailOrdersTable, trailTradesTable],
   needs: [
-    { table: trailTradesTable, keys: (events) => events.flatMap((event) => tradesNamed(event.ledgerEvent)) },
-    { table: trailOrdersTable, keys: ordersTouched },
+    {
+      table: trailTradesTable,
+      bornWith: 'trade-',
+      keys: (events) => events.flatMap((event) => tradesNamed(event.ledgerEvent)),
+    },
+    { table: trailOrdersTable, bornWith: 'order-', keys: ordersTouched },
   ],
   fold({ ledgerEvent, recorded }, rows) {
     if (isOrderEvent(ledgerEvent)) return foldOrderEvent(ledgerEvent, recorded, rows);

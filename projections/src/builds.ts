@@ -1,0 +1,98 @@
+import type pg from 'pg';
+import { checkpointTable, readCheckpoint, sharedCheckpointTable } from './checkpoint.ts';
+import type { ReadModel } from './read-model.ts';
+import { createTableStatements, quoted } from './table-shape.ts';
+
+/**
+ * Creates the schema `projections`: the shared checkpoint, and where changes are announced.
+ * Any number of processes may do so at once.
+ */
+export async function createProjectionsSchema(client: pg.ClientBase): Promise<void> {
+  await underCreationLock(client, async () => {
+    await client.query(`
+      create schema if not exists projections;
+      create table if not exists ${sharedCheckpointTable} (
+        "only" boolean primary key default true check ("only"),
+        position text collate "C" not null,
+        event_id uuid,
+        updated_at timestamptz not null default now(),
+        -- Changed by whoever lets a read model in or out.
+        generation uuid not null default gen_random_uuid()
+      );
+      insert into ${sharedCheckpointTable} (position) values ('') on conflict do nothing;
+      create table if not exists projections.changes (
+        projection text collate "C" not null,
+        seq bigint generated always as identity,
+        at timestamptz not null default clock_timestamp(),
+        keys text[] not null,
+        primary key (projection, seq)
+      );
+      ${keyChangesByProjection};
+      -- Up to where rows were trimmed: a reader that stands before it has missed some.
+      create table if not exists projections.trimmed_changes (
+        projection text collate "C" primary key,
+        seq bigint not null
+      );`);
+  });
+}
+
+/** Where the key was `seq` alone, a look at few rows of one projection went over those of all others. */
+const keyChangesByProjection = `
+  do $$ begin
+    if exists (select from pg_index
+      where indrelid = 'projections.changes'::regclass and indisprimary and indnkeyatts = 1)
+    then
+      alter table projections.changes drop constraint changes_pkey, add primary key (projection, seq);
+      drop index if exists projections.changes_of_projection;
+    end if;
+  end $$`;
+
+/** Creates the tables of a read model in `schema`, empty and before the first event, unless they are there. */
+export async function createBuild(client: pg.ClientBase, model: ReadModel, schema: string): Promise<void> {
+  await underCreationLock(client, async () => {
+    if ((await readCheckpoint(client, schema)) !== undefined) return mayLackPosition(client, schema);
+    const statements = [
+      `create schema ${quoted(schema)}`,
+      `create table ${checkpointTable(schema)} (
+        "only" boolean primary key default true check ("only"),
+        position text collate "C",
+        event_id uuid,
+        version integer not null,
+        updated_at timestamptz not null default now(),
+        halted_at timestamptz,
+        halted_reason text,
+        halted_event_id uuid,
+        build uuid not null default gen_random_uuid())`,
+      ...model.tables.flatMap((shape) => createTableStatements(schema, shape)),
+      `insert into ${checkpointTable(schema)} (position, version) values ('', ${model.version})`,
+    ];
+    for (const statement of statements) await client.query(statement);
+  });
+}
+
+/** Where every build had a position of its own, that could not be null. */
+async function mayLackPosition(client: pg.ClientBase, schema: string): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from pg_attribute where attrelid = $1::regclass and attname = 'position' and attnotnull`,
+    [checkpointTable(schema)],
+  );
+  if (rowCount === 1)
+    await client.query(`alter table ${checkpointTable(schema)} alter column position drop not null`);
+}
+
+export async function dropBuild(client: pg.ClientBase, schema: string): Promise<void> {
+  await client.query(`drop schema if exists ${quoted(schema)} cascade`);
+}
+
+/** One creator at a time; the others find everything there. */
+async function underCreationLock(client: pg.ClientBase, create: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('projections: create', 0))`);
+    await create();
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}

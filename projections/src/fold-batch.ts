@@ -1,0 +1,82 @@
+import type { LoggedEvent } from './logged-event.ts';
+import { type ReadModel, readsEvent } from './read-model.ts';
+import { loadRows, type Querying } from './stored-rows.ts';
+import type { TableChanges, WorkingRows } from './working-rows.ts';
+
+/** The batch holds an event this read model cannot apply. Trying again gives the same. */
+export class CannotApply extends Error {
+  override readonly name = 'CannotApply';
+  /** UNREADABLE_EVENT, IMPOSSIBLE_EVENT, FOLD_FAILED, or SQLSTATE_ and the state. */
+  readonly code: string;
+
+  constructor(code: string, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.code = code;
+  }
+}
+
+/** One build, and its rows that are in memory. */
+export interface FoldedBuild {
+  readonly model: ReadModel;
+  readonly schema: string;
+  readonly rows: WorkingRows;
+}
+
+/** What folding a batch changed in one build, to be written. */
+export interface Folded {
+  readonly schema: string;
+  readonly changes: readonly TableChanges[];
+  /** Of what changed, as in `projections.changes`. */
+  readonly keys: ReadonlySet<string>;
+}
+
+/**
+ * Folds the events into the rows, of which it loads those that are not in memory yet.
+ *
+ * @throws CannotApply, and what the connection throws; the rows are of no more use then
+ */
+export async function foldBatch(
+  client: Querying,
+  { model, schema, rows }: FoldedBuild,
+  events: readonly LoggedEvent[],
+): Promise<Folded> {
+  const relevant = events.filter(({ recorded }) => readsEvent(model, recorded));
+  rows.forgetOldest();
+  for (const { table, bornWith, keys } of model.needs) {
+    const missing = purely(() => rows.missing(table, keys(relevant, rows)));
+    const born = bornWith === undefined ? new Set() : bornIn(events, bornWith);
+    const stored = missing.filter((key) => !born.has(key));
+    const loaded = stored.length === 0 ? [] : await loadRows(client, schema, table, stored);
+    if (missing.length > 0) rows.load(table, missing, loaded);
+  }
+  const keys = purely(() => new Set(relevant.flatMap((event) => model.fold(event, rows))));
+  return { schema, changes: rows.takeChanges(), keys };
+}
+
+/** What follows the prefix in the names of the streams that begin in this batch. */
+const bornIn = (events: readonly LoggedEvent[], prefix: string): ReadonlySet<string> =>
+  new Set(
+    events
+      .filter(({ recorded: { revision, stream } }) => revision === 0 && stream.startsWith(prefix))
+      .map(({ recorded }) => recorded.stream.slice(prefix.length)),
+  );
+
+/** Folding reads nothing but events and rows, so whatever it throws it would throw again. */
+function purely<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw new CannotApply(codeOf(cause), cause);
+  }
+}
+
+function codeOf(cause: unknown): string {
+  switch (cause instanceof Error ? cause.name : '') {
+    case 'UnreadableEvent':
+      return 'UNREADABLE_EVENT';
+    case 'ImpossibleEvent':
+      return 'IMPOSSIBLE_EVENT';
+    default:
+      return 'FOLD_FAILED';
+  }
+}

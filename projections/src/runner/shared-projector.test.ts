@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CheckpointMoved, liveSchema } from '../checkpoint.ts';
+import { LoggedEvent } from '../logged-event.ts';
+import type { ReadModel } from '../read-model.ts';
+import { allReadModels } from '../read-models/all-read-models.ts';
+import { fees } from '../read-models/fees/fees.ts';
+import { orders } from '../read-models/orders/orders.ts';
+import { differences } from '../replay/fingerprints.ts';
+import { retryHalted } from '../replay/retry-halted.ts';
+import { History } from '../testing/history.ts';
+import { MemoryLog } from '../testing/memory-log.ts';
+import { projectLog } from '../testing/project-log.ts';
+import { randomHistory, seededRandom } from '../testing/random-history.ts';
+import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { Commits } from './commits.ts';
+import { SharedProjector } from './shared-projector.ts';
+
+let database: ReadModelDatabase;
+let log: MemoryLog;
+let history: History;
+let left: ReadModel[];
+
+beforeEach(async () => {
+  database = await createReadModelDatabase();
+  log = new MemoryLog();
+  history = new History();
+  left = [];
+});
+afterEach(() => database.drop());
+
+async function takeOver(models: readonly ReadModel[], pool = database.pool): Promise<SharedProjector> {
+  const shared = new SharedProjector({
+    ...{ models, pool, signal: new AbortController().signal },
+    audience: { commits: new Commits(), wakeOthersAs: undefined },
+    onLeft: (models) => left.push(...models),
+  });
+  await shared.takeOver();
+  return shared;
+}
+
+async function openShared(pool = database.pool): Promise<SharedProjector> {
+  const shared = await takeOver(allReadModels, pool);
+  const others = allReadModels.filter((model) => !shared.has(model));
+  await shared.join(await Promise.all(others.map((model) => database.open(model))));
+  return shared;
+}
+
+async function written(): Promise<LoggedEvent[]> {
+  const before = log.events.length;
+  await history.writeTo(log);
+  return log.events.slice(before).map((event) => new LoggedEvent(event));
+}
+
+const standings = () => Promise.all(allReadModels.map(({ name }) => database.standing(name)));
+
+/** The same pool, counting statements. */
+function counted() {
+  let statements = 0;
+  const pool = new Proxy(database.pool, {
+    get(target, name) {
+      if (name === 'query') statements += 1;
+      const value = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return { pool, statements: () => statements };
+}
+
+test('what happens to new streams is written in one statement for all read models', async () => {
+  history.price('1400');
+  const member = history.member();
+  const { pool, statements } = counted();
+  const shared = await openShared(pool);
+  await shared.handle(await written());
+  const before = statements();
+  history.place('sell', member, '14000');
+  const events = await written();
+  await shared.handle(events);
+  expect(statements() - before).toBe(1);
+  for (const standing of await standings())
+    expect(standing).toMatchObject({ shared: true, position: events.at(-1)?.recorded.position });
+});
+
+test('however the log is cut, with rows in memory or loaded anew, the rows are those of one fold each (8)', async () => {
+  await randomHistory(31, 900).writeTo(log);
+  const events = log.events.map((event) => new LoggedEvent(event));
+  const other = await createReadModelDatabase();
+  try {
+    await projectLog(other, log.events, { size: events.length });
+    const random = seededRandom(31);
+    let shared = await openShared();
+    for (let start = 0; start < events.length; ) {
+      const end = start + 1 + Math.floor(random() * random() * 60);
+      // Some events come twice.
+      await shared.handle(events.slice(Math.max(0, start - 2), end));
+      if (random() < 0.1) shared = await openShared();
+      start = end;
+    }
+    for (const model of allReadModels) {
+      const schema = liveSchema(model.name);
+      const found = await differences(
+        model,
+        { client: database.pool, schema },
+        { client: other.pool, schema },
+      );
+      expect(found, model.name).toEqual([]);
+    }
+    expect(left).toEqual([]);
+  } finally {
+    await other.drop();
+  }
+});
+
+test('two that lead apply a batch once: the other finds the checkpoint moved', async () => {
+  history.member();
+  const events = await written();
+  const [one, other] = [await openShared(), await openShared()];
+  await one.handle(events);
+  await expect(other.handle(events)).rejects.toBeInstanceOf(CheckpointMoved);
+  expect(await database.rows('select sum(users)::int as users from read_stats.days')).toEqual([{ users: 1 }]);
+});
+
+test('a batch is written wholly or not at all: the connection cut inside the statement leaves nothing', async () => {
+  history.price('1400');
+  history.member();
+  const events = await written();
+  const shared = await openShared();
+  const writes = `wait_event_type = 'Lock' and query like 'with moved%'`;
+  // The statement waits for this lock after it has moved the checkpoint and written rows.
+  const holder = await database.pool.connect();
+  await holder.query('begin; lock table projections.changes in exclusive mode');
+  const writing = shared.handle(events).catch((error: unknown) => error);
+  await expect.poll(() => database.rows(`select pid from pg_stat_activity where ${writes}`)).toHaveLength(1);
+  await holder.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${writes}`);
+  expect(await writing).toBeInstanceOf(Error);
+  await holder.query('rollback');
+  holder.release();
+  for (const standing of await standings()) expect(standing?.position).toBe('');
+  expect(await database.rows('select member_id from read_accounts.accounts')).toEqual([]);
+
+  await (await openShared()).handle(events);
+  expect(await database.rows('select member_id from read_accounts.accounts')).toHaveLength(1);
+});
+
+test('one that cannot apply an event leaves where the others stand, and they go on', async () => {
+  history.price('1400');
+  const member = history.member();
+  const shared = await openShared();
+  const before = await written();
+  await shared.handle(before);
+  history.place('sell', member, '14000');
+  const [placed] = await written();
+  if (placed === undefined) throw new Error('nothing was placed');
+  const unreadable = new LoggedEvent({ ...placed.recorded, type: 'OrderTaxed' });
+  await shared.handle([unreadable]);
+  const reading = allReadModels.filter(({ streams }) => streams.includes('order-'));
+  expect(left).toEqual(reading);
+  for (const model of allReadModels)
+    expect(await database.standing(model.name)).toMatchObject(
+      reading.includes(model)
+        ? { shared: false, position: before.at(-1)?.recorded.position }
+        : { shared: true, position: placed.recorded.position },
+    );
+
+  // It halts by itself, and comes back once it can go on.
+  const alone = await database.open(orders);
+  expect(await alone.handle([unreadable])).toBe('halted');
+  expect(await shared.join([alone])).toEqual(new Set());
+  await retryHalted(database.pool, 'orders');
+  await alone.open();
+  expect(await alone.handle([placed])).toBe('applied');
+  expect(await shared.join([alone])).toEqual(new Set([alone]));
+  expect(await database.standing('orders')).toMatchObject({ shared: true, halted: null });
+});
+
+test('where the database refuses a row, all leave, for each to find by itself whether it is the one', async () => {
+  history.member();
+  const shared = await openShared();
+  await database.pool.query('alter table read_accounts.accounts add check (false) not valid');
+  await shared.handle(await written());
+  expect(new Set(left)).toEqual(new Set(allReadModels));
+  expect(shared.isEmpty).toBe(true);
+  for (const standing of await standings()) expect(standing).toMatchObject({ shared: false, position: '' });
+});
+
+test('what other software left among them goes on from where it stood', async () => {
+  history.member();
+  await (await openShared()).handle(await written());
+  await database.rows('alter schema read_fees rename to read_taxes');
+  const shared = await takeOver([{ ...orders, version: 99 }]);
+  expect(shared.isEmpty).toBe(true);
+  const end = log.events.at(-1)?.position;
+  expect(await database.rows('select position from read_taxes.checkpoint')).toEqual([{ position: end }]);
+  expect(await database.standing('orders')).toMatchObject({ shared: false, position: end });
+  expect(await database.standing(fees.name)).toBe(undefined);
+});

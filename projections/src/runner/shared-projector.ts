@@ -1,0 +1,191 @@
+import { pause } from '@matgyo/event-store/deadline';
+import type { Position } from '@matgyo/event-store/event-log';
+import type pg from 'pg';
+import { CheckpointMoved, liveSchema, readCheckpoint } from '../checkpoint.ts';
+import { CannotApply, type Folded, foldBatch } from '../fold-batch.ts';
+import type { LoggedEvent } from '../logged-event.ts';
+import type { ReadModel } from '../read-model.ts';
+import {
+  joinShared,
+  leaveShared,
+  readSharedCheckpoint,
+  type SharedCheckpoint,
+  sharedCheckpointMove,
+  sharingBuilds,
+} from '../shared-checkpoint.ts';
+import { WorkingRows } from '../working-rows.ts';
+import { writeBatch } from '../write-batch.ts';
+import type { Commit } from './commits.ts';
+import type { Audience, Projector } from './projector.ts';
+
+const shortestHeldMs = 10;
+const longestHeldMs = 500;
+
+export interface SharedProjectorOptions {
+  /** All that may be written together. */
+  readonly models: readonly ReadModel[];
+  readonly pool: pg.Pool;
+  readonly audience: Audience;
+  readonly signal: AbortSignal;
+  /** Told of those that have left and have to be brought by themselves. */
+  readonly onLeft: (models: readonly ReadModel[]) => void;
+}
+
+/**
+ * Writes all read models that stand at the same place: a batch is folded into each, and written in one statement with
+ * one checkpoint. One that cannot apply an event leaves before that batch is written, and the others go on.
+ */
+export class SharedProjector {
+  readonly #options: SharedProjectorOptions;
+  readonly #members = new Map<ReadModel, WorkingRows>();
+  #at: SharedCheckpoint | undefined;
+
+  constructor(options: SharedProjectorOptions) {
+    this.#options = options;
+  }
+
+  /** Lets go what other software, or another choice of read models, writes together with these. */
+  async takeOver(): Promise<void> {
+    const { pool, models } = this.#options;
+    const versions = new Map(models.map(({ name, version }) => [liveSchema(name), version]));
+    const strangers = (await sharingBuilds(pool)).filter(
+      ({ schema, version }) => versions.get(schema) !== version,
+    );
+    if (strangers.length > 0)
+      await leaveShared(
+        pool,
+        strangers.map(({ schema }) => schema),
+      );
+    await this.open();
+  }
+
+  /** Takes up the shared checkpoint where it stands now, and who takes part. */
+  async open(): Promise<void> {
+    const { pool, models, onLeft } = this.#options;
+    // Before the members: should one be let in or out meanwhile, the first batch finds another generation.
+    const at = await readSharedCheckpoint(pool);
+    const checkpoints = await Promise.all(models.map(({ name }) => readCheckpoint(pool, liveSchema(name))));
+    const before = [...this.#members.keys()];
+    this.#members.clear();
+    for (const [index, model] of models.entries()) {
+      const checkpoint = checkpoints[index];
+      if (checkpoint?.shared && checkpoint.version === model.version)
+        this.#members.set(model, new WorkingRows());
+    }
+    this.#at = at;
+    this.#tell(undefined);
+    const left = before.filter((model) => !this.#members.has(model));
+    if (left.length > 0) onLeft(left);
+  }
+
+  get position(): Position {
+    return this.#known.position;
+  }
+
+  get #known(): SharedCheckpoint {
+    if (this.#at === undefined) throw new Error('the shared checkpoint is not open');
+    return this.#at;
+  }
+
+  get isEmpty(): boolean {
+    return this.#members.size === 0;
+  }
+
+  has(model: ReadModel): boolean {
+    return this.#members.has(model);
+  }
+
+  /** Lets those in that stand where it does, or anywhere while it has no members; returns who came in. */
+  async join(projectors: readonly Projector[]): Promise<ReadonlySet<Projector>> {
+    const { pool } = this.#options;
+    const wanted = this.isEmpty
+      ? projectors
+          .map(({ position }) => position)
+          .toSorted()
+          .at(-1)
+      : this.position;
+    const ready = projectors.filter(({ position }) => position === wanted);
+    if (ready.length === 0) return new Set();
+    const joining = ready.map(({ model: { name }, checkpoint }) => ({ name, at: checkpoint }));
+    const result = await joinShared(pool, this.#known, joining);
+    if (result === undefined) throw new CheckpointMoved('the shared checkpoint is not where it was');
+    this.#at = result.now;
+    const joined = ready.filter(({ model }) => result.joined.has(model.name));
+    for (const { model } of joined) this.#members.set(model, new WorkingRows());
+    this.#tell(undefined);
+    return new Set(joined);
+  }
+
+  /**
+   * Applies those of the events that its members do not have yet.
+   *
+   * @throws CheckpointMoved, and what the connection throws; it then has to be opened anew
+   */
+  async handle(events: readonly LoggedEvent[]): Promise<void> {
+    const { position } = this.#known;
+    const batch = events.filter(({ recorded }) => recorded.position > position);
+    const last = batch.at(-1)?.recorded;
+    if (last === undefined || this.isEmpty) return;
+    const folded = await this.#fold(batch);
+    if (this.isEmpty) return;
+    try {
+      await this.#write(folded, last);
+    } catch (error) {
+      if (!(error instanceof CannotApply)) throw error;
+      // One of them cannot be written; each finds by itself whether that is it.
+      await this.#leave([...this.#members.keys()]);
+    }
+  }
+
+  async #fold(batch: readonly LoggedEvent[]): Promise<readonly Folded[]> {
+    const { pool } = this.#options;
+    const folded: Folded[] = [];
+    const leaving: ReadModel[] = [];
+    for (const [model, rows] of this.#members)
+      try {
+        folded.push(await foldBatch(pool, { model, schema: liveSchema(model.name), rows }, batch));
+      } catch (error) {
+        if (!(error instanceof CannotApply)) throw error;
+        leaving.push(model);
+      }
+    if (leaving.length > 0) await this.#leave(leaving);
+    return folded;
+  }
+
+  /** Waits while somebody holds the checkpoint, as who lets one in or out does for a moment. */
+  async #write(folded: readonly Folded[], last: LoggedEvent['recorded']): Promise<void> {
+    const { pool, audience, signal } = this.#options;
+    const announcing = { writer: 'shared', wakeOthersAs: audience.wakeOthersAs } as const;
+    for (let heldMs = shortestHeldMs; ; heldMs = Math.min(heldMs * 2, longestHeldMs)) {
+      const from = this.#known;
+      const move = (parts: Parameters<typeof sharedCheckpointMove>[0]) =>
+        sharedCheckpointMove(parts, from, last);
+      const written = await writeBatch(pool, { move, folded, announcing });
+      if (written.moved) {
+        this.#at = { ...from, position: last.position, eventId: last.id };
+        this.#tell(written.change);
+        return;
+      }
+      const { position, generation } = await readSharedCheckpoint(pool);
+      if (position !== from.position || generation !== from.generation)
+        throw new CheckpointMoved('the shared checkpoint is not where it was');
+      await pause(heldMs, signal);
+      signal.throwIfAborted();
+    }
+  }
+
+  #tell(change: Commit['change']): void {
+    const names = [...this.#members.keys()].map(({ name }) => name);
+    this.#options.audience.commits.tell({ names, position: this.position, halted: false, change });
+  }
+
+  async #leave(models: readonly ReadModel[]): Promise<void> {
+    const { pool, onLeft } = this.#options;
+    const schemas = models.map(({ name }) => liveSchema(name));
+    const now = await leaveShared(pool, schemas, this.#known);
+    if (now === undefined) throw new CheckpointMoved('the shared checkpoint is not where it was');
+    this.#at = now;
+    for (const model of models) this.#members.delete(model);
+    onLeft(models);
+  }
+}

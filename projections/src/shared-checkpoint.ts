@@ -1,0 +1,125 @@
+import type { Position, RecordedEvent } from '@matgyo/event-store/event-log';
+import { checkpointTable, liveSchema, type Place, sharedCheckpointTable } from './checkpoint.ts';
+import { isBeingRebuilt } from './replay/rebuild-lock.ts';
+import { type Querying, StatementParts } from './stored-rows.ts';
+import type { ReadModelName } from './tables.ts';
+
+/**
+ * How far those read models are that are written together. A read model takes part while its own checkpoint has no
+ * position; whoever lets one in or out changes the generation, so that a writer that knows other members notices.
+ */
+export interface SharedCheckpoint {
+  readonly position: Position;
+  readonly eventId: string | null;
+  readonly generation: string;
+}
+
+export async function readSharedCheckpoint(client: Querying): Promise<SharedCheckpoint> {
+  const { rows } = await client.query({
+    text: `select position, event_id as "eventId", generation from ${sharedCheckpointTable}`,
+  });
+  return rows[0];
+}
+
+/**
+ * The move of all that take part to an event: one row, or none when somebody else moved them, let one in or out, or
+ * holds the checkpoint. It never waits, as `checkpointMove` does not.
+ */
+export const sharedCheckpointMove = (
+  parts: StatementParts,
+  from: SharedCheckpoint,
+  to: Pick<RecordedEvent, 'position' | 'id'>,
+): string => `update ${sharedCheckpointTable}
+    set position = ${parts.parameter(to.position)}, event_id = ${parts.parameter(to.id)}, updated_at = now()
+    where "only" = (select "only" from ${sharedCheckpointTable}
+      where position = ${parts.parameter(from.position)} and generation = ${parts.parameter(from.generation)}
+      for no key update skip locked)
+    returning 1`;
+
+/** A read model that wants in, and where it stands. */
+export interface Joining {
+  readonly name: ReadModelName;
+  readonly at: Place & { readonly eventId: string | null };
+}
+
+/**
+ * Lets those in that stand where the others do; where none takes part yet, all that stand together. One that is being
+ * rebuilt, or that somebody holds, stays out. Undefined when the shared checkpoint is no longer what it was.
+ */
+export async function joinShared(
+  client: Querying,
+  from: SharedCheckpoint,
+  joining: readonly Joining[],
+): Promise<{ readonly now: SharedCheckpoint; readonly joined: ReadonlySet<ReadModelName> } | undefined> {
+  const [first] = joining;
+  if (first === undefined) return undefined;
+  const parts = new StatementParts();
+  const { position, eventId } = first.at;
+  const moved = `update ${sharedCheckpointTable}
+    set position = ${parts.parameter(position)}, event_id = ${parts.parameter(eventId)}, generation = gen_random_uuid()
+    where position = ${parts.parameter(from.position)} and generation = ${parts.parameter(from.generation)}
+    returning generation`;
+  const joins = joining.map(({ name, at }, index) => {
+    const own = checkpointTable(liveSchema(name));
+    return `join_${index} as (update ${own} set position = null, event_id = null
+      where exists (select from moved) and "only" = (select "only" from ${own}
+        where position = ${parts.parameter(at.position)} and build = ${parts.parameter(at.build)} and halted_at is null
+          and not ${isBeingRebuilt(parts.parameter(name))}
+        for no key update skip locked)
+      returning 1)`;
+  });
+  const joined = joining.map((_, index) => `exists (select from join_${index})`);
+  const text = `with ${[`moved as (${moved})`, ...joins].join(', ')}
+    select generation, array[${joined.join(', ')}] as joined from moved`;
+  const { rows } = await client.query({ text, values: parts.values });
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const names = joining.filter((_, index) => row.joined[index]).map(({ name }) => name);
+  return { now: { position, eventId, generation: row.generation }, joined: new Set(names) };
+}
+
+/**
+ * Gives builds that take part a position of their own, where they stand: the others go on without them. With `from`
+ * only if the shared checkpoint still is that; returns what it is now, or undefined.
+ */
+export async function leaveShared(
+  client: Querying,
+  schemas: readonly string[],
+  from?: SharedCheckpoint,
+): Promise<SharedCheckpoint | undefined> {
+  const parts = new StatementParts();
+  const unchanged =
+    from === undefined
+      ? 'true'
+      : `position = ${parts.parameter(from.position)} and generation = ${parts.parameter(from.generation)}`;
+  const leaves = schemas.map(
+    (schema, index) => `leave_${index} as (update ${checkpointTable(schema)} own
+      set position = shared.position, event_id = shared.event_id, updated_at = shared.updated_at
+      from shared where own.position is null)`,
+  );
+  const text = `with ${[
+    `shared as (update ${sharedCheckpointTable} set generation = gen_random_uuid() where ${unchanged} returning *)`,
+    ...leaves,
+  ].join(', ')}
+    select position, event_id as "eventId", generation from shared`;
+  const { rows } = await client.query({ text, values: parts.values });
+  return rows[0];
+}
+
+/** The builds that take part, whoever wrote them: also those of read models this software does not know. */
+export async function sharingBuilds(
+  client: Querying,
+): Promise<readonly { readonly schema: string; readonly version: number }[]> {
+  const { rows } = await client.query({
+    text: `select n.nspname as schema from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relname = 'checkpoint' and n.nspname ^@ 'read_'`,
+  });
+  if (rows.length === 0) return [];
+  const builds = rows.map(
+    ({ schema }) => `select '${schema}' as schema, version, position from ${checkpointTable(schema)}`,
+  );
+  const sharing = await client.query({
+    text: `select schema, version from (${builds.join(' union all ')}) build where position is null`,
+  });
+  return sharing.rows;
+}

@@ -1,0 +1,80 @@
+import { prepared } from '@matgyo/event-store/postgres/prepared';
+import pg from 'pg';
+import { type ChangesWriter, changesChannel } from './changes.ts';
+import { CannotApply, type Folded } from './fold-batch.ts';
+import { addRowWrites, type Querying, StatementParts } from './stored-rows.ts';
+
+/** How what a batch changes is announced. */
+export interface Announcing {
+  readonly writer: ChangesWriter;
+  /** Others share the database: they are woken, and know by this name whom they need not listen to. */
+  readonly wakeOthersAs: string | undefined;
+}
+
+/** What a batch announced; `seq` is its place among the changes of its writer. */
+export interface Announced {
+  readonly writer: ChangesWriter;
+  readonly seq: string;
+  readonly keys: readonly string[];
+}
+
+export interface BatchToWrite {
+  /** SQL that moves the checkpoint and gives a row if it moved. */
+  readonly move: (parts: StatementParts) => string;
+  readonly folded: readonly Folded[];
+  /** Undefined: nothing is announced, as in a rebuild. */
+  readonly announcing: Announcing | undefined;
+}
+
+/** Whether the checkpoint moved, and with it everything was written. */
+export type Written =
+  | { readonly moved: false }
+  | { readonly moved: true; readonly change: Announced | undefined };
+
+/**
+ * Writes rows, checkpoint and changes in one statement, which is one transaction: the checkpoint moves by
+ * compare-and-set, and everything else is written only if it moved. What was loaded before the statement is what is
+ * stored where the checkpoint stood, or the statement finds it moved.
+ *
+ * One statement also keeps the time short in which its transaction id holds back the readers of the log.
+ *
+ * @throws CannotApply, and what the connection throws; nothing was written then, as far as is known
+ */
+export async function writeBatch(
+  client: Querying,
+  { move, folded, announcing }: BatchToWrite,
+): Promise<Written> {
+  const parts = new StatementParts();
+  const moved = move(parts);
+  for (const { schema, changes } of folded)
+    for (const change of changes) addRowWrites(parts, schema, 'exists (select from moved)', change);
+  const writes = parts.ctes.map((statement, index) => `write_${index} as (${statement})`);
+  const keys = announcing === undefined ? [] : [...new Set(folded.flatMap((one) => [...one.keys]))];
+  const shown = ['1 as moved'];
+  if (announcing !== undefined && keys.length > 0) {
+    writes.push(`announced as (insert into projections.changes (projection, keys)
+      select ${parts.parameter(announcing.writer)}::text, ${parts.parameter(keys)}::text[] from moved returning seq)`);
+    shown.push('(select seq::text from announced) as seq');
+  }
+  if (announcing?.wakeOthersAs !== undefined)
+    shown.push(`pg_notify('${changesChannel}', ${parts.parameter(announcing.wakeOthersAs)})`);
+  const text = `with ${[`moved as (${moved})`, ...writes].join(', ')} select ${shown.join(', ')} from moved`;
+  const { rows } = await run(client, prepared({ text, values: parts.values }));
+  const [row] = rows;
+  if (row === undefined) return { moved: false };
+  const change = announcing && row.seq ? { writer: announcing.writer, seq: row.seq, keys } : undefined;
+  return { moved: true, change };
+}
+
+/** SQLSTATE classes that speak of the data itself: 22 data exception, 23 integrity constraint violation. */
+const aboutTheData = /^2[23]/;
+
+async function run(client: Querying, query: pg.QueryConfig): Promise<pg.QueryResult> {
+  try {
+    return await client.query(query);
+  } catch (cause) {
+    if (cause instanceof pg.DatabaseError && cause.code !== undefined && aboutTheData.test(cause.code))
+      throw new CannotApply(`SQLSTATE_${cause.code}`, cause);
+    throw cause;
+  }
+}

@@ -4,7 +4,7 @@ import type { HeadsTable } from './read-models/heads/tables.ts';
 import type { LinesTable } from './read-models/journal/tables.ts';
 import type { EventsTable, MinutesTable } from './read-models/moments/tables.ts';
 import type { NotificationsTable, ToldAdminsTable } from './read-models/notifications/tables.ts';
-import type { CodesTable, OrdersTable } from './read-models/orders/tables.ts';
+import type { CodesTable, OrdersTable, QueuesTable } from './read-models/orders/tables.ts';
 import type { PricesTable } from './read-models/prices/tables.ts';
 import type { DaysTable } from './read-models/stats/tables.ts';
 import type { MatchedOrdersTable, TradesTable } from './read-models/trades/tables.ts';
@@ -31,6 +31,7 @@ export interface ReadModelTables {
   'read_accounts.accounts': AccountsTable;
   'read_orders.orders': OrdersTable;
   'read_orders.codes': CodesTable;
+  'read_orders.queues': QueuesTable;
   'read_trades.trades': TradesTable;
   'read_trades.matched_orders': MatchedOrdersTable;
   'read_prices.prices': PricesTable;

@@ -33,7 +33,14 @@ export async function foldAsOf<T>(
     let broken = true;
     try {
       await client.query('begin isolation level repeatable read read only');
-      const result = await read({ client, schema, moment, version: model.version, build: checkpoint.build });
+      const result = await read({
+        client,
+        schema,
+        moment,
+        endsThere: true,
+        version: model.version,
+        build: checkpoint.build,
+      });
       await client.query('commit');
       broken = false;
       return result;

@@ -10,6 +10,8 @@ export interface Snapshot {
   /** Holds the tables: the live ones, or a fold of their own. */
   readonly schema: string;
   readonly moment: Moment;
+  /** The tables hold nothing beyond the moment: what is kept added up is what it comes to. */
+  readonly endsThere: boolean;
   /** Of the code that wrote the tables. */
   readonly version: number;
   /** Names the build the tables are. */
@@ -80,6 +82,7 @@ export async function readSnapshot<T>(
       client,
       schema: liveSchema(name),
       moment: asked ?? momentOfCheckpoint(checkpoint),
+      endsThere: asked === undefined,
       version,
       build,
     });

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { addKrw, addUsdt, type Krw, type Usdt } from '@matgyo/contracts/money';
 import {
+  balancesTable,
   type Currency,
   type JournalAccount,
   journalAccounts,
@@ -39,24 +41,23 @@ export function trialBalance(
 }
 
 /** The same from a fold that is already at hand. */
-export async function trialBalanceFrom({ client, schema, moment, version }: Snapshot): Promise<TrialBalance> {
-  const { rows } = await client.query<{
-    account: JournalAccount | null;
-    currency: Currency;
-    amount: string;
-    trades: number;
-  }>(
-    `select account, currency, sum(amount)::text as amount, count(*) filter (where line = 1)::int as trades
-     from ${tableName(schema, linesTable)} where position <= $1 and ($2::timestamptz is null or at <= $2)
-     group by grouping sets ((account, currency), (currency))`,
-    [moment.position, moment.at],
-  );
-  const amountOf = (account: JournalAccount | null, currency: Currency): string =>
-    rows.find((row) => row.account === account && row.currency === currency)?.amount ??
-    (currency === 'USDT' ? '0.0000' : '0');
-  const totals = { USDT: amountOf(null, 'USDT'), KRW: amountOf(null, 'KRW') };
+export async function trialBalanceFrom(snapshot: Snapshot): Promise<TrialBalance> {
+  const { moment, version } = snapshot;
+  // Until it is rebuilt, what an earlier version wrote has no balances.
+  const isKept = snapshot.endsThere && version >= firstVersionWithBalances;
+  const sums = await (isKept ? keptSums(snapshot) : sumsOfLines(snapshot));
+  const amountOf = (account: JournalAccount, currency: Currency): string =>
+    sums.find((sum) => sum.account === account && sum.currency === currency)?.amount ?? zeros[currency];
   const accounts = accountsOf((account, currency) => ({ amount: amountOf(account, currency) }));
-  const trades = Math.max(0, ...rows.filter(({ account }) => account === null).map(({ trades }) => trades));
+  const amountsIn = (currency: Currency) =>
+    accounts.filter((one) => one.currency === currency).map(({ amount }) => amount);
+  const totals = {
+    USDT: addUsdt(...(amountsIn('USDT') as Usdt[])),
+    KRW: addKrw(...(amountsIn('KRW') as Krw[])),
+  };
+  // Every trade has one line of its seller in each currency.
+  const trades =
+    sums.find(({ account, currency }) => account === 'seller' && currency === 'USDT')?.lines ?? 0;
   const asOf = nameOfMoment(moment);
   return {
     accounts,
@@ -70,6 +71,34 @@ export async function trialBalanceFrom({ client, schema, moment, version }: Snap
       .update(JSON.stringify([accounts.map((one) => [one.account, one.currency, one.amount]), trades, asOf]))
       .digest('hex'),
   };
+}
+
+interface AccountSum {
+  readonly account: JournalAccount;
+  readonly currency: Currency;
+  readonly amount: string;
+  readonly lines: number;
+}
+
+const firstVersionWithBalances = 2;
+const zeros: Readonly<Record<Currency, string>> = { USDT: '0.0000', KRW: '0' };
+
+async function keptSums({ client, schema }: Snapshot): Promise<readonly AccountSum[]> {
+  const { rows } = await client.query<AccountSum>(
+    `select account, currency, amount::text, lines from ${tableName(schema, balancesTable)}`,
+  );
+  return rows;
+}
+
+/** Up to a moment in the past, and to hold the kept sums against. */
+export async function sumsOfLines({ client, schema, moment }: Snapshot): Promise<readonly AccountSum[]> {
+  const { rows } = await client.query<AccountSum>(
+    `select account, currency, sum(amount)::text as amount, count(*)::int as lines
+     from ${tableName(schema, linesTable)} where position <= $1 and ($2::timestamptz is null or at <= $2)
+     group by account, currency`,
+    [moment.position, moment.at],
+  );
+  return rows;
 }
 
 /** A figure for each account in each currency it is kept in: the platform takes its fees in USDT alone. */

@@ -2,6 +2,7 @@ import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { combinedOrderEndpoints, sellOrderEndpoints } from '@matgyo/contracts/endpoints/orders';
 import type { MemberId, OrderId, Side } from '@matgyo/contracts/ids';
 import { statusesMeantBy } from '@matgyo/contracts/order-status';
+import type { QueueName } from '@matgyo/projections/read-models/orders/tables';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { recentTrades } from '../trades/recent-trades.ts';
@@ -13,7 +14,7 @@ import {
   type OrderPage,
 } from './order-lists.ts';
 import { loadMatches } from './order-matches.ts';
-import { listQueue, type Queue } from './order-queues.ts';
+import { listQueue } from './order-queues.ts';
 import { selectOrders } from './order-rows.ts';
 import { adminOrderView, matchesShown, ownOrderView, publicOrderView } from './order-view.ts';
 import { loadWallets } from './order-wallets.ts';
@@ -64,7 +65,7 @@ export const listInProgress =
     ownPage(db, await listOwnInProgress(db, { memberId: caller.memberId, side }, query));
 
 export const listAdminQueue =
-  (db: Database, side: Side, queue: Queue) =>
+  (db: Database, side: Side, queue: QueueName) =>
   async ({ query }: QueueRequest) => {
     const statuses = query.status === undefined ? undefined : statusesMeantBy(query.status);
     const orders = await listQueue(db, { side, queue }, { ...query, statuses });

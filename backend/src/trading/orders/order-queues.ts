@@ -2,6 +2,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import { type KrwRangeId, krwRange } from '@matgyo/contracts/krw-ranges';
 import type { Krw } from '@matgyo/contracts/money';
 import type { OrderStatus } from '@matgyo/contracts/order-status';
+import type { QueueName } from '@matgyo/projections/read-models/orders/tables';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
@@ -33,7 +34,6 @@ export interface QueueFilter extends PageRequest {
   readonly sort: 'oldest' | 'newest';
 }
 
-export type Queue = 'pending' | 'open' | 'in progress';
 export const queueMembers = { pending: isPending, open: isOpen, 'in progress': isInProgress } as const;
 
 /** In the queue of orders in progress those with nothing left open come first (specification, section 4). */
@@ -47,7 +47,7 @@ const queueCursor = z.tuple([z.boolean(), z.iso.datetime(), z.string()]);
  */
 export async function listQueue(
   db: Database,
-  which: { readonly side: Side; readonly queue: Queue },
+  which: { readonly side: Side; readonly queue: QueueName },
   filter: QueueFilter,
 ): Promise<OrderPage> {
   const { limit, search } = filter;
@@ -67,7 +67,7 @@ const keyOf = (row: QueueRow) => [row.has_more, ...placedKey(row)] as const;
 /** One more than a page of them, in order. */
 function queueRows(
   db: Database,
-  { side, queue }: { readonly side: Side; readonly queue: Queue },
+  { side, queue }: { readonly side: Side; readonly queue: QueueName },
   filter: QueueFilter,
   searched?: RawBuilder<boolean>,
 ) {
@@ -95,7 +95,7 @@ function queueRows(
 }
 
 /** Each row once, in the order of the queue. */
-function merged(rows: readonly QueueRow[], queue: Queue, sort: QueueFilter['sort']): readonly QueueRow[] {
+function merged(rows: readonly QueueRow[], queue: QueueName, sort: QueueFilter['sort']): readonly QueueRow[] {
   const sign = sort === 'oldest' ? 1 : -1;
   const byAge = (a: QueueRow, b: QueueRow): number =>
     a.placed_at.getTime() - b.placed_at.getTime() || (a.order_id < b.order_id ? -1 : 1);
@@ -107,7 +107,7 @@ function merged(rows: readonly QueueRow[], queue: Queue, sort: QueueFilter['sort
 
 /** Written so that an index serves it: a comparison of rows where the list runs in one direction throughout. */
 function beyond(
-  queue: Queue,
+  queue: QueueName,
   sort: QueueFilter['sort'],
   [hadMore, at, id]: z.output<typeof queueCursor>,
 ): RawBuilder<boolean> {

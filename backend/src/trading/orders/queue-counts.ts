@@ -1,58 +1,76 @@
 import type { deskEndpoints } from '@matgyo/contracts/endpoints/desk';
-import type { Side } from '@matgyo/contracts/ids';
-import { type KrwRangeId, krwRange, krwRangeIds } from '@matgyo/contracts/krw-ranges';
-import { sql } from 'kysely';
+import { type Side, sides } from '@matgyo/contracts/ids';
+import { type KrwRangeId, krwRangeIds } from '@matgyo/contracts/krw-ranges';
+import { type QueueName, queueNames } from '@matgyo/projections/read-models/orders/tables';
+import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
-import { type Queue, queueMembers } from './order-queues.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import { queueMembers } from './order-queues.ts';
 
 interface CountRow {
   readonly side: Side;
-  readonly queue: Queue;
-  /** Which of the ranges, from 1; 0: below the first. */
+  readonly queue: QueueName;
   readonly range: number;
   readonly orders: number;
-  readonly oldest: Date;
+}
+
+interface OldestRow {
+  readonly side: Side;
+  readonly queue: QueueName;
+  readonly oldest: Date | null;
 }
 
 type Counts = z.input<(typeof deskEndpoints)['queueCounts']['response']>;
 
-/** The least amount of won above another. */
-const leastWon = '0.0001';
+const undefinedTable = '42P01';
 
-/** Where each range begins, so that one lookup tells which of them an amount is in: 0 is below the first. */
-const beginnings = krwRangeIds.map((id) => {
-  const { from } = krwRange(id);
-  return sql`${sql.lit(from.krw)}::numeric + ${sql.lit(from.included ? '0' : leastWon)}::numeric`;
-});
-const rangeOf = sql<number>`width_bucket(o.krw_amount, array[${sql.join(beginnings)}])`;
+/** Of each queue by its own index, in whose order the oldest come first; in progress, of either half of it. */
+const oldestOf = (side: Side, queue: QueueName) => {
+  const oldest = (condition: RawBuilder<boolean>) => sql`(
+    select o.placed_at from read_orders.orders o where o.side = ${sql.lit(side)} and ${condition}
+    order by o.placed_at limit 1)`;
+  const members = queueMembers[queue];
+  const found =
+    queue === 'in progress'
+      ? sql`least(${oldest(sql`${members} and (o.open > 0)`)}, ${oldest(sql`${members} and not (o.open > 0)`)})`
+      : oldest(members);
+  return sql`select ${sql.lit(side)} as side, ${sql.lit(queue)} as queue, ${found} as oldest`;
+};
+const oldestInQueues = sides.flatMap((side) => queueNames.map((queue) => oldestOf(side, queue)));
 
-/** `GET /admin/queue-counts`: one statement over the queues' own indexes. */
+/** `GET /admin/queue-counts`: what the read model keeps counted. */
 export async function queueCounts(db: Database): Promise<Counts> {
-  const ofQueue = (queue: Queue) => sql`
-    select o.side, ${sql.lit(queue)} as queue, ${rangeOf} as range, count(*)::int as orders, min(o.placed_at) as oldest
-      from read_orders.orders o where ${queueMembers[queue]} group by 1, 3`;
-  const { rows } = await sql<CountRow>`
-    ${ofQueue('pending')} union all ${ofQueue('open')} union all ${ofQueue('in progress')}`.execute(db);
+  const counts = await db
+    .selectFrom('read_orders.queues')
+    .selectAll()
+    .execute()
+    .catch((error: { code?: string }) => {
+      // What an earlier version wrote serves until it is rebuilt, and has no counts.
+      throw error.code === undefinedTable ? failure('UNAVAILABLE') : error;
+    });
+  const oldest = await sql<OldestRow>`${sql.join(oldestInQueues, sql` union all `)}`.execute(db);
   const live = await sql<{
     trades: number;
   }>`select count(*)::int as trades from read_trades.trades where not finished`.execute(db);
   const sideCounts = (side: Side) => {
-    const of = (queue: Queue) => countsOf(rows.filter((row) => row.side === side && row.queue === queue));
+    const of = (queue: QueueName) => {
+      const isOf = (row: Pick<OldestRow, 'side' | 'queue'>) => row.side === side && row.queue === queue;
+      return countsOf(counts.filter(isOf), oldest.rows.find(isOf)?.oldest ?? null);
+    };
     return { pending: of('pending'), open: of('open'), inProgress: of('in progress') };
   };
   return { sell: sideCounts('sell'), buy: sideCounts('buy'), liveTrades: live.rows[0]?.trades ?? 0 };
 }
 
-function countsOf(rows: readonly CountRow[]): Counts['sell']['pending'] {
+function countsOf(rows: readonly CountRow[], oldest: Date | null): Counts['sell']['pending'] {
   const inRange = (index: number) => rows.find(({ range }) => range === index + 1)?.orders ?? 0;
-  const oldest = rows.map((row) => row.oldest.toISOString()).sort()[0];
   return {
     total: rows.reduce((sum, { orders }) => sum + orders, 0),
     ranges: Object.fromEntries(krwRangeIds.map((id, index) => [id, inRange(index)])) as Record<
       KrwRangeId,
       number
     >,
-    oldest: oldest ?? null,
+    oldest: oldest?.toISOString() ?? null,
   };
 }

@@ -1,9 +1,17 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { kstDay } from '@matgyo/contracts/kst';
-import { addUsdt } from '@matgyo/contracts/money';
+import { addKrw, addUsdt, type Krw, type Usdt } from '@matgyo/contracts/money';
 import type { ReadModel } from '../../read-model.ts';
+import type { WorkingRows } from '../../working-rows.ts';
 import { beforeCompletion, completedTrade, type TradeCompletedData } from '../trade-events.ts';
-import { type Currency, type JournalAccount, linesTable } from './tables.ts';
+import {
+  balancesTable,
+  type Currency,
+  currencies,
+  type JournalAccount,
+  journalAccounts,
+  linesTable,
+} from './tables.ts';
 
 interface Line {
   readonly account: JournalAccount;
@@ -16,11 +24,11 @@ interface Line {
 /** Double entry: what each completed trade took from whom and gave to whom. Zero in sum, per trade and currency. */
 export const journal: ReadModel = {
   name: 'journal',
-  version: 1,
+  version: 2,
   streams: ['trade-'],
   ignores: beforeCompletion,
-  tables: [linesTable],
-  needs: [],
+  tables: [linesTable, balancesTable],
+  needs: [{ table: balancesTable, keys: (events) => (events.length === 0 ? [] : balanceKeys) }],
   fold(logged, rows) {
     const trade = completedTrade(logged);
     if (trade === undefined) return [];
@@ -38,10 +46,26 @@ export const journal: ReadModel = {
         at: metadata.at,
         day: kstDay(metadata.at),
       });
+      addToBalance(rows, { account, currency, amount });
     });
     return ['journal'];
   },
 };
+
+const keyOf = (account: JournalAccount, currency: Currency): string => `${account} ${currency}`;
+const balanceKeys = journalAccounts.flatMap((account) =>
+  currencies.map((currency) => keyOf(account, currency)),
+);
+
+function addToBalance(rows: WorkingRows, { account, currency, amount }: Omit<Line, 'member'>): void {
+  const key = keyOf(account, currency);
+  const before = rows.get(balancesTable, key) ?? { amount: '0', lines: 0 };
+  const sum =
+    currency === 'USDT'
+      ? addUsdt(before.amount as Usdt, amount as Usdt)
+      : addKrw(before.amount as Krw, amount as Krw);
+  rows.put(balancesTable, { key, account, currency, amount: sum, lines: before.lines + 1 });
+}
 
 /** The seller bears the fee on top of the amount (ledger rules, "Money"). */
 function linesOf({ sellerId, buyerId, amount, fee, krw }: TradeCompletedData): readonly Line[] {

@@ -3,7 +3,8 @@ import { columnKinds, nullable, type TableShape, type Timestamp } from '../../ta
 
 export const journalAccounts = ['seller', 'buyer', 'platform'] as const;
 export type JournalAccount = (typeof journalAccounts)[number];
-export type Currency = 'USDT' | 'KRW';
+export const currencies = ['USDT', 'KRW'] as const;
+export type Currency = (typeof currencies)[number];
 
 /** `read_journal.lines`: what each completed trade moved. The lines of a trade add up to zero per currency. */
 export interface LinesTable {
@@ -43,4 +44,21 @@ export const linesTable: TableShape<LinesTable> = {
   },
   key: ['event_id', 'line'],
   indexes: ['(position, line)', '(member_id, position, line)', '(trade_id, line)'],
+};
+
+/** `read_journal.balances`: the lines of an account in one currency, added up. */
+export interface BalancesTable {
+  key: string;
+  account: JournalAccount;
+  currency: Currency;
+  /** Signed. */
+  amount: string;
+  lines: number;
+}
+
+export const balancesTable: TableShape<BalancesTable> = {
+  name: 'balances',
+  columns: { key: text, account: text, currency: text, amount: decimal, lines: integer },
+  key: ['key'],
+  indexes: [],
 };

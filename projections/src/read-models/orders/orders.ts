@@ -7,7 +7,8 @@ import type { LoggedEvent } from '../../logged-event.ts';
 import { existing, ImpossibleEvent, type ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
 import { evolveOrder, isOrderEvent, placedOrder } from '../order-state.ts';
-import { type CodesTable, codesTable, type OrdersTable, ordersTable } from './tables.ts';
+import { countQueues, queueKeys } from './queues.ts';
+import { type CodesTable, codesTable, type OrdersTable, ordersTable, queuesTable } from './tables.ts';
 
 type Order = StoredRow<OrdersTable>;
 type PlacedData = Extract<OrderEvent, { type: 'OrderPlaced' }>['data'];
@@ -15,20 +16,23 @@ type PlacedData = Extract<OrderEvent, { type: 'OrderPlaced' }>['data'];
 /** Every order as it stands: histories, queues and the public listing. */
 export const orders: ReadModel = {
   name: 'orders',
-  version: 2,
+  version: 3,
   streams: ['order-'],
-  tables: [ordersTable, codesTable],
+  tables: [ordersTable, codesTable, queuesTable],
   needs: [
     {
       table: ordersTable,
       bornWith: 'order-',
       keys: (events) => events.map((event) => orderEvent(event).data.orderId),
     },
+    { table: queuesTable, keys: (events) => (events.length === 0 ? [] : queueKeys) },
   ],
   fold(logged, rows) {
     const event = orderEvent(logged);
-    const order = evolve(rows.get(ordersTable, event.data.orderId), event, logged.recorded);
+    const before = rows.get(ordersTable, event.data.orderId);
+    const order = evolve(before, event, logged.recorded);
     rows.put(ordersTable, order);
+    countQueues(rows, before, order);
     if (event.type === 'OrderPlaced') rows.append(codesTable, codeOf(event.data));
     return [`order:${order.order_id}`, `member:${order.member_id}`];
   },

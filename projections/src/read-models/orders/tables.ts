@@ -35,6 +35,20 @@ export interface OrdersTable {
   cancelled_by: 'owner' | 'admin' | null;
 }
 
+/** What admins work through. An order may wait in two of them. */
+export const queueNames = ['pending', 'open', 'in progress'] as const;
+export type QueueName = (typeof queueNames)[number];
+
+/** `read_orders.queues`: how many orders wait in a queue, by side and range of won. */
+export interface QueuesTable {
+  key: string;
+  side: Side;
+  queue: QueueName;
+  /** Which of the ranges of won, from 1; 0: below the first. */
+  range: number;
+  orders: number;
+}
+
 const { text, usdt, decimal, integer, revision, timestamp } = columnKinds;
 
 export const ordersTable: TableShape<OrdersTable> = {
@@ -97,4 +111,11 @@ export const codesTable: TableShape<CodesTable> = {
   key: ['order_id'],
   indexes: [],
   searched: ['code'],
+};
+
+export const queuesTable: TableShape<QueuesTable> = {
+  name: 'queues',
+  columns: { key: text, side: text, queue: text, range: integer, orders: integer },
+  key: ['key'],
+  indexes: [],
 };

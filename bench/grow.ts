@@ -27,6 +27,7 @@ const lists = [
   { what: 'sell orders on sale', path: '/sell/admin/all/onsale-orders?limit=50', by: 'admin' },
   { what: 'matched orders', path: '/sell/allmatched-orders?limit=50', by: 'admin' },
   { what: 'the counts of every queue', path: '/admin/queue-counts', by: 'admin' },
+  { what: 'the trial balance', path: '/journal/trial-balance', by: 'admin' },
   { what: 'the first page of the fee report', path: '/fees/report?limit=50', by: 'admin' },
 ] as const;
 

@@ -10,6 +10,7 @@ import { type CallCost, costTable, countCalls } from './calls.ts';
 import { benchChat } from './chat.ts';
 import { benchEventStoreAppend, benchEventStoreLife, type EventStores } from './eventstoredb.ts';
 import { benchGrowth } from './grow.ts';
+import { benchIdle } from './idle.ts';
 import { benchPlaceOrder } from './place-order.ts';
 import { benchReplay } from './replay.ts';
 import { type Figure, table, writeReport } from './report.ts';
@@ -41,6 +42,7 @@ const onLog: Readonly<Record<string, (connection: pg.ClientConfig) => Promise<Fi
 const onServer: Readonly<Record<string, (folder: string) => Promise<Figure | readonly Figure[]>>> = {
   place: (dataDir) => benchPlaceOrder(dataDir, times(4_000)),
   life: (dataDir) => benchWholeLife(dataDir, times(20)),
+  idle: (dataDir) => benchIdle(dataDir, 10),
   chat: (dataDir) => benchChat(dataDir, { messages: times(1_600), changes: times(200) }),
   screen: (dataDir) => benchScreen(dataDir, times(100)),
   vitals: (dataDir) => benchWebVitals(dataDir, times(5)),

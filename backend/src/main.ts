@@ -59,7 +59,10 @@ async function start(config: Config, running: Running): Promise<string> {
     : { connectionString: config.databaseUrl };
   await migrateAppSchema(connection);
   const { eventStoreUrl } = config;
-  const log = await openEventLog({ eventStoreUrl, postgres: connection, onConnectionLost: onLost });
+  const log = await openEventLog({
+    ...{ eventStoreUrl, postgres: connection, alone: isEmbedded },
+    onConnectionLost: onLost,
+  });
   opened.defer(() => log.close());
   const openPool = (settings: pg.PoolConfig): pg.Pool => {
     const opening = createPool({ ...connection, ...settings }, onLost);

@@ -6,6 +6,8 @@ export interface OpenEventLogOptions {
   /** A connection string of an EventStoreDB; undefined: the log is kept in Postgres. */
   readonly eventStoreUrl: string | undefined;
   readonly postgres: pg.ClientConfig;
+  /** Nobody else appends to a log in that Postgres. */
+  readonly alone?: boolean;
   readonly onConnectionLost?: (cause: unknown) => void;
 }
 
@@ -13,9 +15,11 @@ export interface OpenEventLogOptions {
 export async function openEventLog({
   eventStoreUrl,
   postgres,
+  alone = false,
   onConnectionLost = () => {},
 }: OpenEventLogOptions): Promise<EventLog> {
-  if (eventStoreUrl === undefined) return createPostgresEventLog({ connection: postgres, onConnectionLost });
+  if (eventStoreUrl === undefined)
+    return createPostgresEventLog({ connection: postgres, alone, onConnectionLost });
   // Loaded only where it is used: the client's libraries take a second to load.
   const { createEventStoreDbEventLog } = await import('./eventstoredb/eventstoredb-event-log.ts');
   return createEventStoreDbEventLog({ connectionString: eventStoreUrl, onConnectionLost });

@@ -35,6 +35,8 @@ export interface PostgresEventLogOptions {
   readonly readConnections?: number;
   /** Longest any call may take, in milliseconds. Default 6,000; the server gives up after two thirds of it. */
   readonly deadlineMs?: number;
+  /** Nobody else appends to this log: followers need not look often for what this process did not append. */
+  readonly alone?: boolean;
   /** Told of every lost connection and failed read of a follower, which then goes on by itself. */
   readonly onConnectionLost?: (cause: unknown) => void;
 }
@@ -69,6 +71,9 @@ function sealedAppend({ stream, expected, events }: StreamAppend, validUntil?: s
   return { stream, expected, events: sealed, texts: eventTexts(sealed), validUntil };
 }
 
+const longestPollMs = 250;
+const longestPollAloneMs = 5_000;
+
 class PostgresLog implements PostgresEventLog {
   readonly #readers: Sessions;
   readonly #writers: Sessions;
@@ -77,6 +82,7 @@ class PostgresLog implements PostgresEventLog {
   readonly #closing = new AbortController();
   readonly #onConnectionLost: (cause: unknown) => void;
   readonly #deadlineMs: number;
+  readonly #longestPollMs: number;
   readonly refusesLateAppends = true;
 
   constructor({
@@ -84,8 +90,10 @@ class PostgresLog implements PostgresEventLog {
     appendConnections = 2,
     readConnections = 4,
     deadlineMs = logDeadlineMs,
+    alone = false,
     onConnectionLost = () => {},
   }: PostgresEventLogOptions) {
+    this.#longestPollMs = alone ? longestPollAloneMs : longestPollMs;
     this.#onConnectionLost = onConnectionLost;
     this.#deadlineMs = deadlineMs;
     this.#readers = new Sessions({ connection, most: readConnections, deadlineMs, onConnectionLost });
@@ -176,6 +184,7 @@ class PostgresLog implements PostgresEventLog {
       readPage: (cursor) => reads.readPage(this.#readers, cursor, batchSize, filter?.streamPrefixes),
       requireEventAt: (position) => reads.requireEventAt(this.#readers, position),
       wakeups: this.#wakeups,
+      longestPollMs: this.#longestPollMs,
       onConnectionLost: this.#onConnectionLost,
     });
   }

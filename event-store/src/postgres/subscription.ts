@@ -4,7 +4,6 @@ import { EventLogCorrupt } from '../event-log-errors.ts';
 import type { Page } from './reads.ts';
 
 const shortestPollMs = 5;
-const longestPollMs = 250;
 const shortestBackoffMs = 50;
 const longestBackoffMs = 2_000;
 
@@ -14,6 +13,8 @@ export interface FollowOptions {
   readonly readPage: (after: Position) => Promise<Page>;
   readonly requireEventAt: (position: Position) => Promise<void>;
   readonly wakeups: Wakeups;
+  /** Between two looks for what others appended, once nothing came for a while. */
+  readonly longestPollMs: number;
   readonly onConnectionLost: (cause: unknown) => void;
 }
 
@@ -83,6 +84,6 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
     if (last !== undefined) yield { events: page.events, position: last.position };
     if (page.full) continue;
     await wakeups.since(wakeup, pollMs, signal);
-    pollMs = wakeups.count === wakeup ? Math.min(pollMs * 2, longestPollMs) : shortestPollMs;
+    pollMs = wakeups.count === wakeup ? Math.min(pollMs * 2, options.longestPollMs) : shortestPollMs;
   }
 }

@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
+import pg from 'pg';
+import { connected, socketTo } from '../test/sockets.ts';
+import { openMarket, startMatgyo } from './open-market.ts';
+import type { Figure } from './report.ts';
+
+const settleMs = 6_000;
+/** Statistics of a session that has become idle are published within a second. */
+const publishedMs = 1_500;
+
+/** What the program asks its database while nobody does anything: two members look on, by sockets. */
+export async function benchIdle(dataDir: string, seconds: number): Promise<Figure> {
+  const program = await startMatgyo(dataDir);
+  const postgres = await openEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
+  const client = new pg.Client({ ...postgres.connection });
+  try {
+    await client.connect();
+    const { members } = await openMarket(program, dataDir, 2);
+    const sockets = await Promise.all(members.map((token) => connected(socketTo(program.url, { token }))));
+    await delay(settleMs);
+    const before = await transactions(client);
+    await delay(seconds * 1_000);
+    const after = await transactions(client);
+    for (const socket of sockets) socket.disconnect();
+    return {
+      what: 'statements a second when idle, two sockets',
+      unit: 'statements/s',
+      // Less the look before, which is counted by the one after it.
+      ours: (after - before - 1) / seconds,
+      reference: 2,
+      referenceWhat: 'a look for others twice a second',
+    };
+  } finally {
+    await client.end();
+    await program.stop();
+  }
+}
+
+/** Each statement of an idle program is a transaction of its own. */
+async function transactions(client: pg.Client): Promise<number> {
+  await delay(publishedMs);
+  const { rows } = await client.query<{ count: string }>(
+    'select xact_commit + xact_rollback as count from pg_stat_database where datname = current_database()',
+  );
+  return Number(rows[0]?.count);
+}

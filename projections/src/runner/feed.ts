@@ -16,7 +16,8 @@ export interface FeedOptions {
   readonly onDeparture: (projector: Projector, departure: Departure) => void;
 }
 
-const batchSize = 2_000;
+/** Committed within about 200 ms, because an open transaction holds back every reader of the log. */
+const batchSize = 500;
 const retryMs = 500;
 /** After somebody let a read model in or out: the shared checkpoint can be taken up at once. */
 const movedRetryMs = 10;

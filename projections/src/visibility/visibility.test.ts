@@ -58,6 +58,23 @@ test('a wait ends as soon as every read model named shows the event', async () =
   }
 });
 
+test('what this process commits ends a wait without a look at the database, also one that is asked for later', async () => {
+  const projections = startProjections({
+    ...{ log, pool: database.pool, signal: stopping.signal, alone: true },
+  });
+  ({ finished } = projections);
+  await projections.ready;
+  let looks = 0;
+  pool.on('acquire', () => {
+    looks += 1;
+  });
+  const own = createVisibility({ pool, signal: stopping.signal, projections });
+  const positions = [await append(), await append()];
+  for (const position of [...positions, ...positions])
+    expect(await own.waitUntilVisible(position, names, 5_000)).toBe(true);
+  expect(looks).toBe(0);
+});
+
 test('a wait that nothing answers ends by its deadline, and says so', async () => {
   await follow();
   const beyond = 'z' as Position;

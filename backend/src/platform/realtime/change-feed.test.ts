@@ -1,0 +1,83 @@
+import { createProjectionsSchema } from '@matgyo/projections/builds';
+import type { Announced } from '@matgyo/projections/write-batch';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { createLogger } from '../http/logger.ts';
+import { changeFeed } from './change-feed.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let stopping: AbortController;
+let running: Promise<void>;
+/** What the feed was woken with by visibility. */
+let wake: (change?: Announced) => void;
+/** Keys the listener has taken; it fails before the second call. */
+let told: string[];
+let calls: number;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = new pg.Pool(database.connection);
+  const client = await pool.connect();
+  await createProjectionsSchema(client);
+  client.release();
+  stopping = new AbortController();
+  told = [];
+  calls = 0;
+  const begun = Promise.withResolvers<void>();
+  const feed = changeFeed({
+    ...{ pool, logger: createLogger('silent') },
+    visibility: {
+      onWakeUp(listener) {
+        wake = listener;
+        return () => undefined;
+      },
+    },
+    listener: async (changes, missed) => {
+      if (missed) return begun.resolve();
+      calls += 1;
+      if (calls === 2) throw new Error('the second time it fails');
+      told.push(...changes.flatMap(({ keys }) => keys));
+    },
+  });
+  running = feed.run(stopping.signal);
+  await begun.promise;
+});
+
+afterEach(async () => {
+  stopping.abort();
+  await running;
+  await pool.end();
+  await database.drop();
+});
+
+async function announce(key: string): Promise<Announced> {
+  const { rows } = await pool.query<{ seq: string }>(
+    `insert into projections.changes (projection, keys) values ('shared', array[$1]) returning seq::text`,
+    [key],
+  );
+  return { writer: 'shared', seq: rows[0]?.seq ?? '', keys: [key] };
+}
+
+const toldNow = (keys: readonly string[]) => expect.poll(() => told, { timeout: 15_000 }).toEqual(keys);
+
+test('each change of this process is told once, and again where telling it failed', async () => {
+  wake(await announce('order:1'));
+  await toldNow(['order:1']);
+  wake(await announce('order:2'));
+  await toldNow(['order:1', 'order:2']);
+  wake(await announce('order:3'));
+  await toldNow(['order:1', 'order:2', 'order:3']);
+  expect(calls).toBe(4);
+});
+
+test('what others changed before is told before, and what a look has found is not told again', async () => {
+  await announce('order:1');
+  const own = await announce('order:2');
+  wake();
+  wake(own);
+  await toldNow(['order:1', 'order:2']);
+  wake(await announce('order:3'));
+  await toldNow(['order:1', 'order:2', 'order:3']);
+});

@@ -1,11 +1,8 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openEmbeddedPostgres } from '@matgyo/event-store/embedded-postgres/index';
-import type { StreamAppend } from '@matgyo/event-store/event-log';
-import {
-  createPostgresEventLog,
-  type PostgresEventLog,
-} from '@matgyo/event-store/postgres/postgres-event-log';
+import type { EventLog, StreamAppend } from '@matgyo/event-store/event-log';
+import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import pg from 'pg';
 import { completedPair, event, newId, placed, stream } from './events.ts';
 import { callAt, live } from './life.ts';
@@ -16,6 +13,8 @@ import type { RunningProgram } from './server.ts';
 
 const people = 2_000;
 const eventsOfACall = 400;
+/** Of at most two events each, or all of one batch. */
+const streamsOfACall = 200;
 const lives = 60;
 const looks = 30;
 const longestCatchUpMs = 900_000;
@@ -117,12 +116,12 @@ async function untilCaughtUp(program: RunningProgram): Promise<void> {
 /** Orders of two thousand members: most wait, a third is on sale, a few were rejected or completed. */
 class Filling {
   readonly #pool: pg.Pool;
-  readonly #log: PostgresEventLog;
+  readonly #log: EventLog;
   readonly #members: readonly string[];
   #orders = 0;
   events = 0;
 
-  private constructor(pool: pg.Pool, log: PostgresEventLog, members: readonly string[]) {
+  private constructor(pool: pg.Pool, log: EventLog, members: readonly string[]) {
     this.#pool = pool;
     this.#log = log;
     this.#members = members;
@@ -178,8 +177,8 @@ class Filling {
   }
 
   async #append(streams: readonly StreamAppend[]): Promise<void> {
-    for (let from = 0; from < streams.length; from += eventsOfACall)
-      await this.#log.appendInOrder(streams.slice(from, from + eventsOfACall));
+    for (let from = 0; from < streams.length; from += streamsOfACall)
+      await this.#log.appendTogether(streams.slice(from, from + streamsOfACall));
     this.events += streams.reduce((sum, { events }) => sum + events.length, 0);
   }
 }

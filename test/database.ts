@@ -36,8 +36,7 @@ export async function createTestDatabase(template?: DatabaseTemplate): Promise<T
 }
 
 /**
- * A server of the caller's own, in about a second, for tests that see the whole cluster: an open transaction in
- * any database holds back the readers of every log in it.
+ * A server of the caller's own, in about a second, for tests that stop it, set it up or look at all of its sessions.
  */
 export async function createTestCluster(settings: Record<string, string> = {}): Promise<TestDatabase> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cluster-'));

@@ -233,8 +233,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...statsRoutes(orders),
     ...adminQueueRoutes({ db, feeRate: config.feeRate }),
     ...maintenanceRoutes({ db, pool, log: foundations.log, lookAtReadModels, processes: replays }),
-    // The log itself tells what it holds back.
-    ...reportRoutes({ ...orders, limits, log: foundations.log, checkpoints }),
+    ...reportRoutes({ ...orders, limits, checkpoints }),
     ...auditRoutes({
       ...orders,
       limits,

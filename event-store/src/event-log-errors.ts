@@ -52,3 +52,17 @@ export class EventLogCorrupt extends Error {
 export class InvalidAppend extends Error {
   override readonly name = 'InvalidAppend';
 }
+
+/** A companion of an append broke a constraint or raised an exception; the cause is the database's error. Nothing was written. */
+export class CompanionRefused extends Error {
+  override readonly name = 'CompanionRefused';
+
+  constructor(options: { cause: unknown }) {
+    super('a companion of the append was refused', options);
+  }
+}
+
+/** The log cannot do this; see `LogCapabilities`. */
+export class UnsupportedByLog extends Error {
+  override readonly name = 'UnsupportedByLog';
+}

@@ -73,12 +73,6 @@ export interface SubscribeOptions {
   readonly batchSize?: number;
 }
 
-export interface UnorderedPage {
-  readonly events: readonly RecordedEvent[];
-  /** Where the page ends, also when the filter let nothing of it through; undefined: there is nothing more. */
-  readonly last: Position | undefined;
-}
-
 /**
  * Events in log order. `position` is where a subscriber stands once it has handled the batch: the last
  * event's, so a checkpoint never runs ahead of what was handled.
@@ -97,16 +91,49 @@ export interface AppendResult {
 export interface AppendOptions {
   /**
    * ISO 8601, by the clock of the database, as it was told by it: from then on the append is refused, however late
-   * it arrives there. Where `EventLog.refusesLateAppends` is absent this is not heeded.
+   * it arrives there. Not heeded without `LogCapabilities.refusesLateAppends`.
    */
   readonly validUntil?: string | undefined;
 }
 
-/** An append beside others; see `EventLog.append`. */
+/** One stream's part of an append; see `EventLog.append`. */
 export interface StreamAppend {
   readonly stream: string;
   readonly expected: ExpectedHead;
   readonly events: readonly NewEvent[];
+}
+
+/** A stream that an append relies on without writing to it. */
+export interface UnchangedStream {
+  readonly stream: string;
+  readonly expected: ExpectedHead;
+}
+
+/** SQL that the log's database runs in the append's transaction. It must not wait for rows that others hold for long. */
+export interface CompanionStatement {
+  /** One of few texts: each session keeps it prepared. */
+  readonly text: string;
+  readonly values: readonly (string | null)[];
+}
+
+export interface AppendTogetherOptions extends AppendOptions {
+  /** Streams that still have to end where the writer saw them end. */
+  readonly unchanged?: readonly UnchangedStream[];
+  /** Run if and only if the events are written, not for a repeat. Needs `LogCapabilities.runsCompanions`. */
+  readonly companions?: readonly CompanionStatement[];
+}
+
+/** What a log can do beyond what every log does. */
+export interface LogCapabilities {
+  /** It carries out `appendTogether`. */
+  readonly appendsTogether: boolean;
+  /** It carries out `AppendTogetherOptions.companions`. */
+  readonly runsCompanions: boolean;
+  /**
+   * It heeds `AppendOptions.validUntil`: what was sent and lost cannot turn up once that time and a deadline of the log
+   * have passed. Otherwise what was lost may turn up at any time.
+   */
+  readonly refusesLateAppends: boolean;
 }
 
 /** A stream that readers are not given whole, by a setting of the log's server. */
@@ -119,9 +146,12 @@ export interface WithheldStream {
  * The log of everything that happened: streams of events, and one order over all of them.
  *
  * Every method ends by a deadline of its own and rejects with one of the errors of `event-log-errors.ts`:
- * `WrongExpectedRevision`, `EventLogUnavailable`, `EventLogCorrupt`, `InvalidAppend`.
+ * `WrongExpectedRevision`, `EventLogUnavailable`, `EventLogCorrupt`, `InvalidAppend`; `appendTogether` also with
+ * `CompanionRefused` and `UnsupportedByLog`.
  */
 export interface EventLog {
+  readonly capabilities: LogCapabilities;
+
   /** The events of one stream; an unknown stream is empty. */
   readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]>;
 
@@ -142,24 +172,18 @@ export interface EventLog {
   ): Promise<AppendResult>;
 
   /**
-   * The log heeds `AppendOptions.validUntil`: what was sent and lost cannot turn up once that time and a deadline of the
-   * log have passed. Absent where what was lost may turn up at any time.
+   * Appends to several streams, all or none, in the log one after the other in the order given, at most 500 events in all.
+   * A stream may occur again: it is then expected where its part before ends. Without `LogCapabilities.appendsTogether`
+   * it rejects with `UnsupportedByLog`.
+   *
+   * - A stream written to or `unchanged` is not where it is expected: `WrongExpectedRevision` names it.
+   * - The streams already hold exactly these events: answers as the first time, whatever became of `unchanged` since.
+   * - A companion fails for a constraint or an exception of its own: `CompanionRefused`, nothing written.
    */
-  readonly refusesLateAppends?: true;
-
-  /**
-   * Appends to several streams, or several times to one, in one call: each as `append` does, and in the log in the
-   * order given. For the one writer of a log, who wants to fill it in a given order and fast. When it rejects, any of
-   * them may have been written; the same call again is recognised as a repeat. Absent where the log has no such call.
-   */
-  appendInOrder?(appends: readonly StreamAppend[]): Promise<readonly AppendResult[]>;
-
-  /**
-   * A page of what was appended some seconds ago and `readAll` does not give yet, because a transaction that could come
-   * before it is open somewhere. In the order of the log, but for whoever needs no order of it: a position among these is
-   * nothing to go on from. Absent where the log never waits so.
-   */
-  readUnordered?(options: ReadAllOptions & StreamFilter): Promise<UnorderedPage>;
+  appendTogether(
+    appends: readonly StreamAppend[],
+    options?: AppendTogetherOptions,
+  ): Promise<readonly AppendResult[]>;
 
   /** One page of the whole log in its order. Complete: nothing can later appear before its last event. */
   readAll(options: ReadAllOptions): Promise<readonly RecordedEvent[]>;
@@ -174,8 +198,8 @@ export interface EventLog {
   /** Where an event lies, or undefined if the log does not hold it. May scan the log. */
   positionOf(eventId: string): Promise<Position | undefined>;
 
-  /** Streams that readers are not given whole. Walks the log. Absent where the log has no such settings. */
-  withheld?(): Promise<readonly WithheldStream[]>;
+  /** Streams that readers are not given whole. May walk the log. */
+  withheld(): Promise<readonly WithheldStream[]>;
 
   /** The last event of the log, or undefined while it is empty. */
   lastEvent(): Promise<RecordedEvent | undefined>;

@@ -76,6 +76,7 @@ export function verifyStream(
 
 /** An event taken from a log may be appended to another: its old link is not part of what it states. */
 function withoutLink(metadata: EventMetadata & Partial<ChainLink>): EventMetadata {
+  if (!('hash' in metadata || 'prevHash' in metadata)) return metadata;
   const { prevHash: _prevHash, hash: _hash, ...stated } = metadata;
   return stated;
 }

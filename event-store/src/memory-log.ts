@@ -1,5 +1,7 @@
+import { eventTexts, type SealedPart, sealTogether } from './append-limits.ts';
 import {
   type AppendResult,
+  type AppendTogetherOptions,
   type EventBatch,
   type EventLog,
   type ExpectedHead,
@@ -9,13 +11,14 @@ import {
   type ReadAllOptions,
   type ReadStreamOptions,
   type RecordedEvent,
+  type StreamAppend,
   type SubscribeOptions,
 } from './event-log.ts';
-import { InvalidAppend, WrongExpectedRevision } from './event-log-errors.ts';
-import { sealEvents } from './hash-chain.ts';
+import { EventLogCorrupt, UnsupportedByLog, WrongExpectedRevision } from './event-log-errors.ts';
 
 /** The event log in memory, with everything the port promises and nothing that ever fails. */
 export class MemoryLog implements EventLog {
+  readonly capabilities = { appendsTogether: true, runsCompanions: false, refusesLateAppends: false };
   readonly #streams = new Map<string, RecordedEvent[]>();
   readonly #all: RecordedEvent[] = [];
   readonly #onEvent: (event: RecordedEvent) => void;
@@ -34,21 +37,49 @@ export class MemoryLog implements EventLog {
   }
 
   appendNow(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): AppendResult {
-    if (events.length === 0) throw new InvalidAppend('there is nothing to append');
-    const known = this.#streams.get(stream) ?? [];
+    const [result] = this.appendTogetherNow([{ stream, expected, events }]);
+    return result as AppendResult;
+  }
+
+  appendTogetherNow(
+    appends: readonly StreamAppend[],
+    { unchanged = [], companions = [] }: AppendTogetherOptions = {},
+  ): readonly AppendResult[] {
+    if (companions.length > 0) throw new UnsupportedByLog('companions need a database');
+    const parts = sealTogether(appends, unchanged);
+    eventTexts(parts.flatMap(({ events }) => events));
+    const there = parts.map((part) => this.#thereAs(part));
+    if (there.every((events) => events !== undefined)) return there.map(resultOf);
+    const firstParts = new Map(parts.toReversed().map((part) => [part.stream, part]));
+    for (const { stream, expected } of [...firstParts.values(), ...unchanged])
+      this.#requireHead(stream, expected);
+    return parts.map((part) => this.#write(part));
+  }
+
+  /** The events of a part as recorded, if the stream holds exactly these there. */
+  #thereAs({ stream, expected, events }: SealedPart): readonly RecordedEvent[] | undefined {
     const next = expected === 'no-stream' ? 0 : expected.revision + 1;
-    const there = known.slice(next, next + events.length);
+    const there = this.streamNow(stream).slice(next, next + events.length);
     const isRepeat =
       there.length === events.length && there.every(({ id }, index) => id === events[index]?.id);
-    if (isRepeat) return resultOf(there);
-    const last = known.at(-1);
-    const matches = expected === 'no-stream' ? last === undefined : last?.metadata.hash === expected.hash;
-    if (!matches || next !== known.length) throw new WrongExpectedRevision(stream, last?.revision);
-    const recorded = sealEvents(stream, expected, events).map((sealed, index) => ({
+    return isRepeat ? there : undefined;
+  }
+
+  #requireHead(stream: string, expected: ExpectedHead): void {
+    const last = this.streamNow(stream).at(-1);
+    const revision = expected === 'no-stream' ? undefined : expected.revision;
+    if (last?.revision !== revision) throw new WrongExpectedRevision(stream, last?.revision);
+    if (expected !== 'no-stream' && last?.metadata.hash !== expected.hash) {
+      throw new EventLogCorrupt(`stream ${stream} has another hash than the writer saw`);
+    }
+  }
+
+  #write({ stream, events }: SealedPart): AppendResult {
+    const recorded = events.map((sealed, index) => ({
       ...sealed,
       position: positionAt(this.#all.length + index),
     }));
-    this.#streams.set(stream, [...known, ...recorded]);
+    this.#streams.set(stream, [...this.streamNow(stream), ...recorded]);
     this.#all.push(...recorded);
     for (const event of recorded) this.#onEvent(event);
     return resultOf(recorded);
@@ -56,6 +87,17 @@ export class MemoryLog implements EventLog {
 
   async append(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): Promise<AppendResult> {
     return this.appendNow(stream, expected, events);
+  }
+
+  async appendTogether(
+    appends: readonly StreamAppend[],
+    options?: AppendTogetherOptions,
+  ): Promise<readonly AppendResult[]> {
+    return this.appendTogetherNow(appends, options);
+  }
+
+  async withheld(): Promise<readonly never[]> {
+    return [];
   }
 
   async readStream(

@@ -140,7 +140,7 @@ describe('npm run verify', () => {
   test('finds a byte flipped in the stored log, says where, and ends with 1', async () => {
     const [event] = await database.rows<{ id: string; stream: string; revision: string }>(
       `update event_log.events set data = replace(data::text, 'REF', 'REG')::json
-       where id = (select id from event_log.events where type = 'MemberRegistered' and data::text like '%REF%' order by xid limit 1)
+       where id = (select id from event_log.events where type = 'MemberRegistered' and data::text like '%REF%' order by position limit 1)
        returning id, stream, revision`,
     );
     const { code, out } = await run('verify/main.ts');

@@ -102,7 +102,6 @@ export const operationEndpoints = {
         events: count,
         lastEventAt: moment.nullable(),
         /** For how long an open transaction has held committed events back; null where the log has no such thing. */
-        horizonAgeSeconds: z.number().nonnegative().nullable(),
       }),
     }),
   }),

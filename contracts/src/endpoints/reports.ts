@@ -31,7 +31,7 @@ const feeTotals = z.object({
   krw: krwSchema,
   fee: usdtSchema,
 });
-const momentErrors = ['REPORT_MOMENT_UNKNOWN', 'REPORT_MOMENT_NOT_SETTLED', 'REPORT_HALTED'] as const;
+const momentErrors = ['REPORT_MOMENT_UNKNOWN', 'REPORT_HALTED'] as const;
 const reportErrors = [...momentErrors, 'REPORT_PERIOD_INVALID'] as const;
 
 /** What a figure covers: the last event included, and what to pass as `asOf` to get the same again. */

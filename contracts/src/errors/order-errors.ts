@@ -162,11 +162,6 @@ export const orderErrors = {
     en: 'The point in time must be a record in the ledger or a time at least one minute ago.',
     ko: '기준 시점은 원장에 있는 기록이거나 1분 이상 지난 시각이어야 해요.',
   },
-  REPORT_MOMENT_NOT_SETTLED: {
-    status: 503,
-    en: 'Records up to that time are not complete yet. Please try again later.',
-    ko: '그 시각까지의 기록을 아직 다 읽을 수 없어요. 잠시 후 다시 시도해 주세요.',
-  },
   REPORT_PERIOD_INVALID: {
     status: 422,
     en: 'The end date cannot be before the start date.',

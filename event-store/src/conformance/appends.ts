@@ -7,7 +7,12 @@ import { headAfter, sampleEvent, sampleEvents, sampleStream } from './sample-eve
 
 const everything = { direction: 'forwards', limit: 1_000 } as const;
 
-export function describeAppends(context: ConformanceContext): void {
+interface AppendsContext extends Pick<ConformanceContext, 'log'> {
+  readonly underTest: Pick<ConformanceContext['underTest'], 'open'>;
+}
+
+/** What an append promises. A log in memory has but one client. */
+export function describeAppends(context: AppendsContext): void {
   describe('appending', () => {
     test('revisions count from 0 without gaps and positions ascend', async () => {
       const { log } = context;

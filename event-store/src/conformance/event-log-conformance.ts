@@ -7,6 +7,7 @@ import type { LogUnderTest } from './log-under-test.ts';
 import { describeOutages } from './outages.ts';
 import { describeReads } from './reads.ts';
 import { describeStreamNames } from './stream-names.ts';
+import { describeTogether } from './together.ts';
 
 /** What the groups of tests get: the log and one client of it, both there once a test runs. */
 export interface ConformanceContext {
@@ -40,6 +41,7 @@ export function describeEventLog(name: string, start: () => Promise<LogUnderTest
 
     describeReads(context);
     describeAppends(context);
+    describeTogether(context);
     describeStreamNames(context);
     describeFollowing(context);
     describeConcurrency(context);

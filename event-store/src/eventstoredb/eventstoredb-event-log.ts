@@ -13,7 +13,7 @@ import type {
   SubscribeOptions,
   WithheldStream,
 } from '../event-log.ts';
-import { EventLogUnavailable } from '../event-log-errors.ts';
+import { EventLogUnavailable, UnsupportedByLog } from '../event-log-errors.ts';
 import { sealEvents } from '../hash-chain.ts';
 import { logDeadlineMs } from '../log-deadline.ts';
 import { type AppendCall, appendOnce, type Writer } from './appends.ts';
@@ -42,6 +42,7 @@ export function createEventStoreDbEventLog(options: EventStoreDbEventLogOptions)
 }
 
 class EventStoreDbLog implements EventLog {
+  readonly capabilities = { appendsTogether: false, runsCompanions: false, refusesLateAppends: false };
   readonly #writer: Writer;
   readonly #turns = new Turns();
   readonly #knownHashes = new KnownHashes();
@@ -92,6 +93,10 @@ class EventStoreDbLog implements EventLog {
     } finally {
       gone.abort();
     }
+  }
+
+  async appendTogether(): Promise<never> {
+    throw new UnsupportedByLog('EventStoreDB appends to one stream at a time');
   }
 
   async readAll({ after, limit }: ReadAllOptions): Promise<readonly RecordedEvent[]> {

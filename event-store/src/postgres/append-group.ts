@@ -1,106 +1,149 @@
-import type { EventTexts } from '../append-limits.ts';
-import type { AppendResult, ExpectedHead, RecordedEvent } from '../event-log.ts';
+import type { EventTexts, SealedPart } from '../append-limits.ts';
+import type { AppendResult, RecordedEvent, UnchangedStream } from '../event-log.ts';
 import {
   AppendCameLate,
   EventLogCorrupt,
   EventLogUnavailable,
   WrongExpectedRevision,
 } from '../event-log-errors.ts';
-import type { SealedEvent } from '../hash-chain.ts';
-import { positionOfPlace } from './position.ts';
+import { companionArguments, type PreparedCompanion } from './companions.ts';
+import { positionOfNumber } from './position.ts';
 import type { Row, Sessions } from './sessions.ts';
 
 /** One append, sealed and checked, on its way to the database. */
 export interface SealedAppend {
-  readonly stream: string;
-  readonly expected: ExpectedHead;
-  readonly events: readonly SealedEvent[];
+  readonly parts: readonly SealedPart[];
+  /** Of all parts, in their order. */
   readonly texts: readonly EventTexts[];
+  readonly unchanged: readonly UnchangedStream[];
+  readonly companions: readonly PreparedCompanion[];
   /** See `AppendOptions`. */
   readonly validUntil: string | undefined;
 }
 
-/**
- * What became of one append of a group. `repeated`: the stream holds exactly these events already, as they were
- * recorded then. `busy`: another session is appending to the stream; ask again, alone.
- */
+/** The events of an append in the order of the log, the first with the number after `after`; one result a part. */
+export interface Appended {
+  readonly kind: 'appended';
+  readonly after: number;
+  readonly results: readonly AppendResult[];
+}
+
+/** What became of one append of a group. `repeated`: the streams hold exactly these events already, as recorded then. */
 export type AppendAnswer =
-  | { readonly kind: 'appended'; readonly result: AppendResult }
+  | Appended
   | { readonly kind: 'repeated' }
-  | { readonly kind: 'busy' }
   | { readonly kind: 'refused'; readonly error: Error };
 
-/** Sends a group of appends to different streams in one round trip; one answer each, in the same order. */
+/** Where a stream has to end before an append: what its first part expects, or what stays unchanged. */
+interface Head extends UnchangedStream {
+  /** Counted from 1, as the database counts. */
+  readonly append: number;
+}
+
+/** Sends a group of appends in one round trip and one commit; one answer each, in the same order. */
 export async function appendGroup(
   sessions: Sessions,
   group: readonly SealedAppend[],
 ): Promise<readonly AppendAnswer[]> {
-  const events = group.flatMap((append) => append.events);
+  const heads = group.flatMap(headsOf);
+  const events = group.flatMap(({ parts }) => parts.flatMap((part) => part.events));
   const texts = group.flatMap((append) => append.texts);
+  const companions = group.flatMap((append) => append.companions);
   const rows = await sessions.run(
     {
       name: 'event_log_append',
-      text: `select status, actual, generation, xid, first_ordinal
-        from event_log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      text: `select status, flawed, actual, last_position from event_log.append(
+        $1, $2, string_to_array($3, E'\n'), $4, $5, $6, string_to_array($7, E'\n'), $8, $9, $10,
+        string_to_array($11, E'\n'), string_to_array($12, E'\n'), $13, $14, $15, $16, $17, $18)`,
       values: [
-        group.map(({ stream }) => stream),
-        group.map(({ expected }) => (expected === 'no-stream' ? -1 : expected.revision)),
-        group.map(({ expected }) => (expected === 'no-stream' ? '' : expected.hash)),
-        group.map((append) => append.events.length),
-        events.map(({ id }) => id),
-        events.map(({ type }) => type),
-        texts.map(({ data }) => data),
-        texts.map(({ metadata }) => metadata),
-        events.map(({ metadata }) => metadata.prevHash),
-        events.map(({ metadata }) => metadata.hash),
         group.map(({ validUntil }) => validUntil ?? null),
+        arrayOf(heads.map(({ append }) => append)),
+        lines(heads.map(({ stream }) => stream)),
+        arrayOf(heads.map(({ expected }) => (expected === 'no-stream' ? -1 : expected.revision))),
+        arrayOf(heads.map(({ expected }) => (expected === 'no-stream' ? '' : expected.hash))),
+        arrayOf(group.flatMap(({ texts }, index) => texts.map(() => index + 1))),
+        lines(events.map(({ stream }) => stream)),
+        arrayOf(events.map(({ revision }) => revision)),
+        arrayOf(events.map(({ id }) => id)),
+        arrayOf(events.map(({ type }) => type)),
+        lines(texts.map(({ data }) => data)),
+        lines(texts.map(({ metadata }) => metadata)),
+        arrayOf(events.map(({ metadata }) => metadata.prevHash)),
+        arrayOf(events.map(({ metadata }) => metadata.hash)),
+        arrayOf(group.flatMap((append, index) => append.companions.map(() => index + 1))),
+        companions.map(({ name }) => name),
+        companions.map(({ text }) => text),
+        companions.map(companionArguments),
       ],
     },
     { writes: true },
   );
-  return group.map((append, index) => answer(append, rows[index]));
+  let written = 0;
+  return group.map((append, index) => {
+    const answer = answerOf(append, rows[index], heads, written);
+    if (answer.kind === 'appended') written += append.texts.length;
+    return answer;
+  });
 }
 
-function answer(append: SealedAppend, row: Row | undefined): AppendAnswer {
-  const [status, actual, generation, xid, firstOrdinal] = row ?? [];
+function headsOf({ parts, unchanged }: SealedAppend, index: number): readonly Head[] {
+  const firstParts = parts.filter(
+    ({ stream }, at) => parts.findIndex((part) => part.stream === stream) === at,
+  );
+  return [...firstParts, ...unchanged].map(({ stream, expected }) => ({
+    append: index + 1,
+    stream,
+    expected,
+  }));
+}
+
+/** Numbers, ids, hashes and words: nothing in them needs escaping, which costs more than all else here. */
+const arrayOf = (values: readonly (string | number)[]): string =>
+  values.length === 0 ? '{}' : `{"${values.join('","')}"}`;
+
+/** Texts without line breaks, each at least a character long: names of streams, and JSON as it is written here. */
+const lines = (texts: readonly string[]): string => texts.join('\n');
+
+function answerOf(
+  append: SealedAppend,
+  row: Row | undefined,
+  heads: readonly Head[],
+  writtenBefore: number,
+): AppendAnswer {
+  const [status, flawed, actual, lastPosition] = row ?? [];
+  const stream = heads[Number(flawed) - 1]?.stream ?? '';
   switch (status) {
     case 'appended':
-      if (!generation || !xid || !firstOrdinal) break;
-      return { kind: 'appended', result: placed(append.events, generation, xid, Number(firstOrdinal)) };
+      return placed(append, Number(lastPosition) + writtenBefore);
     case 'repeated':
-    case 'busy':
-      return { kind: status };
-    case 'conflict': {
-      const revision = actual === null || actual === undefined ? undefined : Number(actual);
-      return { kind: 'refused', error: new WrongExpectedRevision(append.stream, revision) };
-    }
+      return { kind: 'repeated' };
+    case 'conflict':
+      return refused(new WrongExpectedRevision(stream, actual ? Number(actual) : undefined));
     case 'late':
-      return { kind: 'refused', error: new EventLogUnavailable('none', { cause: new AppendCameLate() }) };
+      return refused(new EventLogUnavailable('none', { cause: new AppendCameLate() }));
     case 'broken':
-      return {
-        kind: 'refused',
-        error: new EventLogCorrupt(
-          `stream ${append.stream} is at revision ${actual} with another hash than the writer saw`,
+      return refused(
+        new EventLogCorrupt(
+          `stream ${stream} is at revision ${actual} with another hash than the writer saw`,
         ),
-      };
+      );
   }
-  return {
-    kind: 'refused',
-    error: new EventLogCorrupt('the database answered an append with nothing known'),
-  };
+  return refused(new EventLogCorrupt('the database answered an append with nothing known'));
 }
 
-function placed(
-  events: readonly SealedEvent[],
-  generation: string,
-  xid: string,
-  firstOrdinal: number,
-): AppendResult {
-  const recorded = events.map((event, index): RecordedEvent => {
-    const ordinal = String(firstOrdinal + index);
-    return { ...event, position: positionOfPlace({ generation, xid, ordinal }) };
-  });
-  return appendResult(recorded);
+const refused = (error: Error): AppendAnswer => ({ kind: 'refused', error });
+
+function placed({ parts }: SealedAppend, after: number): Appended {
+  let number = after;
+  const results = parts.map(({ events }) =>
+    appendResult(
+      events.map((event): RecordedEvent => {
+        number += 1;
+        return { ...event, position: positionOfNumber(number) };
+      }),
+    ),
+  );
+  return { kind: 'appended', after, results };
 }
 
 /** Of at least one event. */

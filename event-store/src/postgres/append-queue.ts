@@ -3,45 +3,40 @@ import { EventLogUnavailable } from '../event-log-errors.ts';
 import type { AppendAnswer, SealedAppend } from './append-group.ts';
 import { provesRollback } from './failures.ts';
 
-/** Appends in one transaction. Small: each holds a lock of the server's shared table, and neighbours wait. */
-const mostAppendsOfAGroup = 16;
+/** Appends in one transaction. */
+const mostAppendsOfAGroup = 64;
 const mostEventsOfAGroup = 1_000;
 const mostWaiting = 4_096;
 
-/** What a caller of the queue can be told: everything but `busy`, which the queue deals with itself. */
-export type SettledAnswer = Exclude<AppendAnswer, { kind: 'busy' }>;
-
 interface WaitingAppend {
   readonly append: SealedAppend;
-  readonly settle: (answer: SettledAnswer) => void;
+  readonly settle: (answer: AppendAnswer) => void;
   readonly fail: (error: Error) => void;
   /** Sent to the database and not proven rolled back. */
   sent: boolean;
   /** Its caller has been answered; what may still come back is dropped. */
   over: boolean;
-  /** To be sent without company: its stream was busy, or its group failed. */
+  /** To be sent without company: its group was rolled back. */
   alone: boolean;
 }
 
 export interface AppendQueueOptions {
   readonly send: (group: readonly SealedAppend[]) => Promise<readonly AppendAnswer[]>;
-  /** Groups under way at once. */
-  readonly lanes: number;
   readonly deadlineMs: number;
 }
 
 /**
- * Lets the concurrent appends of this process share round trips and commits: while every lane is busy, what
- * arrives waits and then leaves together. An append that finds a free lane leaves at once and alone.
+ * Lets the concurrent appends of this process share round trips and commits: one group is under way, and what arrives
+ * meanwhile leaves together after it. More at once would only wait for the log's lock.
  *
  * Appends to one stream leave in the order they came. A group that fails as a whole is sent again one by one,
- * so that nobody fails for a neighbour's event.
+ * so that none fails for a neighbour's event.
  */
 export class AppendQueue {
   readonly #options: AppendQueueOptions;
-  readonly #streamsUnderWay = new Set<string>();
   #waiting: WaitingAppend[] = [];
-  #lanesInUse = 0;
+  #isUnderWay = false;
+  #isScheduled = false;
   #closed = false;
   #idle: (() => void) | undefined;
 
@@ -49,7 +44,7 @@ export class AppendQueue {
     this.#options = options;
   }
 
-  push(append: SealedAppend): Promise<SettledAnswer> {
+  push(append: SealedAppend): Promise<AppendAnswer> {
     if (this.#closed || this.#waiting.length >= mostWaiting) {
       return Promise.reject(new EventLogUnavailable('none'));
     }
@@ -73,7 +68,7 @@ export class AppendQueue {
         alone: false,
       };
       this.#waiting.push(waiting);
-      this.#fillLanes();
+      this.#schedule();
     });
   }
 
@@ -81,64 +76,66 @@ export class AppendQueue {
   async close(): Promise<void> {
     this.#closed = true;
     for (const waiting of this.#waiting.splice(0)) waiting.fail(new EventLogUnavailable('none'));
-    if (this.#lanesInUse === 0) return;
+    if (!this.#isUnderWay) return;
     await new Promise<void>((resolve) => {
       this.#idle = resolve;
     });
   }
 
-  #fillLanes(): void {
-    while (this.#lanesInUse < this.#options.lanes) {
+  /** Once all that is appended in this turn of the loop has arrived: the answers of a group wake many writers. */
+  #schedule(): void {
+    if (this.#isUnderWay || this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
       const group = this.#takeGroup();
-      if (group.length === 0) break;
-      void this.#run(group);
-    }
-    if (this.#lanesInUse === 0) this.#idle?.();
+      if (group.length > 0) void this.#run(group);
+    });
   }
 
-  /** The longest waiting appends whose streams nobody here is appending to; the others keep their places. */
+  /**
+   * The longest waiting appends, none of them to or about a stream that another of the group writes to; the others keep
+   * their places.
+   */
   #takeGroup(): readonly WaitingAppend[] {
     const group: WaitingAppend[] = [];
     const staying: WaitingAppend[] = [];
-    const passedOver = new Set<string>();
+    const taken = new Set<string>();
     let events = 0;
     for (const [index, waiting] of this.#waiting.entries()) {
       if (waiting.over) continue;
-      const { stream } = waiting.append;
-      const size = waiting.append.events.length;
-      const full = group.length === mostAppendsOfAGroup || group[0]?.alone === true;
-      if (full) {
+      if (group.length === mostAppendsOfAGroup || group[0]?.alone === true) {
         staying.push(...this.#waiting.slice(index));
         break;
       }
-      const fits = group.length === 0 || (events + size <= mostEventsOfAGroup && !waiting.alone);
-      if (fits && !this.#streamsUnderWay.has(stream) && !passedOver.has(stream)) {
+      const { parts, unchanged, texts } = waiting.append;
+      const fits = group.length === 0 || (events + texts.length <= mostEventsOfAGroup && !waiting.alone);
+      if (fits && ![...parts, ...unchanged].some(({ stream }) => taken.has(stream))) {
         group.push(waiting);
-        this.#streamsUnderWay.add(stream);
-        events += size;
+        events += texts.length;
       } else {
         staying.push(waiting);
-        passedOver.add(stream);
       }
+      for (const { stream } of parts) taken.add(stream);
     }
     this.#waiting = staying;
     return group;
   }
 
   async #run(group: readonly WaitingAppend[]): Promise<void> {
-    this.#lanesInUse += 1;
+    this.#isUnderWay = true;
     for (const waiting of group) waiting.sent = true;
     try {
       const answers = await this.#options.send(group.map(({ append }) => append));
-      this.#again(group.filter((waiting, index) => !settled(waiting, answers[index])));
+      for (const [index, waiting] of group.entries()) waiting.settle(answers[index] as AppendAnswer);
     } catch (error) {
       const failure = error instanceof Error ? error : new Error(String(error));
       if (group.length > 1 && provesRollback(failure.cause)) this.#again(group);
       else for (const waiting of group) waiting.fail(failure);
     } finally {
-      for (const { append } of group) this.#streamsUnderWay.delete(append.stream);
-      this.#lanesInUse -= 1;
-      this.#fillLanes();
+      this.#isUnderWay = false;
+      this.#idle?.();
+      this.#schedule();
     }
   }
 
@@ -151,10 +148,4 @@ export class AppendQueue {
     }
     this.#waiting.unshift(...group.filter(({ over }) => !over));
   }
-}
-
-function settled(waiting: WaitingAppend, answer: AppendAnswer | undefined): boolean {
-  if (answer === undefined || answer.kind === 'busy') return false;
-  waiting.settle(answer);
-  return true;
 }

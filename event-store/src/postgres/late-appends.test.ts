@@ -3,14 +3,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { CuttableProxy } from '../conformance/cuttable-proxy.ts';
 import { sampleEvents, sampleStream } from '../conformance/sample-events.ts';
+import type { EventLog } from '../event-log.ts';
 import { AppendCameLate } from '../event-log-errors.ts';
-import { createPostgresEventLog, type PostgresEventLog } from './postgres-event-log.ts';
-import { lockStream, withSession } from './raw-sessions.fixture.ts';
+import { createPostgresEventLog } from './postgres-event-log.ts';
+import { lockLog, withSession } from './raw-sessions.fixture.ts';
 
 const everything = { direction: 'forwards', limit: 1_000 } as const;
 
 let database: TestDatabase;
-let log: PostgresEventLog;
+let log: EventLog;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -52,11 +53,11 @@ describe('an append that says until when it is meant', () => {
     expect(await log.append(stream, 'no-stream', events, { validUntil: await timeIn(-1) })).toEqual(first);
   });
 
-  test('is judged when it gets its stream, not when it began to wait for it', async () => {
+  test('is judged when it gets the lock, not when it began to wait for it', async () => {
     const stream = sampleStream();
     await withSession(database.connection, async (client) => {
       await client.query('begin');
-      await client.query(lockStream, [stream]);
+      await client.query(lockLog);
       const validUntil = await timeIn(1_500);
       const waiting = expect(
         log.append(stream, 'no-stream', sampleEvents(1), { validUntil }),
@@ -84,7 +85,7 @@ describe('an append that says until when it is meant', () => {
 
 describe('bytes that lie somewhere until nobody expects them any more', () => {
   let proxy: CuttableProxy;
-  let hurried: PostgresEventLog;
+  let hurried: EventLog;
 
   beforeEach(async () => {
     const { host, port } = database.connection;
@@ -92,7 +93,6 @@ describe('bytes that lie somewhere until nobody expects them any more', () => {
     hurried = await createPostgresEventLog({
       connection: { ...database.connection, host: '127.0.0.1', port: proxy.port, application_name: 'late' },
       deadlineMs: 3_000,
-      appendConnections: 1,
     });
   });
   afterEach(async () => {

@@ -1,7 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { sampleEvents, sampleStream } from '../conformance/sample-events.ts';
+import { followUntil } from '../conformance/follow-until.ts';
+import { headAfter, sampleEvents, sampleStream } from '../conformance/sample-events.ts';
+import { type ExpectedHead, logStart, type Position } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
+import { sealEvents, verifyStream } from '../hash-chain.ts';
 import { migrateEventLog } from './migrate.ts';
 import { createPostgresEventLog } from './postgres-event-log.ts';
 import { withSession } from './raw-sessions.fixture.ts';
@@ -17,11 +23,9 @@ describe("the Postgres log's schema", () => {
   test('is made once by eight processes that start at the same time', async () => {
     await Promise.all(Array.from({ length: 8 }, () => migrateEventLog(database.connection)));
     const { rows } = await withSession(database.connection, (client) =>
-      client.query(
-        'select (select count(*) from event_log.meta), (select version from event_log.schema_version)',
-      ),
+      client.query('select * from event_log.schema_version'),
     );
-    expect(rows).toEqual([{ count: '1', version: 2 }]);
+    expect(rows).toEqual([{ version: 3 }]);
   });
 
   test('is left as it is by a later start, events included', async () => {
@@ -34,15 +38,45 @@ describe("the Postgres log's schema", () => {
     await second.close();
   });
 
-  test('serves a role that may only read and append, and that cannot ask which cluster this is', async () => {
+  test('numbers what earlier versions wrote, and knows every position they gave', async () => {
+    const old = await createTestDatabase();
+    const stream = sampleStream();
+    const positions = await withSession(old.connection, async (client) => {
+      await client.query('create schema event_log');
+      for (const file of ['1-event-log.sql', '2-appends-end.sql'])
+        await client.query(await readFile(path.join(import.meta.dirname, 'schema', file), 'utf8'));
+      await client.query('create table event_log.schema_version as select 2 as version');
+      return appendedByVersion2(client, stream, 12);
+    });
+    const log = await createPostgresEventLog({ connection: old.connection });
+    const read = await log.readStream(stream, { direction: 'forwards', limit: 100 });
+    expect(read.map(({ position }) => position)).toEqual(positions);
+    expect(verifyStream(read)).toBeUndefined();
+    expect(await log.readAll({ after: logStart, limit: 100 })).toEqual(read);
+    for (const [index, position] of positions.entries()) {
+      expect(await log.positionOf(read[index]?.id ?? '')).toBe(position);
+      expect(await log.readAll({ after: position, limit: 100 })).toEqual(read.slice(index + 1));
+    }
+    const { events } = await log.append(stream, headAfter(read), sampleEvents(2));
+    expect(events.every(({ position }) => position > (positions.at(-1) ?? ''))).toBe(true);
+    const seen = await followUntil(log, { after: positions[4] ?? logStart }, (all) => all.length === 9);
+    expect(seen).toEqual([...read.slice(5), ...events]);
+    const repeat = read.slice(0, 2);
+    expect((await log.append(stream, 'no-stream', repeat)).events).toEqual(repeat);
+    const missing = (positions[0] ?? '').replace(/.$/, '7') as Position;
+    await expect(followUntil(log, { after: missing }, () => true)).rejects.toThrow(EventLogCorrupt);
+    await log.close();
+    await old.drop();
+  });
+
+  test('serves a role that may only read and append', async () => {
     const role = 'appending_only';
     await withSession(database.connection, (client) =>
       client.query(`
-        revoke execute on function pg_control_system() from public;
         create role ${role} login;
         grant usage on schema event_log to ${role};
         grant select, insert on event_log.events to ${role};
-        grant select on event_log.meta, event_log.schema_version to ${role};`),
+        grant select on event_log.schema_version to ${role};`),
     );
     try {
       const log = await createPostgresEventLog({ connection: { ...database.connection, user: role } });
@@ -52,9 +86,7 @@ describe("the Postgres log's schema", () => {
       await log.close();
     } finally {
       await withSession(database.connection, (client) =>
-        client.query(
-          `drop owned by ${role}; drop role ${role}; grant execute on function pg_control_system() to public`,
-        ),
+        client.query(`drop owned by ${role}; drop role ${role}`),
       );
     }
   });
@@ -73,3 +105,35 @@ describe("the Postgres log's schema", () => {
     await other.drop();
   });
 });
+
+/** Appends of one event and of two in turn, as version 2 did it; the positions as it wrote them. */
+async function appendedByVersion2(client: pg.Client, stream: string, count: number): Promise<Position[]> {
+  const positions: Position[] = [];
+  let expected: ExpectedHead = 'no-stream';
+  for (let size = 1; positions.length < count; size = 3 - size) {
+    const sealed = sealEvents(stream, expected, sampleEvents(size));
+    const stated = ({ prevHash: _prevHash, hash: _hash, ...metadata }: Record<string, unknown>) => metadata;
+    const { rows } = await client.query<{ status: string; position: Position }>(
+      `select status, lpad(generation::text, 10, '0') || '-' || lpad(xid::text, 20, '0') || '-' as position
+         from event_log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [
+        [stream],
+        [expected === 'no-stream' ? -1 : (expected as { revision: number }).revision],
+        [expected === 'no-stream' ? '' : (expected as { hash: string }).hash],
+        [size],
+        sealed.map(({ id }) => id),
+        sealed.map(({ type }) => type),
+        sealed.map(({ data }) => JSON.stringify(data)),
+        sealed.map(({ metadata }) => JSON.stringify(stated({ ...metadata }))),
+        sealed.map(({ metadata }) => metadata.prevHash),
+        sealed.map(({ metadata }) => metadata.hash),
+      ],
+    );
+    expect(rows[0]?.status).toBe('appended');
+    positions.push(
+      ...sealed.map((_, index) => `${rows[0]?.position}${String(index).padStart(10, '0')}` as Position),
+    );
+    expected = headAfter(sealed);
+  }
+  return positions;
+}

@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 
 /** In order; the number of those carried out is kept in `event_log.schema_version`. Forward only. */
-const migrations: readonly URL[] = ['1-event-log.sql', '2-appends-end.sql'].map(
+const migrations: readonly URL[] = ['1-event-log.sql', '2-appends-end.sql', '3-gapless-positions.sql'].map(
   (file) => new URL(`./schema/${file}`, import.meta.url),
 );
 
 /** Any number: it only has to be the same for every process. */
 const migrationLock = 7_266_001;
-const longestMigrationMs = 60_000;
+/** A migration may rewrite every event: about half a minute a million. */
+const longestMigrationMs = 3_600_000;
 
 /**
  * Brings the schema `event_log` up to date. Several processes may start at once: one works, the others wait.

@@ -2,38 +2,24 @@ import { logStart, type Position } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
 
 /**
- * The order of the Postgres log as one string: generation, transaction id, ordinal in the transaction, each
- * padded to the digits of its type's greatest value, so that the order of strings is the order of the log.
+ * The order of the Postgres log as one string. Events are numbered from 1 without gaps; the digit in front makes a number
+ * greater than every position of earlier versions, which events of that time keep: `0000000001-…`, as read models and
+ * checkpoints have stored them.
  */
-export interface PlaceInLog {
-  readonly generation: string;
-  readonly xid: string;
-  readonly ordinal: string;
+const form = /^1(\d{19})$/;
+const formerForm = /^\d{10}-\d{20}-\d{10}$/;
+
+/** `former`: how an earlier version wrote it, if one appended the event. */
+export function positionOfNumber(number: number, former: string | null = null): Position {
+  return (former ?? `1${String(number).padStart(19, '0')}`) as Position;
 }
 
-const digits = { generation: 10, xid: 20, ordinal: 10 };
-const form = /^(\d{10})-(\d{20})-(\d{10})$/;
-
-export function positionOfPlace({ generation, xid, ordinal }: PlaceInLog): Position {
-  const texts = [
-    generation.padStart(digits.generation, '0'),
-    xid.padStart(digits.xid, '0'),
-    ordinal.padStart(digits.ordinal, '0'),
-  ];
-  return texts.join('-') as Position;
-}
-
-/** Generation 0 lies before every event. Throws `EventLogCorrupt` for what this adapter never wrote. */
-export function placeOfPosition(position: Position): PlaceInLog {
-  if (position === logStart) return { generation: '0', xid: '0', ordinal: '0' };
-  const [, generation, xid, ordinal] = form.exec(position) ?? [];
-  if (generation === undefined || xid === undefined || ordinal === undefined) {
+/** 0 lies before every event. Throws `EventLogCorrupt` for what this adapter never wrote. */
+export function placeOfPosition(position: Position): number | { readonly former: string } {
+  if (position === logStart) return 0;
+  if (formerForm.test(position)) return { former: position };
+  const number = Number(form.exec(position)?.[1]);
+  if (!Number.isSafeInteger(number))
     throw new EventLogCorrupt('a position that is not one of the Postgres log');
-  }
-  // Without the padding: Postgres reads an xid8 with leading zeros as octal.
-  return {
-    generation: String(BigInt(generation)),
-    xid: String(BigInt(xid)),
-    ordinal: String(BigInt(ordinal)),
-  };
+  return number;
 }

@@ -1,8 +1,16 @@
 import type pg from 'pg';
-import { checkAppend, checkStreamName, eventTexts, isEventId, isStreamName } from '../append-limits.ts';
+import {
+  checkStreamName,
+  eventTexts,
+  isEventId,
+  isStreamName,
+  type SealedPart,
+  sealTogether,
+} from '../append-limits.ts';
 import type {
   AppendOptions,
   AppendResult,
+  AppendTogetherOptions,
   EventBatch,
   EventLog,
   ExpectedHead,
@@ -12,25 +20,22 @@ import type {
   ReadStreamOptions,
   RecordedEvent,
   StreamAppend,
-  StreamFilter,
   SubscribeOptions,
-  UnorderedPage,
 } from '../event-log.ts';
 import { EventLogUnavailable } from '../event-log-errors.ts';
-import { sealEvents } from '../hash-chain.ts';
 import { logDeadlineMs } from '../log-deadline.ts';
-import { appendGroup, appendResult, type SealedAppend } from './append-group.ts';
-import { AppendQueue, type SettledAnswer } from './append-queue.ts';
+import { type AppendAnswer, appendGroup, appendResult, type SealedAppend } from './append-group.ts';
+import { AppendQueue } from './append-queue.ts';
+import { preparedCompanion } from './companions.ts';
 import { migrateEventLog } from './migrate.ts';
 import * as reads from './reads.ts';
+import { RecentAppends } from './recent-appends.ts';
 import { Sessions } from './sessions.ts';
 import { follow, Wakeups } from './subscription.ts';
 
 export interface PostgresEventLogOptions {
   /** Where the database is, as `pg` takes it. */
   readonly connection: pg.ClientConfig;
-  /** Connections that append. Two carry all that one process can group. */
-  readonly appendConnections?: number;
   /** Connections that read. Each follower uses one only while it reads a page. */
   readonly readConnections?: number;
   /** Longest any call may take, in milliseconds. Default 6,000; the server gives up after two thirds of it. */
@@ -41,21 +46,11 @@ export interface PostgresEventLogOptions {
   readonly onConnectionLost?: (cause: unknown) => void;
 }
 
-export interface PostgresEventLog extends EventLog {
-  appendInOrder: NonNullable<EventLog['appendInOrder']>;
-  readUnordered: NonNullable<EventLog['readUnordered']>;
-  /**
-   * Seconds for which committed events have been invisible to readers, because a transaction of the cluster
-   * (of any database) that could still write before them is open. Near 0 in health.
-   */
-  logHorizonAge(): Promise<number>;
-}
-
 /**
  * Opens the log in a Postgres database (17 or newer), creating or migrating its schema `event_log` first.
  * Rejects with `EventLogUnavailable` when the database cannot be reached or does not let itself be prepared.
  */
-export async function createPostgresEventLog(options: PostgresEventLogOptions): Promise<PostgresEventLog> {
+export async function createPostgresEventLog(options: PostgresEventLogOptions): Promise<EventLog> {
   try {
     await migrateEventLog(options.connection);
   } catch (cause) {
@@ -65,29 +60,31 @@ export async function createPostgresEventLog(options: PostgresEventLogOptions): 
 }
 
 /** Throws `InvalidAppend`. */
-function sealedAppend({ stream, expected, events }: StreamAppend, validUntil?: string): SealedAppend {
-  checkAppend(stream, expected, events);
-  const sealed = sealEvents(stream, expected, events);
-  return { stream, expected, events: sealed, texts: eventTexts(sealed), validUntil };
+function sealedAppend(
+  appends: readonly StreamAppend[],
+  { validUntil, unchanged = [], companions = [] }: AppendTogetherOptions,
+): SealedAppend {
+  const parts = sealTogether(appends, unchanged);
+  const texts = eventTexts(parts.flatMap(({ events }) => events));
+  return { parts, texts, unchanged, companions: companions.map(preparedCompanion), validUntil };
 }
 
 const longestPollMs = 250;
 const longestPollAloneMs = 5_000;
 
-class PostgresLog implements PostgresEventLog {
+class PostgresLog implements EventLog {
   readonly #readers: Sessions;
-  readonly #writers: Sessions;
+  readonly #writer: Sessions;
   readonly #queue: AppendQueue;
+  readonly #recent = new RecentAppends();
   readonly #wakeups = new Wakeups();
   readonly #closing = new AbortController();
   readonly #onConnectionLost: (cause: unknown) => void;
-  readonly #deadlineMs: number;
   readonly #longestPollMs: number;
-  readonly refusesLateAppends = true;
+  readonly capabilities = { appendsTogether: true, runsCompanions: true, refusesLateAppends: true };
 
   constructor({
     connection,
-    appendConnections = 2,
     readConnections = 4,
     deadlineMs = logDeadlineMs,
     alone = false,
@@ -95,15 +92,23 @@ class PostgresLog implements PostgresEventLog {
   }: PostgresEventLogOptions) {
     this.#longestPollMs = alone ? longestPollAloneMs : longestPollMs;
     this.#onConnectionLost = onConnectionLost;
-    this.#deadlineMs = deadlineMs;
     this.#readers = new Sessions({ connection, most: readConnections, deadlineMs, onConnectionLost });
-    const writers = new Sessions({ connection, most: appendConnections, deadlineMs, onConnectionLost });
-    this.#writers = writers;
-    this.#queue = new AppendQueue({
-      send: (group) => appendGroup(writers, group),
-      lanes: appendConnections,
-      deadlineMs,
-    });
+    this.#writer = new Sessions({ connection, most: 1, deadlineMs, onConnectionLost });
+    this.#queue = new AppendQueue({ send: (group) => this.#send(group), deadlineMs });
+  }
+
+  /** Followers of this process get what was appended before the writers are answered. */
+  async #send(group: readonly SealedAppend[]): Promise<readonly AppendAnswer[]> {
+    const answers = await appendGroup(this.#writer, group);
+    for (const [index, answer] of answers.entries()) {
+      if (answer.kind !== 'appended') continue;
+      const events = answer.results.flatMap((result) => result.events);
+      const texts = group[index]?.texts ?? [];
+      const characters = texts.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
+      this.#recent.add(answer.after, events, characters);
+    }
+    this.#wakeups.wake();
+    return answers;
   }
 
   async readStream(stream: string, options: ReadStreamOptions): Promise<readonly RecordedEvent[]> {
@@ -115,42 +120,30 @@ class PostgresLog implements PostgresEventLog {
     stream: string,
     expected: ExpectedHead,
     events: readonly NewEvent[],
-    { validUntil }: AppendOptions = {},
+    options: AppendOptions = {},
   ): Promise<AppendResult> {
-    const append = { stream, expected, events };
-    return this.#settled(append, await this.#queue.push(sealedAppend(append, validUntil)));
+    const [result] = await this.appendTogether([{ stream, expected, events }], options);
+    return result as AppendResult;
   }
 
-  /** One transaction, past the queue. */
-  async appendInOrder(appends: readonly StreamAppend[]): Promise<readonly AppendResult[]> {
-    const answers = await appendGroup(
-      this.#writers,
-      appends.map((append) => sealedAppend(append)),
-    );
-    const results: AppendResult[] = [];
-    for (const [index, append] of appends.entries()) {
-      const answer = answers[index];
-      // Somebody else is at a stream: they are not the one writer, or have just been cut off.
-      if (answer === undefined || answer.kind === 'busy') throw new EventLogUnavailable('unknown');
-      results.push(await this.#settled(append, answer));
-    }
-    return results;
-  }
-
-  async #settled({ stream, expected, events }: StreamAppend, answer: SettledAnswer): Promise<AppendResult> {
+  async appendTogether(
+    appends: readonly StreamAppend[],
+    options: AppendTogetherOptions = {},
+  ): Promise<readonly AppendResult[]> {
+    const append = sealedAppend(appends, options);
+    const answer = await this.#queue.push(append);
     switch (answer.kind) {
       case 'refused':
         throw answer.error;
       case 'repeated':
-        return this.#recordedThen(stream, expected, events.length);
+        return Promise.all(append.parts.map((part) => this.#recordedThen(part)));
       case 'appended':
-        this.#wakeups.wake();
-        return answer.result;
+        return answer.results;
     }
   }
 
   /** The events of an earlier append that this one repeats. They are written, whatever becomes of the read. */
-  async #recordedThen(stream: string, expected: ExpectedHead, limit: number): Promise<AppendResult> {
+  async #recordedThen({ stream, expected, events: { length: limit } }: SealedPart): Promise<AppendResult> {
     const from = expected === 'no-stream' ? 0 : expected.revision + 1;
     try {
       return appendResult(await this.readStream(stream, { direction: 'forwards', from, limit }));
@@ -160,29 +153,20 @@ class PostgresLog implements PostgresEventLog {
   }
 
   async readAll({ after, limit }: ReadAllOptions): Promise<readonly RecordedEvent[]> {
-    return (await reads.readPage(this.#readers, after, limit, undefined)).events;
-  }
-
-  async readUnordered({
-    after,
-    limit,
-    streamPrefixes,
-  }: ReadAllOptions & StreamFilter): Promise<UnorderedPage> {
-    streamPrefixes.forEach(checkStreamName);
-    // No transaction of a log lasts longer than its deadline: of what is older, none is missing that this log wrote.
-    return reads.readUnordered(this.#readers, {
-      ...{ after, limit, streamPrefixes },
-      olderThanMs: this.#deadlineMs,
-    });
+    const number = await reads.numberAt(this.#readers, after);
+    return (await reads.readPage(this.#readers, number, limit, undefined)).events;
   }
 
   subscribeAll({ after, filter, signal, batchSize = 500 }: SubscribeOptions): AsyncIterable<EventBatch> {
-    filter?.streamPrefixes.forEach(checkStreamName);
+    const prefixes = filter?.streamPrefixes;
+    prefixes?.forEach(checkStreamName);
     return follow({
-      after,
       signal: AbortSignal.any([signal, this.#closing.signal]),
-      readPage: (cursor) => reads.readPage(this.#readers, cursor, batchSize, filter?.streamPrefixes),
-      requireEventAt: (position) => reads.requireEventAt(this.#readers, position),
+      start: () => reads.numberAt(this.#readers, after),
+      requireEventAt: (number) => reads.requireEventAt(this.#readers, number),
+      readPage: (number) => reads.readPage(this.#readers, number, batchSize, prefixes),
+      handedOver: (number) => this.#recent.behind(number, batchSize),
+      isWanted: ({ stream }) => prefixes?.some((prefix) => stream.startsWith(prefix)) ?? true,
       wakeups: this.#wakeups,
       longestPollMs: this.#longestPollMs,
       onConnectionLost: this.#onConnectionLost,
@@ -198,13 +182,13 @@ class PostgresLog implements PostgresEventLog {
     return reads.readLastEvent(this.#readers);
   }
 
-  logHorizonAge(): Promise<number> {
-    return reads.readHorizonAge(this.#readers);
+  async withheld(): Promise<readonly never[]> {
+    return [];
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#queue.close();
-    await Promise.all([this.#writers.close(), this.#readers.close()]);
+    await Promise.all([this.#writer.close(), this.#readers.close()]);
   }
 }

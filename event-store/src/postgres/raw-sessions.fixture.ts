@@ -15,5 +15,5 @@ export async function withSession<T>(
   }
 }
 
-/** The lock that an append to the stream takes; see the function `event_log.append`. */
-export const lockStream = 'select pg_advisory_xact_lock(hashtextextended($1, 5318008))';
+/** The lock that every append takes; see the function `event_log.append`. */
+export const lockLog = 'select pg_advisory_xact_lock(5318008)';

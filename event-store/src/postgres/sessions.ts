@@ -80,33 +80,27 @@ export class Sessions {
   }
 }
 
-/**
- * Settles what the log relies on, whatever the server's or the role's defaults are, and whether this still is
- * the cluster it knows: a database may be restored underneath a running process.
- */
+/** Settles what the log relies on, whatever the server's or the role's defaults are. */
 async function prepare(client: pg.ClientBase, deadlineMs: number): Promise<void> {
   // The pool listens only while nobody uses the client; whoever does learns it from the failed statement.
   client.on('error', () => {});
   const settings = {
-    // A write transaction held open keeps every reader of the cluster waiting.
     transaction_timeout: `${Math.floor((deadlineMs * 5) / 6)}ms`,
     statement_timeout: `${Math.floor((deadlineMs * 2) / 3)}ms`,
     lock_timeout: `${Math.floor(deadlineMs / 3)}ms`,
-    // The append looks at the stream after it has waited for it, with a snapshot taken then.
+    // The append looks at the streams after it has waited for the lock, with a snapshot taken then.
     default_transaction_isolation: 'read committed',
     jit: 'off',
     // Every statement here goes by an index. A plan kept from when the table was empty must not say otherwise.
     enable_seqscan: 'off',
     enable_bitmapscan: 'off',
+    plan_cache_mode: 'force_generic_plan',
   };
   const assignments = Object.keys(settings).map(
     (name, index) => `set_config('${name}', $${index + 1}, false)`,
   );
   // Durable when it resolves: a laxer default of the server does not hold here, a stricter one does.
   const durable = `set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), false)`;
-  const work = async () => {
-    await client.query(`select ${[...assignments, durable].join(', ')}`, Object.values(settings));
-    await client.query('select event_log.settle_generation()');
-  };
-  await within(deadlineMs, work());
+  const work = client.query(`select ${[...assignments, durable].join(', ')}`, Object.values(settings));
+  await within(deadlineMs, work);
 }

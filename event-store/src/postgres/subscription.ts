@@ -1,17 +1,22 @@
 import { pause, unlessAborted } from '../deadline.ts';
-import { type EventBatch, logStart, type Position } from '../event-log.ts';
+import type { EventBatch, RecordedEvent } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
 import type { Page } from './reads.ts';
+import type { HandedOver } from './recent-appends.ts';
 
 const shortestPollMs = 5;
 const shortestBackoffMs = 50;
 const longestBackoffMs = 2_000;
 
 export interface FollowOptions {
-  readonly after: Position;
   readonly signal: AbortSignal;
-  readonly readPage: (after: Position) => Promise<Page>;
-  readonly requireEventAt: (position: Position) => Promise<void>;
+  /** The number to follow from; rejects with `EventLogCorrupt` where no event lies at the position it was asked for. */
+  readonly start: () => Promise<number>;
+  readonly requireEventAt: (number: number) => Promise<void>;
+  readonly readPage: (after: number) => Promise<Page>;
+  /** What this process appended right behind a number, if that is what lies there. */
+  readonly handedOver: (after: number) => HandedOver | undefined;
+  readonly isWanted: (event: RecordedEvent) => boolean;
   readonly wakeups: Wakeups;
   /** Between two looks for what others appended, once nothing came for a while. */
   readonly longestPollMs: number;
@@ -49,41 +54,52 @@ export class Wakeups {
 }
 
 /**
- * Pages of the log from a position, for ever. What this process appends wakes it; what others append it finds
- * by asking, the less often the longer nothing came. Through lost connections it goes on from the last page it
- * read, after making sure that this still is the log it knows.
+ * The log from a position, for ever. What this process appends is handed over to a follower that has handled everything
+ * before; what others append it finds by asking, the less often the longer nothing came. Through lost connections it goes
+ * on from the last event it had, after making sure that this still is the log it knows.
  */
 export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch, void, undefined> {
   const { signal, wakeups } = options;
-  let cursor = options.after;
-  let known = cursor === logStart;
+  let cursor: number | undefined;
+  let isKnown = false;
   let pollMs = shortestPollMs;
   let backoffMs = shortestBackoffMs;
   while (!signal.aborted) {
     const wakeup = wakeups.count;
+    const handed = isKnown && cursor !== undefined ? options.handedOver(cursor) : undefined;
+    if (handed !== undefined) {
+      cursor = handed.last;
+      yield* batchOf(handed.events.filter(options.isWanted));
+      continue;
+    }
     const page = await unlessAborted(signal, async () => {
-      if (!known) await options.requireEventAt(cursor);
+      cursor ??= await options.start();
+      if (!isKnown && cursor > 0) await options.requireEventAt(cursor);
       return options.readPage(cursor);
     });
     if (page === 'aborted') return;
     if (page instanceof Error) {
       if (page instanceof EventLogCorrupt) throw page;
       options.onConnectionLost(page);
-      known = cursor === logStart;
+      isKnown = false;
       await pause(backoffMs, signal);
       backoffMs = Math.min(backoffMs * 2, longestBackoffMs);
       continue;
     }
-    known = true;
+    isKnown = true;
     backoffMs = shortestBackoffMs;
     if (page.last !== undefined) {
       cursor = page.last;
       pollMs = shortestPollMs;
     }
-    const last = page.events.at(-1);
-    if (last !== undefined) yield { events: page.events, position: last.position };
+    yield* batchOf(page.events);
     if (page.full) continue;
     await wakeups.since(wakeup, pollMs, signal);
-    pollMs = wakeups.count === wakeup ? Math.min(pollMs * 2, options.longestPollMs) : shortestPollMs;
+    if (wakeups.count === wakeup) pollMs = Math.min(pollMs * 2, options.longestPollMs);
   }
+}
+
+function* batchOf(events: readonly RecordedEvent[]): Generator<EventBatch, void, undefined> {
+  const last = events.at(-1);
+  if (last !== undefined) yield { events, position: last.position };
 }

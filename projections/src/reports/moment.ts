@@ -1,5 +1,4 @@
 import { type EventLog, logStart, type Position } from '@matgyo/event-store/event-log';
-import type { PostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import type pg from 'pg';
 import { liveSchema, readCheckpoint } from '../checkpoint.ts';
 import { logPages } from '../log-pages.ts';
@@ -72,8 +71,6 @@ async function atEvent(sources: MomentSources, eventId: string, at: string | nul
  * not seen yet.
  */
 async function atTime({ pool, log }: MomentSources, at: string): Promise<Moment> {
-  // Before anything is read: what is held back afterwards is younger.
-  await refuseUnlessSettled(log, at);
   const { whole, broken, seen } = await minutesUpTo(pool, at);
   let last: Moment = { position: whole?.position ?? logStart, eventId: whole?.event_id ?? null, at };
   const look = async (after: Position, until?: Position) => {
@@ -86,18 +83,6 @@ async function atTime({ pool, log }: MomentSources, at: string): Promise<Moment>
   await look(seen);
   return last;
 }
-
-/**
- * Where an open transaction holds committed events back from readers, the oldest of them, and whatever was written
- * that long before it was committed, is not there yet.
- */
-async function refuseUnlessSettled(log: EventLog, at: string): Promise<void> {
-  const heldBackMs = hasHorizon(log) ? 1_000 * (await log.logHorizonAge()) : 0;
-  if (Date.parse(at) > Date.now() - heldBackMs - settledAfterMs) throw new UnknownMoment('not settled');
-}
-
-/** Only the log in Postgres has one. */
-const hasHorizon = (log: EventLog): log is PostgresEventLog => 'logHorizonAge' in log;
 
 interface Minute {
   readonly minute: Date;

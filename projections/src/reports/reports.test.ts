@@ -249,18 +249,6 @@ describe('a moment', () => {
     await expect(report({ asOf })).rejects.toMatchObject({ name: 'UnknownMoment', reason: 'too recent' });
   });
 
-  test('is none yet when it may lie among events that an open transaction holds back from readers', async () => {
-    const heldBack = Object.assign(log, { logHorizonAge: async () => 600 });
-    const before = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
-    const asked = (asOf: string) => momentOf({ pool: database.pool, log: heldBack }, asOf);
-    for (const seconds of [61, 600, 655])
-      await expect(asked(before(seconds))).rejects.toMatchObject({
-        name: 'UnknownMoment',
-        reason: 'not settled',
-      });
-    await expect(asked(before(665))).resolves.toMatchObject({ eventId: eventsBy(before(665)).at(-1)?.id });
-  });
-
   test('before the first event there is nothing', async () => {
     expect(await report({ asOf: '2001-01-01T00:00:00Z' })).toMatchObject({ rows: [], lastEvent: null });
   });

@@ -10,7 +10,7 @@ import type {
   RecordedEvent,
   SubscribeOptions,
 } from '@matgyo/event-store/event-log';
-import { WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
+import { UnsupportedByLog, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
 import { sealEvents } from '@matgyo/event-store/hash-chain';
 
 /**
@@ -19,6 +19,7 @@ import { sealEvents } from '@matgyo/event-store/hash-chain';
  * promises, and ends, so that a simulation does.
  */
 export class MemoryLog implements EventLog {
+  readonly capabilities = { appendsTogether: false, runsCompanions: false, refusesLateAppends: false };
   readonly events: RecordedEvent[] = [];
   readonly #waiting = new Set<() => void>();
 
@@ -36,6 +37,14 @@ export class MemoryLog implements EventLog {
     for (const event of sealed) this.force(event);
     const recorded = this.events.slice(-sealed.length);
     return { events: recorded, position: positionAt(this.events.length - 1) };
+  }
+
+  async appendTogether(): Promise<never> {
+    throw new UnsupportedByLog('no test of a follower appends so');
+  }
+
+  async withheld(): Promise<readonly never[]> {
+    return [];
   }
 
   async readStream(stream: string, { direction, from, limit }: ReadStreamOptions) {

@@ -56,7 +56,7 @@ export async function verifyLog({
   if (repeated.size > 0)
     for await (const found of secondOccurrences(log, repeated, last?.position, signal)) findings.add([found]);
   findings.add(checkpoints?.end() ?? []);
-  for (const { stream, why } of (await log.withheld?.()) ?? [])
+  for (const { stream, why } of await log.withheld())
     findings.add([{ check: 'chain', what: `${stream} is not given whole to who reads it: ${why}`, stream }]);
   return { events, findings, underWay: ledgerCheck.underWay(), lastEvent: last?.id ?? null };
 }

@@ -26,7 +26,7 @@ const asText = { getTypeParser: () => (text: string) => text } as unknown as pg.
 
 /**
  * The plain tables as of one instant, which is now: `client` stays in the snapshot of this transaction until it ends
- * it. Reading assigns no transaction id, so it holds back no reader of the log, however long it takes.
+ * it, however long that takes.
  */
 export async function dumpTables(client: pg.ClientBase, images: ImageFiles): Promise<TableDump> {
   await client.query('set transaction_timeout = 0; set idle_in_transaction_session_timeout = 0');

@@ -83,7 +83,7 @@ export async function signUp(
       events: [registered(memberId)],
     }),
   );
-  await log.appendInOrder?.(appends);
+  await log.appendTogether(appends);
   return appends;
 }
 

@@ -10,7 +10,7 @@ import { claim, type Installation, release } from './installation.ts';
 import { recreateSchema, refuseNewerTables, tableReaders } from './load-tables.ts';
 import { eventsPart, type Manifest } from './manifest.ts';
 import { CannotRestore } from './refusals.ts';
-import { EventRestorer, sealOfLog, untilVisible } from './restore-events.ts';
+import { EventRestorer, sealOfLog } from './restore-events.ts';
 import { settleCheckpoints } from './settle-checkpoints.ts';
 
 export interface RestoreOptions {
@@ -61,7 +61,6 @@ export async function restoreBackup(
   tell('restoring tables, photos and events');
   await restoreContent(installation, manifest, options);
   tell('reading the log back');
-  if (manifest.lastEvent !== null) await untilVisible(log, manifest.lastEvent.id, signal);
   requireSame('seal', (await sealOfLog(log, signal, passed)).seal, manifest.seal);
   await settleCheckpoints(installation);
   tell('rebuilding the read models');

@@ -17,8 +17,6 @@ const mostEventsOfACall = 400;
 const mostBytesOfACall = 400_000;
 const pageSize = 1_000;
 const mostTries = 6;
-const longestWaitMs = 60_000;
-const pollMs = 50;
 
 /**
  * Appends the events of a backup to a log so that their order comes out the same: many in one call where the log can do
@@ -90,7 +88,7 @@ export class EventRestorer {
   }
 
   async #append(runs: readonly Run[]): Promise<readonly AppendResult[]> {
-    if (this.#log.appendInOrder !== undefined) return this.#log.appendInOrder(runs);
+    if (this.#log.capabilities.appendsTogether) return this.#log.appendTogether(runs);
     const results: AppendResult[] = [];
     for (const { stream, expected, events } of runs)
       results.push(await this.#log.append(stream, expected, events));
@@ -127,23 +125,6 @@ const notOurs = (): CannotRestore =>
 async function* eventsOf(log: EventLog, signal: AbortSignal): AsyncGenerator<RecordedEvent, undefined> {
   for await (const page of logPages(log, { after: logStart, size: pageSize, signal })) yield* page;
   return undefined;
-}
-
-/**
- * Waits until readers of the log see its last event: a write transaction anywhere in a Postgres cluster keeps them
- * from it while it is open.
- *
- * @throws CannotRestore after a minute.
- */
-export async function untilVisible(log: EventLog, eventId: string, signal: AbortSignal): Promise<void> {
-  const deadline = Date.now() + longestWaitMs;
-  while ((await log.lastEvent())?.id !== eventId) {
-    if (Date.now() > deadline)
-      throw new CannotRestore(
-        'The end of the log does not show: a transaction is open somewhere in its cluster.',
-      );
-    await delay(pollMs, undefined, { signal });
-  }
 }
 
 /**

@@ -80,7 +80,7 @@ test('a registration that the ledger has not been told of is finished after the 
   const [known = '', pending = ''] = newMemberIds(2);
   await signUp(source, [known]);
   const { log } = source;
-  await signUp({ ...source, log: { ...log, appendInOrder: async () => [] } as unknown as EventLog }, [
+  await signUp({ ...source, log: { ...log, appendTogether: async () => [] } as unknown as EventLog }, [
     pending,
   ]);
   await source.pool.query(

@@ -81,16 +81,16 @@ async function openInstallation(): Promise<Installation> {
 /** A log whose process dies in the given call that appends, when half of that call has been written. */
 function killedIn(log: EventLog, call: number): EventLog {
   let calls = 0;
-  const appendInOrder = async (appends: readonly StreamAppend[]) => {
+  const appendTogether = async (appends: readonly StreamAppend[]) => {
     calls += 1;
-    if (calls < call) return (await log.appendInOrder?.(appends)) ?? [];
+    if (calls < call) return log.appendTogether(appends);
     const half = appends.slice(0, Math.floor(appends.length / 2));
-    if (call > 0) await log.appendInOrder?.(half);
+    if (call > 0) await log.appendTogether(half);
     throw new Killed();
   };
   return new Proxy(log, {
     get(target, name) {
-      if (name === 'appendInOrder') return appendInOrder;
+      if (name === 'appendTogether') return appendTogether;
       const value: unknown = Reflect.get(target, name);
       return typeof value === 'function' ? value.bind(target) : value;
     },

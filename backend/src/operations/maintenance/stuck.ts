@@ -7,7 +7,6 @@ import { previousSchema } from '@matgyo/projections/replay/swap';
 import type { ReadModelName } from '@matgyo/projections/tables';
 import { stuckTradeView } from '../../trading/trades/stuck-trades-endpoint.ts';
 import { listStuckTrades } from '../../trading/trades/trade-process-manager.ts';
-import { hasHorizon } from '../metrics/ledger-gauges.ts';
 import type { OperationDependencies } from './operation-dependencies.ts';
 
 const mostTrades = 100;
@@ -28,7 +27,6 @@ export const stuckCall = (deps: OperationDependencies) => async () => {
     log: {
       events: await countEvents(pool),
       lastEventAt: last?.metadata.at ?? null,
-      horizonAgeSeconds: hasHorizon(log) ? await log.logHorizonAge() : null,
     },
   };
 };

@@ -1,5 +1,4 @@
 import type { EventLog } from '@matgyo/event-store/event-log';
-import type { PostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import { listStuckTrades } from '../../trading/trades/trade-process-manager.ts';
@@ -43,15 +42,7 @@ export function registerLedgerGauges(
     help: 'Matches that could not be finished within a minute',
     read: async () => [{ value: (await listStuckTrades(pool, { limit: mostStuckCounted })).length }],
   });
-  if (hasHorizon(log))
-    registerReadGauge(registry, {
-      name: 'log_horizon_age_seconds',
-      help: 'Seconds for which committed events have been held back from readers by an open transaction',
-      read: async () => [{ value: await log.logHorizonAge() }],
-    });
 }
 
 const of = (name: ReadModelState['name'], value: number) => ({ labels: { read_model: name }, value });
 
-/** Only the log in Postgres has one. */
-export const hasHorizon = (log: EventLog): log is PostgresEventLog => 'logHorizonAge' in log;

@@ -11,17 +11,14 @@ test('a measured log promises what the log beneath it does, and passes on until 
       told.push(options);
       return { events: [], position: '' as never };
     },
-    refusesLateAppends: true as const,
-    readUnordered: async () => ({ events: [], last: undefined }),
+    appendTogether: async (...[, options]: Parameters<EventLog['appendTogether']>) => {
+      told.push(options);
+      return [];
+    },
   });
   const log = measuredLog(beneath, new Registry());
   await log.append('order-1', 'no-stream', [], { validUntil: '2026-01-02T03:04:05.678Z' });
-  expect(told).toEqual([{ validUntil: '2026-01-02T03:04:05.678Z' }]);
-  expect(log.refusesLateAppends).toBe(true);
-  expect(await log.readUnordered?.({ after: '' as never, limit: 1, streamPrefixes: [] })).toEqual({
-    events: [],
-    last: undefined,
-  });
-  const { refusesLateAppends, readUnordered } = measuredLog(new MemoryLog(), new Registry());
-  expect({ refusesLateAppends, readUnordered }).toEqual({});
+  await log.appendTogether([], { unchanged: [] });
+  expect(told).toEqual([{ validUntil: '2026-01-02T03:04:05.678Z' }, { unchanged: [] }]);
+  expect(log.capabilities).toEqual(beneath.capabilities);
 });

@@ -18,8 +18,9 @@ export function measuredLog(log: EventLog, registry: Registry): EventLog {
   return {
     append: (stream, expected, events, options) =>
       measure(() => log.append(stream, expected, events, options)),
-    ...(log.refusesLateAppends && { refusesLateAppends: true }),
-    ...(log.readUnordered && { readUnordered: log.readUnordered.bind(log) }),
+    appendTogether: (appends, options) => measure(() => log.appendTogether(appends, options)),
+    capabilities: log.capabilities,
+    withheld: () => log.withheld(),
     readStream: (stream, options) => log.readStream(stream, options),
     readAll: (options) => log.readAll(options),
     subscribeAll: (options) => log.subscribeAll(options),

@@ -4,8 +4,7 @@ import pg from 'pg';
 const mostConnections = 16;
 
 /**
- * A pool for the plain tables. No transaction lasts over 5 s, because an open one holds back the readers of the
- * event log; no call waits for ever.
+ * A pool for the plain tables. No transaction lasts over 5 s, because an open one keeps its locks; no call waits for ever.
  */
 export function createPool(connection: pg.PoolConfig, onLost: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({

@@ -159,7 +159,7 @@ export async function giveReport(db: Database, eventId: string, sequence: number
 /** Runs `work` unless another process is at it; undefined then. Writes nothing by itself. */
 export function aloneAtWitness<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T | undefined> {
   return db.transaction().execute(async (trx) => {
-    // The first copy of a long ledger takes long; nothing is written here, so it holds back no reader of the log.
+    // The first copy of a long ledger takes long.
     await sql`set local transaction_timeout = 0`.execute(trx);
     const { rows } = await sql<{
       taken: boolean;

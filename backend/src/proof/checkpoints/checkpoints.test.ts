@@ -133,10 +133,16 @@ describe('by the signed checkpoints', () => {
         data: { memberId: 'e'.repeat(24), referralCode: null, inviteCode: 'X' },
       },
     ]);
+    const first = (await ledger.log.readAll({ after: logStart, limit: 1 }))[0]?.id;
+    // Right behind the first event: all others make room.
+    await query(
+      'update event_log.events set position = position + 1000000 where position > (select position from event_log.events where id = $1)',
+      [first],
+    );
     await query(
       `insert into event_log.events select (jsonb_populate_record(e, jsonb_build_object('id', $2::text, 'stream', $3::text,
-         'revision', 0, 'type', 'MemberRegistered', 'ordinal', 1000000))).* from event_log.events e where e.id = $1`,
-      [(await ledger.log.readAll({ after: logStart, limit: 1 }))[0]?.id, slipped?.id, stream],
+         'revision', 0, 'type', 'MemberRegistered', 'position', e.position + 1))).* from event_log.events e where e.id = $1`,
+      [first, slipped?.id, stream],
     );
     if (slipped !== undefined) await overwrite(slipped);
     const { found } = await ledger.verify();

@@ -2,10 +2,8 @@ import { ReadModelUnavailable } from '@matgyo/projections/reports/read-model-una
 import { UnknownMoment } from '@matgyo/projections/reports/unknown-moment';
 import { failure, type RequestFailure } from '../../platform/http/request-failure.ts';
 
-/** A halted or rebuilt projection, or a log that is held back, is worth another try later; a moment that is not in the log is not. */
+/** A halted or rebuilt projection is worth another try later; a moment that is not in the log is not. */
 export function asReportFailure(error: unknown): RequestFailure | unknown {
-  if (error instanceof UnknownMoment && error.reason === 'not settled')
-    return failure('REPORT_MOMENT_NOT_SETTLED', undefined, { retryAfterSeconds: 30 });
   if (error instanceof UnknownMoment) return failure('REPORT_MOMENT_UNKNOWN', { reason: error.reason });
   if (error instanceof ReadModelUnavailable)
     return failure(

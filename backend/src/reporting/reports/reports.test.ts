@@ -170,24 +170,6 @@ test('a report as of a time longer past than any command takes', () => {
   expect(settledAfterMs).toBeGreaterThanOrEqual(leaseMs + 10_000);
 });
 
-test('a report as of a time waits for what the log holds back from readers, one as of an event does not', async () => {
-  const { lastEvent } = await market.see('/fees/report');
-  const asOf = new Date(Date.now() - 3_600_000).toISOString();
-  const { token } = market.admin;
-  const asked = (moment: string) => server.request('GET', `/fees/report?asOf=${moment}`, { token });
-  expect((await asked(asOf)).status).toBe(200);
-  const { logHorizonAge } = server.log;
-  server.log.logHorizonAge = async () => 3_600;
-  try {
-    const { status, body, headers } = await asked(asOf);
-    expect([status, body.code]).toEqual([503, 'REPORT_MOMENT_NOT_SETTLED']);
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await asked(lastEvent)).status).toBe(200);
-  } finally {
-    server.log.logHorizonAge = logHorizonAge;
-  }
-});
-
 describe('while the projection it is made from is halted', () => {
   /** Calls `check` while the read model says that it stands before an event it cannot apply. */
   async function whileHalted(readModel: string, check: () => Promise<void>): Promise<void> {

@@ -77,7 +77,10 @@ function requestOf({ member = memberA, method = 'POST', path = '/buy', key, body
 const event = { id: randomUUID(), position: '7' as Position };
 let visible = true;
 /** Whether what was lost can turn up for ever. */
-let log: CommandDependencies['log'] = { refusesLateAppends: true };
+const logThat = (refusesLateAppends: boolean): CommandDependencies['log'] => ({
+  capabilities: { appendsTogether: true, runsCompanions: true, refusesLateAppends },
+});
+let log = logThat(true);
 
 /** What the streams hold of commands whose runs have not answered. */
 const held = new Map<string, Done<unknown>>();
@@ -265,7 +268,7 @@ describe('a call whose append may still arrive', () => {
   });
 
   test('is refused by a repeat, but not for good, where what was lost may turn up at any time', async () => {
-    log = {};
+    log = logThat(false);
     try {
       const acts: Act[] = [];
       await expect(call({ key: 'k' }, acts, away('unknown'))).rejects.toThrow(EventLogUnavailable);
@@ -275,7 +278,7 @@ describe('a call whose append may still arrive', () => {
       const { answer } = await call({ key: 'k' }, acts, done({ order: 1 }));
       expect(answer).toEqual({ order: 1 });
     } finally {
-      log = { refusesLateAppends: true };
+      log = logThat(true);
     }
   });
 

@@ -21,7 +21,7 @@ const longestWaitMs = 1_000;
 export interface CommandDependencies {
   readonly db: Database;
   /** The one the command appends to. */
-  readonly log: Pick<EventLog, 'refusesLateAppends'>;
+  readonly log: Pick<EventLog, 'capabilities'>;
   readonly visibility: {
     waitUntilVisible(
       position: Position,
@@ -165,7 +165,7 @@ async function whatItDid<Answer>(
 type Mine = Claim & { readonly kind: 'mine' };
 
 const mayAppend = ({ log }: CommandDependencies, { doubt }: Mine): boolean =>
-  doubt === 'open' || (doubt === 'over' && log.refusesLateAppends !== true);
+  doubt === 'open' || (doubt === 'over' && !log.capabilities.refusesLateAppends);
 
 interface Ended {
   readonly commandId: string;

@@ -55,7 +55,7 @@ export interface Network {
   readonly log: MemoryLog;
   readonly scheduler: Scheduler;
   readonly faults: FaultPlan;
-  /** Whether the log refuses what comes later than it was meant, as `EventLog.refusesLateAppends` says. */
+  /** Whether the log refuses what comes later than it was meant, as `LogCapabilities.refusesLateAppends` says. */
   readonly refusesLate: boolean;
   /** Says what happens, for the trace of a failing seed. */
   readonly note: (text: () => string) => void;
@@ -72,9 +72,12 @@ export function faultyLogOf(machine: Machine, network: Network): EventLog {
   const { log, scheduler } = network;
   const unused = () => Promise.reject(new Error('the simulated processes do not call this'));
   return {
+    capabilities: { appendsTogether: false, runsCompanions: false, refusesLateAppends: network.refusesLate },
     readStream: (stream, options) => readStream(machine, network, stream, options),
     append: (stream, expected, events, { validUntil } = {}) =>
       append({ network, machine, stream, expected, events, validUntil }),
+    appendTogether: unused,
+    withheld: unused,
     readAll: unused,
     subscribeAll: (options) => log.subscribeAll(options),
     positionOf: unused,

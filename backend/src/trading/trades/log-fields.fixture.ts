@@ -4,8 +4,9 @@ import type { EventLog } from '@matgyo/event-store/event-log';
 export const fieldsOf = (log: EventLog): EventLog => ({
   readStream: log.readStream.bind(log),
   append: log.append.bind(log),
-  ...(log.refusesLateAppends && { refusesLateAppends: true }),
-  ...(log.readUnordered && { readUnordered: log.readUnordered.bind(log) }),
+  appendTogether: log.appendTogether.bind(log),
+  capabilities: log.capabilities,
+  withheld: log.withheld.bind(log),
   readAll: log.readAll.bind(log),
   subscribeAll: log.subscribeAll.bind(log),
   positionOf: log.positionOf.bind(log),

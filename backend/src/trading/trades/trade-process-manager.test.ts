@@ -1,12 +1,9 @@
 import { type EventLog, logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
-import {
-  createPostgresEventLog,
-  type PostgresEventLog,
-} from '@matgyo/event-store/postgres/postgres-event-log';
+import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createTestCluster, createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { systemTiming } from '../commands/timing.ts';
 import { openMarketAt, tradeId } from './ledger-market.fixture.ts';
 import { fieldsOf } from './log-fields.fixture.ts';
@@ -21,7 +18,7 @@ import { readCheckpoint } from './trade-process-store.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
-let log: PostgresEventLog;
+let log: EventLog;
 let ending: AbortController;
 
 beforeAll(async () => {
@@ -218,59 +215,6 @@ describe('the process manager', () => {
     await running;
     await pool.query('delete from process.trades_in_progress');
   });
-});
-
-describe('while a transaction that somebody forgot keeps the log from putting events in order', () => {
-  let cluster: TestDatabase;
-  let forgetful: pg.Client;
-  let shared: { readonly pool: pg.Pool; readonly log: PostgresEventLog };
-
-  // A cluster of its own: everybody's readers wait.
-  beforeAll(async () => {
-    cluster = await createTestCluster();
-    const own = new pg.Pool({ ...cluster.connection, max: 8 });
-    own.on('error', () => undefined);
-    // What is older than a deadline is looked at, so a short one.
-    const ownLog = await createPostgresEventLog({ connection: cluster.connection, deadlineMs: 3_000 });
-    await migrateTradeProcess(own);
-    await own.query('create database elsewhere');
-    forgetful = new pg.Client({ ...cluster.connection, database: 'elsewhere' });
-    await forgetful.connect();
-    await forgetful.query('begin');
-    await forgetful.query('select pg_current_xact_id()');
-    shared = { pool, log };
-    ({ pool, log } = { pool: own, log: ownLog });
-  });
-  afterAll(async () => {
-    await forgetful.end();
-    await log.close();
-    await pool.end();
-    ({ pool, log } = shared);
-    await cluster.drop();
-  });
-
-  const hasType = async (stream: string, type: string): Promise<boolean> =>
-    (await log.readStream(stream, { direction: 'forwards', limit: 100 })).some(
-      (event) => event.type === type,
-    );
-
-  test('trades are listed and finished all the same, and the checkpoint stays where it is', async () => {
-    const before = await readCheckpoint(pool);
-    const { id } = await abandonedTrade();
-    const running = startManager();
-    await expect.poll(() => hasType(`trade-${id}`, 'TradeMatched'), { timeout: 15_000 }).toBe(true);
-    await untilRow(id, (row) => row === undefined);
-    expect(await readCheckpoint(pool)).toEqual(before);
-    expect(await log.readAll({ after: logStart, limit: 10 })).toEqual([]);
-    // Once the transaction has ended the events come again, in their order, and leave nothing behind.
-    await forgetful.query('rollback');
-    await expect
-      .poll(async () => (await readCheckpoint(pool)).position !== before.position, { timeout: 15_000 })
-      .toBe(true);
-    await untilRow(id, (row) => row === undefined);
-    ending.abort();
-    await running;
-  }, 60_000);
 });
 
 describe('of several managers one leads', () => {

@@ -7,7 +7,6 @@ import {
   forgetTrade,
   moveCheckpoint,
   noteBatch,
-  noteBeforehand,
   noteFailure,
   readCheckpoint,
   type TakenTrade,
@@ -43,8 +42,6 @@ const mostAtOnce = 4;
 /** Longer than one drive can take, so that two polls do not take the same trade. */
 const leaseMs = 30_000;
 const longestBackoffMs = 60_000;
-/** Events beyond the horizon, of whatever kind, at one look. */
-const mostLookedAt = 2_000;
 /** How long a manager that ends waits for trades in hand. Whatever is left goes on at the next start. */
 const drainMs = 2_000;
 /** Any number: it only has to be the same for every backend. */
@@ -105,11 +102,7 @@ async function leadWhileElected(
 async function lead(options: TradeProcessManagerOptions, signal: AbortSignal): Promise<void> {
   const either = new AbortController();
   const leading = AbortSignal.any([signal, either.signal]);
-  const parts = [
-    followTrades(options, leading),
-    lookBeyondHorizon(options, leading),
-    finishIdleTrades(options, leading),
-  ];
+  const parts = [followTrades(options, leading), finishIdleTrades(options, leading)];
   const outcomes = await Promise.allSettled(parts.map((part) => part.finally(() => either.abort())));
   const failed = outcomes.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
@@ -141,32 +134,6 @@ async function follow(
   for await (const batch of log.subscribeAll({ after, filter: { streamPrefixes: ['trade-'] }, signal })) {
     await noteBatch(pool, after, batch, idleMs);
     after = batch.position;
-  }
-}
-
-/**
- * Notes what moves although the log cannot put it in order yet, because a transaction is open that could come before it,
- * in whichever database of the cluster. Without this, one that somebody forgot would switch recovery off, and the list
- * of what is stuck. Ends with the signal only; a log that never waits so has nothing to look for.
- */
-async function lookBeyondHorizon(
-  { process, pool, pace, onError = () => {} }: TradeProcessManagerOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  const { log, timing } = process.ledger;
-  const { pollMs } = { ...usualPace, ...pace };
-  // Only of this leader, not a checkpoint: from where it is lost, everything beyond the horizon is looked at again.
-  let after = logStart;
-  while (!signal.aborted) {
-    const wanted = { after, limit: mostLookedAt, streamPrefixes: ['trade-'] };
-    // The log being away is no reason to stop leading.
-    const page = await log.readUnordered?.(wanted).catch((error: unknown) => {
-      onError(error);
-      return undefined;
-    });
-    if (page !== undefined && page.events.length > 0) await noteBeforehand(pool, page.events);
-    after = page?.last ?? after;
-    await timing.sleep(pollMs, signal);
   }
 }
 

@@ -1,6 +1,5 @@
 import type { TradeId } from '@matgyo/contracts/ids';
 import type { EventBatch, Position, RecordedEvent } from '@matgyo/event-store/event-log';
-import { logDeadlineMs } from '@matgyo/event-store/log-deadline';
 import { prepared } from '@matgyo/event-store/postgres/prepared';
 import { isMoving, type MovingTrade, stateAfter, type TradeState } from '@matgyo/ledger/trade/trade';
 import type pg from 'pg';
@@ -66,33 +65,6 @@ export async function noteBatch(
   const { rows } = await pool.query<{ moved: number }>(query);
   if (rows[0]?.moved !== 1) throw new CheckpointMoved('another process manager follows the log');
 }
-
-/**
- * Takes note of events without a checkpoint: they come again with their batch. Reading a trade's events again does no
- * harm, so they need no place in the order. What moves here has been idle for long enough already.
- */
-export async function noteBeforehand(pool: pg.Pool, events: readonly RecordedEvent[]): Promise<void> {
-  const { moving, resting } = statesAfter(events);
-  await pool.query(
-    `with rested as (
-       delete from process.trades_in_progress where trade_id = any ($1::text[]))
-     insert into process.trades_in_progress (trade_id, state, since, next_attempt_at)
-     select trade_id, state, now() - $4 * interval '1 millisecond', now()
-       from unnest($2::text[], $3::text[]) as moving (trade_id, state)
-     on conflict (trade_id) do update
-        set state = excluded.state, next_attempt_at = excluded.next_attempt_at, cause = null
-      where trades_in_progress.state <> excluded.state`,
-    [
-      resting.map(([tradeId]) => tradeId),
-      moving.map(([tradeId]) => tradeId),
-      moving.map(([, state]) => state),
-      notedBeforehandAfterMs,
-    ],
-  );
-}
-
-/** About how old an event is when it is noted beforehand: a deadline of the log. */
-const notedBeforehandAfterMs = logDeadlineMs;
 
 /** Puts the checkpoint where the same event lies in a log whose positions have changed. */
 export async function moveCheckpoint(pool: pg.Pool, from: Position, to: Position): Promise<void> {

@@ -211,14 +211,6 @@ function Log({ log }: { readonly log: Stuck['log'] }) {
           <dt className="text-fg-subtle">{t('stuck.lastEvent')}</dt>
           <dd>{log.lastEventAt === null ? '–' : momentInKorea(log.lastEventAt)}</dd>
         </div>
-        {log.horizonAgeSeconds !== null && (
-          <div>
-            <dt className="text-fg-subtle">{t('stuck.horizon')}</dt>
-            <dd className={log.horizonAgeSeconds > lateSeconds ? 'font-strong text-danger' : undefined}>
-              {durationText(log.horizonAgeSeconds, t)}
-            </dd>
-          </div>
-        )}
       </dl>
     </Section>
   );

@@ -22,6 +22,5 @@ export const stuck = {
     log: 'Ledger',
     events: 'Records',
     lastEvent: 'Last record',
-    horizon: 'Waiting on an open transaction',
   },
 } as const;

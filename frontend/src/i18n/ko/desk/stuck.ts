@@ -22,6 +22,5 @@ export const stuck = {
     log: '원장',
     events: '기록 수',
     lastEvent: '마지막 기록',
-    horizon: '열린 트랜잭션으로 대기한 시간',
   },
 } as const;

@@ -1,0 +1,36 @@
+import type pg from 'pg';
+import { sampleEvents, sampleStream } from '../conformance/sample-events.ts';
+import type { StreamAppend } from '../event-log.ts';
+import { WrongExpectedRevision } from '../event-log-errors.ts';
+import { createPostgresEventLog } from './postgres-event-log.ts';
+
+/**
+ * For the tests with kill -9: appends to the log it is given, eight at once in one group, one of which conflicts, until it
+ * is killed. Says what it sends before it does, and the events of each append once that is acknowledged.
+ */
+const [, , connection = '{}'] = process.argv;
+const log = await createPostgresEventLog({ connection: JSON.parse(connection) as pg.ClientConfig });
+const begin = (events: number): StreamAppend => ({
+  stream: sampleStream('killed'),
+  expected: 'no-stream',
+  events: sampleEvents(events),
+});
+const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+
+const taken = begin(1);
+await log.appendTogether([taken]);
+for (;;) {
+  const group = Array.from({ length: 8 }, (_, index) =>
+    index === 3 ? [begin(1), { ...taken, events: sampleEvents(1) }] : [begin(2), begin(1)],
+  );
+  say({ sent: group });
+  await Promise.all(
+    group.map((appends) =>
+      log.appendTogether(appends).then(
+        () => say({ acknowledged: appends.flatMap(({ events }) => events.map(({ id }) => id)) }),
+        // Where the server is killed first, this process ends with it.
+        (error) => error instanceof WrongExpectedRevision || process.exit(),
+      ),
+    ),
+  );
+}

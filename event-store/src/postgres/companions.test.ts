@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { sampleEvents, sampleStream } from '../conformance/sample-events.ts';
+import type { CompanionStatement, EventLog, StreamAppend } from '../event-log.ts';
+import { CompanionRefused, WrongExpectedRevision } from '../event-log-errors.ts';
+import { createPostgresEventLog } from './postgres-event-log.ts';
+import { withSession } from './raw-sessions.fixture.ts';
+
+const everything = { direction: 'forwards', limit: 10 } as const;
+
+let database: TestDatabase;
+let log: EventLog;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  log = await createPostgresEventLog({ connection: database.connection });
+  await query(
+    'create table claims (id uuid primary key, wallet text, finished boolean not null default false)',
+  );
+});
+beforeEach(() => query('truncate claims'));
+afterAll(async () => {
+  await log?.close();
+  await database?.drop();
+});
+
+const query = async <Row>(text: string): Promise<Row[]> =>
+  withSession(database.connection, async (client) => (await client.query(text)).rows);
+const claims = () => query<{ id: string; wallet: string; finished: boolean }>('select * from claims');
+
+const begin = (stream = sampleStream()): StreamAppend => ({
+  stream,
+  expected: 'no-stream',
+  events: sampleEvents(1),
+});
+const claim = (id: string, wallet: string | null = null): CompanionStatement => ({
+  text: 'insert into claims (id, wallet) values ($1, $2)',
+  values: [id, wallet],
+});
+const finish = (id: string): CompanionStatement => ({
+  text: 'update claims set finished = true where id = $1',
+  values: [id],
+});
+
+describe('companions of an append', () => {
+  test('are committed with its events, in their order, whatever their values hold', async () => {
+    const id = randomUUID();
+    const wallet = `o'b\\n"$1$$ 지갑 {a,b}`;
+    const order = begin();
+    await log.appendTogether([order], { companions: [claim(id, wallet), finish(id)] });
+    expect(await claims()).toEqual([{ id, wallet, finished: true }]);
+    const unset = randomUUID();
+    await log.appendTogether([begin()], { companions: [claim(unset)] });
+    expect(await claims()).toContainEqual({ id: unset, wallet: null, finished: false });
+  });
+
+  test('do not run for a repeat, nor for what is refused', async () => {
+    const [id, other] = [randomUUID(), randomUUID()];
+    const order = begin();
+    const first = await log.appendTogether([order], { companions: [claim(id)] });
+    expect(await log.appendTogether([order], { companions: [claim(id)] })).toEqual(first);
+    const conflicting = { ...begin(order.stream) };
+    await expect(log.appendTogether([conflicting], { companions: [claim(other)] })).rejects.toThrow(
+      WrongExpectedRevision,
+    );
+    expect(await claims()).toHaveLength(1);
+  });
+
+  test('that break a constraint or raise an exception refuse the append, and no neighbour', async () => {
+    const taken = randomUUID();
+    await log.appendTogether([begin()], { companions: [claim(taken)] });
+    await query(`create or replace function refuse() returns void language plpgsql as $$
+      begin raise exception 'the wallet is closed'; end $$`);
+    const raising: CompanionStatement = { text: 'select refuse()', values: [] };
+    const appends = Array.from({ length: 24 }, () => begin());
+    const companions = appends.map((_, index) =>
+      index % 6 === 2 ? claim(taken) : index % 6 === 4 ? raising : claim(randomUUID()),
+    );
+    const outcomes = await Promise.allSettled(
+      appends.map((append, index) =>
+        log.appendTogether([append], { companions: companions.slice(index, index + 1) }),
+      ),
+    );
+    for (const [index, outcome] of outcomes.entries()) {
+      const isRefused = index % 6 === 2 || index % 6 === 4;
+      expect(outcome.status).toBe(isRefused ? 'rejected' : 'fulfilled');
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(CompanionRefused);
+      expect(await log.readStream(appends[index]?.stream ?? '', everything)).toHaveLength(isRefused ? 0 : 1);
+    }
+    expect(await claims()).toHaveLength(1 + 16);
+  });
+
+  test('work in a session that has not prepared them yet', async () => {
+    const [before, after] = [randomUUID(), randomUUID()];
+    await log.appendTogether([begin()], { companions: [claim(before)] });
+    await query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'matgyo event log' and datname = current_database()`);
+    const order = begin();
+    const options = { companions: [claim(after)] };
+    // The first may find its session gone.
+    await expect
+      .poll(() => log.appendTogether([order], options).then(Boolean, () => false), { timeout: 15_000 })
+      .toBe(true);
+    expect((await claims()).map(({ id }) => id).toSorted()).toEqual([before, after].toSorted());
+  });
+});

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import type { CompanionStatement } from '../event-log.ts';
+import { InvalidAppend } from '../event-log-errors.ts';
+
+/** A companion under the name that each session prepares it under. */
+export interface PreparedCompanion extends CompanionStatement {
+  readonly name: string;
+}
+
+/** Each session keeps what it has prepared; callers that invent texts are refused instead of filling it. */
+const textsMax = 200;
+const names = new Map<string, string>();
+
+/** Throws `InvalidAppend` for more different texts than a session should keep. */
+export function preparedCompanion({ text, values }: CompanionStatement): PreparedCompanion {
+  let name = names.get(text);
+  if (name === undefined) {
+    if (names.size >= textsMax)
+      throw new InvalidAppend('more different companions than can be kept prepared');
+    name = `event_log_companion_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+    names.set(text, name);
+  }
+  return { name, text, values };
+}
+
+/** What follows `EXECUTE name`: literals without a type, which take that of the parameter. */
+export function companionArguments({ values }: PreparedCompanion): string {
+  if (values.length === 0) return '';
+  return `(${values.map((value) => (value === null ? 'null' : pg.escapeLiteral(value))).join(', ')})`;
+}

@@ -1,0 +1,56 @@
+import type { RecordedEvent } from '../event-log.ts';
+
+const eventsMax = 2_000;
+const bytesMax = 4_000_000;
+
+interface Run {
+  /** The number of the event before the first. */
+  readonly after: number;
+  readonly events: readonly RecordedEvent[];
+  readonly bytes: number;
+}
+
+/** What a follower is handed over without asking the database: the events, and the number of the last. */
+export interface HandedOver {
+  readonly events: readonly RecordedEvent[];
+  readonly last: number;
+}
+
+/**
+ * The events that this process appended last, without gaps among them, for followers that have handled everything before
+ * them. After a gap, where another process appended, it begins anew: what lies before is read from the database.
+ */
+export class RecentAppends {
+  #runs: Run[] = [];
+  #events = 0;
+  #bytes = 0;
+
+  /** Events that were appended after the number `after`; `bytes`: about how large they are. */
+  add(after: number, events: readonly RecordedEvent[], bytes: number): void {
+    const last = this.#runs.at(-1);
+    if (last !== undefined && last.after + last.events.length !== after) this.#forget(this.#runs.length);
+    this.#runs.push({ after, events, bytes });
+    this.#events += events.length;
+    this.#bytes += bytes;
+    while (this.#runs.length > 0 && (this.#events > eventsMax || this.#bytes > bytesMax)) this.#forget(1);
+  }
+
+  /** The events right behind `number`, at most `limit`; undefined when they are not here. */
+  behind(number: number, limit: number): HandedOver | undefined {
+    const first = this.#runs.findLastIndex(({ after }) => after <= number);
+    if (first === -1) return undefined;
+    const events: RecordedEvent[] = [];
+    for (let index = first; index < this.#runs.length && events.length < limit; index += 1) {
+      const run = this.#runs[index] as Run;
+      events.push(...run.events.slice(Math.max(0, number - run.after), number - run.after + limit));
+    }
+    return events.length === 0 ? undefined : { events, last: number + events.length };
+  }
+
+  #forget(count: number): void {
+    for (const run of this.#runs.splice(0, count)) {
+      this.#events -= run.events.length;
+      this.#bytes -= run.bytes;
+    }
+  }
+}

@@ -75,6 +75,7 @@ function codeOf(cause: unknown): string {
     case 'UnreadableEvent':
       return 'UNREADABLE_EVENT';
     case 'ImpossibleEvent':
+    case 'InvariantBroken':
       return 'IMPOSSIBLE_EVENT';
     default:
       return 'FOLD_FAILED';

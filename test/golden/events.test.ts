@@ -69,8 +69,8 @@ test.each([
 ])('order %i stands where it stood then', (number, ...then) => {
   const order = foldOf(orderDecider, `order-${idOf('b', number)}`);
   if (order.phase === 'none') throw new Error('the order is missing');
-  const { amount, open, reserved, settled, withdrawn } = order.quantities;
-  expect([statusOf(order), amount, open, reserved, settled, withdrawn, order.feesTaken]).toEqual(then);
+  const { amount, open, reserved, settled, withdrawn } = order;
+  expect([statusOf(order), amount, open, reserved, settled, withdrawn, order.fee]).toEqual(then);
 });
 
 test.each([

@@ -14,7 +14,7 @@ export interface AccountFacts {
   readonly referralCode: string | null;
 }
 
-interface Registered {
+export interface RegisteredAccount {
   readonly status: 'active' | 'inactive';
   readonly memberId: MemberId;
   readonly roles: readonly Role[];
@@ -22,15 +22,19 @@ interface Registered {
   readonly inviteCode: string;
 }
 
-export type Account = { readonly status: 'none' } | Registered;
+export type Account = { readonly status: 'none' } | RegisteredAccount;
+
+export const isMemberEvent = (event: LedgerEvent): event is MemberEvent =>
+  Object.hasOwn(memberEventSchemas, event.type);
 
 export const accountDecider: Decider<Account, MemberEvent> = {
   initial: { status: 'none' },
-  owns: (event: LedgerEvent): event is MemberEvent => Object.hasOwn(memberEventSchemas, event.type),
-  evolve,
+  owns: isMemberEvent,
+  evolve: evolveAccount,
 };
 
-function evolve(account: Account, event: MemberEvent): Account {
+/** The one rule, for the decider and for read models. Throws `InvariantBroken` when the event cannot follow. */
+export function evolveAccount(account: Account, event: MemberEvent): RegisteredAccount {
   if (event.type === 'MemberRegistered') {
     invariant(account.status === 'none', `member ${event.data.memberId} registers once`);
     const { memberId, referralCode, inviteCode } = event.data;
@@ -57,7 +61,7 @@ function evolve(account: Account, event: MemberEvent): Account {
 const without = (roles: readonly Role[], role: Role): readonly Role[] =>
   roles.filter((held) => held !== role);
 
-function registered(account: Account, memberId: MemberId): Registered {
+function registered(account: Account, memberId: MemberId): RegisteredAccount {
   invariant(account.status !== 'none', `member ${memberId} registers first`);
   invariant(account.memberId === memberId, `member ${memberId} keeps to its stream`);
   return account;
@@ -66,7 +70,7 @@ function registered(account: Account, memberId: MemberId): Registered {
 /** A member signs up. Refused: MEMBER_EXISTS. */
 export function register(
   account: Account,
-  asked: Pick<Registered, 'memberId' | 'referralCode' | 'inviteCode'>,
+  asked: Pick<RegisteredAccount, 'memberId' | 'referralCode' | 'inviteCode'>,
 ): readonly MemberEvent[] {
   if (account.status !== 'none') refuse('MEMBER_EXISTS');
   const { memberId, referralCode, inviteCode } = asked;
@@ -116,7 +120,7 @@ export function changeReferralCode(account: Account, referralCode: string): read
   return current === referralCode ? [] : [{ type: 'ReferralCodeChanged', data: { memberId, referralCode } }];
 }
 
-function existing(account: Account): Registered {
+function existing(account: Account): RegisteredAccount {
   if (account.status === 'none') refuse('MEMBER_NOT_FOUND');
   return account;
 }

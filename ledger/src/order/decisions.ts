@@ -107,7 +107,7 @@ export function cancelAsAdmin(
   const placed = existing(order, side);
   if (placed.phase !== 'pending' && placed.phase !== 'open')
     refuse('ORDER_NOT_OPEN', { status: statusOf(placed) });
-  if (isPositive(placed.quantities.reserved)) refuse('ORDER_HAS_LIVE_MATCH');
+  if (isPositive(placed.reserved)) refuse('ORDER_HAS_LIVE_MATCH');
   return cancelled(placed, 'admin', reason);
 }
 
@@ -121,11 +121,11 @@ export function assertSeen(order: Order, revision: number, expected: number | un
 }
 
 function cancelled(
-  { orderId, quantities }: PlacedOrder,
+  { orderId, open }: PlacedOrder,
   by: 'owner' | 'admin',
   reason: string,
 ): readonly OrderEvent[] {
-  return [{ type: 'OrderCancelled', data: { orderId, by, withdrawn: quantities.open, reason } }];
+  return [{ type: 'OrderCancelled', data: { orderId, by, withdrawn: open, reason } }];
 }
 
 /** The order, if it is there and of the side that was named. */

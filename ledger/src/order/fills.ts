@@ -43,7 +43,7 @@ export function assertCanReserve(
   const live = order.side === 'sell' ? liveFillWith(order, counterOrderId) : undefined;
   if (live !== undefined) refuse('PAIR_ALREADY_LIVE', { tradeId: live.tradeId });
   if (order.fills.length >= maxFills) refuse('TOO_MANY_MATCHES', {});
-  const { open } = order.quantities;
+  const { open } = order;
   const exceeds = amount === undefined ? !isPositive(open) : compareMoney(amount, open) > 0;
   if (exceeds) refuse('AMOUNT_EXCEEDS_OPEN', { open });
 }
@@ -99,17 +99,17 @@ export function settleFill(
   const fill = fillOf(placed, tradeId);
   if (fill?.state === 'settled') return [];
   invariant(fill?.state === 'reserved', `trade ${tradeId} settles what it reserved`);
-  const { orderId, side, quantities } = placed;
+  const { orderId, side, open, reserved } = placed;
   const { amount } = fill;
   const fee = side === 'sell' ? { fee: feeOfNext(placed, { amount, feeRate }), feeRate } : {};
   const settled: OrderEvent = { type: 'FillSettled', data: { orderId, tradeId, amount, ...fee } };
-  const leaves = isPositive(quantities.open) || compareMoney(quantities.reserved, amount) > 0;
+  const leaves = isPositive(open) || compareMoney(reserved, amount) > 0;
   return leaves ? [settled] : [settled, { type: 'OrderCompleted', data: { orderId } }];
 }
 
 /** The fee that one more settlement of a sell order would take. */
 const feeOfNext = (order: PlacedOrder, next: { readonly amount: Usdt; readonly feeRate: Rate }): Usdt =>
-  feeOnSettlement([...chargedFills(order), next], order.feesTaken);
+  feeOnSettlement([...chargedFills(order), next], order.fee);
 
 /** What a sell order's settlements were charged for so far. */
 export const chargedFills = ({ fills }: PlacedOrder): readonly SettledFill[] =>

@@ -82,7 +82,7 @@ export function planMatch(facts: MatchFacts, stated: StatedFill): MatchPlan {
     sellerId: sell.memberId,
     buyerId: buy.memberId,
     ...matchFigures(
-      { ...tradable(sell), charged: chargedFills(sell), feesTaken: sell.feesTaken },
+      { ...tradable(sell), charged: chargedFills(sell), feesTaken: sell.fee },
       tradable(buy),
       facts.feeRate,
       stated,
@@ -90,11 +90,7 @@ export function planMatch(facts: MatchFacts, stated: StatedFill): MatchPlan {
   };
 }
 
-const tradable = ({ price, placedAt, quantities }: PlacedOrder): TradableOrder => ({
-  open: quantities.open,
-  price,
-  placedAt,
-});
+const tradable = ({ open, price, placedAt }: PlacedOrder): TradableOrder => ({ open, price, placedAt });
 
 /**
  * The figures of a match that nothing forbids. The only place that works them out: for a match, its preview and the

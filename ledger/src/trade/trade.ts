@@ -34,39 +34,43 @@ export const isResting = (trade: KnownTrade): trade is RestingTrade => !isMoving
 export const isMoving = (state: TradeState): state is MovingTrade['state'] =>
   state === 'proposed' || state === 'rejecting' || state === 'completing' || state === 'cancelling';
 
-/** The state after an event of a type: what a reader who does not fold may go by. */
-export const stateAfter: ReadonlyMap<string, TradeState> = new Map<TradeEvent['type'], TradeState>([
-  ['TradeProposed', 'proposed'],
-  ['TradeMatched', 'matched'],
-  ['TradeRejecting', 'rejecting'],
-  ['TradeRejected', 'rejected'],
-  ['TradeCompleting', 'completing'],
-  ['TradeCompleted', 'completed'],
-  ['TradeCancelling', 'cancelling'],
-  ['TradeCancelled', 'cancelled'],
-]);
+export const isTradeEvent = (event: LedgerEvent): event is TradeEvent =>
+  Object.hasOwn(tradeEventSchemas, event.type);
 
 /** Decide before acting: each decision follows one state only, so two of them compete for one revision. */
-const follows: Readonly<Record<TradeEvent['type'], Trade['state']>> = {
-  TradeProposed: 'none',
-  TradeMatched: 'proposed',
-  TradeRejecting: 'proposed',
-  TradeRejected: 'rejecting',
-  TradeCompleting: 'matched',
-  TradeCompleted: 'completing',
-  TradeCancelling: 'matched',
-  TradeCancelled: 'cancelling',
-};
+const steps = {
+  TradeProposed: { from: 'none', to: 'proposed' },
+  TradeMatched: { from: 'proposed', to: 'matched' },
+  TradeRejecting: { from: 'proposed', to: 'rejecting' },
+  TradeRejected: { from: 'rejecting', to: 'rejected' },
+  TradeCompleting: { from: 'matched', to: 'completing' },
+  TradeCompleted: { from: 'completing', to: 'completed' },
+  TradeCancelling: { from: 'matched', to: 'cancelling' },
+  TradeCancelled: { from: 'cancelling', to: 'cancelled' },
+} as const satisfies Readonly<Record<TradeEvent['type'], { from: Trade['state']; to: TradeState }>>;
+
+/** The state after an event of a type: what a reader who does not fold may go by. */
+export const stateAfter = (type: string): TradeState | undefined =>
+  Object.hasOwn(steps, type) ? steps[type as TradeEvent['type']].to : undefined;
+
+/**
+ * The state after one more event: the one rule, for the decider and for every read model. Throws `InvariantBroken` when
+ * the event cannot follow (docs/ledger.md, invariant 2).
+ */
+export function nextState(before: Trade['state'], { type, data }: TradeEvent): TradeState {
+  invariant(steps[type].from === before, `trade ${data.tradeId}: ${type} follows ${before}`);
+  return steps[type].to;
+}
 
 export const tradeDecider: Decider<Trade, TradeEvent> = {
   initial: { state: 'none' },
-  owns: (event: LedgerEvent): event is TradeEvent => Object.hasOwn(tradeEventSchemas, event.type),
+  owns: isTradeEvent,
   evolve,
 };
 
 function evolve(trade: Trade, event: TradeEvent): KnownTrade {
   const { tradeId } = event.data;
-  invariant(follows[event.type] === trade.state, `trade ${tradeId}: ${event.type} follows ${trade.state}`);
+  nextState(trade.state, event);
   if (event.type === 'TradeProposed') return proposed(event.data);
   invariant(trade.state !== 'none', `trade ${tradeId} is proposed first`);
   const { terms } = trade;
@@ -74,20 +78,12 @@ function evolve(trade: Trade, event: TradeEvent): KnownTrade {
   switch (event.type) {
     case 'TradeMatched':
       return { state: 'matched', terms };
-    case 'TradeRejecting':
-      return { state: 'rejecting', terms, reason: event.data.reason };
-    case 'TradeRejected':
-      return { state: 'rejected', terms, reason: event.data.reason };
     case 'TradeCompleting':
       return { state: 'completing', terms, sellerReferralCode: event.data.sellerReferralCode };
     case 'TradeCompleted':
       return completed(event.data);
-    case 'TradeCancelling':
-      return { state: 'cancelling', terms, reason: event.data.reason };
-    case 'TradeCancelled':
-      return { state: 'cancelled', terms, reason: event.data.reason };
     default:
-      return event satisfies never;
+      return { state: steps[event.type].to, terms, reason: event.data.reason };
   }
 }
 

@@ -1,10 +1,7 @@
-import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
-import { type TradeEvent, tradeEventSchemas } from '@matgyo/contracts/events/trade-events';
+import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
+import { isTradeEvent } from '@matgyo/ledger/trade/trade';
 import type { LoggedEvent } from '../logged-event.ts';
 import { ImpossibleEvent } from '../read-model.ts';
-
-export const isTradeEvent = (event: LedgerEvent): event is TradeEvent =>
-  Object.hasOwn(tradeEventSchemas, event.type);
 
 /** Of a trade's stream. Throws when it holds anything but the events of a trade. */
 export function tradeEvent({ ledgerEvent }: LoggedEvent): TradeEvent {

@@ -12,7 +12,7 @@ import { orderStream, tradeStream } from '@matgyo/contracts/streams';
 import { canonicalJson } from '@matgyo/event-store/canonical-json';
 import type { Position } from '@matgyo/event-store/event-log';
 import { type BrokenLink, verifyStream } from '@matgyo/event-store/hash-chain';
-import { caseTrail } from '../proofs/case-trail.ts';
+import { orderTrail } from '@matgyo/ledger/order/trail';
 import { rootFrom } from '../proofs/head-tree.ts';
 import { verifyRoomChain } from '../proofs/message-chain.ts';
 import { isSignatureOf, isSignedBy } from '../proofs/signed-checkpoint.ts';
@@ -170,7 +170,7 @@ function checkTrail(found: Found, { order, streams, trail }: CaseFile): void {
   if (missing.length > 0) found.add('trail', `${missing.length} events are missing in it`);
   const inOrder = trail.flatMap(({ eventId }) => events.get(eventId) ?? []);
   try {
-    for (const [index, state] of caseTrail(order.side, inOrder).entries())
+    for (const [index, state] of orderTrail(order.side, inOrder).entries())
       if (canonicalJson(state) !== canonicalJson(trail[index]))
         found.add('trail', `after event ${state.eventId} the order was not as it says`);
   } catch (error) {

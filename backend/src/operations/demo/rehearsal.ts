@@ -93,7 +93,7 @@ export class Rehearsal {
     const placement = { orderId, side, memberId, krwAmount, claimedAmount: undefined, price, owner };
     const { state } = await placeOrder(this.#ledger, command, placement);
     if (state.phase === 'none') throw new Error('a placed order is there');
-    return { orderId, amount: state.quantities.amount };
+    return { orderId, amount: state.amount };
   }
 
   async onOrder(

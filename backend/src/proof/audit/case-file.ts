@@ -11,7 +11,7 @@ import { memberIdSchema, tradeIdSchema } from '@matgyo/contracts/schemas/ids';
 import { orderStream, tradeStream } from '@matgyo/contracts/streams';
 import { canonicalJson } from '@matgyo/event-store/canonical-json';
 import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
-import { caseTrail } from '@matgyo/projections/proofs/case-trail';
+import { orderTrail } from '@matgyo/ledger/order/trail';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -98,7 +98,7 @@ async function contentOf(
   return {
     order: { orderId, orderCode: orderCode(order.side, order.amount, orderId), ...order },
     streams: whole,
-    trail: [...caseTrail(order.side, inOrder)],
+    trail: [...orderTrail(order.side, inOrder)],
     proofs: { checkpoint: proven.checkpoint, key: proven.key, heads },
     chats,
     people: await peopleIn(db, whole, chats),

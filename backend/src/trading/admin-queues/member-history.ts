@@ -2,7 +2,7 @@ import type { deskEndpoints, MemberTrade } from '@matgyo/contracts/endpoints/des
 import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
 import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
-import type { TradeStatus } from '@matgyo/projections/read-models/trades/tables';
+import type { TradeState } from '@matgyo/ledger/trade/trade';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
@@ -37,7 +37,7 @@ export const memberOrdersCall =
 interface MemberTradeRow {
   readonly trade_id: TradeId;
   readonly side: Side;
-  readonly status: TradeStatus;
+  readonly status: TradeState;
   readonly order_id: OrderId;
   readonly counter_order_id: OrderId;
   readonly counter_id: MemberId;

@@ -172,10 +172,10 @@ async function expectSame({ log, invariants }: OpenLedger, book: NaiveBook): Pro
   for (const [number, kept] of book.orders.entries()) {
     const { state } = await loadStream(log, orderStream(orderId(number)), orderDecider);
     if (state.phase === 'none') throw new Error(`order ${number} is missing`);
-    const { open, reserved, settled, withdrawn } = state.quantities;
+    const { open, reserved, settled, withdrawn } = state;
     expect({
       ...{ open: unitsOf(open), reserved: unitsOf(reserved), settled: unitsOf(settled) },
-      ...{ withdrawn: unitsOf(withdrawn), status: statusOf(state), fees: unitsOf(state.feesTaken) },
+      ...{ withdrawn: unitsOf(withdrawn), status: statusOf(state), fees: unitsOf(state.fee) },
     }).toEqual({
       ...{ open: kept.open, reserved: kept.reserved, settled: kept.settled },
       ...{ withdrawn: kept.withdrawn, status: book.statusOf(kept), fees: kept.fees },

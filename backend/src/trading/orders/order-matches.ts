@@ -1,6 +1,6 @@
 import type { OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
-import type { TradeStatus } from '@matgyo/projections/read-models/trades/tables';
+import type { TradeState } from '@matgyo/ledger/trade/trade';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 
@@ -17,7 +17,7 @@ export interface MatchRow {
   readonly krw: Krw;
   readonly fee_rate: Rate;
   readonly fee: Usdt | null;
-  readonly status: TradeStatus;
+  readonly status: TradeState;
   readonly finished: boolean;
   readonly proposed_at: Date;
   readonly finished_at: Date | null;

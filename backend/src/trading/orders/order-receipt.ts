@@ -8,9 +8,9 @@ import type { Done } from '../commands/ledger-command.ts';
 const receiptOf = (order: PlacedOrder, revision: number): OrderReceipt => ({
   _id: order.orderId,
   side: order.side,
-  orderCode: orderCode(order.side, order.quantities.amount, order.orderId),
-  amount: order.quantities.amount,
-  amountRemaining: order.quantities.open,
+  orderCode: orderCode(order.side, order.amount, order.orderId),
+  amount: order.amount,
+  amountRemaining: order.open,
   krwAmount: order.krwAmount,
   price: order.price,
   status: statusOf(order),

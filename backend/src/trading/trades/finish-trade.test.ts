@@ -88,7 +88,7 @@ describe('completing a match', () => {
     }
     // 1 % of 0.0040, 0.0080, 0.0120, 0.0157 and 1.3490, each half up, less what was taken before.
     expect(fees).toEqual(['0.0000', '0.0001', '0.0000', '0.0001', '0.0133']);
-    expect((await market.order(pair.sellOrderId)).feesTaken).toBe('0.0135');
+    expect((await market.order(pair.sellOrderId)).fee).toBe('0.0135');
   });
 
   test('does not ask whether an owner is still active: the money has changed hands', async () => {

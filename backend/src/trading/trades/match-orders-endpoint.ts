@@ -42,10 +42,10 @@ const previewSide = (
   nicknames: ReadonlyMap<string, string>,
 ) => ({
   _id: order.orderId,
-  orderCode: orderCode(order.side, order.quantities.amount, order.orderId),
+  orderCode: orderCode(order.side, order.amount, order.orderId),
   nickname: shownNickname(nicknames.get(order.memberId) ?? null),
   price: order.price,
-  open: order.quantities.open,
+  open: order.open,
   remaining,
   revision,
 });

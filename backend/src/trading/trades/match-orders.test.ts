@@ -49,7 +49,7 @@ describe('a match', () => {
     await market.match(1, market.pair);
     const another = await market.place(3, 'buy', 7);
     await market.match(2, { ...market.pair, buyOrderId: another });
-    expect((await market.order(market.pair.sellOrderId)).quantities).toMatchObject({
+    expect(await market.order(market.pair.sellOrderId)).toMatchObject({
       open: '0.0000',
       reserved: '10.0000',
     });
@@ -171,7 +171,7 @@ describe('two admins matching the same order at the same moment', () => {
       'FillReserved',
       'TradeMatched',
     ]);
-    expect((await market.order(market.pair.buyOrderId)).quantities).toMatchObject({
+    expect(await market.order(market.pair.buyOrderId)).toMatchObject({
       open: '0.0000',
       reserved: '5.0000',
     });

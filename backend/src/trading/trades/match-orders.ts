@@ -102,7 +102,7 @@ export async function previewMatch(process: TradeProcess, request: MatchRequest)
   const { feeRate } = process;
   const side = ({ state: order, revision }: StreamHistory<Order>): PreviewSide => {
     invariant(order.phase !== 'none', 'an order that can be matched is there');
-    return { order, revision, remaining: subtractUsdt(order.quantities.open, plan.amount) };
+    return { order, revision, remaining: subtractUsdt(order.open, plan.amount) };
   };
   return { ...plan, feeRate, sell: side(pair.sell), buy: side(pair.buy) };
 }

@@ -117,7 +117,7 @@ describe('the process manager', () => {
       const running = startManager();
       const { metadata } = await eventIn(`trade-${id}`, 'TradeMatched');
       expect(metadata).toMatchObject({ actorId: 'process-manager', actorRole: 'system' });
-      expect((await order(pair.buyOrderId)).quantities.reserved).toBe('5.0000');
+      expect((await order(pair.buyOrderId)).reserved).toBe('5.0000');
       await untilRow(id, (row) => row === undefined);
       ending.abort();
       await running;

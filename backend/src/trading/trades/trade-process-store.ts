@@ -84,7 +84,7 @@ function statesAfter(events: readonly RecordedEvent[]): StatesAfter {
   const states = new Map<string, TradeState>();
   for (const { stream, type } of events) {
     // A type of a newer version says nothing about rest: the trade stays as it is known.
-    const state = stateAfter.get(type);
+    const state = stateAfter(type);
     if (state !== undefined) states.set(stream.slice('trade-'.length), state);
   }
   return {

@@ -39,8 +39,8 @@ async function mortalMarket() {
     },
     revive,
     quantities: async () => ({
-      sell: (await market.order(market.pair.sellOrderId)).quantities,
-      buy: (await market.order(market.pair.buyOrderId)).quantities,
+      sell: await market.order(market.pair.sellOrderId),
+      buy: await market.order(market.pair.buyOrderId),
     }),
   };
 }

@@ -1,8 +1,8 @@
-import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
-import { type MemberEvent, memberEventSchemas } from '@matgyo/contracts/events/member-events';
+import { type MemberEvent, roles } from '@matgyo/contracts/events/member-events';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { evolveAccount, isMemberEvent, type RegisteredAccount } from '@matgyo/ledger/account/account';
 import type { LoggedEvent } from '../../logged-event.ts';
-import { existing, ImpossibleEvent, type ReadModel } from '../../read-model.ts';
+import { ImpossibleEvent, type ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
 import { type AccountsTable, accountsTable } from './tables.ts';
 
@@ -35,42 +35,28 @@ function evolve(
   event: MemberEvent,
   { revision, metadata }: RecordedEvent,
 ): Account {
-  const touched = { revision, updated_at: metadata.at };
-  if (event.type === 'MemberRegistered') {
-    const { memberId, referralCode, inviteCode } = event.data;
-    return {
-      member_id: memberId,
-      status: 'inactive',
-      admin: false,
-      manager: false,
-      referral_code: referralCode,
-      invite_code: inviteCode,
-      registered_at: metadata.at,
-      ...touched,
-    };
-  }
-  return { ...existing(before, `member ${event.data.memberId}`), ...changesOf(event), ...touched };
+  const { at } = metadata;
+  const account = evolveAccount(before === undefined ? { status: 'none' } : stateOf(before), event);
+  return {
+    member_id: account.memberId,
+    status: account.status,
+    admin: account.roles.includes('admin'),
+    manager: account.roles.includes('manager'),
+    referral_code: account.referralCode,
+    invite_code: account.inviteCode,
+    registered_at: before?.registered_at ?? at,
+    revision,
+    updated_at: at,
+  };
 }
 
-function changesOf(event: Exclude<MemberEvent, { type: 'MemberRegistered' }>): Partial<Account> {
-  switch (event.type) {
-    case 'MemberActivated':
-      return { status: 'active' };
-    case 'MemberDeactivated':
-      return { status: 'inactive' };
-    case 'RoleGranted':
-      return { [event.data.role]: true };
-    case 'RoleRevoked':
-      return { [event.data.role]: false };
-    case 'ReferralCodeChanged':
-      return { referral_code: event.data.referralCode };
-    default:
-      return event satisfies never;
-  }
-}
-
-const isMemberEvent = (event: LedgerEvent): event is MemberEvent =>
-  Object.hasOwn(memberEventSchemas, event.type);
+const stateOf = (row: Account): RegisteredAccount => ({
+  memberId: row.member_id,
+  status: row.status,
+  roles: roles.filter((role) => row[role]),
+  referralCode: row.referral_code ?? null,
+  inviteCode: row.invite_code,
+});
 
 function memberEvent({ ledgerEvent }: LoggedEvent): MemberEvent {
   if (isMemberEvent(ledgerEvent)) return ledgerEvent;

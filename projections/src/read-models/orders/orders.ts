@@ -2,11 +2,11 @@ import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import { orderCode } from '@matgyo/contracts/ids';
 import { orderStatusRank } from '@matgyo/contracts/order-status';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { evolveStanding, isOrderEvent, placedStanding } from '@matgyo/ledger/order/standing';
 import { orderStatus } from '@matgyo/ledger/order/status';
 import type { LoggedEvent } from '../../logged-event.ts';
 import { existing, ImpossibleEvent, type ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
-import { evolveOrder, isOrderEvent, placedOrder } from '../order-state.ts';
 import { countQueues, queueKeys } from './queues.ts';
 import { type CodesTable, codesTable, type OrdersTable, ordersTable, queuesTable } from './tables.ts';
 
@@ -43,7 +43,7 @@ function evolve(before: Order | undefined, event: OrderEvent, recorded: Recorded
   const order =
     event.type === 'OrderPlaced'
       ? placed(event.data, at)
-      : { ...evolveOrder(existing(before, `order ${event.data.orderId}`), event), ...marksOf(event, at) };
+      : { ...evolveStanding(existing(before, `order ${event.data.orderId}`), event), ...marksOf(event, at) };
   const status = orderStatus(order.side, order.phase, order);
   return {
     ...order,
@@ -67,7 +67,7 @@ function placed(data: PlacedData, at: string) {
     member_id: data.memberId,
     krw_amount: data.krwAmount,
     price: data.price,
-    ...placedOrder(data.amount),
+    ...placedStanding(data.amount),
     placed_at: at,
     approved_at: null,
     closed_at: null,

@@ -1,17 +1,7 @@
 import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
+import type { TradeState } from '@matgyo/ledger/trade/trade';
 import { columnKinds, nullable, type TableShape, type Timestamp } from '../../table-shape.ts';
-
-/** Where a trade is in its process. Live is everything but rejected, completed and cancelled. */
-export type TradeStatus =
-  | 'proposed'
-  | 'matched'
-  | 'rejecting'
-  | 'rejected'
-  | 'completing'
-  | 'completed'
-  | 'cancelling'
-  | 'cancelled';
 
 /** `read_trades.trades`: one row per trade, from its first intent on. */
 export interface TradesTable {
@@ -27,7 +17,8 @@ export interface TradesTable {
   fee_rule: string;
   /** As settled; null until completed. */
   fee: Usdt | null;
-  status: TradeStatus;
+  /** Live is everything but rejected, completed and cancelled. */
+  status: TradeState;
   /** Rejected, completed or cancelled: nothing moves any more. */
   finished: boolean;
   proposed_at: Timestamp;

@@ -1,6 +1,7 @@
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import { type OrderId, type Side, sides } from '@matgyo/contracts/ids';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { nextState, type TradeTerms } from '@matgyo/ledger/trade/trade';
 import type { LoggedEvent } from '../../logged-event.ts';
 import { existing, type ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
@@ -45,10 +46,12 @@ function evolve(before: Trade | undefined, event: TradeEvent, { revision, metada
   const { at } = metadata;
   const touched = { revision, updated_at: at };
   if (event.type === 'TradeProposed') return { ...proposed(event.data, at), ...touched };
-  return { ...existing(before, `trade ${event.data.tradeId}`), ...changesOf(event, at), ...touched };
+  const trade = existing(before, `trade ${event.data.tradeId}`);
+  const status = nextState(trade.status, event);
+  return { ...trade, status, ...marksOf(event, at), ...touched };
 }
 
-function proposed(data: Extract<TradeEvent, { type: 'TradeProposed' }>['data'], at: string) {
+function proposed(data: TradeTerms, at: string) {
   return {
     trade_id: data.tradeId,
     sell_order_id: data.sellOrderId,
@@ -70,25 +73,21 @@ function proposed(data: Extract<TradeEvent, { type: 'TradeProposed' }>['data'], 
   };
 }
 
-function changesOf(event: Exclude<TradeEvent, { type: 'TradeProposed' }>, at: string): Partial<Trade> {
-  const finished = { finished: true, finished_at: at };
+/** What an event leaves on the trade besides its state. */
+function marksOf(event: TradeEvent, at: string): Partial<Trade> {
   switch (event.type) {
     case 'TradeMatched':
-      return { status: 'matched', matched_at: at };
+      return { matched_at: at };
     case 'TradeRejecting':
-      return { status: 'rejecting', reason: event.data.reason };
-    case 'TradeRejected':
-      return { status: 'rejected', reason: event.data.reason, ...finished };
-    case 'TradeCompleting':
-      return { status: 'completing' };
-    case 'TradeCompleted':
-      return { status: 'completed', fee: event.data.fee, ...finished };
     case 'TradeCancelling':
-      return { status: 'cancelling', reason: event.data.reason };
+      return { reason: event.data.reason };
+    case 'TradeCompleted':
+      return { fee: event.data.fee, finished: true, finished_at: at };
+    case 'TradeRejected':
     case 'TradeCancelled':
-      return { status: 'cancelled', reason: event.data.reason, ...finished };
+      return { reason: event.data.reason, finished: true, finished_at: at };
     default:
-      return event satisfies never;
+      return {};
   }
 }
 

@@ -4,13 +4,13 @@ import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { OrderId, TradeId } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { evolveStanding, isOrderEvent, type OrderMove, placedStanding } from '@matgyo/ledger/order/standing';
 import { orderStatus } from '@matgyo/ledger/order/status';
+import { isTradeEvent } from '@matgyo/ledger/trade/trade';
 import type { LoggedEvent } from '../../logged-event.ts';
 import { existing, ImpossibleEvent, type ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
 import type { WorkingRows } from '../../working-rows.ts';
-import { evolveOrder, isOrderEvent, placedOrder } from '../order-state.ts';
-import { isTradeEvent } from '../trade-events.ts';
 import {
   entriesTable,
   type TrailOrdersTable,
@@ -113,7 +113,7 @@ function enter(
 }
 
 function placed(data: Extract<OrderEvent, { type: 'OrderPlaced' }>['data']): TrailOrder {
-  const { fee, ...state } = placedOrder(data.amount);
+  const { fee, ...state } = placedStanding(data.amount);
   return {
     order_id: data.orderId,
     side: data.side,
@@ -125,12 +125,9 @@ function placed(data: Extract<OrderEvent, { type: 'OrderPlaced' }>['data']): Tra
   };
 }
 
-function evolve(
-  before: TrailOrder | undefined,
-  event: Exclude<OrderEvent, { type: 'OrderPlaced' }>,
-): TrailOrder {
+function evolve(before: TrailOrder | undefined, event: OrderMove): TrailOrder {
   const { fee_total, ...order } = existing(before, `order ${event.data.orderId}`);
-  const { fee, ...evolved } = evolveOrder({ ...order, fee: fee_total }, event);
+  const { fee, ...evolved } = evolveStanding({ ...order, fee: fee_total }, event);
   return { ...evolved, fee_total: fee, status: orderStatus(order.side, evolved.phase, evolved) };
 }
 

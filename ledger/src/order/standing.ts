@@ -1,0 +1,96 @@
+import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import { type OrderEvent, orderEventSchemas } from '@matgyo/contracts/events/order-events';
+import {
+  addUsdt,
+  compareMoney,
+  isPositive,
+  subtractUsdt,
+  type Usdt,
+  zeroUsdt,
+} from '@matgyo/contracts/money';
+import type { OrderPhase, OrderQuantities } from '@matgyo/contracts/order-status';
+import { invariant } from '../invariant.ts';
+
+/** Where an order stands: phase, quantities, and the fees taken on what was settled. Read models store it. */
+export interface OrderStanding extends OrderQuantities {
+  readonly phase: OrderPhase;
+  readonly fee: Usdt;
+}
+
+/** An event that comes to an order which has been placed. */
+export type OrderMove = Exclude<OrderEvent, { type: 'OrderPlaced' }>;
+
+export const isOrderEvent = (event: LedgerEvent): event is OrderEvent =>
+  Object.hasOwn(orderEventSchemas, event.type);
+
+export const placedStanding = (amount: Usdt): OrderStanding => ({
+  phase: 'pending',
+  amount,
+  open: amount,
+  reserved: zeroUsdt,
+  settled: zeroUsdt,
+  withdrawn: zeroUsdt,
+  fee: zeroUsdt,
+});
+
+/**
+ * Where an order stands after one more event: the one rule, for its decider and for every read model. Whatever else
+ * `before` holds stays. Throws `InvariantBroken` when the event cannot follow (docs/ledger.md, invariants 1 and 5).
+ */
+export function evolveStanding<State extends OrderStanding>(before: State, event: OrderMove): State {
+  const { orderId } = event.data;
+  invariant(
+    canFollow(before.phase, event),
+    `order ${orderId}: ${event.type} does not follow ${before.phase}`,
+  );
+  const after = { ...before, ...changesOf(before, event) };
+  const { amount, open, reserved, settled, withdrawn, phase } = after;
+  const sum = addUsdt(open, reserved, settled, withdrawn);
+  invariant(compareMoney(sum, amount) === 0, `the quantities of order ${orderId} add up to its amount`);
+  const isFinished = phase === 'completed' || phase === 'cancelled';
+  const hasRest = isFinished && isPositive(addUsdt(open, reserved));
+  invariant(!hasRest, `order ${orderId} has nothing left when it is ${phase}`);
+  return after;
+}
+
+/** Terminal states absorb, and a pending order is only ever decided upon or withdrawn. */
+function canFollow(phase: OrderPhase, { type }: OrderMove): boolean {
+  const isReview = type === 'OrderApproved' || type === 'OrderRejected';
+  if (phase === 'pending') return isReview || type === 'OrderCancelled';
+  return phase === 'open' && !isReview;
+}
+
+function changesOf(order: OrderStanding, event: OrderMove): Partial<OrderStanding> {
+  switch (event.type) {
+    case 'OrderApproved':
+      return { phase: 'open' };
+    case 'OrderRejected':
+      return { phase: 'rejected' };
+    case 'OrderCancelled': {
+      const { withdrawn } = event.data;
+      return { phase: 'cancelled', open: subtractUsdt(order.open, withdrawn), withdrawn };
+    }
+    case 'FillReserved': {
+      const { amount } = event.data;
+      return { open: subtractUsdt(order.open, amount), reserved: addUsdt(order.reserved, amount) };
+    }
+    case 'FillRefused':
+      return {};
+    case 'FillReleased': {
+      const { amount } = event.data;
+      return { open: addUsdt(order.open, amount), reserved: subtractUsdt(order.reserved, amount) };
+    }
+    case 'FillSettled': {
+      const { amount, fee = zeroUsdt } = event.data;
+      return {
+        reserved: subtractUsdt(order.reserved, amount),
+        settled: addUsdt(order.settled, amount),
+        fee: addUsdt(order.fee, fee),
+      };
+    }
+    case 'OrderCompleted':
+      return { phase: 'completed' };
+    default:
+      return event satisfies never;
+  }
+}

@@ -1,0 +1,40 @@
+import type { CaseFileState } from '@matgyo/contracts/case-file';
+import { toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import type { OrderEvent } from '@matgyo/contracts/events/order-events';
+import type { Side } from '@matgyo/contracts/ids';
+import { invariant } from '../invariant.ts';
+import { evolveStanding, isOrderEvent, type OrderStanding, placedStanding } from './standing.ts';
+import { orderStatus } from './status.ts';
+
+/** An event as it is stored. */
+export interface TrailEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly metadata: object;
+}
+
+/**
+ * The order as it stood after each event of its own and of its trades, which come in the order of the log. An event of a
+ * trade moves nothing by itself: what it moves are the order's own events beside it.
+ *
+ * Throws `InvariantBroken` or `UnreadableEvent` for events that no order can have had.
+ */
+export function orderTrail(side: Side, events: readonly TrailEvent[]): readonly CaseFileState[] {
+  let order: OrderStanding | undefined;
+  return events.map(({ id, type, data, metadata }) => {
+    const schemaVersion = 'schemaVersion' in metadata ? Number(metadata.schemaVersion) : Number.NaN;
+    const event = toLedgerEvent({ type, data, schemaVersion });
+    order = isOrderEvent(event) ? standingAfter(order, event) : order;
+    invariant(order !== undefined, `${event.type} comes after the order was placed`);
+    const { phase, open, reserved, settled, withdrawn, fee } = order;
+    const status = orderStatus(side, phase, order);
+    return { eventId: id, status, open, reserved, settled, withdrawn, feeTotal: fee };
+  });
+}
+
+function standingAfter(before: OrderStanding | undefined, event: OrderEvent): OrderStanding {
+  if (event.type === 'OrderPlaced') return placedStanding(event.data.amount);
+  invariant(before !== undefined, `order ${event.data.orderId} is placed first`);
+  return evolveStanding(before, event);
+}

@@ -1,10 +1,13 @@
+import type { MemberId } from '@matgyo/contracts/ids';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { Oracle } from '@matgyo/ledger/oracle/oracle';
+import { unitsOf } from '@matgyo/ledger/oracle/units';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { liveSchema } from '../checkpoint.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import { differences } from '../replay/fingerprints.ts';
 import { MemoryLog } from '../testing/memory-log.ts';
-import { naiveBook, units } from '../testing/naive-book.ts';
+import { naiveDays } from '../testing/naive-days.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory, seededRandom } from '../testing/random-history.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
@@ -26,62 +29,68 @@ async function logOf(seed: number): Promise<readonly RecordedEvent[]> {
 }
 
 describe.each(seeds)('history %i', (seed) => {
-  test('the rows are those of a naive book, and the journal balances at every position', async () => {
+  test('the rows are those of the oracle, and the journal balances at every position', async () => {
     const events = await logOf(seed);
-    const book = naiveBook(events);
+    const oracle = new Oracle();
+    for (const event of events) oracle.enter(event, new LoggedEvent(event).ledgerEvent);
     await projectLog(database, events);
+    const named = (type: string, field: string) =>
+      events.filter((event) => event.type === type).map(({ data }) => String(data[field]));
 
     const orders = await database.rows<Record<string, string>>(
-      'select order_id, phase, amount, open, reserved, settled, withdrawn, fee from read_orders.orders',
+      'select order_id, phase, amount, open, reserved, settled, withdrawn, fee as fees from read_orders.orders',
     );
-    expect(orders.length).toBe(book.orders.size);
-    for (const { order_id, phase, ...row } of orders) {
-      const order = book.orders.get(order_id ?? '');
-      const figures = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, units(value)]));
-      expect({ phase, ...figures }).toEqual({
-        phase: order?.status,
-        open: order && order.amount - order.reserved - order.settled - order.withdrawn,
-        amount: order?.amount,
-        reserved: order?.reserved,
-        settled: order?.settled,
-        withdrawn: order?.withdrawn,
-        fee: order?.fee,
-      });
+    expect(orders.map(({ order_id }) => order_id).sort()).toEqual(named('OrderPlaced', 'orderId').sort());
+    for (const { order_id = '', phase, ...row } of orders) {
+      const figures = Object.entries(row).map(([name, value]) => [name, unitsOf(value)]);
+      expect(oracle.order(order_id)).toMatchObject({ phase, ...Object.fromEntries(figures) });
     }
 
-    const trades = await database.rows<Record<string, string>>(
+    const trades = await database.rows<Record<string, string | null>>(
       'select trade_id, status, fee from read_trades.trades',
     );
-    expect(
-      new Map(
-        trades.map(({ trade_id, status, fee }) => [trade_id, { status, fee: fee ? units(fee) : null }]),
-      ),
-    ).toEqual(book.trades);
-    expect(book.fees.length).toBeGreaterThan(5);
+    const feeOf = new Map(
+      events
+        .filter(({ type }) => type === 'TradeCompleted')
+        .map(({ data }) => [data['tradeId'], data['fee']]),
+    );
+    expect(trades.map(({ trade_id }) => trade_id).sort()).toEqual(named('TradeProposed', 'tradeId').sort());
+    for (const { trade_id, status, fee } of trades)
+      expect({ status, fee }).toEqual({
+        status: oracle.trade(trade_id ?? ''),
+        fee: feeOf.get(trade_id) ?? null,
+      });
+
+    const completed = events.filter(({ type }) => type === 'TradeCompleted');
+    expect(completed.length).toBeGreaterThan(5);
     const fees = await database.rows<{ event_id: string }>(
       'select event_id from read_fees.fees order by position',
     );
-    expect(fees.map(({ event_id }) => event_id)).toEqual(book.fees);
+    expect(fees.map(({ event_id }) => event_id)).toEqual(completed.map(({ id }) => id));
 
-    const accounts = await database.rows<Record<string, string>>('select * from read_accounts.accounts');
-    expect(
-      new Map(
-        accounts.map(({ member_id, status, admin, manager, referral_code }) => [
-          member_id,
-          { active: status === 'active', admin, manager, code: referral_code },
-        ]),
-      ),
-    ).toEqual(book.members);
+    const accounts = await database.rows<Record<string, string | boolean | null>>(
+      'select * from read_accounts.accounts',
+    );
+    expect(accounts.map(({ member_id }) => member_id).sort()).toEqual(
+      named('MemberRegistered', 'memberId').sort(),
+    );
+    for (const { member_id, status, admin, manager, referral_code: code } of accounts) {
+      const roleNames = [...(admin ? ['admin'] : []), ...(manager ? ['manager'] : [])];
+      const member = oracle.member(member_id as MemberId);
+      expect({ ...member, roles: [...(member?.roles ?? [])].sort() }).toMatchObject({
+        ...{ active: status === 'active', roles: roleNames, code },
+      });
+    }
 
     const days = await database.rows<Record<string, string>>('select * from read_stats.days');
     expect(
       new Map(
-        days.map(({ day, users, trades, sales = '', fees: taken = '', krw = '' }) => [
+        days.map(({ day, users, trades: completedOnes, sales = '', fees: taken = '', krw = '' }) => [
           day,
-          { users, trades, sales: units(sales), fees: units(taken), won: BigInt(krw) },
+          { users, trades: completedOnes, sales: unitsOf(sales), fees: unitsOf(taken), won: BigInt(krw) },
         ]),
       ),
-    ).toEqual(book.days);
+    ).toEqual(naiveDays(events));
 
     const unbalanced = await database.rows(
       `select position from (select position, line, sum(amount) over (partition by currency order by position) as total

@@ -1,9 +1,11 @@
 import { UnreadableEvent } from '@matgyo/contracts/events/ledger-event';
+import { tradeStream } from '@matgyo/contracts/streams';
 import { type EventLog, logStart, type Position, type RecordedEvent } from '@matgyo/event-store/event-log';
+import { Oracle } from '@matgyo/ledger/oracle/oracle';
+import { RuleBroken } from '@matgyo/ledger/oracle/rule-broken';
 import { logPages } from '../log-pages.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import type { CheckpointCheck } from './check-checkpoints.ts';
-import { LedgerCheck } from './check-ledger.ts';
 import { LogCheck } from './check-log.ts';
 import { fingerprintOf } from './event-ids.ts';
 import { type Finding, Findings, findingAt } from './finding.ts';
@@ -38,14 +40,14 @@ export async function verifyLog({
   checkpoints,
 }: VerifyLogOptions): Promise<LogVerification> {
   const logCheck = new LogCheck();
-  const ledgerCheck = new LedgerCheck();
+  const oracle = new Oracle();
   const findings = new Findings();
   let events = 0;
   let last: RecordedEvent | undefined;
   for await (const page of logPages(log, { after: logStart, size: pageSize, signal })) {
     for (const recorded of page) {
       findings.add(logCheck.event(recorded));
-      findings.add(readAndCheck(ledgerCheck, recorded));
+      findings.add(readAndCheck(oracle, recorded));
       findings.add(checkpoints?.event(recorded) ?? []);
     }
     events += page.length;
@@ -58,7 +60,7 @@ export async function verifyLog({
   findings.add(checkpoints?.end() ?? []);
   for (const { stream, why } of await log.withheld())
     findings.add([{ check: 'chain', what: `${stream} is not given whole to who reads it: ${why}`, stream }]);
-  return { events, findings, underWay: ledgerCheck.underWay(), lastEvent: last?.id ?? null };
+  return { events, findings, underWay: underWay(oracle), lastEvent: last?.id ?? null };
 }
 
 /** Of the ids with these fingerprints, each event but the first that has it. */
@@ -77,11 +79,23 @@ async function* secondOccurrences(
     }
 }
 
-function readAndCheck(ledgerCheck: LedgerCheck, recorded: RecordedEvent): readonly Finding[] {
+/** What is wrong with the event after those before it; nothing, as a rule. */
+function readAndCheck(oracle: Oracle, recorded: RecordedEvent): readonly Finding[] {
   try {
-    return ledgerCheck.event(recorded, new LoggedEvent(recorded).ledgerEvent);
+    oracle.enter(recorded, new LoggedEvent(recorded).ledgerEvent);
+    return [];
   } catch (error) {
-    if (!(error instanceof UnreadableEvent)) throw error;
-    return [findingAt('shape', recorded, error.message)];
+    if (error instanceof RuleBroken) return [findingAt(error.rule, recorded, error.message)];
+    if (error instanceof UnreadableEvent) return [findingAt('shape', recorded, error.message)];
+    throw error;
   }
 }
+
+const underWay = (oracle: Oracle): readonly Finding[] =>
+  Array.from(oracle.underWay(), ({ tradeId, phase, eventId }) => ({
+    check: 'trades',
+    what: `trade ${tradeId} is under way (${phase})`,
+    stream: tradeStream(tradeId),
+    revision: 0,
+    eventId,
+  }));

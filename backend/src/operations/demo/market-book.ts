@@ -1,5 +1,7 @@
-import type { OrderId, Side, TradeId } from '@matgyo/contracts/ids';
-import { addUsdt, isPositive, minUsdt, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
+import type { OrderId, Side } from '@matgyo/contracts/ids';
+import { isPositive, minUsdt, type Usdt, zeroUsdt } from '@matgyo/contracts/money';
+import { liveFillWith } from '@matgyo/ledger/order/fills';
+import type { PlacedOrder } from '@matgyo/ledger/order/order';
 
 /** An order as the admin of the story sees it. */
 export interface BookOrder {
@@ -7,53 +9,43 @@ export interface BookOrder {
   readonly side: Side;
   /** Key of the owner. */
   readonly owner: string;
-  /** What is open to be matched: nothing while it is pending and once it is closed. */
-  open: Usdt;
-  /** With whom it has a match that is neither completed nor cancelled: a pair has one at a time. */
-  readonly liveWith: Set<OrderId>;
-}
-
-export interface BookTrade {
-  readonly tradeId: TradeId;
-  readonly sell: BookOrder;
-  readonly buy: BookOrder;
-  readonly amount: Usdt;
+  /** Whether the story means it to be matched. */
+  readonly isOffered: boolean;
 }
 
 /** What is on offer, oldest first, so that the story can choose whom to match. */
 export class MarketBook {
   readonly #orders: BookOrder[] = [];
+  readonly #stateOf: (orderId: OrderId) => PlacedOrder;
+
+  constructor(stateOf: (orderId: OrderId) => PlacedOrder) {
+    this.#stateOf = stateOf;
+  }
 
   add(order: BookOrder): void {
     this.#orders.push(order);
   }
 
-  /** The oldest open order that `order` could be matched with. */
+  /** The oldest open order that `order` could be matched with: a pair has one live match at a time. */
   counterpartOf(order: BookOrder): BookOrder | undefined {
+    const state = this.#stateOf(order.orderId);
     return this.#orders.find(
-      ({ orderId, side, owner, open }) =>
-        side !== order.side && owner !== order.owner && isPositive(open) && !order.liveWith.has(orderId),
+      (other) =>
+        other.side !== order.side &&
+        other.owner !== order.owner &&
+        isPositive(this.openOf(other)) &&
+        liveFillWith(state, other.orderId) === undefined,
     );
+  }
+
+  /** What is open to be matched: nothing while it is pending and once it is closed. */
+  openOf({ orderId, isOffered }: BookOrder): Usdt {
+    const { phase, open } = this.#stateOf(orderId);
+    return isOffered && phase === 'open' ? open : zeroUsdt;
   }
 
   /** What a match of the two takes unless less is stated. */
   matchable(order: BookOrder, other: BookOrder): Usdt {
-    return minUsdt(order.open, other.open);
-  }
-
-  matched({ sell, buy, amount }: BookTrade): void {
-    for (const order of [sell, buy]) order.open = subtractUsdt(order.open, amount);
-    sell.liveWith.add(buy.orderId);
-    buy.liveWith.add(sell.orderId);
-  }
-
-  completed({ sell, buy }: BookTrade): void {
-    sell.liveWith.delete(buy.orderId);
-    buy.liveWith.delete(sell.orderId);
-  }
-
-  cancelled(trade: BookTrade): void {
-    this.completed(trade);
-    for (const order of [trade.sell, trade.buy]) order.open = addUsdt(order.open, trade.amount);
+    return minUsdt(this.openOf(order), this.openOf(other));
   }
 }

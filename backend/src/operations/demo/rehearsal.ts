@@ -1,3 +1,4 @@
+import { toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { ActorRole } from '@matgyo/contracts/events/metadata';
 import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
@@ -5,7 +6,7 @@ import { memberStream, orderStream, priceStream } from '@matgyo/contracts/stream
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { type Account, type AccountFacts, accountDecider } from '@matgyo/ledger/account/account';
-import { type Order, orderDecider } from '@matgyo/ledger/order/order';
+import { type Order, orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import { type Command, executeOnStream, type Ledger } from '../../trading/commands/execute-on-stream.ts';
 import { loadStream } from '../../trading/commands/stream-history.ts';
@@ -28,7 +29,8 @@ export interface Actor {
  * own. Each act has a name, and ids follow from names and times: told again, the story has the same events.
  */
 export class Rehearsal {
-  readonly #log = new MemoryLog();
+  readonly #orders = new Map<string, Order>();
+  readonly #log = new MemoryLog((event) => this.#follow(event));
   readonly #process: TradeProcess;
   #now = 0;
 
@@ -49,6 +51,13 @@ export class Rehearsal {
   get events(): readonly RecordedEvent[] {
     return this.#log.events;
   }
+
+  /** An order that has been placed, as it stands. */
+  readonly order = (orderId: OrderId): PlacedOrder => {
+    const order = this.#orders.get(orderStream(orderId));
+    if (order === undefined || order.phase === 'none') throw new Error(`there is no order ${orderId}`);
+    return order;
+  };
 
   /** Moves the clock to a moment (milliseconds since 1970), unless it is past that already. */
   moveTo(atMs: number): void {
@@ -83,7 +92,7 @@ export class Rehearsal {
     name: string,
     member: Actor,
     { side, krwAmount }: { readonly side: Side; readonly krwAmount: Krw },
-  ): Promise<{ readonly orderId: OrderId; readonly amount: Usdt }> {
+  ): Promise<OrderId> {
     const command = this.#command(name, member);
     const orderId = idOf(name, this.#now) as OrderId;
     const memberId = member.id as MemberId;
@@ -91,9 +100,8 @@ export class Rehearsal {
     if (price === undefined) throw new Error('the demo market sets a price first');
     const owner = await this.#accounts.get(memberId);
     const placement = { orderId, side, memberId, krwAmount, claimedAmount: undefined, price, owner };
-    const { state } = await placeOrder(this.#ledger, command, placement);
-    if (state.phase === 'none') throw new Error('a placed order is there');
-    return { orderId, amount: state.amount };
+    await placeOrder(this.#ledger, command, placement);
+    return orderId;
   }
 
   async onOrder(
@@ -128,6 +136,13 @@ export class Rehearsal {
 
   get #ledger(): Ledger {
     return this.#process.ledger;
+  }
+
+  #follow({ stream, type, data, metadata }: RecordedEvent): void {
+    const event = toLedgerEvent({ type, data, schemaVersion: metadata.schemaVersion });
+    if (!orderDecider.owns(event)) return;
+    const before = this.#orders.get(stream) ?? orderDecider.initial;
+    this.#orders.set(stream, orderDecider.evolve(before, event, metadata.at));
   }
 
   #command(name: string, { id, role }: Actor): Command {

@@ -1,6 +1,6 @@
 import type { MemberEvent } from '@matgyo/contracts/events/member-events';
-import type { MemberId, Side } from '@matgyo/contracts/ids';
-import { isPositive, type Krw, type Price, type Rate, type Usdt, zeroUsdt } from '@matgyo/contracts/money';
+import type { MemberId, Side, TradeId } from '@matgyo/contracts/ids';
+import { isPositive, type Krw, type Price, type Rate, type Usdt } from '@matgyo/contracts/money';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { type Account, activate, deactivate, grantRole, register } from '@matgyo/ledger/account/account';
 import { approve, cancelAsAdmin, cancelAsOwner, reject } from '@matgyo/ledger/order/decisions';
@@ -9,7 +9,7 @@ import { type Chance, chanceOf } from '../../trading/simulation/random.ts';
 import { Agenda } from './agenda.ts';
 import type { AwakeTime } from './awake-time.ts';
 import { type Character, memberIdOf } from './cast.ts';
-import { type BookOrder, type BookTrade, MarketBook } from './market-book.ts';
+import { type BookOrder, MarketBook } from './market-book.ts';
 import { commandIdOf, inviteCodeOf } from './names.ts';
 import { type Actor, Rehearsal } from './rehearsal.ts';
 
@@ -44,7 +44,7 @@ class Story {
   readonly #setting: StorySetting;
   readonly #rehearsal: Rehearsal;
   readonly #agenda = new Agenda();
-  readonly #book = new MarketBook();
+  readonly #book: MarketBook;
   readonly #chance: Chance = chanceOf(seed);
   readonly #traders: Character[] = [];
   readonly #admin: Actor;
@@ -54,6 +54,7 @@ class Story {
   constructor(setting: StorySetting) {
     this.#setting = setting;
     this.#rehearsal = new Rehearsal(setting.feeRate);
+    this.#book = new MarketBook(this.#rehearsal.order);
     this.#admin = { id: this.#idOf('admin'), role: 'admin' };
   }
 
@@ -154,8 +155,8 @@ class Story {
     const name = this.#nextName('order');
     const member: Actor = { id: this.#idOf(owner), role: 'member' };
     const krwAmount = String(tenThousands * 10_000) as Krw;
-    const { orderId, amount } = await this.#rehearsal.place(name, member, { side, krwAmount });
-    const order: BookOrder = { orderId, side, owner, open: zeroUsdt, liveWith: new Set() };
+    const orderId = await this.#rehearsal.place(name, member, { side, krwAmount });
+    const order: BookOrder = { orderId, side, owner, isOffered: fate !== 'cancelled' };
     this.#book.add(order);
     const decided = at + 8 + this.#chance.below(40);
     if (fate === 'taken back')
@@ -170,17 +171,11 @@ class Story {
           reject(state, { reason: 'REJECTED_BY_ADMIN' }),
         ),
       );
-    else if (fate !== 'pending')
-      this.#agenda.add(decided, (now) => this.#approve(now, name, order, { amount, fate }));
+    else if (fate !== 'pending') this.#agenda.add(decided, (now) => this.#approve(now, name, order, fate));
     return order;
   }
 
-  async #approve(
-    at: number,
-    name: string,
-    order: BookOrder,
-    { amount, fate }: { readonly amount: Usdt; readonly fate: Fate },
-  ): Promise<void> {
+  async #approve(at: number, name: string, order: BookOrder, fate: Fate): Promise<void> {
     await this.#rehearsal.onOrder(`${name} is approved`, this.#admin, order.orderId, (state) =>
       approve(state),
     );
@@ -190,7 +185,6 @@ class Story {
           cancelAsAdmin(state, { reason: 'CANCELLED_BY_ADMIN' }),
         ),
       );
-    else order.open = amount;
     if (fate === 'traded')
       this.#agenda.add(at + 15 + this.#chance.below(90), (now) => this.#seekMatch(now, order));
   }
@@ -199,7 +193,7 @@ class Story {
   async #seekMatch(at: number, order: BookOrder): Promise<void> {
     if (at > this.#setting.time.minutes - closingScenes) return;
     const other = this.#book.counterpartOf(order);
-    if (other === undefined || !isPositive(order.open)) return;
+    if (other === undefined || !isPositive(this.#book.openOf(order))) return;
     const most = this.#book.matchable(order, other);
     const amount = this.#chance.happens(0.2) ? halfOf(most) : most;
     const trade = await this.#match(order, other, amount);
@@ -211,32 +205,19 @@ class Story {
     this.#agenda.add(finishes + 90, (now) => this.#seekMatch(now, other));
   }
 
-  async #match(order: BookOrder, other: BookOrder, amount: Usdt): Promise<BookTrade> {
+  async #match(order: BookOrder, other: BookOrder, amount: Usdt): Promise<TradeId> {
     const [sell, buy] = order.side === 'sell' ? [order, other] : [other, order];
     const pair = { sellOrderId: sell.orderId, buyOrderId: buy.orderId, amount };
-    const trade = {
-      tradeId: await this.#rehearsal.match(this.#nextName('match'), this.#admin, pair),
-      sell,
-      buy,
-      amount,
-    };
-    this.#book.matched(trade);
-    return trade;
+    return this.#rehearsal.match(this.#nextName('match'), this.#admin, pair);
   }
 
-  async #complete(trade: BookTrade): Promise<void> {
-    await this.#rehearsal.complete(`${trade.tradeId} completes`, this.#admin, trade.tradeId);
-    this.#book.completed(trade);
+  async #complete(tradeId: TradeId): Promise<void> {
+    await this.#rehearsal.complete(`${tradeId} completes`, this.#admin, tradeId);
   }
 
-  async #cancel(trade: BookTrade): Promise<void> {
-    await this.#rehearsal.cancelMatch(
-      `${trade.tradeId} is cancelled`,
-      this.#admin,
-      trade.tradeId,
-      'CANCELLED_BY_ADMIN',
-    );
-    this.#book.cancelled(trade);
+  async #cancel(tradeId: TradeId): Promise<void> {
+    const name = `${tradeId} is cancelled`;
+    await this.#rehearsal.cancelMatch(name, this.#admin, tradeId, 'CANCELLED_BY_ADMIN');
   }
 
   /** The last days, order by order: whatever chance did before, every status is there to be seen. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { NaiveBook } from './naive-book.fixture.ts';
+import type { ExpectedAnswers } from './expected-answers.fixture.ts';
 
 type Side = 'sell' | 'buy';
 export type Pair = readonly [sell: number, buy: number];
@@ -84,9 +84,11 @@ export const dayOfCommands = fc
   );
 
 /** Names mostly orders that are there, a pair mostly a sell and a buy order; the number 9 is taken as it is. */
-export function aimed(wanted: Asked, { orders }: NaiveBook): Asked {
+export function aimed(wanted: Asked, expected: ExpectedAnswers): Asked {
   const nth = (number: number, side: Side | undefined) => {
-    const there = [...orders.keys()].filter((index) => side === undefined || orders[index]?.side === side);
+    const there = [...expected.orders.keys()].filter(
+      (index) => side === undefined || expected.order(index)?.side === side,
+    );
     return number === 9 ? number : (there[number % Math.max(1, there.length)] ?? number);
   };
   if ('order' in wanted) return { ...wanted, order: nth(wanted.order, undefined) };

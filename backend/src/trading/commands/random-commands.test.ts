@@ -3,14 +3,14 @@ import { type Krw, type Price, parsePrice, type Rate, type Usdt } from '@matgyo/
 import { memberStream, orderStream, priceStream } from '@matgyo/contracts/streams';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { type Account, accountDecider, activate, deactivate, register } from '@matgyo/ledger/account/account';
+import { unitsOf, usdtDue } from '@matgyo/ledger/oracle/units';
 import { approve, cancelAsAdmin, cancelAsOwner, reject } from '@matgyo/ledger/order/decisions';
-import { type Order, orderDecider, statusOf } from '@matgyo/ledger/order/order';
+import { type Order, orderDecider, statusOf as orderStatusOf } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { placeOrder } from '../orders/order-placement.ts';
-import { unitsOf } from '../simulation/exact-units.ts';
 import { Invariants } from '../simulation/invariants.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
 import { matchOrders } from '../trades/match-orders.ts';
@@ -19,7 +19,7 @@ import { loadTrade } from '../trades/trade-visit.ts';
 import { type Asked, aimed, dayOfCommands, members, type Pair } from './asked-commands.fixture.ts';
 import { uuidV5 } from './event-ids.ts';
 import { type Command, executeOnStream } from './execute-on-stream.ts';
-import { NaiveBook } from './naive-book.fixture.ts';
+import { ExpectedAnswers, statusOf } from './expected-answers.fixture.ts';
 import { loadStream } from './stream-history.ts';
 import { isoOf } from './timing.ts';
 
@@ -88,7 +88,12 @@ function openLedger() {
 type OpenLedger = ReturnType<typeof openLedger>;
 
 /** The next order and match get the next numbers; one that is refused leaves its number to the next. */
-async function askLedger(ledger: OpenLedger, book: NaiveBook, wanted: Asked, saw: number): Promise<unknown> {
+async function askLedger(
+  ledger: OpenLedger,
+  next: { readonly order: number; readonly match: number },
+  wanted: Asked,
+  saw: number,
+): Promise<unknown> {
   const { command, process, onOrder, onMember } = ledger;
   switch (wanted.kind) {
     case 'price':
@@ -98,7 +103,7 @@ async function askLedger(ledger: OpenLedger, book: NaiveBook, wanted: Asked, saw
       });
     case 'place':
       return placeOrder(ledger.ledger, command(), {
-        ...{ orderId: orderId(book.orders.length), side: wanted.side, memberId: memberId(wanted.member) },
+        ...{ orderId: orderId(next.order), side: wanted.side, memberId: memberId(wanted.member) },
         ...{ krwAmount: String(wanted.won) as Krw, claimedAmount: undefined, price: priceText(saw) },
         owner: await ledger.accountOf(memberId(wanted.member)),
       });
@@ -114,7 +119,7 @@ async function askLedger(ledger: OpenLedger, book: NaiveBook, wanted: Asked, saw
       );
     case 'match':
       return matchOrders(process, {
-        ...{ command: command(), tradeId: tradeId(book.matches.length), ...pairOf(wanted.pair) },
+        ...{ command: command(), tradeId: tradeId(next.match), ...pairOf(wanted.pair) },
         amount: wanted.amount === undefined ? undefined : usdtText(wanted.amount),
         price: wanted.price === undefined ? undefined : priceText(wanted.price),
       });
@@ -133,74 +138,108 @@ async function askLedger(ledger: OpenLedger, book: NaiveBook, wanted: Asked, saw
 
 const pairOf = ([sell, buy]: Pair) => ({ sellOrderId: orderId(sell), buyOrderId: orderId(buy) });
 
-function askBook(book: NaiveBook, wanted: Asked, saw: number, nowMs: number): string {
+/** Looked up before the ledger is asked: the answer, and what has to be true once it is done. */
+interface Expectation {
+  readonly answer: string;
+  readonly check?: () => void | Promise<void>;
+}
+
+function expectationOf(
+  { log, invariants: { oracle } }: OpenLedger,
+  expected: ExpectedAnswers,
+  wanted: Asked,
+  { saw, nowMs }: { readonly saw: number; readonly nowMs: number },
+): Expectation {
+  const isPhase = (index: number, phase: string) => () => {
+    expect(expected.order(index)?.phase).toBe(phase);
+  };
   switch (wanted.kind) {
     case 'price':
-      book.price = priceUnits(wanted.price);
-      return 'done';
-    case 'place':
-      return book.place(wanted.member, wanted.side, BigInt(wanted.won), priceUnits(saw), nowMs);
+      return { answer: 'done', check: () => expect(oracle.price()).toBe(priceText(wanted.price)) };
+    case 'place': {
+      const { side, member, won } = wanted;
+      const answer = expected.place(memberId(member), won, priceUnits(saw));
+      if (answer === 'done') expected.orders.push({ orderId: orderId(expected.orders.length), at: nowMs });
+      const amount = usdtDue(String(won), priceUnits(saw));
+      const placed = { side, memberId: memberId(member), amount, open: amount, phase: 'pending' };
+      const index = expected.orders.length - 1;
+      return { answer, check: () => expect(expected.order(index)).toMatchObject(placed) };
+    }
     case 'approve':
+      return { answer: expected.review(wanted.order), check: isPhase(wanted.order, 'open') };
     case 'reject':
-      return book.decide(wanted.order, wanted.kind === 'approve');
+      return { answer: expected.review(wanted.order), check: isPhase(wanted.order, 'rejected') };
     case 'cancel as admin':
-      return book.cancelAsAdmin(wanted.order);
-    case 'cancel as owner':
-      return book.cancelAsOwner(wanted.order, wanted.member);
-    case 'match':
-      return book.match(...wanted.pair, {
+      return { answer: expected.cancelAsAdmin(wanted.order), check: isPhase(wanted.order, 'cancelled') };
+    case 'cancel as owner': {
+      const answer = expected.cancelAsOwner(wanted.order, memberId(wanted.member));
+      return { answer, check: isPhase(wanted.order, 'cancelled') };
+    }
+    case 'match': {
+      const [sell, buy] = wanted.pair;
+      const stated = {
         amount: wanted.amount === undefined ? undefined : BigInt(wanted.amount),
         price: wanted.price === undefined ? undefined : priceUnits(wanted.price),
-      });
+      };
+      const terms = expected.match(sell, buy, stated);
+      if (typeof terms === 'string') return { answer: terms };
+      const match = { tradeId: tradeId(expected.matches.length), sell, buy };
+      expected.matches.push(match);
+      return { answer: 'done', check: () => expectTerms(log, match.tradeId, terms) };
+    }
     case 'complete':
-      return book.finish(...wanted.pair, 'completed');
-    case 'cancel match':
-      return book.finish(...wanted.pair, 'cancelled');
+    case 'cancel match': {
+      const live = expected.liveMatch(...wanted.pair);
+      const answer = expected.finish(...wanted.pair);
+      const phase = wanted.kind === 'complete' ? 'completed' : 'cancelled';
+      return { answer, check: () => expect(oracle.trade(live?.tradeId ?? '')).toBe(phase) };
+    }
     case 'activate':
-      book.inactive.delete(wanted.member);
-      return 'done';
-    case 'deactivate':
-      book.inactive.add(wanted.member);
-      return 'done';
+    case 'deactivate': {
+      const active = wanted.kind === 'activate';
+      const check = () => expect(oracle.member(memberId(wanted.member))?.active).toBe(active);
+      return { answer: 'done', check };
+    }
     default:
       return wanted satisfies never;
   }
 }
 
-/** Everything the two know in common, after each step. */
-async function expectSame({ log, invariants }: OpenLedger, book: NaiveBook): Promise<void> {
-  for (const [number, kept] of book.orders.entries()) {
-    const { state } = await loadStream(log, orderStream(orderId(number)), orderDecider);
-    if (state.phase === 'none') throw new Error(`order ${number} is missing`);
-    const { open, reserved, settled, withdrawn } = state;
+async function expectTerms(log: MemoryLog, id: TradeId, terms: object): Promise<void> {
+  const { state: trade } = await loadTrade(log, id);
+  if (trade.state === 'none') throw new Error(`trade ${id} is missing`);
+  const { amount, price, krw, feeRate } = trade.terms;
+  const [units, perUsdt, won] = [unitsOf(amount), unitsOf(price), unitsOf(krw)];
+  expect({ amount: units, price: perUsdt, won, feeRate }).toEqual({ ...terms, feeRate: '0.01' });
+}
+
+/** Everything the ledger and the oracle know in common, after each step. */
+async function expectSame({ log, invariants }: OpenLedger, expected: ExpectedAnswers): Promise<void> {
+  const { oracle } = invariants;
+  for (const { orderId: id } of expected.orders) {
+    const { state } = await loadStream(log, orderStream(id), orderDecider);
+    const account = oracle.order(id);
+    if (state.phase === 'none' || account === undefined) throw new Error(`order ${id} is missing`);
+    const { open, reserved, settled, withdrawn, fee } = state;
     expect({
       ...{ open: unitsOf(open), reserved: unitsOf(reserved), settled: unitsOf(settled) },
-      ...{ withdrawn: unitsOf(withdrawn), status: statusOf(state), fees: unitsOf(state.fee) },
+      ...{ withdrawn: unitsOf(withdrawn), fees: unitsOf(fee), status: orderStatusOf(state) },
     }).toEqual({
-      ...{ open: kept.open, reserved: kept.reserved, settled: kept.settled },
-      ...{ withdrawn: kept.withdrawn, status: book.statusOf(kept), fees: kept.fees },
+      ...{ open: account.open, reserved: account.reserved, settled: account.settled },
+      ...{ withdrawn: account.withdrawn, fees: account.fees, status: statusOf(account) },
     });
   }
-  for (const [number, kept] of book.matches.entries()) {
-    const { state: trade } = await loadTrade(log, tradeId(number));
-    if (trade.state === 'none') throw new Error(`match ${number} is missing`);
-    const { amount, price, krw } = trade.terms;
-    expect({
-      ...{ state: trade.state, amount: unitsOf(amount), price: unitsOf(price), won: BigInt(krw) },
-      fee: trade.state === 'completed' ? unitsOf(trade.fee) : undefined,
-    }).toEqual({
-      ...{ state: kept.state, amount: kept.amount, price: kept.price, won: kept.won, fee: kept.fee },
-    });
-  }
+  for (const { tradeId: id } of expected.matches)
+    expect((await loadTrade(log, id)).state.state).toBe(oracle.trade(id));
   expect(invariants.violation).toBeUndefined();
 }
 
-test('random commands leave the ledger and a book kept by hand in the same state, and get the same answers', async () => {
+test('random commands leave the ledger where the oracle stands, and get the answers decided by hand', async () => {
   const answers = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(dayOfCommands, async (steps) => {
       const ledger = openLedger();
-      const book = new NaiveBook();
+      const expected = new ExpectedAnswers(ledger.invariants.oracle);
       for (const number of members) {
         const account = { memberId: memberId(number), referralCode: null, inviteCode: 'INVITE' };
         await ledger.onMember(number, (state) => register(state, account));
@@ -208,20 +247,23 @@ test('random commands leave the ledger and a book kept by hand in the same state
       }
       let current = 1400;
       for (const { wanted: chosen, passedMs } of steps) {
-        const wanted = aimed(chosen, book);
+        const wanted = aimed(chosen, expected);
         const nowMs = ledger.tick(passedMs);
         const saw = wanted.kind === 'place' && wanted.stale ? current + 1 : current;
-        const answer = await askLedger(ledger, book, wanted, saw).then(
+        const numbers = { order: expected.orders.length, match: expected.matches.length };
+        const expectation = expectationOf(ledger, expected, wanted, { saw, nowMs });
+        const answer = await askLedger(ledger, numbers, wanted, saw).then(
           () => 'done',
           (error: unknown) => {
             if (error instanceof LedgerRefusal) return error.code;
             throw error;
           },
         );
-        expect(`${wanted.kind}: ${answer}`).toBe(`${wanted.kind}: ${askBook(book, wanted, saw, nowMs)}`);
+        expect(`${wanted.kind}: ${answer}`).toBe(`${wanted.kind}: ${expectation.answer}`);
+        if (answer === 'done') await expectation.check?.();
         if (wanted.kind === 'price') current = wanted.price;
         answers.set(`${wanted.kind}: ${answer}`, (answers.get(`${wanted.kind}: ${answer}`) ?? 0) + 1);
-        await expectSame(ledger, book);
+        await expectSame(ledger, expected);
       }
       ledger.invariants.checkEnd();
       expect(ledger.invariants.violation).toBeUndefined();

@@ -8,7 +8,8 @@ import {
   type Rate,
   type Usdt,
 } from '@matgyo/contracts/money';
-import { orderStream, priceStream } from '@matgyo/contracts/streams';
+import { memberStream, orderStream, priceStream } from '@matgyo/contracts/streams';
+import { accountDecider, activate, register } from '@matgyo/ledger/account/account';
 import { approve } from '@matgyo/ledger/order/decisions';
 import { orderDecider } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
@@ -49,9 +50,11 @@ export const tradeIdOf = (number: number) => idOf(3, number) as TradeId;
 export const simulatedFeeRate = money<Rate>(parseRate('0.0123'));
 const price = money<Price>(parsePrice('1400'));
 
+const referralCode = 'SIM';
+
 /** Everybody may trade. */
 export const simulatedAccounts: Accounts = {
-  get: async () => ({ status: 'active', isVerified: true, referralCode: 'SIM' }),
+  get: async () => ({ status: 'active', isVerified: true, referralCode }),
 };
 
 /**
@@ -66,6 +69,7 @@ export async function openMarket(ledger: Ledger, chance: Chance): Promise<Market
     command: commandOf('price', atMs),
     decide: (state) => setPrice(state, price),
   });
+  for (const number of [0, 1, 2, 3, 9]) await signUp(ledger, memberIdOf(number));
   const ids: Record<Side, OrderId[]> = { sell: [], buy: [] };
   for (const [index, side] of [...sides, ...sides].entries()) {
     const orderId = orderIdOf(index);
@@ -84,6 +88,16 @@ export async function openMarket(ledger: Ledger, chance: Chance): Promise<Market
   const pending = orderIdOf(9);
   await placeOne(ledger, pending, 'sell', memberIdOf(9), chance);
   return { orders: ids, pending };
+}
+
+async function signUp(ledger: Ledger, memberId: MemberId): Promise<void> {
+  const atMs = ledger.timing.now();
+  const on = { ledger, stream: memberStream(memberId), decider: accountDecider };
+  await executeOnStream({
+    ...{ ...on, command: commandOf(`sign up ${memberId}`, atMs) },
+    decide: (account) => register(account, { memberId, referralCode, inviteCode: memberId }),
+  });
+  await executeOnStream({ ...on, command: commandOf(`activate ${memberId}`, atMs), decide: activate });
 }
 
 async function placeOne(

@@ -260,10 +260,7 @@ async function driveAll(world: World, machine: Machine): Promise<void> {
 }
 
 function movingTrades({ invariants }: World) {
-  const resting = ['matched', 'rejected', 'completed', 'cancelled'];
-  return [...invariants.books.trades.values()]
-    .filter(({ state }) => !resting.includes(state))
-    .map(({ terms }) => terms.tradeId);
+  return Array.from(invariants.oracle.underWay(), ({ tradeId }) => tradeId);
 }
 
 function hashOf(log: MemoryLog): string {

@@ -1,0 +1,114 @@
+import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import { type MemberEvent, memberEventSchemas } from '@matgyo/contracts/events/member-events';
+import type { ActorRole } from '@matgyo/contracts/events/metadata';
+import { type OrderEvent, orderEventSchemas } from '@matgyo/contracts/events/order-events';
+import { type TradeEvent, tradeEventSchemas } from '@matgyo/contracts/events/trade-events';
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { Price } from '@matgyo/contracts/money';
+import { memberStream, orderStream, priceStream, tradeStream } from '@matgyo/contracts/streams';
+import { checkActor, type MemberAccount, MemberAccounts } from './members.ts';
+import { type OrderAccount, OrderAccounts } from './orders.ts';
+import { must } from './rule-broken.ts';
+import {
+  TradeAccounts,
+  type TradeAccountsOptions,
+  type TradePhase,
+  type TradeTerms,
+  type TradeUnderWay,
+} from './trades.ts';
+
+/** Of an event in the log, what the rules look at besides its content. */
+export interface Recorded {
+  readonly id: string;
+  readonly stream: string;
+  readonly metadata: { readonly actorRole: ActorRole };
+}
+
+/**
+ * A second, independent implementation of the ledger's rules, kept on purpose: accounts kept by the shortest way from
+ * nothing but the events, in whole numbers. No `evolve`, no decision and no decimal arithmetic of the ledger is in it,
+ * so what those get wrong shows against it. It is the only one: `npm run verify`, the simulator and the tests with
+ * random commands and random histories all hold a log against it.
+ *
+ * Memory grows with orders, members and trades that go on; of a trade that has ended only how is remembered.
+ */
+export class Oracle {
+  readonly #trades: TradeAccounts;
+  readonly #orders: OrderAccounts;
+  readonly #members = new MemberAccounts();
+  readonly #prices: Price[] = [];
+
+  constructor(options: TradeAccountsOptions = { judgesSteps: true }) {
+    this.#trades = new TradeAccounts(options);
+    this.#orders = new OrderAccounts(this.#trades);
+  }
+
+  order = (orderId: string): OrderAccount | undefined => this.#orders.get(orderId);
+  trade = (tradeId: string): TradePhase | undefined => this.#trades.phaseOf(tradeId);
+  liveTrade = (pair: Pick<TradeTerms, 'sellOrderId' | 'buyOrderId'>): string | undefined =>
+    this.#trades.liveOf(pair);
+  member = (memberId: MemberId): MemberAccount | undefined => this.#members.get(memberId);
+  price = (): Price | undefined => this.#prices.at(-1);
+
+  /** Enters the next event of the log. Throws `RuleBroken`. */
+  enter({ id, stream, metadata }: Recorded, event: LedgerEvent): void {
+    must('shape', stream === streamOf(event), `the event belongs into ${streamOf(event)}`);
+    if (event.type === 'PriceSet') this.#prices.push(event.data.price);
+    else if (isOrderEvent(event)) this.#enterOrder(event);
+    else if (isTradeEvent(event)) this.#enterTrade(id, event);
+    else this.#members.move(event);
+    checkActor(event.type, metadata.actorRole);
+  }
+
+  /** Trades that have begun and not come to rest: nothing wrong, but somebody should be driving them. */
+  underWay = (): Iterable<TradeUnderWay> => this.#trades.underWay();
+
+  /** What holds when nothing is under way (docs/ledger.md, invariants 3 and 9). Throws `RuleBroken`. */
+  checkRest(): void {
+    for (const { tradeId, phase } of this.underWay())
+      must('trades', false, `trade ${tradeId} comes to no rest: it is ${phase}`);
+    const total = { sell: 0n, buy: 0n, fees: 0n };
+    for (const { side, settled, fees } of this.#orders.all()) {
+      total[side] += settled;
+      total.fees += fees;
+    }
+    must('sums', total.sell === total.buy, 'what is sold is not what is bought');
+    must('sums', total.fees === this.#trades.fees, 'the fees of the trades are not those of the sell orders');
+  }
+
+  #enterOrder(event: OrderEvent): void {
+    if (event.type !== 'OrderPlaced') {
+      this.#orders.move(event);
+      return;
+    }
+    this.#orders.place(event.data);
+    const { price, priceRevision } = event.data;
+    const isInForce = this.#prices[priceRevision] === price;
+    must('prices', isInForce, `the price at revision ${priceRevision} was another`);
+  }
+
+  #enterTrade(eventId: string, event: TradeEvent): void {
+    if (event.type === 'TradeProposed') {
+      this.#trades.propose(eventId, event.data);
+      this.#orders.checkParties(event.data);
+      this.#members.checkWereActive(event.data.sellerId, event.data.buyerId);
+      return;
+    }
+    this.#trades.move(event);
+    if (event.type === 'TradeCompleting')
+      this.#members.checkCode(this.#trades.sellerOf(event.data.tradeId), event.data.sellerReferralCode);
+  }
+}
+
+const isOrderEvent = (event: LedgerEvent): event is OrderEvent =>
+  Object.hasOwn(orderEventSchemas, event.type);
+const isTradeEvent = (event: LedgerEvent): event is TradeEvent =>
+  Object.hasOwn(tradeEventSchemas, event.type);
+const isMemberEvent = (event: LedgerEvent): event is MemberEvent =>
+  Object.hasOwn(memberEventSchemas, event.type);
+
+function streamOf(event: LedgerEvent): string {
+  if (isOrderEvent(event)) return orderStream(event.data.orderId);
+  if (isTradeEvent(event)) return tradeStream(event.data.tradeId);
+  return isMemberEvent(event) ? memberStream(event.data.memberId) : priceStream;
+}

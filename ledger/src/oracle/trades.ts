@@ -1,0 +1,222 @@
+import type { OrderEvent } from '@matgyo/contracts/events/order-events';
+import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
+import type { Side, TradeId } from '@matgyo/contracts/ids';
+import { must } from './rule-broken.ts';
+import { krwDue, unitsOf } from './units.ts';
+
+type OrderData<Type extends OrderEvent['type']> = Extract<OrderEvent, { type: Type }>['data'];
+type DataOf<Type extends TradeEvent['type']> = Extract<TradeEvent, { type: Type }>['data'];
+type Move = Exclude<TradeEvent, { type: 'TradeProposed' }>;
+
+export type TradeTerms = DataOf<'TradeProposed'>;
+
+export type TradePhase =
+  | 'proposed'
+  | 'matched'
+  | 'rejecting'
+  | 'rejected'
+  | 'completing'
+  | 'completed'
+  | 'cancelling'
+  | 'cancelled';
+
+interface TradeAccount {
+  /** Of the event that proposed it. */
+  readonly eventId: string;
+  readonly terms: TradeTerms;
+  phase: TradePhase;
+  readonly reserved: Set<Side>;
+  readonly settled: Set<Side>;
+  /** As the sell order's settlement took it. */
+  settledFee: string | undefined;
+  /** As it was frozen when completion was decided. */
+  creditedCode: string | null | undefined;
+}
+
+/** A trade that has begun and has something left to be done. */
+export interface TradeUnderWay {
+  readonly tradeId: TradeId;
+  readonly phase: TradePhase;
+  /** Of the event that proposed it. */
+  readonly eventId: string;
+}
+
+/** Every rule the events of a log may name; a new one is added, none is taken away. */
+const knownFeeRules: ReadonlySet<string> = new Set(['cumulative-v1']);
+
+/** What a trade's stream may say after what, and where it stands then. */
+const steps: Readonly<Record<Move['type'], readonly [from: TradePhase, to: TradePhase]>> = {
+  TradeMatched: ['proposed', 'matched'],
+  TradeRejecting: ['proposed', 'rejecting'],
+  TradeRejected: ['rejecting', 'rejected'],
+  TradeCompleting: ['matched', 'completing'],
+  TradeCompleted: ['completing', 'completed'],
+  TradeCancelling: ['matched', 'cancelling'],
+  TradeCancelled: ['cancelling', 'cancelled'],
+};
+
+const ends: ReadonlySet<TradePhase> = new Set(['rejected', 'completed', 'cancelled']);
+
+export interface TradeAccountsOptions {
+  /** Whether an order is also held to when a trade may let it go, not only to what comes of it. */
+  readonly judgesSteps: boolean;
+}
+
+/** Trades as their own events and those of their orders tell them. Every method throws `RuleBroken`. */
+export class TradeAccounts {
+  readonly #judgesSteps: boolean;
+  /** Those that go on. */
+  readonly #trades = new Map<string, TradeAccount>();
+  /** How each of the others ended: nothing more may come to it. */
+  readonly #ended = new Map<string, TradePhase>();
+  /** The trade for which the sell order of a pair holds a reservation: that order keeps it to one at a time. */
+  readonly #live = new Map<string, string>();
+  #fees = 0n;
+
+  constructor({ judgesSteps }: TradeAccountsOptions) {
+    this.#judgesSteps = judgesSteps;
+  }
+
+  phaseOf = (tradeId: string): TradePhase | undefined =>
+    this.#trades.get(tradeId)?.phase ?? this.#ended.get(tradeId);
+
+  /** The trade that is live between a sell and a buy order. */
+  liveOf = (pair: Pick<TradeTerms, 'sellOrderId' | 'buyOrderId'>): string | undefined =>
+    this.#live.get(pairOf(pair));
+
+  /** Of all completed trades, in units. */
+  get fees(): bigint {
+    return this.#fees;
+  }
+
+  propose(eventId: string, terms: TradeTerms): void {
+    const { tradeId, amount, price, krw, sellerId, buyerId } = terms;
+    must('trades', this.phaseOf(tradeId) === undefined, `trade ${tradeId} is proposed twice`);
+    must('trades', sellerId !== buyerId, 'the seller and the buyer are one member');
+    must(
+      'sums',
+      krwDue(unitsOf(amount), unitsOf(price)) === unitsOf(krw),
+      'the won are not amount times price',
+    );
+    must('sums', knownFeeRules.has(terms.feeRule), 'the fee rule is none that was ever in force');
+    this.#trades.set(tradeId, {
+      ...{ eventId, terms, phase: 'proposed', reserved: new Set<Side>(), settled: new Set<Side>() },
+      ...{ settledFee: undefined, creditedCode: undefined },
+    });
+  }
+
+  move(event: Move): void {
+    const { tradeId } = event.data;
+    const trade = this.#trade(tradeId);
+    const [from, to] = steps[event.type];
+    must('trades', trade.phase === from, `trade ${tradeId} is ${trade.phase}, and ${event.type} comes`);
+    trade.phase = to;
+    if (ends.has(to)) this.#end(tradeId, to);
+    const { reserved, settled } = trade;
+    switch (event.type) {
+      case 'TradeMatched':
+        must('trades', reserved.size === 2, `trade ${tradeId} is matched without both reservations`);
+        return;
+      case 'TradeRejected':
+      case 'TradeCancelled':
+        must('trades', reserved.size === 0, `trade ${tradeId} is ${to} while an order holds its reservation`);
+        must('sums', settled.size === 0, `trade ${tradeId} is ${to}, but an order settled it`);
+        return;
+      case 'TradeCompleting':
+        trade.creditedCode = event.data.sellerReferralCode;
+        return;
+      case 'TradeCompleted':
+        this.#complete(trade, event.data);
+        return;
+      default:
+    }
+  }
+
+  reserve(side: Side, { tradeId, orderId, counterOrderId, amount }: OrderData<'FillReserved'>): void {
+    const { terms, reserved, phase } = this.#trade(tradeId);
+    const { sellOrderId, buyOrderId } = terms;
+    const [own, other] = side === 'sell' ? [sellOrderId, buyOrderId] : [buyOrderId, sellOrderId];
+    must('trades', own === orderId && other === counterOrderId, 'the order is not one of the trade');
+    const may = (phase === 'proposed' || phase === 'rejecting') && !reserved.has(side);
+    must('trades', may, `trade ${tradeId} reserves while it is ${phase}`);
+    must('sums', isSame(amount, terms.amount), 'another amount is reserved than the trade is about');
+    reserved.add(side);
+    if (side === 'buy') return;
+    const live = this.liveOf(terms);
+    must('trades', live === undefined, `the two orders have a live trade already, ${live}`);
+    this.#live.set(pairOf(terms), tradeId);
+  }
+
+  /** The mark that a trade must never reserve. */
+  refuse(tradeId: string): void {
+    if (!this.#judgesSteps) return;
+    const { phase } = this.#trade(tradeId);
+    must('trades', phase === 'rejecting', `trade ${tradeId} is refused while it is ${phase}`);
+  }
+
+  release(side: Side, { tradeId, amount }: OrderData<'FillReleased'>): void {
+    const { terms, reserved, phase } = this.#trade(tradeId);
+    const may = phase === 'rejecting' || phase === 'cancelling' || !this.#judgesSteps;
+    must('trades', may, `trade ${tradeId} releases while it is ${phase}`);
+    must('trades', reserved.delete(side), `trade ${tradeId} releases what it has not reserved`);
+    if (side === 'sell') this.#live.delete(pairOf(terms));
+    must('sums', isSame(amount, terms.amount), 'another amount is released than was reserved');
+  }
+
+  settle(side: Side, { tradeId, amount, fee }: OrderData<'FillSettled'>): void {
+    const trade = this.#trade(tradeId);
+    const { terms, phase } = trade;
+    must('trades', phase === 'completing', `trade ${tradeId} settles while it is ${phase}`);
+    must('trades', trade.reserved.delete(side), `trade ${tradeId} settles what it has not reserved`);
+    if (side === 'sell') this.#live.delete(pairOf(terms));
+    must('sums', isSame(amount, terms.amount), 'another amount is settled than was reserved');
+    trade.settled.add(side);
+    if (side === 'sell') trade.settledFee = fee;
+  }
+
+  sellerOf = (tradeId: string): TradeTerms['sellerId'] => this.#trade(tradeId).terms.sellerId;
+
+  rateOf = (tradeId: string): TradeTerms['feeRate'] => this.#trade(tradeId).terms.feeRate;
+
+  *underWay(): Iterable<TradeUnderWay> {
+    for (const { terms, phase, eventId } of this.#trades.values())
+      if (phase !== 'matched') yield { tradeId: terms.tradeId, phase, eventId };
+  }
+
+  /** What was completed is what was proposed, and what both orders settled. */
+  #complete(
+    { terms, settled, settledFee, creditedCode }: TradeAccount,
+    data: DataOf<'TradeCompleted'>,
+  ): void {
+    const { tradeId, fee, sellerReferralCode, ...repeated } = data;
+    this.#fees += unitsOf(fee);
+    must('sums', settled.size === 2, `trade ${tradeId} is completed, but not settled on both orders`);
+    must('sums', fee === settledFee, 'the fee of the trade is not the one its sell order took');
+    const isCredited = sellerReferralCode === creditedCode;
+    must('members', isCredited, 'the trade is credited to another code than its completion was decided with');
+    const names = Object.keys(repeated) as (keyof typeof repeated)[];
+    must(
+      'sums',
+      names.every((name) => repeated[name] === terms[name]),
+      'what was completed is not what was proposed',
+    );
+  }
+
+  #end(tradeId: string, phase: TradePhase): void {
+    this.#trades.delete(tradeId);
+    this.#ended.set(tradeId, phase);
+  }
+
+  #trade(tradeId: string): TradeAccount {
+    const ended = this.#ended.get(tradeId);
+    must('trades', ended === undefined, `trade ${tradeId} is ${ended}, and something comes to it`);
+    const trade = this.#trades.get(tradeId);
+    must('trades', trade !== undefined, `trade ${tradeId} was never proposed`);
+    return trade;
+  }
+}
+
+const isSame = (one: string, other: string): boolean => unitsOf(one) === unitsOf(other);
+
+const pairOf = ({ sellOrderId, buyOrderId }: Pick<TradeTerms, 'sellOrderId' | 'buyOrderId'>): string =>
+  `${sellOrderId}-${buyOrderId}`;

@@ -1,0 +1,32 @@
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { unitsOf } from '@matgyo/ledger/oracle/units';
+
+/** Of a day in Korea, in whole numbers: a ten-thousandth of a USDT, a won. */
+interface Day {
+  users: number;
+  trades: number;
+  sales: bigint;
+  fees: bigint;
+  won: bigint;
+}
+
+/** What a log adds up to by days, by the shortest way: it shares nothing with the read models it is compared with. */
+export function naiveDays(events: readonly RecordedEvent[]): ReadonlyMap<string, Day> {
+  const days = new Map<string, Day>();
+  for (const { type, data, metadata } of events) {
+    if (type !== 'MemberRegistered' && type !== 'TradeCompleted') continue;
+    const name = new Date(Date.parse(metadata.at) + 32_400_000).toISOString().slice(0, 10);
+    const day = days.get(name) ?? { users: 0, trades: 0, sales: 0n, fees: 0n, won: 0n };
+    days.set(name, day);
+    if (type === 'MemberRegistered') {
+      day.users += 1;
+      continue;
+    }
+    const { amount, fee, krw } = data as Readonly<Record<'amount' | 'fee' | 'krw', string>>;
+    day.trades += 1;
+    day.sales += unitsOf(amount);
+    day.fees += unitsOf(fee);
+    day.won += BigInt(krw);
+  }
+  return days;
+}

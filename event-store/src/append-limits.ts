@@ -1,6 +1,7 @@
+import type { SealedEvent } from '@matgyo/ledger/proof/stream-chain';
 import type { ExpectedHead, NewEvent, StreamAppend, UnchangedStream } from './event-log.ts';
 import { InvalidAppend } from './event-log-errors.ts';
-import { type SealedEvent, sealEvents } from './hash-chain.ts';
+import { sealEvents } from './seal-events.ts';
 
 /** Most events of one append. */
 export const mostEventsOfAnAppend = 500;

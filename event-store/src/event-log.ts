@@ -1,4 +1,4 @@
-import type { EventMetadata } from '@matgyo/contracts/events/metadata';
+import type { SealedEvent, StatedEvent } from '@matgyo/ledger/proof/stream-chain';
 
 /**
  * A place in the order of the whole log, as one adapter writes it down. Opaque, but comparable: of two
@@ -10,29 +10,12 @@ export type Position = string & { readonly __brand: 'Position' };
 /** Before the first event. */
 export const logStart = '' as Position;
 
-/** An event to be remembered. `data` is JSON without `undefined`, functions or non-finite numbers. */
-export interface NewEvent {
-  readonly id: string;
-  readonly type: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly metadata: EventMetadata;
-}
+/** An event to be remembered. */
+export type NewEvent = StatedEvent;
 
-/** What the chain adds: the hash of the event before it in its stream ('' for the first) and its own. */
-export interface ChainLink {
-  readonly prevHash: string;
-  readonly hash: string;
-}
-
-/** An event as it is remembered. `revision` counts from 0 in its stream without gaps. */
-export interface RecordedEvent {
-  readonly id: string;
-  readonly stream: string;
-  readonly revision: number;
+/** An event as it is remembered. */
+export interface RecordedEvent extends SealedEvent {
   readonly position: Position;
-  readonly type: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly metadata: EventMetadata & ChainLink;
 }
 
 /** The last event a writer saw in a stream; the next append continues the chain from its hash. */

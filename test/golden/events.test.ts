@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { eventVersions, type LedgerEvent, toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import { priceStream } from '@matgyo/contracts/streams';
-import { type SealedEvent, verifyStream } from '@matgyo/event-store/hash-chain';
 import { accountDecider } from '@matgyo/ledger/account/account';
 import type { Decider } from '@matgyo/ledger/decider';
 import { Oracle } from '@matgyo/ledger/oracle/oracle';
 import { orderDecider, statusOf } from '@matgyo/ledger/order/order';
 import { priceDecider } from '@matgyo/ledger/price/price';
+import { type SealedEvent, verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { expect, test } from 'vitest';
 

@@ -1,7 +1,7 @@
+import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { describe, expect, test } from 'vitest';
 import { type EventLog, logStart, type RecordedEvent, type StreamHead } from '../event-log.ts';
 import { WrongExpectedRevision } from '../event-log-errors.ts';
-import { verifyStream } from '../hash-chain.ts';
 import type { ConformanceContext } from './event-log-conformance.ts';
 import { followUntil } from './follow-until.ts';
 import { headAfter, sampleEvents, sampleStream } from './sample-events.ts';

@@ -1,6 +1,6 @@
+import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { describe, expect, test } from 'vitest';
 import { logStart, type RecordedEvent } from '../event-log.ts';
-import { verifyStream } from '../hash-chain.ts';
 import type { ConformanceContext } from './event-log-conformance.ts';
 import { followUntil } from './follow-until.ts';
 import { headAfter, sampleEvent, sampleEvents, sampleStream } from './sample-events.ts';

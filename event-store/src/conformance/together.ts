@@ -7,7 +7,8 @@ import {
   UnsupportedByLog,
   WrongExpectedRevision,
 } from '../event-log-errors.ts';
-import { sealEvents, verifyStream } from '../hash-chain.ts';
+import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
+import { sealEvents } from '../seal-events.ts';
 import type { ConformanceContext } from './event-log-conformance.ts';
 import { headAfter, sampleEvent, sampleEvents, sampleStream } from './sample-events.ts';
 

@@ -3,10 +3,10 @@ import {
   type AppendResult as ServersAnswer,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
+import type { SealedEvent } from '@matgyo/ledger/proof/stream-chain';
 import { within } from '../deadline.ts';
 import type { AppendResult, ExpectedHead, RecordedEvent } from '../event-log.ts';
 import { EventLogCorrupt, EventLogUnavailable, WrongExpectedRevision } from '../event-log-errors.ts';
-import type { SealedEvent } from '../hash-chain.ts';
 import { asLogError } from './failures.ts';
 import type { KnownHashes } from './known-hashes.ts';
 import { positionOf } from './position.ts';

@@ -14,8 +14,8 @@ import type {
   WithheldStream,
 } from '../event-log.ts';
 import { EventLogUnavailable, UnsupportedByLog } from '../event-log-errors.ts';
-import { sealEvents } from '../hash-chain.ts';
 import { logDeadlineMs } from '../log-deadline.ts';
+import { sealEvents } from '../seal-events.ts';
 import { type AppendCall, appendOnce, type Writer } from './appends.ts';
 import { Clients } from './clients.ts';
 import { credentialsOf } from './connection-string.ts';

@@ -1,9 +1,9 @@
+import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { followUntil } from '../conformance/follow-until.ts';
 import { headAfter, sampleEvents, sampleStream } from '../conformance/sample-events.ts';
 import { type EventLog, logStart, type RecordedEvent } from '../event-log.ts';
 import { EventLogUnavailable } from '../event-log-errors.ts';
-import { verifyStream } from '../hash-chain.ts';
 import { createEventStoreDbEventLog } from './eventstoredb-event-log.ts';
 import { findServerProgram, type LocalServer, startLocalServer } from './server.fixture.ts';
 

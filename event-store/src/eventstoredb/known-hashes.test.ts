@@ -1,7 +1,7 @@
+import { sealEvents } from '@matgyo/ledger/proof/stream-chain';
 import { describe, expect, test } from 'vitest';
 import { sampleEvents } from '../conformance/sample-events.ts';
 import type { Position, RecordedEvent } from '../event-log.ts';
-import { sealEvents } from '../hash-chain.ts';
 import { KnownHashes } from './known-hashes.ts';
 
 function recorded(stream: string, count: number): RecordedEvent[] {

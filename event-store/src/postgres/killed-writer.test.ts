@@ -10,7 +10,7 @@ import { CuttableProxy } from '../conformance/cuttable-proxy.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/index.ts';
 import { type EventLog, logStart, type RecordedEvent, type StreamAppend } from '../event-log.ts';
 import { WrongExpectedRevision } from '../event-log-errors.ts';
-import { verifyStream } from '../hash-chain.ts';
+import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { createPostgresEventLog } from './postgres-event-log.ts';
 import { withSession } from './raw-sessions.fixture.ts';
 

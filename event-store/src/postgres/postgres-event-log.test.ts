@@ -1,10 +1,10 @@
+import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestCluster, type TestDatabase } from '../../../test/database.ts';
 import { followUntil } from '../conformance/follow-until.ts';
 import { headAfter, sampleEvent, sampleEvents, sampleStream } from '../conformance/sample-events.ts';
 import { type EventLog, logStart, type RecordedEvent } from '../event-log.ts';
 import { EventLogUnavailable, InvalidAppend } from '../event-log-errors.ts';
-import { verifyStream } from '../hash-chain.ts';
 import { createPostgresEventLog } from './postgres-event-log.ts';
 import { lockLog, withSession } from './raw-sessions.fixture.ts';
 

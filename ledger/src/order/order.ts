@@ -70,7 +70,8 @@ function evolve(order: Order, event: OrderEvent, at: string): PlacedOrder {
   }
   invariant(order.phase !== 'none', `order ${event.data.orderId} is placed first`);
   invariant(order.orderId === event.data.orderId, `order ${order.orderId} keeps to its stream`);
-  return { ...evolveStanding(order, event), fills: fillsAfter(order, event) };
+  const fills = fillsAfter(order, event);
+  return { ...evolveStanding(order, event), fills };
 }
 
 type DataOf<Type extends OrderEvent['type']> = Extract<OrderEvent, { type: Type }>['data'];

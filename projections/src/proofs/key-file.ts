@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type CheckpointKey, checkpointKey } from '@matgyo/contracts/proofs';
-import { isGenuine } from './signed-checkpoint.ts';
+import { isGenuine } from '@matgyo/ledger/proof/checkpoint';
 
 /** Public keys of an installation, current and retired, a JSON object a line. They are trusted, so they are kept outside the database. */
 export const publicKeysFile = (dataDir: string): string =>

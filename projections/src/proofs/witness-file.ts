@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { type SignedCheckpoint, signedCheckpoint } from '@matgyo/contracts/proofs';
-import { type HeadsPart, headsOf, headsPart } from './signed-checkpoint.ts';
+import { type HeadsPart, headsOf, headsPart } from '@matgyo/ledger/proof/checkpoint';
 
 /**
  * Beside the database, the same checkpoints as lines of a file: `{"heads":[[stream,revision,hash],…]}` for each list of

@@ -1,4 +1,4 @@
-import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
+import { type TradeEvent, tradeEventSchemas } from '@matgyo/contracts/events/trade-events';
 import { isTradeEvent } from '@matgyo/ledger/trade/trade';
 import type { LoggedEvent } from '../logged-event.ts';
 import { ImpossibleEvent } from '../read-model.ts';

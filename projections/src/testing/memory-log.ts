@@ -11,7 +11,7 @@ import type {
   SubscribeOptions,
 } from '@matgyo/event-store/event-log';
 import { UnsupportedByLog, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
-import { sealEvents } from '@matgyo/event-store/hash-chain';
+import { sealEvents } from '@matgyo/ledger/proof/stream-chain';
 
 /**
  * The port over an array, for tests of what follows a log: it is followed for ever, and holds whatever it is given, also

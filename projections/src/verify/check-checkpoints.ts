@@ -1,6 +1,6 @@
 import type { CheckpointStatement } from '@matgyo/contracts/proofs';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { bucketOf, type Head, HeadTree } from '../proofs/head-tree.ts';
+import { bucketOf, type Head, HeadTree } from '@matgyo/ledger/proof/head-tree';
 import type { Finding } from './finding.ts';
 import type { Evidence } from './signed-evidence.ts';
 

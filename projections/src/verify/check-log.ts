@@ -1,6 +1,6 @@
 import type { ExpectedHead, Position, RecordedEvent } from '@matgyo/event-store/event-log';
 import { logStart } from '@matgyo/event-store/event-log';
-import { verifyLink } from '@matgyo/event-store/hash-chain';
+import { verifyLink } from '@matgyo/ledger/proof/stream-chain';
 import { EventIds } from './event-ids.ts';
 import { type Finding, findingAt } from './finding.ts';
 

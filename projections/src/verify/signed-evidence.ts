@@ -5,8 +5,8 @@ import {
   type SignedCheckpoint,
   signedCheckpoint,
 } from '@matgyo/contracts/proofs';
-import type { Head } from '../proofs/head-tree.ts';
-import { hashOfStatement, headsOf, isSignedBy } from '../proofs/signed-checkpoint.ts';
+import { hashOfStatement, headsOf, isSignedBy } from '@matgyo/ledger/proof/checkpoint';
+import type { Head } from '@matgyo/ledger/proof/head-tree';
 import type { Witness } from '../proofs/witness-file.ts';
 import type { Finding } from './finding.ts';
 import type { StoredCheckpoints } from './stored-checkpoints.ts';
@@ -36,7 +36,7 @@ export interface EvidenceSources {
  * Puts together what the database and the file beside it hold of checkpoints: each signed by a trusted key, continuing
  * the one before, and the same in both. Where they differ, what is genuine in the file counts: it lies outside.
  */
-export function examine({ stored, witness, trusted }: EvidenceSources): SignedEvidence {
+export async function examine({ stored, witness, trusted }: EvidenceSources): Promise<SignedEvidence> {
   const notes: string[] = [];
   const isVouched = trusted.length > 0;
   const keys = isVouched ? trusted : (stored?.keys ?? []);
@@ -49,10 +49,10 @@ export function examine({ stored, witness, trusted }: EvidenceSources): SignedEv
   if (inDatabase.length > 0 && witness === undefined)
     notes.push('the file of checkpoints is not here: a wholly rewritten database would not show');
   const sifted = new Sifting(keys);
-  sifted.take(inDatabase, 'the database');
+  await sifted.take(inDatabase, 'the database');
   for (const line of witness?.unreadable ?? [])
     sifted.findings.push(found(`line ${line} of the file of checkpoints cannot be read`));
-  sifted.take(inFile, 'the file of checkpoints');
+  await sifted.take(inFile, 'the file of checkpoints');
   if (witness !== undefined && stored !== undefined) sifted.compare(inDatabase, inFile);
   const heads = new Map([...(stored?.heads ?? []), ...(witness?.heads ?? [])]);
   return { checkpoints: sifted.chained(heads), findings: sifted.findings, notes };
@@ -69,20 +69,20 @@ class Sifting {
     this.#keys = new Map(keys.map((key) => [key.keyId, key]));
   }
 
-  take(checkpoints: readonly SignedCheckpoint[], where: string): void {
+  async take(checkpoints: readonly SignedCheckpoint[], where: string): Promise<void> {
     for (const [index, checkpoint] of checkpoints.entries()) {
-      const fault = this.#faultOf(checkpoint);
+      const fault = await this.#faultOf(checkpoint);
       const name = checkpoint.statement.sequence ?? `number ${index + 1}`;
       if (fault === undefined) this.#genuine.set(checkpoint.statement.sequence, checkpoint.statement);
       else this.findings.push(found(`checkpoint ${name} in ${where} ${fault}`));
     }
   }
 
-  #faultOf(checkpoint: SignedCheckpoint): string | undefined {
+  async #faultOf(checkpoint: SignedCheckpoint): Promise<string | undefined> {
     if (!signedCheckpoint.safeParse(checkpoint).success) return 'is none: it was changed';
     const key = this.#keys.get(checkpoint.statement.keyId);
     if (key === undefined) return `is signed by a key that nobody vouches for, ${checkpoint.statement.keyId}`;
-    return isSignedBy(checkpoint, key) ? undefined : 'is not what was signed: it was changed';
+    return (await isSignedBy(checkpoint, key)) ? undefined : 'is not what was signed: it was changed';
   }
 
   /** What only one of the two has, or they have differently. A file that is behind is brought up to date by the server. */

@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { type CaseFileCheck, fingerprintOf } from '@matgyo/ledger/proof/case-file';
 import { publicKeysFile, readPublicKeys } from '../proofs/key-file.ts';
-import { type CaseFileCheck, caseFileChecks, checkCaseFile } from './check-case-file.ts';
+import { caseFileChecks, checkCaseFile } from './check-case-file.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -19,7 +19,7 @@ export async function verifyCaseFile(file: string, keyId: string | undefined): P
   }
   const kept = await readPublicKeys(publicKeysFile(path.resolve(process.env['DATA_DIR'] || '.data')));
   const keyIds = keyId === undefined ? kept.map((key) => key.keyId) : [keyId];
-  const { findings, file: checked } = checkCaseFile(bytes.toString('utf8'), { keyIds });
+  const { findings, file: checked } = await checkCaseFile(bytes.toString('utf8'), { keyIds });
   for (const [check, title] of Object.entries(caseFileChecks)) {
     const of = findings.filter((finding) => finding.check === (check as CaseFileCheck));
     if (of.length === 0) print(`${checked === undefined ? '?     ' : 'ok    '} ${title}`);
@@ -27,7 +27,7 @@ export async function verifyCaseFile(file: string, keyId: string | undefined): P
     for (const { what } of of) print(`  ${what}`);
   }
   // As it stands on paper that was printed from the file.
-  print(`SHA-256 of the file: ${hash('sha256', bytes)}`);
+  print(`SHA-256 of the file: ${fingerprintOf(bytes)}`);
   if (checked !== undefined) {
     const { statement, order, streams, proofs, chats } = checked;
     const events = streams.reduce((sum, stream) => sum + stream.events.length, 0);

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { sealEvents } from '@matgyo/event-store/hash-chain';
+import { sealEvents } from '@matgyo/ledger/proof/stream-chain';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { History } from '../testing/history.ts';
 import { MemoryLog } from '../testing/memory-log.ts';

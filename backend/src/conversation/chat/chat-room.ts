@@ -1,6 +1,6 @@
 import { type ChatRole, type ChatRoomKind, isSupportRoom } from '@matgyo/contracts/endpoints/chat-views';
 import { ledgerIdPattern, type MemberId, type OrderId, type TradeId } from '@matgyo/contracts/ids';
-import { chainStart } from '@matgyo/projections/proofs/message-chain';
+import { chainStart } from '@matgyo/ledger/proof/room-chain';
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';

@@ -1,5 +1,5 @@
+import { chainStart } from '@matgyo/ledger/proof/room-chain';
 import type { Change } from '@matgyo/projections/changes';
-import { chainStart } from '@matgyo/projections/proofs/message-chain';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 

@@ -1,5 +1,5 @@
 import type { MemberId } from '@matgyo/contracts/ids';
-import { verifyRoomChain } from '@matgyo/projections/proofs/message-chain';
+import { verifyRoomChain } from '@matgyo/ledger/proof/room-chain';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';

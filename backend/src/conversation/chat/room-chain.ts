@@ -1,4 +1,4 @@
-import type { ChainedMessage } from '@matgyo/projections/proofs/message-chain';
+import type { ChainedMessage } from '@matgyo/ledger/proof/room-chain';
 import type { Database } from '../../platform/database/tables.ts';
 
 /** All messages of a room as their chain has them, oldest first: for a transcript that can be proven. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ChatRole } from '@matgyo/contracts/endpoints/chat-views';
 import type { Language } from '@matgyo/contracts/errors/index';
 import { type MemberId, newLedgerId } from '@matgyo/contracts/ids';
-import { contentHashOf, hashOf } from '@matgyo/projections/proofs/message-chain';
+import { contentHashOf, hashOf } from '@matgyo/ledger/proof/room-chain';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';

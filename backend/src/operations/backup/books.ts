@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { toLedgerEvent, UnreadableEvent } from '@matgyo/contracts/events/ledger-event';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import { addKrw, addUsdt, type Krw, type Usdt, zeroUsdt } from '@matgyo/contracts/money';
-import type { SealedEvent } from '@matgyo/event-store/hash-chain';
+import type { SealedEvent } from '@matgyo/ledger/proof/stream-chain';
 import { feeReport } from '@matgyo/projections/reports/fee-report';
 import { fingerprintLine } from '@matgyo/projections/reports/fee-rows';
 import type { MomentSources } from '@matgyo/projections/reports/moment';

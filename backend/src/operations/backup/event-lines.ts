@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { NewEvent } from '@matgyo/event-store/event-log';
-import { type SealedEvent, verifyLink } from '@matgyo/event-store/hash-chain';
+import { type SealedEvent, verifyLink } from '@matgyo/ledger/proof/stream-chain';
 import { UnusableBackup } from './refusals.ts';
 
 /** An event as a line: exactly as recorded but for its position, which means nothing outside its log. */

@@ -1,4 +1,4 @@
-import type { SealedEvent } from '@matgyo/event-store/hash-chain';
+import type { SealedEvent } from '@matgyo/ledger/proof/stream-chain';
 import pg from 'pg';
 import { migrateAppSchema } from '../../platform/database/migrate.ts';
 import { openImageFiles } from '../../platform/images/image-files.ts';

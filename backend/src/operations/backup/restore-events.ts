@@ -7,7 +7,7 @@ import {
   type StreamAppend,
 } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
-import type { SealedEvent } from '@matgyo/event-store/hash-chain';
+import type { SealedEvent } from '@matgyo/ledger/proof/stream-chain';
 import { logPages } from '@matgyo/projections/log-pages';
 import { before, isIntact, Seal } from './event-lines.ts';
 import { CannotRestore } from './refusals.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type EventLog, logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
 import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eventstoredb-event-log';
 import { findServerProgram, startLocalServer } from '@matgyo/event-store/eventstoredb/server.fixture';
-import { verifyRoomChain } from '@matgyo/projections/proofs/message-chain';
+import { verifyRoomChain } from '@matgyo/ledger/proof/room-chain';
 import { feeReport } from '@matgyo/projections/reports/fee-report';
 import { trialBalance } from '@matgyo/projections/reports/trial-balance';
 import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';

@@ -1,7 +1,7 @@
 import { type ChatRole, supportRoomOf } from '@matgyo/contracts/endpoints/chat-views';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { chainStart, contentHashOf, hashOf } from '@matgyo/projections/proofs/message-chain';
+import { chainStart, contentHashOf, hashOf } from '@matgyo/ledger/proof/room-chain';
 import type { ChatRoomsTable } from '../../conversation/chat/tables.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { AwakeTime } from './awake-time.ts';

@@ -14,7 +14,7 @@ import {
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import { orderDecider, statusOf } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
-import { verifyRoomChain } from '@matgyo/projections/proofs/message-chain';
+import { verifyRoomChain } from '@matgyo/ledger/proof/room-chain';
 import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import { isAddress } from '@solana/addresses';
 import type pg from 'pg';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import Router, { type RouterMiddleware } from '@koa/router';
 import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
-import { canonicalJson } from '@matgyo/event-store/canonical-json';
+import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
 import type { Context } from 'koa';
 import { refuseUnlessAllowed } from './access.ts';
 import type { Route } from './capability.ts';

@@ -1,4 +1,4 @@
-import { verifyRoomChain } from '@matgyo/projections/proofs/message-chain';
+import { verifyRoomChain } from '@matgyo/ledger/proof/room-chain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { readableRoom } from '../../conversation/chat/chat-room.ts';

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
-import { canonicalJson } from '@matgyo/event-store/canonical-json';
+import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 

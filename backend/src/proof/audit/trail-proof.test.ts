@@ -1,5 +1,5 @@
-import { bucketOf, rootFrom } from '@matgyo/projections/proofs/head-tree';
-import { isSignedBy } from '@matgyo/projections/proofs/signed-checkpoint';
+import { bucketOf, rootFrom } from '@matgyo/ledger/proof/head-tree';
+import { isSignedBy } from '@matgyo/ledger/proof/checkpoint';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
@@ -35,7 +35,7 @@ const trail = () => market.see(`/orders/${sell}/trail`);
 test('a trail carries the checkpoint that covers it and the way of each of its streams to the signed root', async () => {
   const { verified, finding, proof, items } = await trail();
   expect([verified, finding]).toEqual([true, null]);
-  expect(isSignedBy(proof.checkpoint, proof.key)).toBe(true);
+  expect(await isSignedBy(proof.checkpoint, proof.key)).toBe(true);
   expect(proof.heads.map(({ stream }: { stream: string }) => stream)).toEqual([
     `order-${sell}`,
     `trade-${tradeId}`,

@@ -1,7 +1,7 @@
 import type { TrailFinding } from '@matgyo/contracts/endpoints/audit';
 import type { EventLog, ExpectedHead, RecordedEvent } from '@matgyo/event-store/event-log';
 import { EventLogCorrupt } from '@matgyo/event-store/event-log-errors';
-import { type BrokenLink, verifyStream } from '@matgyo/event-store/hash-chain';
+import { type BrokenLink, verifyStream } from '@matgyo/ledger/proof/stream-chain';
 
 /** What an entry of a trail claims about the event it was made from. */
 export interface ClaimedEvent {

@@ -1,7 +1,7 @@
 import type { CheckpointKey, SignedCheckpoint } from '@matgyo/contracts/proofs';
-import { canonicalJson } from '@matgyo/event-store/canonical-json';
 import type { Position } from '@matgyo/event-store/event-log';
-import type { HeadsPart } from '@matgyo/projections/proofs/signed-checkpoint';
+import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
+import type { HeadsPart } from '@matgyo/ledger/proof/checkpoint';
 import { type Selectable, sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';

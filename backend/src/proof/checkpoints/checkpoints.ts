@@ -6,7 +6,8 @@ import type {
   SignedCheckpoint,
 } from '@matgyo/contracts/proofs';
 import { type EventLog, logStart, type Position } from '@matgyo/event-store/event-log';
-import { hashOfStatement, headsPart, signCheckpoint } from '@matgyo/projections/proofs/signed-checkpoint';
+import { hashOfStatement, headsPart } from '@matgyo/ledger/proof/checkpoint';
+import { signCheckpoint } from '@matgyo/projections/proofs/sign-checkpoint';
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';

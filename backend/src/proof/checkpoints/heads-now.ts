@@ -1,7 +1,7 @@
 import type { PathStep } from '@matgyo/contracts/proofs';
 import { logStart, type Position } from '@matgyo/event-store/event-log';
+import { bucketCount, bucketOf, type Head, HeadTree } from '@matgyo/ledger/proof/head-tree';
 import { liveSchema, readCheckpoint } from '@matgyo/projections/checkpoint';
-import { bucketCount, bucketOf, type Head, HeadTree } from '@matgyo/projections/proofs/head-tree';
 import type { MomentSources } from '@matgyo/projections/reports/moment';
 import { readSnapshot, type Snapshot } from '@matgyo/projections/reports/snapshot';
 

@@ -3,7 +3,7 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CheckpointKey } from '@matgyo/contracts/proofs';
 import { publicKeysFile, readPublicKeys } from '@matgyo/projections/proofs/key-file';
-import { checkpointKeyOf } from '@matgyo/projections/proofs/signed-checkpoint';
+import { checkpointKeyOf } from '@matgyo/projections/proofs/sign-checkpoint';
 import { madeOnce } from '../../identity/sessions/keys.ts';
 
 /** Signs checkpoints. It lives in a file, never in the database that it vouches for. */

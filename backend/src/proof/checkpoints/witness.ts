@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { SignedCheckpoint } from '@matgyo/contracts/proofs';
-import { hashOfStatement } from '@matgyo/projections/proofs/signed-checkpoint';
+import { hashOfStatement } from '@matgyo/ledger/proof/checkpoint';
 import { checkpointLine, entryOf, headsLine, witnessFile } from '@matgyo/projections/proofs/witness-file';
 import type { Database } from '../../platform/database/tables.ts';
 import { aloneAtWitness, checkpointAt, checkpointsAfter, headsTextOf } from './checkpoint-store.ts';

@@ -2,7 +2,7 @@ import type { TradeId } from '@matgyo/contracts/ids';
 import type { Price, Usdt } from '@matgyo/contracts/money';
 import { orderStream, tradeStream } from '@matgyo/contracts/streams';
 import { EventLogUnavailable, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
-import { verifyStream } from '@matgyo/event-store/hash-chain';
+import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { describe, expect, test } from 'vitest';
 import { systemTiming } from '../commands/timing.ts';
 import { memberId, openMarket, openPair, tradeId } from './ledger-market.fixture.ts';

@@ -1,4 +1,4 @@
-import { bucketOf } from '../../proofs/head-tree.ts';
+import { bucketOf } from '@matgyo/ledger/proof/head-tree';
 import { ImpossibleEvent, type ReadModel } from '../../read-model.ts';
 import { headsTable } from './tables.ts';
 

@@ -1,4 +1,5 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
+import { fingerprintOf } from '@matgyo/ledger/proof/case-file';
 import { callForFile } from '../../../../../api/call.ts';
 import { deskRoutes } from '../../../../../api/desk-routes.ts';
 import { type CaseVerdicts, checkCase } from './check-case.ts';
@@ -9,6 +10,8 @@ export interface OpenedCase {
   /** The bytes as they came: they are what was signed. */
   readonly blob: Blob;
   readonly name: string;
+  /** Of the bytes; hex. */
+  readonly sha256: string;
   readonly verdicts: CaseVerdicts;
 }
 
@@ -21,6 +24,7 @@ export async function openCase(id: string): Promise<OpenedCase> {
     file,
     blob,
     name: name ?? `case-${file.order.orderCode}.json`,
-    verdicts: await checkCase(file, bytes),
+    sha256: fingerprintOf(new Uint8Array(bytes)),
+    verdicts: await checkCase(file),
   };
 }

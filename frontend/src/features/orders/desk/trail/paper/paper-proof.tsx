@@ -75,7 +75,7 @@ export function PaperProof({ opened }: { readonly opened: OpenedCase }) {
 /** By what this paper and the file it was printed from can be held against each other. */
 export function PaperFile({ opened }: { readonly opened: OpenedCase }) {
   const { t, language } = useWords();
-  const { file, blob, name, verdicts } = opened;
+  const { file, blob, name, sha256, verdicts } = opened;
   const { statement, signature, people } = file;
   const madeBy = people.find(({ memberId }) => memberId === statement.madeBy)?.nickname;
   return (
@@ -85,7 +85,7 @@ export function PaperFile({ opened }: { readonly opened: OpenedCase }) {
           {name} ({formatCount(blob.size, language)} B)
         </Fact>
         <Fact name="SHA-256" mono>
-          {verdicts.fileSha256 ?? t('caseFile.notChecked')}
+          {sha256}
         </Fact>
         <Fact name={t('caseFile.made')}>
           {at(statement.madeAt)} · {madeBy ?? statement.madeBy}

@@ -1,7 +1,8 @@
+import { type SealedEvent, verifyLink, verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { describe, expect, test } from 'vitest';
 import { headAfter, sampleEvent, sampleEvents } from './conformance/sample-events.ts';
 import { InvalidAppend } from './event-log-errors.ts';
-import { type SealedEvent, sealEvents, verifyLink, verifyStream } from './hash-chain.ts';
+import { sealEvents } from './seal-events.ts';
 
 const stream = 'order-1';
 

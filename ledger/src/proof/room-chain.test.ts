@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ChainedMessage, chainStart, contentHashOf, hashOf, verifyRoomChain } from './message-chain.ts';
+import { type ChainedMessage, chainStart, contentHashOf, hashOf, verifyRoomChain } from './room-chain.ts';
 
 const room = 'a'.repeat(24);
 

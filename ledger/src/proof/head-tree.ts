@@ -1,6 +1,7 @@
-import { hash } from 'node:crypto';
 import type { PathStep } from '@matgyo/contracts/proofs';
-import { canonicalJson } from '@matgyo/event-store/canonical-json';
+import { sha256 } from '#sha256';
+import { canonicalJson } from './canonical-json.ts';
+import { hexOf } from './hex.ts';
 import { emptyRoot, follow, leafOf, nodeOf, pathTo, rootOf } from './merkle.ts';
 
 /** How a stream ends. */
@@ -16,9 +17,12 @@ export const bucketCount = 2 ** levels;
 const size = 32;
 
 /** The first 16 bits of the SHA-256 of the stream's name. */
-export const bucketOf = (stream: string): number => hash('sha256', stream, 'buffer').readUInt16BE(0);
+export function bucketOf(stream: string): number {
+  const [high = 0, low = 0] = sha256(stream);
+  return (high << 8) | low;
+}
 
-const leafOfHead = ({ stream, revision, hash }: Head): Buffer =>
+const leafOfHead = ({ stream, revision, hash }: Head): Uint8Array =>
   leafOf(canonicalJson([stream, revision, hash]));
 
 const byStream = (heads: Iterable<Head>): readonly Head[] =>
@@ -31,20 +35,20 @@ const byStream = (heads: Iterable<Head>): readonly Head[] =>
  */
 export class HeadTree {
   /** Nodes of each level side by side: buckets first, the root last. */
-  readonly #levels: readonly Buffer[];
+  readonly #levels: readonly Uint8Array[];
   #dirty = new Set<number>();
 
   constructor() {
     let empty = emptyRoot;
     this.#levels = Array.from({ length: levels + 1 }, (_, level) => {
       if (level > 0) empty = nodeOf(empty, empty);
-      return Buffer.alloc((bucketCount >> level) * size, empty);
+      return repeated(empty, bucketCount >> level);
     });
   }
 
   /** All heads of one bucket, in any order. */
   setBucket(bucket: number, heads: Iterable<Head>): void {
-    rootOf(byStream(heads).map(leafOfHead)).copy(this.#levels[0] as Buffer, bucket * size);
+    this.#set(0, bucket, rootOf(byStream(heads).map(leafOfHead)));
     this.#dirty.add(bucket);
   }
 
@@ -55,14 +59,15 @@ export class HeadTree {
       const parents = new Set<number>();
       for (const index of dirty) parents.add(index >> 1);
       for (const parent of parents)
-        nodeOf(this.#node(level, parent * 2), this.#node(level, parent * 2 + 1)).copy(
-          this.#levels[level + 1] as Buffer,
-          parent * size,
+        this.#set(
+          level + 1,
+          parent,
+          nodeOf(this.#node(level, parent * 2), this.#node(level, parent * 2 + 1)),
         );
       dirty = parents;
     }
     this.#dirty = new Set();
-    return this.#node(levels, 0).toString('hex');
+    return hexOf(this.#node(levels, 0));
   }
 
   /**
@@ -80,14 +85,24 @@ export class HeadTree {
     for (let level = 0, at = bucketOf(stream); level < levels; level += 1, at >>= 1)
       above.push({
         side: at % 2 === 0 ? 'right' : 'left',
-        hash: this.#node(level, at ^ 1).toString('hex'),
+        hash: hexOf(this.#node(level, at ^ 1)),
       });
     return [...within, ...above];
   }
 
-  #node(level: number, index: number): Buffer {
-    return (this.#levels[level] as Buffer).subarray(index * size, (index + 1) * size);
+  #node(level: number, index: number): Uint8Array {
+    return (this.#levels[level] as Uint8Array).subarray(index * size, (index + 1) * size);
   }
+
+  #set(level: number, index: number, node: Uint8Array): void {
+    (this.#levels[level] as Uint8Array).set(node, index * size);
+  }
+}
+
+function repeated(node: Uint8Array, times: number): Uint8Array {
+  const nodes = new Uint8Array(times * size);
+  for (let index = 0; index < times; index += 1) nodes.set(node, index * size);
+  return nodes;
 }
 
 /** The root that a head and its path lead to, hex: the signed one, if the head is among those that were signed. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { ChatRole } from '@matgyo/contracts/endpoints/chat-views';
-import { canonicalJson } from '@matgyo/event-store/canonical-json';
+import { sha256Hex } from '#sha256';
+import { canonicalJson } from './canonical-json.ts';
 
 /** What the first message of a room continues. */
 export const chainStart = '0'.repeat(64);
@@ -28,7 +28,7 @@ export interface ChainedMessage extends ChainLink, MessageWords {
   readonly hash: string;
 }
 
-const sha256 = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex');
+const sha256 = (value: unknown): string => sha256Hex(canonicalJson(value));
 
 /** Hashed apart from the rest, with salt, so that words could be erased one day and the chain would still hold. */
 export const contentHashOf = ({ salt, content, imageSha256 }: MessageWords): string =>

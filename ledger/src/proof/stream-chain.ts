@@ -1,11 +1,30 @@
-import { hash as digest } from 'node:crypto';
 import type { EventMetadata } from '@matgyo/contracts/events/metadata';
+import { sha256Hex } from '#sha256';
 import { canonicalJson } from './canonical-json.ts';
-import type { ChainLink, ExpectedHead, NewEvent, RecordedEvent } from './event-log.ts';
-import { InvalidAppend } from './event-log-errors.ts';
 
-/** An event with its place in its stream and in the stream's chain, before the log has given it a position. */
-export type SealedEvent = Omit<RecordedEvent, 'position'>;
+/** What the chain adds: the hash of the event before it in its stream ('' for the first) and its own. */
+export interface ChainLink {
+  readonly prevHash: string;
+  readonly hash: string;
+}
+
+/** What the writer of an event states. `data` is JSON without `undefined`, functions or non-finite numbers. */
+export interface StatedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly metadata: EventMetadata;
+}
+
+/** How a stream ends before an event is added. */
+export type ChainHead = 'no-stream' | { readonly revision: number; readonly hash: string };
+
+/** An event with its place in its stream and in the stream's chain. `revision` counts from 0 without gaps. */
+export interface SealedEvent extends StatedEvent {
+  readonly stream: string;
+  readonly revision: number;
+  readonly metadata: EventMetadata & ChainLink;
+}
 
 /** The first event of a stream that contradicts the one before it, or itself. */
 export interface BrokenLink {
@@ -20,12 +39,12 @@ export interface BrokenLink {
  * canonical JSON of id, type, data and metadata without the link itself. A chain shows an event that was edited,
  * removed from the middle or put in; a cut tail or a wholly rewritten stream it does not show.
  *
- * Throws `InvalidAppend` for data or metadata that have no canonical JSON.
+ * Throws `TypeError` for data or metadata that have no canonical JSON.
  */
 export function sealEvents(
   stream: string,
-  expected: ExpectedHead,
-  events: readonly NewEvent[],
+  expected: ChainHead,
+  events: readonly StatedEvent[],
 ): readonly SealedEvent[] {
   let revision = expected === 'no-stream' ? 0 : expected.revision + 1;
   let prevHash = expected === 'no-stream' ? '' : expected.hash;
@@ -42,7 +61,7 @@ export function sealEvents(
 /** Why `event` cannot follow `before` ('no-stream': be the first of its stream), or undefined if it does. */
 export function verifyLink(
   stream: string,
-  before: ExpectedHead,
+  before: ChainHead,
   event: SealedEvent,
 ): BrokenLink['reason'] | undefined {
   const revision = before === 'no-stream' ? 0 : before.revision + 1;
@@ -63,7 +82,7 @@ export function verifyLink(
  */
 export function verifyStream(
   events: readonly SealedEvent[],
-  before: ExpectedHead = 'no-stream',
+  before: ChainHead = 'no-stream',
 ): BrokenLink | undefined {
   let head = before;
   for (const event of events) {
@@ -85,16 +104,16 @@ function withoutLink(metadata: EventMetadata & Partial<ChainLink>): EventMetadat
  * The stream's name is written as a JSON string, which holds no line break, so no other stream, revision and
  * content can give the same text.
  */
-function linkHash(prevHash: string, stream: string, revision: number, content: NewEvent): string {
+function linkHash(prevHash: string, stream: string, revision: number, content: StatedEvent): string {
   const { id, type, data, metadata } = content;
   const text = `${prevHash}\n${JSON.stringify(stream)}\n${revision}\n${canonical({ id, type, data, metadata })}`;
-  return digest('sha256', text, 'hex');
+  return sha256Hex(text);
 }
 
-function canonical(content: NewEvent): string {
+function canonical(content: StatedEvent): string {
   try {
     return canonicalJson(content);
   } catch (cause) {
-    throw new InvalidAppend(`event ${content.id} cannot be written as JSON`, { cause });
+    throw new TypeError(`event ${content.id} cannot be written as JSON`, { cause });
   }
 }

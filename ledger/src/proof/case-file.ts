@@ -1,0 +1,162 @@
+import { type CaseFile, type CaseFileSection, caseFileSections } from '@matgyo/contracts/case-file';
+import type { OrderId, TradeId } from '@matgyo/contracts/ids';
+import { orderStream, tradeStream } from '@matgyo/contracts/streams';
+import { sha256Hex } from '#sha256';
+import { canonicalJson } from './canonical-json.ts';
+import { isSignatureOf, isSignedBy, type SignatureVerdict } from './checkpoint.ts';
+import { rootFrom } from './head-tree.ts';
+import { verifyRoomChain } from './room-chain.ts';
+import { type BrokenLink, type SealedEvent, verifyStream } from './stream-chain.ts';
+
+/** What of a case file is looked at: its signature, and each section. */
+export type CaseFileCheck = 'signature' | CaseFileSection;
+
+export interface CaseFileFinding {
+  readonly check: CaseFileCheck;
+  readonly what: string;
+  /** The stream or the room it is about, or the checkpoint; undefined: the file as a whole. */
+  readonly subject?: string;
+}
+
+export interface CaseFileTrust {
+  /** Ids of keys that are known from elsewhere; none: any key will do, and the reader compares its id. */
+  readonly keyIds: readonly string[];
+}
+
+export interface CheckedProofs {
+  readonly findings: readonly CaseFileFinding[];
+  /** Whether the key in the file signed its statement, and the checkpoint. */
+  readonly isSigned: SignatureVerdict;
+  readonly isCheckpointSigned: SignatureVerdict;
+}
+
+/**
+ * Checks the proofs of a case file by themselves, without a server or a database: its signature, each section against
+ * it, the events' chains, their way into the signed checkpoint, and the chats' chains. What was changed is named. The
+ * one code for the verify program and for the paper in the browser.
+ */
+export async function checkProofs(file: CaseFile, trust: CaseFileTrust): Promise<CheckedProofs> {
+  const found = new Findings();
+  for (const name of changedSections({ ...file }, file.statement))
+    found.add(name, `the section "${name}" is not what was signed`);
+  const isSigned = await checkSignature(found, file, trust);
+  checkOrder(found, file);
+  checkStreams(found, file);
+  const isCheckpointSigned = await checkCheckpoint(found, file);
+  checkHeads(found, file);
+  checkChats(found, file);
+  return { findings: found.all, isSigned, isCheckpointSigned };
+}
+
+class Findings {
+  readonly all: CaseFileFinding[] = [];
+
+  add(check: CaseFileCheck, what: string, subject?: string): void {
+    this.all.push({ check, what, ...(subject !== undefined && { subject }) });
+  }
+}
+
+/** SHA-256 of a case file's bytes, hex: as it stands on the paper that is printed from it. */
+export const fingerprintOf = (bytes: Uint8Array): string => sha256Hex(bytes);
+
+/** Each section against the hash that is signed, so that it is named even where nothing in it can be read. */
+export const changedSections = (
+  file: Readonly<Record<string, unknown>>,
+  { sections }: Pick<CaseFile['statement'], 'sections'>,
+): readonly CaseFileSection[] =>
+  caseFileSections.filter(
+    (name) => file[name] === undefined || sha256Hex(canonicalJson(file[name])) !== sections[name],
+  );
+
+async function checkSignature(
+  found: Findings,
+  { statement, signature, proofs }: CaseFile,
+  { keyIds }: CaseFileTrust,
+): Promise<SignatureVerdict> {
+  const { key } = proofs;
+  if (statement.keyId !== key.keyId)
+    found.add('signature', `the file is signed by key ${statement.keyId}, which is not in it`);
+  if (keyIds.length > 0 && !keyIds.includes(key.keyId))
+    found.add('signature', `nobody vouches for the key ${key.keyId}`);
+  const isSigned = await isSignatureOf(canonicalJson(statement), signature, key);
+  if (isSigned === false) found.add('signature', 'the statement is not what was signed');
+  return isSigned;
+}
+
+function checkOrder(found: Findings, { order, streams }: CaseFile): void {
+  const [own] = streams;
+  const placed = own?.events[0];
+  if (own?.stream !== orderStream(order.orderId as OrderId) || placed?.type !== 'OrderPlaced') {
+    found.add('order', `the first stream is not that of order ${order.orderId}`);
+    return;
+  }
+  for (const field of ['orderId', 'side', 'amount'] as const)
+    if (placed.data[field] !== order[field])
+      found.add('order', `its ${field} is not that of the event by which it was placed`);
+}
+
+const whatBroke: Readonly<Record<BrokenLink['reason'], string>> = {
+  hash: 'is not what was sealed',
+  prevHash: 'does not continue the one before it',
+  revision: 'does not follow the one before it',
+  stream: 'belongs to another stream',
+};
+
+/** Each stream is the one that was sealed, and every trade the order knows of is there. */
+function checkStreams(found: Findings, { streams }: CaseFile): void {
+  const given = new Set(streams.map(({ stream }) => stream));
+  const [own] = streams;
+  for (const tradeId of new Set(own?.events.flatMap(({ data }) => data['tradeId'] ?? [])))
+    if (!given.has(tradeStream(tradeId as TradeId)))
+      found.add('streams', `the events of trade ${tradeId} are missing`, own?.stream);
+  for (const { stream, events } of streams) {
+    const sealed = events.map((event) => ({ ...event, stream }));
+    const broken = verifyStream(sealed as unknown as readonly SealedEvent[]);
+    if (broken === undefined) continue;
+    const { id, revision } = broken.event;
+    found.add('streams', `event ${id}, ${stream} revision ${revision}, ${whatBroke[broken.reason]}`, stream);
+  }
+}
+
+async function checkCheckpoint(
+  found: Findings,
+  { proofs: { checkpoint, key } }: CaseFile,
+): Promise<SignatureVerdict> {
+  const isSigned = await isSignedBy(checkpoint, key);
+  if (isSigned === false)
+    found.add(
+      'proofs',
+      `checkpoint ${checkpoint.statement.sequence} is not what was signed`,
+      checkpointSubject,
+    );
+  return isSigned;
+}
+
+/** The subject of what is found about the checkpoint itself. */
+const checkpointSubject = 'checkpoint';
+
+/** There is one proof for each stream, of the stream as it is here, and it leads to the signed root. */
+function checkHeads(found: Findings, { proofs, streams }: CaseFile): void {
+  const { checkpoint, heads } = proofs;
+  if (heads.length !== streams.length) found.add('proofs', 'there is not one proof for each stream');
+  for (const { stream } of streams.slice(heads.length))
+    found.add('proofs', `there is no proof of ${stream}`, stream);
+  for (const [index, head] of heads.entries()) {
+    const { stream, events } = streams[index] ?? { stream: '', events: [] };
+    const last = events.at(-1);
+    if (head.stream !== stream || head.revision !== last?.revision || head.hash !== last.metadata.hash)
+      found.add('proofs', `the proof of ${head.stream} is not of the stream as it is in the file`, stream);
+    if (rootFrom(head, head.path) !== checkpoint.statement.root)
+      found.add('proofs', `the proof of ${head.stream} does not lead to the signed root`, stream);
+  }
+}
+
+function checkChats(found: Findings, { chats }: CaseFile): void {
+  for (const { roomId, lastSeq, lastHash, messages } of chats) {
+    const verdict = verifyRoomChain(roomId, messages);
+    if (!verdict.intact)
+      found.add('chats', `message ${verdict.seq} of room ${roomId} does not hold (${verdict.why})`, roomId);
+    else if (verdict.messages !== lastSeq || verdict.lastHash !== lastHash)
+      found.add('chats', `room ${roomId} does not end as it did: messages are missing`, roomId);
+  }
+}

@@ -1,0 +1,52 @@
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { canonicalJson } from './canonical-json.ts';
+import { isSignedBy, keyIdOf } from './checkpoint.ts';
+
+const base64 = (bytes: ArrayBuffer) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
+
+async function keyPair() {
+  const pair = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
+  if (!('privateKey' in pair)) throw new Error('Ed25519 has two keys');
+  const { privateKey, publicKey } = pair;
+  const der = await crypto.subtle.exportKey('spki', publicKey);
+  const key = { keyId: keyIdOf(new Uint8Array(der)), publicKey: base64(der) };
+  const sign = async (statement: object) => {
+    const text = new TextEncoder().encode(canonicalJson(statement));
+    return base64(await crypto.subtle.sign('Ed25519', privateKey, text));
+  };
+  return { key, sign };
+}
+
+let own: Awaited<ReturnType<typeof keyPair>>;
+let statement: { readonly keyId: string; readonly sequence: number };
+let signature: string;
+beforeAll(async () => {
+  own = await keyPair();
+  statement = { keyId: own.key.keyId, sequence: 3 };
+  signature = await own.sign(statement);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('holds for the statement that was signed and for no other', async () => {
+  expect(await isSignedBy({ statement, signature }, own.key)).toBe(true);
+  expect(await isSignedBy({ statement: { ...statement, sequence: 4 } as never, signature }, own.key)).toBe(
+    false,
+  );
+});
+
+test('a key under the id of another one signs nothing', async () => {
+  const other = await keyPair();
+  const posing = { keyId: own.key.keyId, publicKey: other.key.publicKey };
+  expect(await isSignedBy({ statement, signature: await other.sign(statement) }, posing)).toBe(false);
+});
+
+test('a signature in another form of base64, or a key that is none, is refused, not left open', async () => {
+  expect(await isSignedBy({ statement, signature: ` ${signature}` }, own.key)).toBe(false);
+  const none = { keyId: keyIdOf(new Uint8Array([0, 0, 0])), publicKey: 'AAAA' };
+  expect(await isSignedBy({ statement: { keyId: none.keyId }, signature }, none)).toBe(false);
+});
+
+test('where there is no WebCrypto it is left open', async () => {
+  vi.stubGlobal('crypto', {});
+  expect(await isSignedBy({ statement, signature }, own.key)).toBeUndefined();
+});

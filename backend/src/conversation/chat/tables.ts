@@ -30,7 +30,7 @@ export interface ChatRoomsTable {
   closing_request_id: string | null;
 }
 
-/** `app.chat_messages`: never changed; each row carries the hash of the one before (see proofs/message-chain.ts of the projections). */
+/** `app.chat_messages`: never changed; each row carries the hash of the one before (see proof/room-chain.ts of the ledger). */
 export interface ChatMessagesTable {
   room_id: string;
   /** From 1, without a gap, in the order of the commits. */

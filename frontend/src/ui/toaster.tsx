@@ -2,6 +2,7 @@ import { Toast } from '@base-ui/react/toast';
 import { Check, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { useWords } from '../i18n/index.ts';
+import { classes } from './class-names.ts';
 import { attachToasts, type ToastMessage } from './toast.ts';
 
 /** Long enough to read one sentence twice; on a phone it lies over the page. */
@@ -46,7 +47,10 @@ function Messages() {
     <Toast.Root
       key={message.id}
       toast={message}
-      className="pointer-events-auto flex min-h-11 items-center gap-2 rounded-md bg-notice py-2 pr-4 pl-3.5 text-on-notice text-small shadow-float transition-[opacity,translate] duration-base ease-out-soft data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0 max-md:w-full"
+      className={classes(
+        message.data?.kind === 'failed' ? 'bg-danger text-on-danger' : 'bg-notice text-on-notice',
+        'pointer-events-auto flex min-h-11 items-center gap-2 rounded-md py-2 pr-4 pl-3.5 text-small shadow-float transition-[opacity,translate] duration-base ease-out-soft data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0 max-md:w-full',
+      )}
     >
       <Toast.Content className="flex flex-auto items-center gap-2">
         {message.data?.kind === 'failed' ? (

@@ -10,7 +10,6 @@ import { Button } from '../../ui/button.tsx';
 import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
 import { FormFailure, FormNotice, FormPage } from '../../ui/form-page.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
-import { toast } from '../../ui/toast.ts';
 import type { Forgotten } from './forgotten-dialog.tsx';
 import { useSignIn } from './sign-in.ts';
 
@@ -67,8 +66,6 @@ function SignInForm() {
     signIn.mutate(
       { nickname: nickname.trim(), password },
       {
-        // The guard of this page leads on, to where the visitor wanted to go.
-        onSuccess: () => toast({ kind: 'done', text: t('session.signedIn') }),
         onError: (error) => {
           if (isFailure(error, 'USER_NOT_VERIFIED'))
             void navigate('/verify', { state: { nickname: nickname.trim() } });

@@ -57,6 +57,38 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     await expect.poll(() => ordersOf(person), bound).toBe(1);
   });
 
+  it('an amount or a wallet that is none is refused at its field, and never becomes another one', async () => {
+    const { page } = await world.open({ as: member });
+    await page.goto('/dashboard/sell-history');
+    await page.getByRole('link', { name: '테더 판매' }).first().click();
+    const won = page.getByLabel('받을 금액');
+    await won.pressSequentially('1,000.75');
+    await page.keyboard.press('Enter');
+    await page.getByText('원 단위로 입력해 주세요.').waitFor();
+    expect(await won.inputValue()).toBe('1,000.75');
+    await won.fill('1e5');
+    await page.getByRole('button', { name: '+10만' }).click();
+    await page.getByText('1,000,000이나 100만처럼 입력해 주세요.').waitFor();
+    expect(await won.inputValue()).toBe('1e5');
+    await won.fill('100만');
+    await page.getByText('1,000,000이나 100만처럼 입력해 주세요.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: '+10만' }).click();
+    expect(await won.inputValue()).toBe('1,100,000');
+    const wallet = page.getByLabel('테더를 돌려받을 지갑 주소');
+    await wallet.fill('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
+    await page.getByRole('checkbox').check();
+    await page.getByText('올바른 솔라나(SOL) 지갑 주소를 입력해 주세요.').waitFor();
+    await page.getByRole('button', { name: /USDT 판매 주문하기$/ }).click();
+    await page.locator('#wallet:focus').waitFor();
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+    await wallet.fill('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
+    await page.getByText('올바른 솔라나(SOL) 지갑 주소를 입력해 주세요.').waitFor({ state: 'detached' });
+    await page.goBack();
+    await won.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: '테더 판매' }).first().click();
+    expect(await won.inputValue()).toBe('');
+  });
+
   it('a price that moved meanwhile is shown beside the old one, and nothing agreed before counts', async () => {
     const { page } = await world.open({ as: member });
     await writeSellOrder(page);

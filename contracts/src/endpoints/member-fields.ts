@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { referralCodeSchema } from '../events/member-events.ts';
+import { isSolanaAddress } from '../solana-address.ts';
 
 /** The rules of section 5 of the specification, one schema a field; a broken rule names its error code. */
 
@@ -59,12 +60,11 @@ export const bankAccountField = z
       .regex(/^\d{1,30}$/, 'BANK_ACCOUNT_INVALID'),
   );
 
-/** The shape of a Solana address; the server checks that it is one. */
 export const tetherAddressField = z
   .string('TETHER_ADDRESS_REQUIRED')
   .trim()
   .min(1, 'TETHER_ADDRESS_REQUIRED')
-  .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'TETHER_ADDRESS_INVALID');
+  .refine(isSolanaAddress, 'TETHER_ADDRESS_INVALID');
 
 export const referralCodeField = z
   .string('REFERRAL_CODE_REQUIRED')

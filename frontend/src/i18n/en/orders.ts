@@ -95,6 +95,8 @@ export const orders = {
     krwTooLittle: 'Minimum order: {{least}} won.',
     krwInvalid: 'Please enter a valid KRW amount greater than 0.',
     priceComing: 'The price is loading. Please try again in a moment.',
+    krwUnreadable: 'Write it like 1,000,000 or 100만.',
+    krwNotWhole: 'Won have no decimals: enter a whole amount.',
     tooLarge: 'One order can be up to 1 trillion won.',
     usdtInvalid: 'USDT amount must be greater than 0.',
     inactive: 'Your account is not active yet, so you cannot place orders. An admin is checking it.',

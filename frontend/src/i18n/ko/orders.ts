@@ -95,6 +95,8 @@ export const orders = {
     krwTooLittle: '최소 주문 금액은 {{least}}원이에요.',
     krwInvalid: '0보다 큰 원화 금액을 입력해 주세요.',
     priceComing: '가격을 불러오고 있어요. 잠시 후 다시 눌러 주세요.',
+    krwUnreadable: '1,000,000이나 100만처럼 입력해 주세요.',
+    krwNotWhole: '원 단위로 입력해 주세요.',
     tooLarge: '한 번에 1조원까지 주문할 수 있어요.',
     usdtInvalid: 'USDT 수량은 0보다 커야 해요.',
     inactive: '아직 계정이 활성화되지 않아 주문할 수 없어요. 관리자가 확인하고 있어요.',

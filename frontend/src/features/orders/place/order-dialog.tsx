@@ -1,31 +1,27 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { Side } from '@matgyo/contracts/ids';
-import { compareMoney, isPositive, type Price, parseKrw } from '@matgyo/contracts/money';
-import { Info } from 'lucide-react';
-import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { compareMoney, isPositive, type Price } from '@matgyo/contracts/money';
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { usePublicSettings } from '../../../api/public-settings.ts';
 import { formatKrw, formatPrice, formatUsdt } from '../../../format/amount.ts';
-import { readWon } from '../../../format/won-reading.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { readDraft, writeDraft } from '../../../session/draft.ts';
-import { PriceAmount } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { CopyButton } from '../../../ui/copy.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field, TextInput } from '../../../ui/field.tsx';
 import { FormFailure } from '../../../ui/form-page.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { ConfirmOrder } from './confirm-order.tsx';
 import { usePlaceOrder } from './place-order.ts';
 import { PriceNotice } from './price-notice.tsx';
-import { QuickAdd } from './quick-add.tsx';
 import { type Quote, quoteFor } from './quote.ts';
 import { Receipt } from './receipt.tsx';
 import { useBriefMessage } from './use-brief-message.ts';
 import { useSeenPrice } from './use-seen-price.ts';
-import { WonInput } from './won-input.tsx';
+import { useTypedWon } from './use-typed-won.ts';
+import { WalletField, walletFault } from './wallet-field.tsx';
+import { WonField } from './won-field.tsx';
 
 interface OrderDialogProps {
   readonly side: Side;
@@ -41,23 +37,27 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
   const { t, language } = useWords();
   const formId = useId();
   const wonInput = useRef<HTMLInputElement>(null);
+  const walletInput = useRef<HTMLInputElement>(null);
   const agreement = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(true);
   const draftName = `${side}-order`;
   const walletDraftName = `${side}-wallet`;
-  const [digits, keepDigits] = useState(() => readDraft(draftName));
+  const won = useTypedWon(
+    () => readDraft(draftName),
+    (text) => writeDraft(draftName, text),
+  );
   const [wallet, keepWallet] = useState(() => readDraft(walletDraftName) || undefined);
   const [agreed, setAgreed] = useState(false);
+  const [tried, setTried] = useState(false);
   const [asking, setAsking] = useState<Quote>();
   const fault = useBriefMessage();
   const place = usePlaceOrder(side);
 
   const settings = usePublicSettings();
   const feeRate = settings?.feeRate;
-  const krw = parseKrw(digits);
-  const quote =
-    krw !== undefined && isPositive(krw) && price != null ? quoteFor(krw, price, feeRate) : undefined;
-  const { before } = useSeenPrice(price ?? undefined, digits !== '', () => {
+  const krw = won.read.kind === 'won' && isPositive(won.read.krw) ? won.read.krw : undefined;
+  const quote = krw !== undefined && price != null ? quoteFor(krw, price, feeRate) : undefined;
+  const { before } = useSeenPrice(price ?? undefined, won.text !== '', () => {
     setAgreed(false);
     setAsking(undefined);
   });
@@ -65,28 +65,30 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
   const impossible = inactive || price === null;
   const address = wallet ?? account?.tetherAddress ?? '';
 
-  const setDigits = (next: string) => {
-    keepDigits(next);
-    // The field tells once more as it loses the focus, also to a dialog that is closing.
-    if (open) writeDraft(draftName, next);
-  };
   const setWallet = (next: string) => {
     keepWallet(next);
+    setTried(false);
     writeDraft(walletDraftName, next);
   };
-  /** Closed by choice or because it is done: the next order starts empty. */
-  const close = () => {
-    for (const name of [draftName, walletDraftName]) writeDraft(name, '');
-    setOpen(false);
-  };
+  /** Left by choice or because it is done: the next order starts empty. A reload or an ended session is neither. */
+  useEffect(
+    () => () => {
+      for (const name of [draftName, walletDraftName]) writeDraft(name, '');
+    },
+    [draftName, walletDraftName],
+  );
+  const close = () => setOpen(false);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (impossible || place.isPending) return;
-    if (price === undefined && krw !== undefined && isPositive(krw)) {
+    if (won.read.kind === 'refused') {
+      won.leave();
+      wonInput.current?.focus();
+    } else if (price === undefined && krw !== undefined) {
       fault.show('krw', t('place.priceComing'));
     } else if (quote === undefined) {
-      fault.show('krw', digits !== '' && krw === undefined ? t('place.tooLarge') : t('place.krwInvalid'));
+      fault.show('krw', t('place.krwInvalid'));
       wonInput.current?.focus();
     } else if (settings !== undefined && compareMoney(quote.krw, settings.leastOrderKrw) < 0) {
       fault.show('krw', t('place.krwTooLittle', { least: formatKrw(settings.leastOrderKrw, language) }));
@@ -94,6 +96,9 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
     } else if (!isPositive(quote.usdt)) {
       fault.show('krw', t('place.usdtInvalid'));
       wonInput.current?.focus();
+    } else if (walletFault(address) !== undefined) {
+      setTried(true);
+      walletInput.current?.focus();
     } else if (!agreed) {
       fault.show('agreed', t('place.agreeFirst'));
       agreement.current?.focus();
@@ -173,44 +178,21 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
         className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5 pt-1 pb-5 md:grid-cols-[minmax(0,1fr)_21rem] md:gap-9 md:px-8 md:pt-2 md:pb-7"
       >
         <div>
-          <div className="flex items-baseline justify-between gap-3">
-            <label htmlFor="krw" className="text-fg-muted text-small font-medium">
-              {side === 'sell' ? t('place.krwToReceiveField') : t('place.krwToSendField')}
-            </label>
-            <span className="text-fg-subtle text-small">
-              {price == null ? (
-                price === null && t('price.none')
-              ) : (
-                <>
-                  1 USDT <PriceAmount value={price} />{' '}
-                  {before === undefined && (
-                    <span className="ml-1 text-accent font-[600]">{t('place.priceNow')}</span>
-                  )}
-                </>
-              )}
-            </span>
-          </div>
-          <WonInput
-            id="krw"
+          <WonField
+            side={side}
+            price={price}
+            priceMoved={before !== undefined}
+            won={won}
+            brief={fault.of('krw')}
             ref={wonInput}
-            digits={digits}
-            onDigits={setDigits}
-            describedBy="krw-reading krw-fault"
-            invalid={fault.of('krw') !== undefined}
           />
-          <p id="krw-reading" className="mt-1.5 min-h-6 text-right text-fg-muted">
-            {krw !== undefined && digits !== '' && readWon(krw, language)}
-          </p>
-          <p id="krw-fault" role="alert" className="text-danger text-small empty:hidden">
-            {fault.of('krw')}
-          </p>
-          <QuickAdd digits={digits} onDigits={setDigits} />
-          <Wallet
+          <WalletField
             side={side}
             account={account}
             address={address}
             onAddress={setWallet}
-            failure={place.error}
+            tried={tried}
+            ref={walletInput}
           />
         </div>
         <div className="flex flex-col rounded-lg bg-inset px-[18px] py-3 md:px-[22px] md:py-5">
@@ -242,62 +224,5 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
         onConfirm={send}
       />
     </Dialog>
-  );
-}
-
-interface WalletProps {
-  readonly side: Side;
-  readonly account: MemberView | undefined;
-  readonly address: string;
-  readonly onAddress: (address: string) => void;
-  readonly failure: unknown;
-}
-
-/** Where the tether comes back to, or goes: Solana only. A buyer's is the one given at sign-up. */
-function Wallet({ side, account, address, onAddress, failure }: WalletProps) {
-  const { t } = useWords();
-  const sells = side === 'sell';
-  const wrong = isFailure(failure, 'TETHER_ADDRESS_INVALID') ? failure.facts.sentence : undefined;
-  const differs = sells && account !== undefined && address.trim() !== account.tetherAddress;
-  return (
-    <Field
-      id="wallet"
-      className="mt-5"
-      label={sells ? t('place.walletOfSeller') : t('place.walletOfBuyer')}
-      error={wrong}
-      hint={
-        <span className="mt-1 flex gap-2 text-fg-muted">
-          <Info size={18} strokeWidth={1.6} className="mt-px" />
-          <span>
-            {differs ? (
-              <span className="block font-[600] text-danger">{t('place.walletDiffers')}</span>
-            ) : (
-              <span className="block font-[600] text-fg">{t('deposit.solanaOnly')}</span>
-            )}
-            {t('deposit.othersLost')}
-          </span>
-        </span>
-      }
-    >
-      <TextInput
-        id="wallet"
-        value={address}
-        error={wrong}
-        readOnly={!sells}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        className="truncate text-small"
-        onChange={(event) => onAddress(event.target.value)}
-        after={
-          <CopyButton
-            text={address}
-            label={t('copy.what', { what: t('member.tetherAddress') })}
-            done={t('copy.done', { what: t('member.tetherAddress') })}
-            className="-mr-1"
-          />
-        }
-      />
-    </Field>
   );
 }

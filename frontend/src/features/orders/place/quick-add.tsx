@@ -1,4 +1,4 @@
-import { addKrw, type Krw } from '@matgyo/contracts/money';
+import type { Krw } from '@matgyo/contracts/money';
 import { formatKrw } from '../../../format/amount.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -16,22 +16,16 @@ const steps = [
 ] as const;
 
 interface QuickAddProps {
-  readonly digits: string;
-  readonly onDigits: (digits: string) => void;
+  readonly onAdd: (won: Krw) => void;
 }
 
-export function QuickAdd({ digits, onDigits }: QuickAddProps) {
+export function QuickAdd({ onAdd }: QuickAddProps) {
   const { t, language } = useWords();
   return (
     <fieldset className="mt-3 grid grid-cols-4 gap-1.5 border-0">
       <legend className="sr-only">{t('place.addAmount')}</legend>
       {steps.map(({ won, man, thousand }) => (
-        <Button
-          key={won}
-          size="small"
-          className="min-h-9 px-0"
-          onClick={() => onDigits(addKrw((digits === '' ? '0' : digits) as Krw, won as Krw))}
-        >
+        <Button key={won} size="small" className="min-h-9 px-0" onClick={() => onAdd(won as Krw)}>
           {language === 'ko'
             ? `+${man}${t('unit.man')}`
             : `+${formatKrw(thousand as Krw, language)}${t('unit.man')}`}

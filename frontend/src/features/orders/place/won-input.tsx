@@ -1,31 +1,29 @@
-import { maxKrw } from '@matgyo/contracts/money';
+import { readTypedWon } from '@matgyo/contracts/typed-won';
 import { type Ref, useLayoutEffect, useRef } from 'react';
 import { useWords } from '../../../i18n/index.ts';
 import { classes } from '../../../ui/class-names.ts';
-
-const mostDigits = maxKrw.length;
+import { afterEdit, grouped } from './group-won.ts';
 
 interface WonInputProps {
   readonly id: string;
-  /** Whole won as digits; empty while nothing is typed. */
-  readonly digits: string;
-  readonly onDigits: (digits: string) => void;
+  /** As typed; empty while nothing is. */
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  /** Left, with what was typed; an amount in any notation has become plain grouped digits by then. */
+  readonly onLeave: () => void;
   readonly describedBy: string;
   readonly invalid: boolean;
   readonly ref: Ref<HTMLInputElement>;
 }
 
-const digitsIn = (text: string): string => text.replace(/\D/g, '');
-
-/** As typed, zeros in front included: whoever replaces the first digit would else lose all zeros behind it. */
-const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
+const isPaste = (event: Event): boolean =>
+  event instanceof InputEvent && ['insertFromPaste', 'insertFromDrop'].includes(event.inputType);
 
 /** An amount of won in large type. Groups its digits while they are typed and leaves the caret where it was. */
-export function WonInput({ id, digits, onDigits, describedBy, invalid, ref }: WonInputProps) {
+export function WonInput({ id, text, onText, onLeave, describedBy, invalid, ref }: WonInputProps) {
   const { t, language } = useWords();
   const input = useRef<HTMLInputElement>(null);
   const digitsAfterCaret = useRef<number>(undefined);
-  const shown = grouped(digits);
 
   // Grouping moves characters; counted from the end, the digits behind the caret stay behind it.
   useLayoutEffect(() => {
@@ -33,11 +31,10 @@ export function WonInput({ id, digits, onDigits, describedBy, invalid, ref }: Wo
     const after = digitsAfterCaret.current;
     digitsAfterCaret.current = undefined;
     if (element === null || after === undefined) return;
-    let place = shown.length;
-    for (let seen = 0; place > 0 && seen < after; place -= 1)
-      if (/\d/.test(shown[place - 1] ?? '')) seen += 1;
+    let place = text.length;
+    for (let seen = 0; place > 0 && seen < after; place -= 1) if (/\d/.test(text[place - 1] ?? '')) seen += 1;
     element.setSelectionRange(place, place);
-  }, [shown]);
+  }, [text]);
 
   return (
     <span className="flex items-baseline border-line-strong border-b-2 py-0.5 has-[input:focus]:border-accent has-[[aria-invalid=true]]:border-danger">
@@ -56,21 +53,26 @@ export function WonInput({ id, digits, onDigits, describedBy, invalid, ref }: Wo
         inputMode="numeric"
         autoComplete="off"
         placeholder="0"
-        value={shown}
+        value={text}
         aria-describedby={describedBy}
         aria-invalid={invalid || undefined}
-        onChange={({ target }) => {
-          const next = digitsIn(target.value).slice(0, mostDigits);
-          digitsAfterCaret.current = target.value
-            .slice(target.selectionStart ?? target.value.length)
-            .replace(/\D/g, '').length;
-          onDigits(next);
+        onChange={({ target, nativeEvent }) => {
+          const shown = afterEdit(text, target.value, isPaste(nativeEvent));
+          if (shown !== target.value)
+            digitsAfterCaret.current = target.value
+              .slice(target.selectionStart ?? target.value.length)
+              .replace(/\D/g, '').length;
+          onText(shown);
         }}
-        onBlur={() => onDigits(digits.replace(/^0+(?=\d)/, ''))}
+        onBlur={() => {
+          const read = readTypedWon(text);
+          if (read.kind === 'won') onText(grouped(read.krw));
+          onLeave();
+        }}
         className={classes(
           'min-w-0 flex-auto bg-transparent text-right font-[680] tracking-[-0.025em] outline-none',
           // A long amount steps down rather than being cut.
-          shown.length > 11 ? 'text-[1.625rem] leading-[3rem]' : 'text-[2.25rem] leading-[3rem]',
+          text.length > 11 ? 'text-[1.625rem] leading-[3rem]' : 'text-[2.25rem] leading-[3rem]',
         )}
       />
       {language === 'ko' && (

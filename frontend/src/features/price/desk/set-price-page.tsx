@@ -1,5 +1,6 @@
 import { type Price, parsePrice } from '@matgyo/contracts/money';
 import { priceChange } from '@matgyo/contracts/price-change';
+import { ungrouped } from '@matgyo/contracts/typed-won';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isFailure } from '../../../api/call-failure.ts';
@@ -84,7 +85,7 @@ function PriceForm({ price, revision }: PriceFormProps) {
   const [error, setError] = useState<string>();
   const [question, setQuestion] = useState<Question>();
   const [asking, setAsking] = useState(false);
-  const next = parsePrice(text.replaceAll(',', '').trim());
+  const next = parsePrice(ungrouped(text));
   const change = next !== undefined && price !== null ? priceChange(price, next) : undefined;
   const ask = () => {
     if (text.trim() === '') return setError(errorWords('PRICE_REQUIRED'));

@@ -1,6 +1,7 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { otherSide } from '@matgyo/contracts/ids';
 import { parsePrice, parseUsdt } from '@matgyo/contracts/money';
+import { ungrouped } from '@matgyo/contracts/typed-won';
 import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react';
 import { isFailure } from '../../../../api/call-failure.ts';
 import { failureText } from '../../../../api/failure-text.ts';
@@ -48,8 +49,8 @@ export function MatchForm({ order, ask, onDone }: MatchFormProps) {
   if (picked === undefined && first !== undefined) setPicked(first);
   // A pasted id is what is meant; else what was picked, else the best.
   const counterpartId = pasted.trim() !== '' ? pasted.trim() : (picked ?? first ?? '');
-  const amount = amountText === undefined ? undefined : parseUsdt(amountText.replaceAll(',', ''));
-  const price = priceText === undefined ? undefined : parsePrice(priceText.replaceAll(',', ''));
+  const amount = amountText === undefined ? undefined : parseUsdt(ungrouped(amountText));
+  const price = priceText === undefined ? undefined : parsePrice(ungrouped(priceText));
   const draft: MatchDraft = { side: order.side, orderId: order._id, counterpartId, amount, price };
   const { data: preview, error, isPlaceholderData } = usePreview(draft);
   const counterpart = preview?.[otherSide(order.side)];

@@ -1,0 +1,70 @@
+import { addKrw, type Krw, maxKrw, parseKrw } from './money.ts';
+
+/**
+ * What a person typed as an amount of won: whole won, or why it is none. A figure is never changed to make it one:
+ * what is not plainly an amount is refused, so that nobody orders 100,075 who typed 1,000.75.
+ */
+export type TypedWon =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'won'; readonly krw: Krw }
+  | { readonly kind: 'refused'; readonly why: WonFault };
+export type WonFault = 'unreadable' | 'notWhole' | 'tooLarge';
+
+/** The Korean units of ten thousand, and the zeros each stands for; largest first, as they are said. */
+const units = [
+  { name: '조', zeros: 12 },
+  { name: '억', zeros: 8 },
+  { name: '만', zeros: 4 },
+  { name: '', zeros: 0 },
+] as const;
+
+/** Longer than any amount that is taken, written in any way. */
+const longestText = 60;
+
+const refused = (why: WonFault): TypedWon => ({ kind: 'refused', why });
+
+const figure = String.raw`(\d[\d,]*(?:\.\d+)?)`;
+const amountText = new RegExp(`^${units.map(({ name }) => `(?:${figure}\\s*${name}\\s*)?`).join('')}$`);
+
+/** `text` without the separators of thousands; undefined when a comma stands where none separates thousands. */
+export function ungrouped(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (!trimmed.includes(',')) return trimmed;
+  return /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(trimmed) ? trimmed.replaceAll(',', '') : undefined;
+}
+
+/** Reads `1,000,000`, `100만`, `1억 2,000만`, `1.5만`, with or without ₩ or 원. */
+export function readTypedWon(text: string): TypedWon {
+  const plain = text
+    .normalize('NFKC')
+    .trim()
+    .replace(/^(?:₩|KRW)\s*/i, '')
+    .replace(/\s*원$/, '');
+  if (plain === '') return text.trim() === '' ? { kind: 'empty' } : refused('unreadable');
+  const figures = plain.length > longestText ? undefined : amountText.exec(plain)?.slice(1);
+  if (figures === undefined) return refused('unreadable');
+  const parts: Krw[] = [];
+  for (const [place, unit] of units.entries()) {
+    const written = figures[place];
+    if (written === undefined) continue;
+    const part = partOf(written, unit.zeros);
+    if (typeof part !== 'string') return part;
+    const isLast = figures.slice(place + 1).every((later) => later === undefined);
+    // 1만 23456 and 1.5만 300 are slips of the hand more often than amounts.
+    if (!isLast && written.includes('.')) return refused('unreadable');
+    if (parts.length > 0 && part.length > unit.zeros + 4) return refused('unreadable');
+    parts.push(part);
+  }
+  const sum = parseKrw(addKrw(...parts));
+  return sum === undefined ? refused('tooLarge') : { kind: 'won', krw: sum };
+}
+
+/** One figure times its unit, by moving the decimal point. */
+function partOf(written: string, zeros: number): Krw | TypedWon {
+  const digits = ungrouped(written);
+  if (digits === undefined) return refused('unreadable');
+  const [whole = '', decimals = ''] = digits.split('.');
+  if (/[1-9]/.test(decimals.slice(zeros))) return refused('notWhole');
+  const won = `${whole}${decimals.slice(0, zeros).padEnd(zeros, '0')}`.replace(/^0+(?=\d)/, '');
+  return won.length > maxKrw.length ? refused('tooLarge') : (won as Krw);
+}

@@ -1,0 +1,24 @@
+/** As typed, zeros in front included: whoever replaces the first digit would else lose all zeros behind it. */
+export const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
+
+const isGrouped = (text: string): boolean => /^[\d,]*$/.test(text) && grouped(digitsIn(text)) === text;
+const digitsIn = (text: string): string => text.replaceAll(',', '');
+
+/**
+ * What a field of won shows after an edit. Digits alone are grouped, also those typed into or taken out of a grouped
+ * amount by hand; anything else stays as it came, since its commas may be no separators of thousands.
+ */
+export function afterEdit(before: string, after: string, pasted: boolean): string {
+  const onlyDigitsTyped = !pasted && isGrouped(before) && /^\d*$/.test(insertedText(before, after));
+  const regroups = /^\d*$/.test(after) || (onlyDigitsTyped && /^[\d,]*$/.test(after));
+  return regroups ? grouped(digitsIn(after)) : after;
+}
+
+function insertedText(before: string, after: string): string {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return after.slice(start, after.length - end);
+}

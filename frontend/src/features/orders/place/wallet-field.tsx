@@ -1,0 +1,96 @@
+import type { MemberView } from '@matgyo/contracts/endpoints/members';
+import type { Side } from '@matgyo/contracts/ids';
+import { isSolanaAddress } from '@matgyo/contracts/solana-address';
+import { Info } from 'lucide-react';
+import { type RefObject, useState } from 'react';
+import { useErrorWords } from '../../../i18n/error-words.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { CopyButton } from '../../../ui/copy.tsx';
+import { Field, TextInput } from '../../../ui/field.tsx';
+
+/** Why tether cannot be sent to `address`, as the server would say it. */
+export function walletFault(address: string) {
+  if (address.trim() === '') return 'TETHER_ADDRESS_REQUIRED';
+  return isSolanaAddress(address.trim()) ? undefined : 'TETHER_ADDRESS_INVALID';
+}
+
+interface WalletFieldProps {
+  readonly side: Side;
+  readonly account: MemberView | undefined;
+  readonly address: string;
+  readonly onAddress: (address: string) => void;
+  /** The order was asked for with this address: what is wrong with it is said. */
+  readonly tried: boolean;
+  readonly ref: RefObject<HTMLInputElement | null>;
+}
+
+/** Where the tether comes back to, or goes: Solana only. A buyer's is the one given at sign-up. */
+export function WalletField({ side, account, address, onAddress, tried, ref }: WalletFieldProps) {
+  const { t } = useWords();
+  const errorWords = useErrorWords();
+  const [left, setLeft] = useState(false);
+  const sells = side === 'sell';
+  const fault = walletFault(address);
+  const error = fault !== undefined && (left || tried) ? errorWords(fault) : undefined;
+  const differs =
+    sells && fault === undefined && account !== undefined && address.trim() !== account.tetherAddress;
+  return (
+    <Field
+      id="wallet"
+      className="mt-5"
+      label={sells ? t('place.walletOfSeller') : t('place.walletOfBuyer')}
+      hint={
+        <span className="mt-1 flex gap-2 text-fg-muted">
+          <Info size={18} strokeWidth={1.6} className="mt-px" />
+          <span>
+            <NetworkOrFault error={error} differs={differs} />
+            {t('deposit.othersLost')}
+          </span>
+        </span>
+      }
+    >
+      <TextInput
+        id="wallet"
+        ref={ref}
+        value={address}
+        error={error}
+        readOnly={!sells}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="truncate text-small"
+        onChange={(event) => onAddress(event.target.value)}
+        onBlur={() => setLeft(true)}
+        after={
+          <CopyButton
+            text={address}
+            label={t('copy.what', { what: t('member.tetherAddress') })}
+            done={t('copy.done', { what: t('member.tetherAddress') })}
+            className="-mr-1"
+          />
+        }
+      />
+    </Field>
+  );
+}
+
+/** One line in any case: the fault comes on leaving the field, and nothing may move away under a press. */
+function NetworkOrFault({
+  error,
+  differs,
+}: {
+  readonly error: string | undefined;
+  readonly differs: boolean;
+}) {
+  const { t } = useWords();
+  return (
+    <>
+      <span id="wallet-error" role="alert" className="block font-[600] text-danger empty:hidden">
+        {error ?? (differs && t('place.walletDiffers'))}
+      </span>
+      {error === undefined && !differs && (
+        <span className="block font-[600] text-fg">{t('deposit.solanaOnly')}</span>
+      )}
+    </>
+  );
+}

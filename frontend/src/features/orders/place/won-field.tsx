@@ -1,0 +1,76 @@
+import type { Side } from '@matgyo/contracts/ids';
+import { addKrw, type Krw, type Price } from '@matgyo/contracts/money';
+import type { RefObject } from 'react';
+import { readWon } from '../../../format/won-reading.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { PriceAmount } from '../../../ui/amount.tsx';
+import { grouped } from './group-won.ts';
+import { QuickAdd } from './quick-add.tsx';
+import type { WonText } from './use-typed-won.ts';
+import { WonInput } from './won-input.tsx';
+
+interface WonFieldProps {
+  readonly side: Side;
+  readonly price: Price | null | undefined;
+  /** It changed while the person was typing: the notice above says what it is now. */
+  readonly priceMoved: boolean;
+  readonly won: WonText;
+  /** Said for a moment, about an amount that was understood. */
+  readonly brief: string | undefined;
+  readonly ref: RefObject<HTMLInputElement | null>;
+}
+
+/** How many won: typed in any usual notation, added to by press, and read back in words. */
+export function WonField({ side, price, priceMoved, won, brief, ref }: WonFieldProps) {
+  const { t, language } = useWords();
+  const krw = won.read.kind === 'won' ? won.read.krw : undefined;
+  const faults = {
+    unreadable: t('place.krwUnreadable'),
+    notWhole: t('place.krwNotWhole'),
+    tooLarge: t('place.tooLarge'),
+  };
+  const fault = won.fault === undefined ? brief : faults[won.fault];
+  const add = (step: Krw) => {
+    // What is not understood is not added to either: the sentence below the field says what is wrong with it.
+    if (won.read.kind !== 'refused') won.set(grouped(addKrw(krw ?? ('0' as Krw), step)));
+  };
+  return (
+    <>
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor="krw" className="text-fg-muted text-small font-medium">
+          {side === 'sell' ? t('place.krwToReceiveField') : t('place.krwToSendField')}
+        </label>
+        <span className="text-fg-subtle text-small">
+          {price == null ? (
+            price === null && t('price.none')
+          ) : (
+            <>
+              1 USDT <PriceAmount value={price} />{' '}
+              {!priceMoved && <span className="ml-1 text-accent font-[600]">{t('place.priceNow')}</span>}
+            </>
+          )}
+        </span>
+      </div>
+      <WonInput
+        id="krw"
+        ref={ref}
+        text={won.text}
+        onText={won.set}
+        onLeave={won.leave}
+        describedBy="krw-reading krw-fault"
+        invalid={fault !== undefined}
+      />
+      <p
+        id="krw-reading"
+        hidden={krw === undefined && fault !== undefined}
+        className="mt-1.5 min-h-6 text-right text-fg-muted"
+      >
+        {krw !== undefined && readWon(krw, language)}
+      </p>
+      <p id="krw-fault" role="alert" className="mt-1.5 min-h-6 text-danger text-small empty:hidden">
+        {fault}
+      </p>
+      <QuickAdd onAdd={add} />
+    </>
+  );
+}

@@ -6,6 +6,7 @@ import { rejectionReasons } from '../rejection-reasons.ts';
 import { krwInput } from '../schemas/money.ts';
 import { krwClaim, orderParams, rateClaim, usdtFigure } from './claims.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
+import { tetherAddressField } from './member-fields.ts';
 import {
   adminOrderView,
   nextCursor,
@@ -36,6 +37,7 @@ const placementErrors = [
   'USDT_MISMATCH',
   'WON_ROUND_TO_ZERO',
   'AMOUNT_TOO_LARGE',
+  'TETHER_ADDRESS_REQUIRED',
   'PRICE_NOT_SET',
   'PRICE_CHANGED',
 ] as const;
@@ -113,7 +115,7 @@ export const sellOrderEndpoints = {
   ...sideLists('sell', sellOrderPaths),
   place: endpoint(sellOrderPaths.place, {
     summary: 'Places a sell order at the current price. The server computes the USDT from the won.',
-    body: placement.extend({ tetherAddress: z.string().max(100).optional() }).meta(figuresRequired),
+    body: placement.extend({ tetherAddress: tetherAddressField.optional() }).meta(figuresRequired),
     response: orderMessage.extend({ wallet: z.object({ differsFromSignUp: z.boolean() }) }),
     success: 201,
     ledger: true,

@@ -89,7 +89,7 @@ const progressRecord = z.object({
   completedAt: moment.nullable(),
 });
 
-/** One order with at least one match (specification, section 3). `buyer` or `seller` is the latest counterpart. */
+/** One order with at least one match (specification, section 3). `buyer` or `seller` is the counterpart of the latest that was not cancelled. */
 const matchedOrderRecord = z.object({
   _id: ledgerId,
   postingNumber: z.string(),

@@ -36,7 +36,7 @@ import { isLastAdmin, oneDemotionAtATime } from './other-admins.ts';
 import { normalisedPhone } from './phone.ts';
 import { holdRecovery, phoneChangedText } from './phone-changes.ts';
 import { inSequence } from './registration.ts';
-import { asTaken, refuseUnlessSolana } from './sign-up.ts';
+import { asTaken } from './sign-up.ts';
 import type { MembersTable } from './tables.ts';
 
 export interface EditDependencies {
@@ -67,7 +67,7 @@ interface Edited {
  * what it then changes. The lock is no row's, so that the transaction is none that readers of the log wait for until it
  * writes, after the events have been appended.
  *
- * @throws RequestFailure MEMBER_NOT_FOUND, MEMBER_CHANGED, FORBIDDEN, REFERRAL_CODE_OWN, PHONE_*, TETHER_ADDRESS_INVALID; LedgerRefusal LAST_ADMIN
+ * @throws RequestFailure MEMBER_NOT_FOUND, MEMBER_CHANGED, FORBIDDEN, REFERRAL_CODE_OWN, PHONE_*; LedgerRefusal LAST_ADMIN
  */
 export async function editMember(
   deps: EditDependencies,
@@ -167,7 +167,6 @@ async function rowChanges(
   target: MemberRow,
   edit: Edit,
 ): Promise<RowChanges> {
-  if (edit.tetherAddress !== undefined) refuseUnlessSolana(edit.tetherAddress);
   const phone = edit.phone === undefined ? undefined : normalisedPhone(edit.phone, phoneCountries);
   const changed = <T>(to: T | undefined, from: T): to is T => to !== undefined && to !== from;
   if (changed(phone, target.phone)) await refuseIfPhoneTaken(db, phone as string);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { MemberView, memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import { type MemberId, newLedgerId } from '@matgyo/contracts/ids';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { isAddress } from '@solana/addresses';
 import type { Insertable } from 'kysely';
 import pg from 'pg';
 import type { z } from 'zod';
@@ -40,7 +39,7 @@ export interface SignedUp {
  * What is cheap is checked first; the phone's verification is used up and the image claimed in the transaction that
  * writes the row, so that of two forms with one phone, one nickname or one image a single one gets through.
  *
- * @throws RequestFailure PHONE_INVALID, PHONE_UNVERIFIED, NICKNAME_TAKEN, PHONE_TAKEN, IMAGE_*, TETHER_ADDRESS_INVALID
+ * @throws RequestFailure PHONE_INVALID, PHONE_UNVERIFIED, NICKNAME_TAKEN, PHONE_TAKEN, IMAGE_*
  */
 export async function signUp(
   deps: SignUpDependencies,
@@ -49,7 +48,6 @@ export async function signUp(
   by: SigningUp,
 ): Promise<SignedUp> {
   const phone = normalisedPhone(form.phone, deps.phoneCountries);
-  refuseUnlessSolana(form.tetherAddress);
   if (!(await deps.verifiedPhones.has(phone, by))) throw failure('PHONE_UNVERIFIED');
   await refuseIfTaken(deps.db, form.nickname, phone);
   const image = await imageOf(deps.images, form, file);
@@ -62,12 +60,6 @@ export async function signUp(
     if (image.ours) await dropUnclaimed(deps, image.id).catch(() => undefined);
     throw error;
   }
-}
-
-/** @throws RequestFailure TETHER_ADDRESS_INVALID unless it is 32 bytes in base 58, as Solana's addresses are. */
-export function refuseUnlessSolana(address: string): void {
-  if (!isAddress(address))
-    throw failure('TETHER_ADDRESS_INVALID', { fields: { tetherAddress: 'TETHER_ADDRESS_INVALID' } });
 }
 
 async function refuseIfTaken(db: Database, nickname: string, phone: string): Promise<void> {

@@ -230,12 +230,13 @@ describe('the life of an order, from sign-up to a fee report', () => {
         _id: sell,
         postingNumber: `Sell714-${sell.slice(16)}`,
         seller: 'mina77',
-        buyer: 'yuna22',
+        // Not the later one, whose match was cancelled.
+        buyer: 'jisoo1',
         amount: '714.2857',
         status: 'Cancelled',
         details: {
           sellerPhone: expect.stringMatching(/^\+8210/),
-          buyRequestAmount: '300.0000',
+          buyRequestAmount: '357.1429',
           progressRecords: [
             { type: 'Buy', nickname: 'jisoo1', amount: '200.0000', fee: '2.0000', status: 'completed' },
             { type: 'Buy', nickname: 'jisoo1', amount: '157.1429', fee: '1.5714', status: 'completed' },
@@ -244,7 +245,10 @@ describe('the life of an order, from sign-up to a fee report', () => {
         },
       },
     ]);
-    expect(records.buy.map((record: { _id: string }) => record._id).sort()).toEqual([first, second].sort());
+    // The other buy order's only match was cancelled: it is found by its id, and is in no list of transactions.
+    expect(records.buy.map((record: { _id: string }) => record._id)).toEqual([first]);
+    const { buy } = await market.see(`/sell/allmatched-orders?id=${second}`);
+    expect(buy).toMatchObject([{ _id: second, details: { progressRecords: [{ status: 'cancelled' }] } }]);
     const found = await market.see(
       `/sell/allmatched-orders?search=SELL714-${sell.slice(16, 20).toUpperCase()}`,
     );

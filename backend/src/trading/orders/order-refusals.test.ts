@@ -98,6 +98,18 @@ const placements: readonly Refused[] = [
     call: place('sell', { ...good, tetherAddress: '0x52908400098527886E0F7030069857D2E4169EE7' }),
   },
   {
+    title: 'a wallet left empty',
+    ...{ status: 422, code: 'TETHER_ADDRESS_REQUIRED', words: 'Tether address is required.' },
+    call: place('sell', { ...good, tetherAddress: ' ' }),
+  },
+  ...(['sell', 'buy'] as const).map(
+    (side): Refused => ({
+      title: `a ${side} order of a staff account, which has no wallet`,
+      ...{ status: 422, code: 'TETHER_ADDRESS_REQUIRED' },
+      call: place(side, good, () => market.admin),
+    }),
+  ),
+  {
     title: 'a wallet, and a stale price',
     ...{ status: 409, code: 'PRICE_CHANGED' },
     call: place('sell', { ...figures('139900', '1399'), tetherAddress: `${'1'.repeat(31)}2` }),

@@ -2,7 +2,6 @@ import type { buyOrderEndpoints, sellOrderEndpoints } from '@matgyo/contracts/en
 import type { MemberId, OrderId, Side } from '@matgyo/contracts/ids';
 import type { Krw, Price } from '@matgyo/contracts/money';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
-import { isAddress } from '@solana/addresses';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { type Act, type CommandRequest, type Done, ledgerCommand } from '../commands/ledger-command.ts';
@@ -21,7 +20,8 @@ export const placeSellOrder = (deps: PlacementDependencies) => async (request: S
   refuseUnlessMayTrade(request.caller);
   refuseSmallOrder(deps, request.body.krwAmount);
   const wallet = request.body.tetherAddress;
-  if (wallet !== undefined && !isAddress(wallet)) throw failure('TETHER_ADDRESS_INVALID');
+  const own = await ownWallet(deps, request.caller.memberId);
+  if (wallet === undefined) refuseWithoutWallet(own);
   const done = await ledgerCommand(deps, request, async (act) => {
     const orderId = act.newId as OrderId;
     await countOrder(deps, request, act);
@@ -35,13 +35,14 @@ export const placeSellOrder = (deps: PlacementDependencies) => async (request: S
       throw error;
     }
   });
-  return { ...done, wallet: { differsFromSignUp: await differs(deps, request.caller.memberId, wallet) } };
+  return { ...done, wallet: { differsFromSignUp: wallet !== undefined && wallet !== own } };
 };
 
 /** `POST /buy`. */
 export const placeBuyOrder = (deps: PlacementDependencies) => async (request: BuyRequest) => {
   refuseUnlessMayTrade(request.caller);
   refuseSmallOrder(deps, request.body.krwAmount);
+  refuseWithoutWallet(await ownWallet(deps, request.caller.memberId));
   return ledgerCommand(deps, request, async (act) => {
     await countOrder(deps, request, act);
     return place(deps, 'buy', request, act);
@@ -85,17 +86,16 @@ function asOwnRefusal(error: unknown): never {
   throw error;
 }
 
-/** The wallet used later must be the one given at sign-up, so the seller is warned when it is another. */
-async function differs(
-  { db }: OrderDependencies,
-  memberId: MemberId,
-  wallet: string | undefined,
-): Promise<boolean> {
-  if (wallet === undefined) return false;
+/** The wallet used later must be the one given at sign-up, so the seller is warned when it is another. Staff may have none. */
+async function ownWallet({ db }: OrderDependencies, memberId: MemberId): Promise<string> {
   const member = await db
     .selectFrom('app.members')
     .select('tether_address')
     .where('id', '=', memberId)
     .executeTakeFirst();
-  return member?.tether_address !== wallet;
+  return member?.tether_address ?? '';
+}
+
+function refuseWithoutWallet(own: string): void {
+  if (own === '') throw failure('TETHER_ADDRESS_REQUIRED');
 }

@@ -21,7 +21,7 @@ const cursorSchema = z.object({ sell: sideKey, buy: sideKey });
 type SideKey = z.output<typeof sideKey>;
 
 /**
- * `GET /sell/allmatched-orders`: one record for each order that was ever matched, by side, newest first. A cursor
+ * `GET /sell/allmatched-orders`: one record for each order that trades or has traded, by side, newest first. A cursor
  * goes on with both sides; one that has ended stays empty.
  */
 export const matchedOrdersCall =
@@ -67,7 +67,10 @@ const selectRecords = (db: Database, side: Side) =>
 
 async function loadSide(db: Database, side: Side, { limit, search, id }: Filter, after: SideKey | undefined) {
   let query = selectRecords(db, side);
-  if (id !== undefined) query = query.where('r.order_id', '=', id as RecordRow['order_id']);
+  query =
+    id === undefined
+      ? query.where(standsInATrade(side))
+      : query.where('r.order_id', '=', id as RecordRow['order_id']);
   const text = search?.trim() ?? '';
   if (text !== '') {
     const found = codeContaining(side, text, sql`r.order_id`);
@@ -89,9 +92,16 @@ async function loadSide(db: Database, side: Side, { limit, search, id }: Filter,
   return { rows: page, next };
 }
 
-/** `matches` oldest first; the last is the latest counterpart. */
+/** With a live or a completed trade. One whose every match was cancelled is found by its id only. */
+const standsInATrade = (side: Side) =>
+  sql<boolean>`exists (
+    select from read_trades.trades t
+    where t.${sql.raw(side === 'sell' ? 'sell_order_id' : 'buy_order_id')} = r.order_id
+      and t.status not in ('rejecting', 'rejected', 'cancelled'))`;
+
+/** `matches` oldest first. The counterpart is that of the latest one that still stands. */
 function recordOf(row: RecordRow, matches: readonly MatchRow[]): MatchedOrderRecord {
-  const latest = matches.at(-1);
+  const latest = matches.findLast(({ status }) => status !== 'cancelled') ?? matches.at(-1);
   const own = {
     nickname: shownNickname(row.owner_nickname),
     phone: row.owner_phone ?? '',

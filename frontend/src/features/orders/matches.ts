@@ -1,5 +1,6 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
+import { type TradePhase, tradePhaseOf } from '@matgyo/contracts/trade-phase';
 
 /** One match of an order, whichever side it is on. */
 export interface Match {
@@ -10,23 +11,9 @@ export interface Match {
   readonly amount: Usdt;
   readonly price: Price;
   readonly krw: Krw;
-  readonly phase: 'live' | 'completed' | 'cancelled';
+  readonly phase: Exclude<TradePhase, 'none'>;
   readonly createdAt: string;
 }
-
-type MatchStatus = OrderView['matchedBuyOrders'][number]['status'];
-
-/** What a match is to its parties: the steps in between are the ledger's own business. */
-const phases: Record<MatchStatus, Match['phase'] | 'none'> = {
-  proposed: 'live',
-  matched: 'live',
-  completing: 'live',
-  cancelling: 'live',
-  completed: 'completed',
-  cancelled: 'cancelled',
-  rejecting: 'none',
-  rejected: 'none',
-};
 
 /** An order's matches, newest first. One that never came about is none. */
 export function matchesOf(order: OrderView): readonly Match[] {
@@ -44,7 +31,7 @@ export function matchesOf(order: OrderView): readonly Match[] {
   ];
   return all
     .flatMap(({ status, ...match }) => {
-      const phase = phases[status];
+      const phase = tradePhaseOf(status);
       return phase === 'none' ? [] : [{ ...match, phase }];
     })
     .toReversed();

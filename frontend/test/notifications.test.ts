@@ -49,7 +49,9 @@ it('a member hears of a match the moment an admin makes it, reads, turns it off,
 
   // What comes while the panel is open stands on top, and is read out.
   const panel = page.getByRole('region', { name: '알림' });
-  await panel.getByRole('button', { name: /^알림/ }).click();
+  // The bell is the only door to it: closed, it covers nothing.
+  expect(await panel.count()).toBe(0);
+  await bell(page).click();
   await panel.getByRole('listitem').nth(1).waitFor();
   await world.admin.match(sellId, buyId);
   await panel.getByRole('listitem').nth(2).waitFor();
@@ -65,7 +67,8 @@ it('a member hears of a match the moment an admin makes it, reads, turns it off,
   // What is read is in the list of everything, which may be asked for more slowly than what is not.
   await panel.getByRole('listitem').nth(2).waitFor();
   await first.press('Escape');
-  await panel.getByRole('listitem').first().waitFor({ state: 'detached' });
+  await panel.waitFor({ state: 'detached' });
+  expect(await bell(page).evaluate((element) => element === document.activeElement)).toBe(true);
   await page.reload();
   await badge(page, '2');
   await bell(page).click();

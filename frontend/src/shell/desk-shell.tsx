@@ -76,8 +76,12 @@ function TopBar({ tools, bell }: Pick<DeskShellProps, 'tools' | 'bell'>) {
   );
 }
 
+/** In a low window the entries move together, so that none is cut off. */
 const railItemClass =
-  'relative grid justify-items-center gap-[3px] rounded-md pt-2 pb-[7px] text-center text-[0.6875rem] [:lang(en)_&]:text-[0.625rem] [:lang(en)_&]:leading-3.5 text-fg-muted leading-4 font-medium transition-colors duration-fast hover:text-fg aria-[current=page]:bg-well aria-[current=page]:font-[700] aria-[current=page]:text-fg';
+  'relative grid justify-items-center gap-[3px] rounded-md pt-2 pb-[7px] [@media(max-height:62rem)]:gap-px [@media(max-height:62rem)]:pt-1 [@media(max-height:62rem)]:pb-0.5 text-center text-[0.6875rem] [:lang(en)_&]:text-[0.625rem] [:lang(en)_&]:leading-3.5 text-fg-muted leading-4 font-medium transition-colors duration-fast hover:text-fg aria-[current=page]:bg-well aria-[current=page]:font-[700] aria-[current=page]:text-fg';
+
+/** An icon makes room for its badge, which would hide it. */
+const besideBadge = (count = 0): string | undefined => (count > 0 ? '-translate-x-2.5' : undefined);
 
 interface RailProps {
   readonly label: string;
@@ -105,14 +109,18 @@ function Rail({ label, groups, news }: RailProps) {
           <ul
             key={title}
             aria-label={title}
-            className="grid gap-0.5 border-line not-first:mt-1.5 not-first:border-t not-first:pt-1.5"
+            className="grid gap-0.5 border-line not-first:mt-1 not-first:border-t not-first:pt-1"
           >
             {items.map(({ to, label: text, icon: Icon }) => (
               <li key={to}>
                 <NavLink to={to} className={railItemClass}>
-                  <Icon size={20} strokeWidth={1.6} />
+                  <Icon size={20} strokeWidth={1.6} className={besideBadge(news[to])} />
                   {text}
-                  <CountBadge count={news[to]} what={t('desk.newOnes')} className="absolute top-1 right-3" />
+                  <CountBadge
+                    count={news[to]}
+                    what={t('desk.newOnes')}
+                    className="absolute top-1 left-[calc(50%+2px)]"
+                  />
                 </NavLink>
               </li>
             ))}
@@ -141,12 +149,12 @@ function TabBar({ label, groups, tabs, news }: RailProps & Pick<DeskShellProps, 
       >
         {tabs.map(({ to, label: text, icon: Icon }) => (
           <NavLink key={to} to={to} className={tabClass}>
-            <Icon size={22} strokeWidth={1.6} />
+            <Icon size={22} strokeWidth={1.6} className={besideBadge(news[to])} />
             {text}
             <CountBadge
               count={news[to]}
               what={t('desk.newOnes')}
-              className="absolute top-1.5 left-[calc(50%+4px)]"
+              className="absolute top-1.5 left-[calc(50%+2px)]"
             />
           </NavLink>
         ))}

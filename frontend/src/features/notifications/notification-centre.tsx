@@ -3,7 +3,6 @@ import { Bell, BellOff } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useWords } from '../../i18n/index.ts';
 import { usePanelOn } from '../../session/panel-switch.ts';
-import { classes } from '../../ui/class-names.ts';
 import { CountBadge } from '../../ui/count-badge.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { type Box, switchOf } from './boxes.ts';
@@ -42,7 +41,6 @@ export default function NotificationCentre({ box }: { readonly box: Box }) {
     if (phone) setSheetWanted(true);
   };
   const Icon = on ? Bell : BellOff;
-  const waiting = unread !== undefined && unread.length > 0;
   return (
     <>
       <button
@@ -50,34 +48,31 @@ export default function NotificationCentre({ box }: { readonly box: Box }) {
         type="button"
         aria-expanded={open}
         aria-haspopup={phone ? 'dialog' : undefined}
-        aria-controls={phone ? undefined : panelId}
+        aria-controls={open && !phone ? panelId : undefined}
         title={t('notifications.title')}
         onClick={toggle}
-        className="relative inline-grid size-10 flex-none place-items-center rounded-md text-fg-muted transition-colors duration-fast hover:bg-well hover:text-fg print:hidden"
+        className="inline-flex h-10 min-w-10 flex-none items-center justify-center gap-0.5 rounded-md px-1.5 text-fg-muted transition-colors duration-fast hover:bg-well hover:text-fg print:hidden"
       >
-        {/* Makes room for the badge, which would hide it. */}
-        <Icon size={20} strokeWidth={1.6} className={classes(waiting && '-translate-x-1 translate-y-1')} />
+        <Icon size={20} strokeWidth={1.6} className="flex-none" />
         <span className="sr-only">{t('notifications.title')} </span>
-        <CountBadge
-          count={unread?.length}
-          what={t('notifications.unread')}
-          className="absolute top-0 right-0"
-        />
+        <CountBadge count={unread?.length} what={t('notifications.unread')} />
       </button>
-      {phone ? (
-        sheetWanted && (
-          <NotificationSheet box={box} unread={unread} open={open} onClose={() => setOpen(false)} />
-        )
-      ) : (
-        <NotificationPanel
-          id={panelId}
-          box={box}
-          unread={unread}
-          open={open}
-          onOpen={() => setOpen(true)}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {phone
+        ? sheetWanted && (
+            <NotificationSheet box={box} unread={unread} open={open} onClose={() => setOpen(false)} />
+          )
+        : open && (
+            <NotificationPanel
+              id={panelId}
+              box={box}
+              unread={unread}
+              onClose={() => {
+                setOpen(false);
+                bell.current?.focus();
+              }}
+              onOpened={() => setOpen(false)}
+            />
+          )}
     </>
   );
 }

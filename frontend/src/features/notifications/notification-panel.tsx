@@ -1,9 +1,9 @@
 import type { NotificationView } from '@matgyo/contracts/endpoints/notifications';
-import { ChevronDown, ChevronUp } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { useWords } from '../../i18n/index.ts';
 import { turnPanel, usePanelOn } from '../../session/panel-switch.ts';
-import { classes } from '../../ui/class-names.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { CountBadge } from '../../ui/count-badge.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { type Box, switchOf } from './boxes.ts';
@@ -13,21 +13,20 @@ interface NotificationPanelProps {
   readonly id: string;
   readonly box: Box;
   readonly unread: readonly NotificationView[] | undefined;
-  readonly open: boolean;
-  readonly onOpen: () => void;
+  /** Back to the bell, when it is closed from here. */
   readonly onClose: () => void;
+  /** One of them leads elsewhere, and the focus with it. */
+  readonly onOpened: () => void;
 }
 
 /**
- * At the bottom right of the window: a tab while it is closed, at most 280 px high while it is open. It floats beside
- * the page and takes no focus from it; Escape closes it. Beside an admin's order panel, whose acts stand in the same
- * corner, the tab gives way: the bell opens it all the same.
+ * At the bottom right of the window, at most 280 px high. The bell opens and closes it; it floats beside the page and
+ * takes no focus from it, and Escape closes it.
  */
-export function NotificationPanel({ id, box, unread, open, onOpen, onClose }: NotificationPanelProps) {
+export function NotificationPanel({ id, box, unread, onClose, onOpened }: NotificationPanelProps) {
   const { t } = useWords();
   const on = usePanelOn(switchOf[box]);
   const titleId = useId();
-  const handle = useRef<HTMLButtonElement>(null);
   const section = useRef<HTMLElement>(null);
   const closeByKey = useEffectEvent((event: KeyboardEvent) => {
     // An item that is read leaves the list and takes the focus with it: then nothing has it, and the key still counts.
@@ -37,50 +36,33 @@ export function NotificationPanel({ id, box, unread, open, onOpen, onClose }: No
     // Before a page's own keys: one press closes one thing.
     event.preventDefault();
     onClose();
-    handle.current?.focus();
   });
   useEffect(() => {
-    if (!open) return;
     const listen = (event: KeyboardEvent) => closeByKey(event);
     document.addEventListener('keydown', listen, true);
     return () => document.removeEventListener('keydown', listen, true);
-  }, [open]);
-  const Chevron = open ? ChevronDown : ChevronUp;
+  }, []);
   return (
     <section
       ref={section}
       id={id}
       aria-labelledby={titleId}
-      className={classes(
-        'fixed right-6 bottom-0 z-20 flex max-h-[280px] flex-col overflow-clip rounded-t-lg bg-raised shadow-float outline-1 outline-line print:hidden',
-        open ? 'w-[23rem]' : '[body:has(main_:is(aside,[data-room]))_&]:hidden',
-      )}
+      className="fixed right-6 bottom-0 z-20 flex max-h-[280px] w-[23rem] flex-col overflow-clip rounded-t-lg bg-raised shadow-float outline-1 outline-line print:hidden"
     >
-      <div className="flex h-11 flex-none items-center pr-3">
-        <button
-          ref={handle}
-          type="button"
-          aria-expanded={open}
-          onClick={open ? onClose : onOpen}
-          className="-outline-offset-2 flex h-11 flex-auto items-center gap-2 rounded-t-lg pl-4 text-small font-strong"
-        >
-          <span id={titleId}>{t('notifications.title')}</span>
-          <CountBadge count={unread?.length} what={t('notifications.unread')} />
-          <Chevron size={16} strokeWidth={1.6} className="text-fg-subtle" />
-        </button>
-        {open && (
-          <Switch
-            label={t('notifications.turn')}
-            on={on}
-            onChange={(next) => turnPanel(switchOf[box], next)}
-          />
-        )}
+      <div className="flex h-11 flex-none items-center gap-2 pr-1.5 pl-4">
+        <h2 id={titleId} className="text-small font-strong">
+          {t('notifications.title')}
+        </h2>
+        <CountBadge count={unread?.length} what={t('notifications.unread')} />
+        <span className="flex-auto" />
+        <Switch label={t('notifications.turn')} on={on} onChange={(next) => turnPanel(switchOf[box], next)} />
+        <IconButton small label={t('close')} onClick={onClose}>
+          <X size={18} strokeWidth={1.6} />
+        </IconButton>
       </div>
-      {open && (
-        <div className="min-h-0 flex-auto overflow-y-auto overscroll-contain border-line border-t">
-          <NotificationList box={box} unread={unread} onOpened={onClose} />
-        </div>
-      )}
+      <div className="min-h-0 flex-auto overflow-y-auto overscroll-contain border-line border-t">
+        <NotificationList box={box} unread={unread} onOpened={onOpened} />
+      </div>
     </section>
   );
 }

@@ -22,7 +22,7 @@ import {
   textFields,
 } from './member-draft.ts';
 import { MemberMoved } from './member-moved.tsx';
-import { useEditMember } from './member-queries.ts';
+import { useEditMember, useIsEditing } from './member-queries.ts';
 import { useFieldWords } from './member-words.ts';
 
 /** More names than these would not fit on a button. */
@@ -44,7 +44,8 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
   const fieldWords = useFieldWords();
   const errorWords = useErrorWords();
   const id = useId();
-  const edit = useEditMember();
+  const edit = useEditMember(member.nickname);
+  const ownDoing = useIsEditing(member.nickname);
   const [base, setBase] = useState(() => draftOf(member));
   const [draft, setDraft] = useState(base);
   const [errors, setErrors] = useState<Partial<Record<TextFieldName, string>>>({});
@@ -57,9 +58,8 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
     const untouched = news.filter((field) => draft[field] === base[field]);
     setBase(latest);
     setDraft({ ...draft, ...pick(latest, untouched) });
-    // What this form has just saved comes back as what it already says.
-    const byOthers = news.filter((field) => latest[field] !== draft[field]);
-    setMoved({ ...pick(base, byOthers), ...moved });
+    // What was just saved here comes back as what is already known.
+    if (!ownDoing) setMoved({ ...pick(base, news), ...moved });
   }
   const changed = changedFields(base, draft);
   const set = <Name extends DraftField>(name: Name, value: MemberDraft[Name]) =>
@@ -77,7 +77,7 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
       return;
     }
     edit.mutate(
-      { nickname: member.nickname, edit: { ...editOf(base, draft), expectedRevision: member.revision } },
+      { ...editOf(base, draft), expectedRevision: member.revision },
       {
         onSuccess: ({ user }) => {
           setBase(draftOf(user));
@@ -107,7 +107,7 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
         if (changed.length > 0) save();
       }}
     >
-      <MemberMoved before={moved} now={latest} />
+      <MemberMoved before={moved} now={latest} typed={changed.length > 0} />
       <dl className="mb-5 grid grid-cols-2 gap-x-6 gap-y-2 lg:grid-cols-5">
         <ReadOnly label={t('member.username')}>{member.username}</ReadOnly>
         <ReadOnly label={t('member.nickname')}>{member.nickname}</ReadOnly>

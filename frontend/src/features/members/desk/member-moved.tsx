@@ -7,10 +7,12 @@ interface MemberMovedProps {
   /** What stood here, of the fields somebody else has changed. */
   readonly before: Partial<MemberDraft>;
   readonly now: MemberDraft;
+  /** Something is typed in and not saved. */
+  readonly typed: boolean;
 }
 
 /** What somebody else has changed of a member while they were being edited. */
-export function MemberMoved({ before, now }: MemberMovedProps) {
+export function MemberMoved({ before, now, typed }: MemberMovedProps) {
   const { t } = useWords();
   const fieldWords = useFieldWords();
   const said = (value: string | boolean): string => {
@@ -29,5 +31,12 @@ export function MemberMoved({ before, now }: MemberMovedProps) {
     before: saidOf(field, old),
     now: saidOf(field, now),
   }));
-  return <ChangedBand by={undefined} changes={changes} text={t('users.kept')} className="mb-4 rounded-lg" />;
+  return (
+    <ChangedBand
+      by={undefined}
+      changes={changes}
+      text={typed ? t('users.kept') : undefined}
+      className="mb-4 rounded-lg"
+    />
+  );
 }

@@ -1,6 +1,12 @@
 import type { deskEndpoints } from '@matgyo/contracts/endpoints/desk';
 import type { MemberView, memberEndpoints } from '@matgyo/contracts/endpoints/members';
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useIsMutating,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { call, newUuid } from '../../../api/call.ts';
 import { pollUnlessPushed } from '../../../api/polling.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
@@ -84,11 +90,18 @@ export const memberTradesQuery = (id: string) =>
 
 export type MemberEdit = BodyOf<(typeof memberEndpoints)['editMember']>;
 
-/** Saves what an edit changes; whatever came of it, the lists show how things stand. */
-export function useEditMember() {
+const editing = (nickname: string) => [...keys.all, 'edit', nickname] as const;
+
+/** Whether somebody at this screen is just changing the member: what then changes is their own doing. */
+export const useIsEditing = (nickname: string): boolean =>
+  useIsMutating({ mutationKey: editing(nickname) }) > 0;
+
+/** Saves what an edit changes; whatever came of it, the lists show how things stand before it counts as done. */
+export function useEditMember(nickname: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ nickname, edit }: { readonly nickname: string; readonly edit: MemberEdit }) =>
+    mutationKey: editing(nickname),
+    mutationFn: (edit: MemberEdit) =>
       call(staffRoutes.editMember, {
         params: { nickname },
         body: { ...edit, storedLanguage: currentLanguage() },

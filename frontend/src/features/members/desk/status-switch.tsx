@@ -15,15 +15,15 @@ interface StatusSwitchProps {
 /** Whether an account may trade, as a switch; asks before it is turned. */
 export function StatusSwitch({ member, as }: StatusSwitchProps) {
   const { t } = useWords();
-  const edit = useEditMember();
   const [asking, setAsking] = useState(false);
   /** The member as they were when the question was asked. */
   const [asked, setAsked] = useState<string>();
   const on = member.status === 'active';
   const { nickname } = member;
+  const edit = useEditMember(nickname);
   const turn = () =>
     edit.mutate(
-      { nickname, edit: { status: on ? 'inactive' : 'active', expectedRevision: asked } },
+      { status: on ? 'inactive' : 'active', expectedRevision: asked },
       {
         onSuccess: ({ user }) =>
           toast({

@@ -139,6 +139,8 @@ export const queue = {
     matchWith: 'Match {{nickname}}, {{amount}} USDT',
     confirmText: '{{amount}} USDT with {{nickname}} at {{price}} won per USDT, {{krw}} won in total.',
     confirmPrices: 'The sell price is {{sell}} won, the buy price {{buy}} won. Match at {{price}} won?',
+    confirmFee: 'The seller’s fee is {{fee}} USDT.',
+    confirmLeft: '{{sellLeft}} USDT of the sell order and {{buyLeft}} USDT of the buy order remain.',
     done: 'Orders matched: {{nickname}}, {{amount}} USDT.',
     sameAccount: 'Same account',
   },

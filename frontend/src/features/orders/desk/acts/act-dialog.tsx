@@ -77,7 +77,7 @@ export default function ActDialog(props: ActDialogProps) {
       busy={doing.isPending}
       title={title}
       confirmLabel={
-        possible ? (now.moved ? labelNow(formatUsdt(now.facts.open, language)) : label) : t('okay')
+        possible ? (now.moved ? labelNow(formatUsdt(now.facts.open, language)) : label) : t('close')
       }
       cancelLabel={act === 'cancel' || act === 'cancelMatch' ? t('close') : t('act.no')}
       returnTo={returnTo}

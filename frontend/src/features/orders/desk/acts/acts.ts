@@ -22,13 +22,18 @@ export const isOffered = (act: Act, order: AdminOrderView): boolean => order.act
 export interface OrderFacts {
   readonly status: OrderStatus;
   readonly open: Usdt;
+  /** A refusal says no more than the above. */
+  readonly reserved?: Usdt;
+  readonly settled?: Usdt;
   readonly revision: number;
 }
 
-export const factsOf = ({ status, amountRemaining, revision }: AdminOrderView): OrderFacts => ({
-  status,
-  open: amountRemaining,
-  revision,
+export const factsOf = (order: AdminOrderView): OrderFacts => ({
+  status: order.status,
+  open: order.amountRemaining,
+  reserved: order.reserved,
+  settled: order.settled,
+  revision: order.revision,
 });
 
 const closed: readonly OrderStatus[] = ['Sale Completed', 'Buy Completed', 'Rejected', 'Cancelled'];

@@ -1,7 +1,9 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { Usdt } from '@matgyo/contracts/money';
 import { useQuery } from '@tanstack/react-query';
 import { formatUsdt } from '../../../../format/amount.ts';
 import { useWords } from '../../../../i18n/index.ts';
+import { useSession } from '../../../../session/session.ts';
 import type { Change } from '../../../../ui/desk/changed-band.tsx';
 import { useStatusWord } from '../../../../ui/status.tsx';
 import { orderTrailQuery } from '../../trail/order-trail.ts';
@@ -13,6 +15,8 @@ export interface OrderNow {
   readonly moved: boolean;
   /** Who moved it, once that is known. */
   readonly by: string | undefined;
+  /** It moved, and not by what the person at this screen did. */
+  readonly news: boolean;
 }
 
 /**
@@ -27,15 +31,19 @@ export function useOrderNow(
 ): OrderNow {
   const known = [...(listed === undefined ? [] : [factsOf(listed)]), ...(told === undefined ? [] : [told])];
   const suspect = listed === undefined || known.some(({ revision }) => revision !== seen.revision);
-  const { data: trail } = useQuery({ ...orderTrailQuery(id), enabled: suspect });
+  const me = useSession()?.nickname;
+  const { data: trail, isPending } = useQuery({ ...orderTrailQuery(id), enabled: suspect });
   const last = suspect ? trail?.entries.at(-1) : undefined;
-  if (last !== undefined)
-    known.push({ status: last.state.status, open: last.state.open, revision: last.revision });
+  if (last !== undefined) known.push({ ...last.state, revision: last.revision });
   const facts = known.reduce((newest, each) => (each.revision > newest.revision ? each : newest), seen);
   const moved = facts.revision !== seen.revision;
+  const since = trail?.entries.filter(({ revision }) => revision > seen.revision) ?? [];
+  const followed = last !== undefined && last.revision >= facts.revision;
   return {
     facts,
     moved,
+    // Who did it is waited for, since one's own act is no news; it is told all the same when that cannot be known.
+    news: moved && !isPending && !(followed && since.every(({ actorNickname }) => actorNickname === me)),
     by: moved && last?.revision === facts.revision ? (last.actorNickname ?? undefined) : undefined,
   };
 }
@@ -44,18 +52,23 @@ export function useOrderNow(
 export function useChanges(): (seen: OrderFacts, now: OrderFacts) => readonly Change[] {
   const { t, language } = useWords();
   const word = useStatusWord();
+  const changeOf = (label: string, before: Usdt, now: Usdt): Change => ({
+    label,
+    before: formatUsdt(before, language),
+    now: formatUsdt(now, language),
+  });
   return (seen, now) => [
     ...(seen.status === now.status
       ? []
       : [{ label: t('changed.status'), before: word(seen.status), now: word(now.status) }]),
-    ...(seen.open === now.open
-      ? []
-      : [
-          {
-            label: t('fill.open'),
-            before: formatUsdt(seen.open, language),
-            now: formatUsdt(now.open, language),
-          },
-        ]),
+    ...(seen.open === now.open ? [] : [changeOf(t('fill.open'), seen.open, now.open)]),
+    ...(
+      [
+        [t('fill.reserved'), seen.reserved, now.reserved],
+        [t('fill.settled'), seen.settled, now.settled],
+      ] as const
+    ).flatMap(([label, before, after]) =>
+      before === undefined || after === undefined || before === after ? [] : [changeOf(label, before, after)],
+    ),
   ];
 }

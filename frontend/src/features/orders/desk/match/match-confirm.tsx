@@ -1,4 +1,5 @@
 import { otherSide } from '@matgyo/contracts/ids';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isFailure } from '../../../../api/call-failure.ts';
 import { failureText } from '../../../../api/failure-text.ts';
@@ -7,6 +8,7 @@ import { useWords } from '../../../../i18n/index.ts';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { ChangedBand } from '../../../../ui/desk/changed-band.tsx';
 import { toast } from '../../../../ui/toast.ts';
+import { orderTrailQuery } from '../../trail/order-trail.ts';
 import { rowId } from '../queue/queue-row.tsx';
 import { type MatchDraft, type Preview, useMatch } from './match-calls.ts';
 
@@ -41,6 +43,9 @@ export default function MatchConfirm(props: MatchConfirmProps) {
     amount: formatUsdt(now.amount, language),
     price: formatPrice(now.price, language),
     krw: formatKrw(now.krw, language),
+    fee: formatUsdt(now.feeEstimate, language),
+    sellLeft: formatUsdt(now.sell.remaining, language),
+    buyLeft: formatUsdt(now.buy.remaining, language),
   };
   const fail = (error: unknown) => {
     if (isFailure(error, 'SAME_ACCOUNT')) return onSameAccount();
@@ -58,6 +63,10 @@ export default function MatchConfirm(props: MatchConfirmProps) {
       onDone();
     }, fail);
   };
+  const movedOrder = now.sell.revision === asked.sell.revision ? now.buy : now.sell;
+  const { data: trail } = useQuery({ ...orderTrailQuery(movedOrder._id), enabled: moved });
+  const last = trail?.entries.at(-1);
+  const by = moved && last?.revision === movedOrder.revision ? (last.actorNickname ?? undefined) : undefined;
   const changes = [
     ...changed(t('match.amount'), asked.amount, now.amount, (value) => formatUsdt(value, language)),
     ...changed(t('match.sellOpen'), asked.sell.open, now.sell.open, (value) => formatUsdt(value, language)),
@@ -69,7 +78,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
       ready
       busy={matching.isPending || (!impossible && staleAt === revisions(now))}
       title={t('match.title')}
-      confirmLabel={impossible ? t('okay') : t('match.matchWith', words)}
+      confirmLabel={impossible ? t('close') : t('match.matchWith', words)}
       cancelLabel={t('match.cancel')}
       returnTo={() => document.getElementById(rowId(draft.orderId))}
       onCancel={onClose}
@@ -79,13 +88,19 @@ export default function MatchConfirm(props: MatchConfirmProps) {
         <ChangedBand
           key={`${revisions(now)} ${impossible}`}
           takesFocus
-          by={undefined}
+          by={by}
           changes={impossible ? [] : changes}
           text={impossible ? failureText(trouble, t) : t('changed.askAgain')}
           className="-mx-2 mb-3 rounded-lg"
         />
       )}
-      {!impossible && <p>{t('match.confirmText', words)}</p>}
+      {!impossible && (
+        <>
+          <p>{t('match.confirmText', words)}</p>
+          <p className="mt-1">{t('match.confirmFee', words)}</p>
+          <p className="mt-1">{t('match.confirmLeft', words)}</p>
+        </>
+      )}
       {!impossible && now.sell.price !== now.buy.price && (
         <p className="mt-1 font-medium text-fg">
           {t('match.confirmPrices', {

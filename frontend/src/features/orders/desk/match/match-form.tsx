@@ -14,6 +14,7 @@ import { FieldError, TextInput } from '../../../../ui/field.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
 import { Bone, Loading } from '../../../../ui/placeholder.tsx';
 import { type MatchDraft, type Preview, usePreview, useProposals } from './match-calls.ts';
+import { MatchDock } from './match-dock.tsx';
 import { MatchPreview } from './match-preview.tsx';
 import { ProposalList } from './proposal-list.tsx';
 import { useSteadyProposals } from './steady-proposals.ts';
@@ -119,62 +120,68 @@ export function MatchForm({ order, ask, onDone }: MatchFormProps) {
       )}
       <form
         aria-label={t('match.title')}
-        className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-3"
+        // No box of its own: the dock sticks to the panel's edge from the panel's first line on.
+        className="contents"
         onSubmit={(event) => {
           event.preventDefault();
           askAbout();
         }}
       >
-        {proposalsError !== null && data === undefined ? (
-          <p className="text-danger text-small">{failureText(proposalsError, t)}</p>
-        ) : proposals === undefined ? (
-          <ProposalBones />
-        ) : (
-          <ProposalList
-            side={order.side}
-            price={order.price}
-            proposals={proposals}
-            chosen={counterpartId}
-            onChoose={choose}
-          />
-        )}
-        <div>
-          <TextInput
-            id={`${id}-paste`}
-            aria-label={sells ? t('match.pasteBuyer') : t('match.pasteSeller')}
-            placeholder={sells ? t('match.pasteBuyer') : t('match.pasteSeller')}
-            value={pasted}
-            error={missing ? 'missing' : undefined}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => {
-              setPasted(event.target.value);
-              setAmountText(undefined);
-              setPriceText(undefined);
-              setMissing(false);
-            }}
-            className="text-small"
-          />
-          <FieldError
-            id={`${id}-paste`}
-            error={missing ? (sells ? t('match.needsBuyer') : t('match.needsSeller')) : undefined}
-          />
+        <div className="mt-4 mb-3 grid grid-cols-[minmax(0,1fr)] gap-3">
+          {proposalsError !== null && data === undefined ? (
+            <p className="text-danger text-small">{failureText(proposalsError, t)}</p>
+          ) : proposals === undefined ? (
+            <ProposalBones />
+          ) : (
+            <ProposalList
+              side={order.side}
+              price={order.price}
+              proposals={proposals}
+              chosen={counterpartId}
+              onChoose={choose}
+            />
+          )}
+          <div>
+            <TextInput
+              id={`${id}-paste`}
+              aria-label={sells ? t('match.pasteBuyer') : t('match.pasteSeller')}
+              placeholder={sells ? t('match.pasteBuyer') : t('match.pasteSeller')}
+              value={pasted}
+              error={missing ? 'missing' : undefined}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => {
+                setPasted(event.target.value);
+                setAmountText(undefined);
+                setPriceText(undefined);
+                setMissing(false);
+              }}
+              className="text-small"
+            />
+            <FieldError
+              id={`${id}-paste`}
+              error={missing ? (sells ? t('match.needsBuyer') : t('match.needsSeller')) : undefined}
+            />
+          </div>
+          {counterpartId !== '' && (
+            <MatchPreview
+              order={order}
+              preview={preview}
+              stale={isPlaceholderData}
+              trouble={trouble ?? (isFailure(error, 'SAME_ACCOUNT') ? failureText(error, t) : undefined)}
+              priceText={priceText}
+              priceWrong={priceWrong}
+              onPrice={setPriceText}
+            />
+          )}
         </div>
-        {counterpartId !== '' && (
-          <MatchPreview
-            order={order}
-            preview={preview}
-            stale={isPlaceholderData}
-            trouble={trouble ?? (isFailure(error, 'SAME_ACCOUNT') ? failureText(error, t) : undefined)}
-            amountText={amountText}
-            amountWrong={amountWrong}
-            onAmount={setAmountText}
-            priceText={priceText}
-            priceWrong={priceWrong}
-            onPrice={setPriceText}
-          />
-        )}
-        <div className="sticky bottom-0 -mx-5 flex gap-2 border-line border-t bg-canvas px-5 py-2.5 max-md:bg-raised">
+        <MatchDock
+          preview={preview}
+          chosen={counterpartId !== '' && trouble === undefined}
+          amountText={amountText}
+          amountWrong={amountWrong}
+          onAmount={setAmountText}
+        >
           {pasted !== '' && (
             <Button variant="quiet" onClick={() => choose(undefined)}>
               {t('match.clear')}
@@ -196,7 +203,7 @@ export function MatchForm({ order, ask, onDone }: MatchFormProps) {
             </span>
             <Kbd className="max-md:hidden">M</Kbd>
           </Button>
-        </div>
+        </MatchDock>
       </form>
       {asked !== undefined && (
         <MatchConfirm

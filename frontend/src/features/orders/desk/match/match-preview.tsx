@@ -1,13 +1,13 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { otherSide } from '@matgyo/contracts/ids';
 import { priceGap } from '@matgyo/contracts/money';
-import type { ReactNode } from 'react';
-import { formatPrice, formatRate, formatUsdt } from '../../../../format/amount.ts';
+import { formatPrice } from '../../../../format/amount.ts';
 import { useWords } from '../../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import { Bone } from '../../../../ui/placeholder.tsx';
 import type { Preview } from './match-calls.ts';
+import { Figure, Line } from './match-lines.tsx';
 
 interface MatchPreviewProps {
   readonly order: AdminOrderView;
@@ -16,9 +16,6 @@ interface MatchPreviewProps {
   readonly stale: boolean;
   readonly trouble: string | undefined;
   /** As typed; undefined as long as the proposed one stands. */
-  readonly amountText: string | undefined;
-  readonly amountWrong: string | undefined;
-  readonly onAmount: (text: string) => void;
   readonly priceText: string | undefined;
   readonly priceWrong: string | undefined;
   readonly onPrice: (text: string) => void;
@@ -26,18 +23,7 @@ interface MatchPreviewProps {
 
 /** What would come of the match. The amount may be made smaller, the price lies between those of the two orders. */
 export function MatchPreview(props: MatchPreviewProps) {
-  const {
-    order,
-    preview,
-    stale,
-    trouble,
-    amountText,
-    amountWrong,
-    onAmount,
-    priceText,
-    priceWrong,
-    onPrice,
-  } = props;
+  const { order, preview, stale, trouble, priceText, priceWrong, onPrice } = props;
   const { t, language } = useWords();
   const counterpart = preview?.[otherSide(order.side)];
   const differ = preview !== undefined && preview.sell.price !== preview.buy.price;
@@ -62,15 +48,6 @@ export function MatchPreview(props: MatchPreviewProps) {
         </p>
       )}
       <dl className={classes('mt-0.5', stale && 'opacity-60')}>
-        <Line label={t('match.amount')}>
-          <Figure
-            label={t('match.amount')}
-            value={amountText ?? (preview === undefined ? '' : formatUsdt(preview.amount, language))}
-            error={amountWrong}
-            unit="USDT"
-            onChange={onAmount}
-          />
-        </Line>
         <Line label={t('match.price')}>
           {differ || priceText !== undefined ? (
             <Figure
@@ -89,19 +66,6 @@ export function MatchPreview(props: MatchPreviewProps) {
         {preview !== undefined && differ && <PriceGap preview={preview} onPrice={onPrice} />}
         <Line label={t('match.krw')}>
           {preview === undefined ? <Bone className="w-20" /> : <KrwAmount value={preview.krw} />}
-        </Line>
-        <Line
-          label={
-            preview === undefined
-              ? t('match.fee', { rate: '' })
-              : t('match.fee', { rate: formatRate(preview.feeRate, language) })
-          }
-        >
-          {preview === undefined ? (
-            <Bone className="w-16" />
-          ) : (
-            <UsdtAmount value={preview.feeEstimate} unit />
-          )}
         </Line>
         <Line label={t('match.sellLeft')} rule>
           {preview === undefined ? (
@@ -154,56 +118,5 @@ function PriceGap({
           : t('match.sellAbove', { amount: formatPrice(sellAboveBuyBy, language) })}
       </p>
     </div>
-  );
-}
-
-function Line({
-  label,
-  rule,
-  children,
-}: {
-  readonly label: string;
-  readonly rule?: boolean;
-  readonly children: ReactNode;
-}) {
-  return (
-    <div
-      className={classes(
-        'flex min-h-[26px] items-center justify-between gap-3',
-        rule === true && 'mt-1.5 border-line border-t pt-1.5',
-      )}
-    >
-      <dt className="text-fg-muted">{label}</dt>
-      <dd className="text-right">{children}</dd>
-    </div>
-  );
-}
-
-interface FigureProps {
-  readonly label: string;
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly unit: string;
-  readonly onChange: (text: string) => void;
-}
-
-/** A figure that reads like the others and can be written over. */
-function Figure({ label, value, error, unit, onChange }: FigureProps) {
-  return (
-    <span className="inline-grid justify-items-end">
-      <span className="inline-flex items-center gap-1">
-        <input
-          aria-label={label}
-          aria-invalid={error !== undefined || undefined}
-          inputMode="decimal"
-          autoComplete="off"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          className="h-[26px] w-28 rounded-sm border border-line-strong bg-canvas px-2 text-right font-strong tap-target aria-invalid:border-danger"
-        />
-        <span className="text-fg-subtle text-micro">{unit}</span>
-      </span>
-      {error !== undefined && <span className="text-danger text-micro">{error}</span>}
-    </span>
   );
 }

@@ -45,7 +45,7 @@ export function OrderPanel(props: OrderPanelProps) {
   const stands = listed || !isClosed(status);
   return (
     <section aria-labelledby={title} className="flex min-h-full flex-col">
-      {now.moved && (
+      {now.news && (
         <ChangedBand
           by={now.by}
           changes={changesOf(before, now.facts)}
@@ -57,7 +57,7 @@ export function OrderPanel(props: OrderPanelProps) {
               onClick={() => (stands ? onSeen(order) : onClose())}
               className="tap-target flex-none whitespace-nowrap rounded-[8px] px-2.5 py-1.5 font-strong inset-ring inset-ring-on-notice-muted"
             >
-              {t('okay')}
+              {t('close')}
             </button>
           }
         />

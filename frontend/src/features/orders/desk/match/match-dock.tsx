@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { formatRate, formatUsdt } from '../../../../format/amount.ts';
+import { useWords } from '../../../../i18n/index.ts';
+import { UsdtAmount } from '../../../../ui/amount.tsx';
+import { Bone } from '../../../../ui/placeholder.tsx';
+import type { Preview } from './match-calls.ts';
+import { Figure, Line } from './match-lines.tsx';
+
+interface MatchDockProps {
+  readonly preview: Preview | undefined;
+  /** Whether there are two orders whose figures can be shown. */
+  readonly chosen: boolean;
+  /** As typed; undefined as long as the proposed one stands. */
+  readonly amountText: string | undefined;
+  readonly amountWrong: string | undefined;
+  readonly onAmount: (text: string) => void;
+  readonly children: ReactNode;
+}
+
+/** What the key does stands beside it, however low the window is: how much, for which fee, and the button. */
+export function MatchDock({ preview, chosen, amountText, amountWrong, onAmount, children }: MatchDockProps) {
+  const { t, language } = useWords();
+  return (
+    <div className="sticky bottom-0 z-10 -mx-5 mt-auto border-line border-t bg-canvas px-5 py-2.5 max-[74.9375rem]:bg-raised">
+      {chosen && (
+        <dl className="mb-2 text-small">
+          <Line label={t('match.amount')}>
+            <Figure
+              label={t('match.amount')}
+              value={amountText ?? (preview === undefined ? '' : formatUsdt(preview.amount, language))}
+              error={amountWrong}
+              unit="USDT"
+              onChange={onAmount}
+            />
+          </Line>
+          <Line
+            label={t('match.fee', {
+              rate: preview === undefined ? '' : formatRate(preview.feeRate, language),
+            })}
+          >
+            {preview === undefined ? (
+              <Bone className="w-16" />
+            ) : (
+              <UsdtAmount value={preview.feeEstimate} unit />
+            )}
+          </Line>
+        </dl>
+      )}
+      <div className="flex gap-2">{children}</div>
+    </div>
+  );
+}

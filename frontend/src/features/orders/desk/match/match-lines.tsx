@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { classes } from '../../../../ui/class-names.ts';
+
+/** What a figure is, and the figure. */
+export function Line({
+  label,
+  rule,
+  children,
+}: {
+  readonly label: string;
+  readonly rule?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div
+      className={classes(
+        'flex min-h-[26px] items-center justify-between gap-3',
+        rule === true && 'mt-1.5 border-line border-t pt-1.5',
+      )}
+    >
+      <dt className="text-fg-muted">{label}</dt>
+      <dd className="text-right">{children}</dd>
+    </div>
+  );
+}
+
+interface FigureProps {
+  readonly label: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly unit: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** A figure that reads like the others and can be written over. */
+export function Figure({ label, value, error, unit, onChange }: FigureProps) {
+  return (
+    <span className="inline-grid justify-items-end">
+      <span className="inline-flex items-center gap-1">
+        <input
+          aria-label={label}
+          aria-invalid={error !== undefined || undefined}
+          inputMode="decimal"
+          autoComplete="off"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          className="h-[26px] w-28 rounded-sm border border-line-strong bg-canvas px-2 text-right font-strong tap-target aria-invalid:border-danger"
+        />
+        <span className="text-fg-subtle text-micro">{unit}</span>
+      </span>
+      {error !== undefined && <span className="text-danger text-micro">{error}</span>}
+    </span>
+  );
+}

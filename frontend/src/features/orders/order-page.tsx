@@ -16,6 +16,7 @@ import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
 import { Status } from '../../ui/status.tsx';
 import { LiveTrades } from './live-trades.tsx';
 import { matchesOf } from './matches.ts';
+import { NextStep } from './next-step.tsx';
 import { useOwnOrders } from './own-orders.ts';
 import { AsOf } from './trail/as-of.tsx';
 import { FillTree } from './trail/fill-tree.tsx';
@@ -110,6 +111,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
         </p>
       )}
       {order !== undefined && <LiveTrades order={order} />}
+      {order !== undefined && <NextStep order={order} />}
       <Proof trail={trail} />
       <AsOf place={place} places={places} at={entry.at} onPlace={goTo} />
       <section aria-labelledby="order-then" className="mt-6">

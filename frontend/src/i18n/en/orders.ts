@@ -108,6 +108,11 @@ export const orders = {
     now: 'Now',
     price: 'Price',
   },
+  next: {
+    title: 'Next step',
+    pending: 'An admin is reviewing this order. Once approved it is listed.',
+    open: 'We are looking for a counterparty and will notify you.',
+  },
   trail: {
     title: 'Timeline',
     now: 'Now',
@@ -128,6 +133,7 @@ export const orders = {
     verified_other: 'All {{records}} records are intact',
     verifiedText: 'Just verified again by the server',
     broken: 'A record may have been altered',
+    verifiedParts: '{{own}} of this order, {{others}} of its matches; recomputed just now',
     brokenText: 'Please tell an admin',
     lastHash: 'Last hash',
     what: 'What',
@@ -149,6 +155,8 @@ export const orders = {
     released: 'Match released',
     refused: 'Match refused',
     refusedText: 'The match was not made',
+    byAdmin: 'cancelled by an admin',
+    byOwner: 'cancelled by its owner',
     tradeProposed: 'Match proposed',
     tradeMatched: 'Match made',
     tradeRejecting: 'Match being rejected',

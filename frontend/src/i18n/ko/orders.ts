@@ -108,6 +108,11 @@ export const orders = {
     now: '현재 값',
     price: '가격',
   },
+  next: {
+    title: '다음 단계',
+    pending: '관리자가 확인하고 있어요. 승인하면 목록에 올라가요.',
+    open: '거래 상대를 찾고 있어요. 정해지면 알려 드려요.',
+  },
   trail: {
     title: '기록',
     now: '지금',
@@ -127,6 +132,7 @@ export const orders = {
     verified_other: '기록 {{records}}개 모두 위변조가 없어요',
     verifiedText: '서버에서 방금 다시 확인했어요',
     broken: '위변조가 의심되는 기록이 있어요',
+    verifiedParts: '이 주문의 기록 {{own}}개와 매칭의 기록 {{others}}개를 서버가 방금 다시 계산했어요',
     brokenText: '관리자에게 알려 주세요',
     lastHash: '마지막 해시',
     what: '내용',
@@ -148,6 +154,8 @@ export const orders = {
     released: '매칭 예약 해제',
     refused: '매칭 예약 거절',
     refusedText: '매칭되지 않았어요',
+    byAdmin: '관리자가 취소했어요',
+    byOwner: '주문한 회원이 취소했어요',
     tradeProposed: '매칭 제안',
     tradeMatched: '매칭 성립',
     tradeRejecting: '매칭 거절 처리 중',

@@ -9,7 +9,7 @@ interface EntryWords {
 
 /** What an event means to the member whose order it is. */
 export function useEntryWords(): (
-  entry: Pick<TrailEntry, 'type' | 'amount' | 'fee'>,
+  entry: Pick<TrailEntry, 'type' | 'amount' | 'fee'> & Partial<Pick<TrailEntry, 'reason'>>,
   counterpart: string | undefined,
 ) => EntryWords {
   const { t, language } = useWords();
@@ -19,6 +19,10 @@ export function useEntryWords(): (
       entry.fee === null ? undefined : t('trail.feeOf', { amount: formatUsdt(entry.fee, language) });
     const detail = (...parts: readonly (string | undefined)[]) =>
       parts.filter((part) => part !== undefined).join(' · ') || undefined;
+    const why = () => {
+      if (entry.reason === 'CANCELLED_BY_ADMIN') return t('trail.byAdmin');
+      return entry.reason === 'CANCELLED_BY_OWNER' ? t('trail.byOwner') : undefined;
+    };
     switch (entry.type) {
       case 'OrderPlaced':
         return { what: t('trail.placed'), detail: detail(amount) };
@@ -27,7 +31,7 @@ export function useEntryWords(): (
       case 'OrderRejected':
         return { what: t('trail.rejected'), detail: undefined };
       case 'OrderCancelled':
-        return { what: t('trail.cancelled'), detail: detail(amount) };
+        return { what: t('trail.cancelled'), detail: detail(amount, why()) };
       case 'OrderCompleted':
         return { what: t('trail.completed'), detail: undefined };
       case 'FillReserved':
@@ -35,7 +39,7 @@ export function useEntryWords(): (
       case 'FillSettled':
         return { what: t('trail.settled'), detail: detail(counterpart, amount, fee) };
       case 'FillReleased':
-        return { what: t('trail.released'), detail: detail(counterpart, amount) };
+        return { what: t('trail.released'), detail: detail(counterpart, amount, why()) };
       case 'FillRefused':
         return { what: t('trail.refused'), detail: t('trail.refusedText') };
       case 'TradeProposed':

@@ -14,6 +14,15 @@ export function shortHash(hash: string): string {
 export function Proof({ trail }: { readonly trail: OrderTrail }) {
   const { t, language } = useWords();
   const records = formatCount(trail.records, language);
+  const ofMatches = trail.records - trail.entries.length;
+  // The list below shows what happened to the order; the chains hold the steps of its matches as well.
+  const whatItHolds =
+    ofMatches > 0
+      ? t('trail.verifiedParts', {
+          own: formatCount(trail.entries.length, language),
+          others: formatCount(ofMatches, language),
+        })
+      : t('trail.verifiedText');
   const Icon = trail.verified ? ShieldCheck : ShieldAlert;
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-8 gap-y-3 bg-surface px-5 py-3.5 max-md:-mx-5 md:rounded-lg">
@@ -24,7 +33,7 @@ export function Proof({ trail }: { readonly trail: OrderTrail }) {
             {trail.verified ? t('trail.verified', { count: trail.records, records }) : t('trail.broken')}
           </span>
           <span className="text-fg-muted text-small">
-            {trail.verified ? t('trail.verifiedText') : t('trail.brokenText')}
+            {trail.verified ? whatItHolds : t('trail.brokenText')}
           </span>
         </p>
       </div>

@@ -21,7 +21,7 @@ interface TimelineProps {
   /** The chosen place, 1 = first. */
   readonly place: number;
   readonly onPlace: (place: number) => void;
-  /** More about an event than its owner is told. */
+  /** More about an event than its owner is told; with it come the ledger's own names. */
   readonly extra?: (entry: TrailEntry) => ReactNode;
 }
 
@@ -60,6 +60,7 @@ export function Timeline({ entries, matches, place, onPlace, extra }: TimelinePr
             later={index + 1 > place}
             last={index + 1 === entries.length}
             onChoose={() => onPlace(index + 1)}
+            byCode={extra !== undefined}
             extra={extra?.(entry)}
           />
         ))}
@@ -76,11 +77,12 @@ interface TimelineRowProps {
   readonly later: boolean;
   readonly last: boolean;
   readonly onChoose: () => void;
+  readonly byCode: boolean;
   readonly extra: ReactNode;
 }
 
 function TimelineRow(props: TimelineRowProps) {
-  const { entry, counterpart, number, chosen, later, last, onChoose, extra } = props;
+  const { entry, counterpart, number, chosen, later, last, onChoose, byCode, extra } = props;
   const { t } = useWords();
   const words = useEntryWords()(entry, counterpart);
   const reason = useReasonWord()(entry.reason);
@@ -138,12 +140,12 @@ function TimelineRow(props: TimelineRowProps) {
           >
             {words.what}
           </button>{' '}
-          <code className="font-mono text-fg-subtle text-micro max-md:hidden">{entry.type}</code>
+          {byCode && <code className="font-mono text-fg-subtle text-micro max-md:hidden">{entry.type}</code>}
         </p>
         {(words.detail !== undefined || entry.reason !== null) && (
           <p className="text-fg-muted text-small">
             {words.detail} {reason}
-            {entry.reason !== null && reason === undefined && (
+            {byCode && entry.reason !== null && reason === undefined && (
               <code
                 className={classes(
                   'whitespace-nowrap rounded-xs px-1.5 py-px font-mono text-[0.75rem]',

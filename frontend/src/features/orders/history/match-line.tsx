@@ -1,0 +1,60 @@
+import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import { MessageSquare } from 'lucide-react';
+import { unreadIn, useUnreadChats } from '../../../api/unread-chats.ts';
+import { durationText, secondsSince } from '../../../format/duration.ts';
+import { momentInKorea } from '../../../format/moment.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { CountBadge } from '../../../ui/count-badge.tsx';
+import { TradeStatus } from '../../../ui/status.tsx';
+import { useNow } from '../../../ui/use-now.ts';
+import { chatPath } from '../chat-path.ts';
+import type { Match } from '../matches.ts';
+
+/** One match of an order: with whom, how far, for how much, and its chat, which stays there when it has ended. */
+export function MatchLine({ match, order }: { readonly match: Match; readonly order: OrderView }) {
+  const { t } = useWords();
+  const unread = unreadIn(useUnreadChats(), match.tradeId);
+  const { side } = order;
+  const now = useNow(30_000);
+  const live = match.phase === 'live';
+  return (
+    <li className="flex items-center justify-between gap-3 border-line border-t py-3.5">
+      <span className="grid flex-auto">
+        <span className="font-strong">{match.counterpart}</span>
+        <span className="flex flex-wrap items-center gap-x-2 text-fg-subtle text-small">
+          <TradeStatus phase={match.phase} />
+          {live
+            ? t('order.lasting', { duration: durationText(secondsSince(match.createdAt, now), t) })
+            : momentInKorea(match.createdAt)}
+        </span>
+      </span>
+      <span className="grid text-right">
+        <span className="font-medium">
+          <UsdtAmount value={match.amount} unit />
+        </span>
+        <span className="text-fg-subtle text-small">
+          <KrwAmount value={match.krw} />{' '}
+          {live && (side === 'sell' ? t('order.toReceive') : t('order.toPay'))}
+        </span>
+      </span>
+      <ButtonLink
+        to={chatPath(order, match.counterpartOrderId)}
+        size="medium"
+        className="relative flex-none max-md:size-10 max-md:px-0"
+      >
+        <MessageSquare size={16} strokeWidth={1.6} />
+        <span className="max-md:sr-only">
+          {t('chat.title')}
+          <span className="sr-only"> {match.counterpart}</span>
+        </span>
+        <CountBadge
+          count={unread}
+          what={t('chat.unread')}
+          className="max-md:absolute max-md:-top-1.5 max-md:-right-1.5"
+        />
+      </ButtonLink>
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import { useWords } from '../../i18n/index.ts';
+import { MatchLine } from './history/match-line.tsx';
+import { matchesOf } from './matches.ts';
+
+/** What the owner waits for while nothing is under way, and whom they have traded with: each chat stays within reach. */
+export function NextStep({ order }: { readonly order: OrderView }) {
+  const { t } = useWords();
+  const matches = matchesOf(order);
+  const ended = matches.filter(({ phase }) => phase !== 'live');
+  const next = () => {
+    if (ended.length < matches.length) return undefined;
+    switch (order.status) {
+      case 'Pending Approval':
+        return t('next.pending');
+      case 'On Sale':
+      case 'Waiting for Buy':
+      case 'Partially Matched':
+        return t('next.open');
+      default:
+        return undefined;
+    }
+  };
+  const text = next();
+  if (text === undefined && ended.length === 0) return null;
+  return (
+    <section aria-label={t('next.title')} className="mt-4">
+      {text !== undefined && <p className="text-fg-muted">{text}</p>}
+      {ended.length > 0 && (
+        <ul className="mt-3 border-line border-b">
+          {ended.map((match) => (
+            <MatchLine key={match.tradeId} match={match} order={order} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

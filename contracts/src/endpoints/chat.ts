@@ -37,8 +37,10 @@ const history = z.object({ room: chatRoomView, items: z.array(chatMessageView), 
 const sessionsQuery = pageQuery.extend({
   orderType: z.enum(['sell', 'buy']).optional(),
   kind: z.enum(chatRoomKinds).optional(),
-  /** A part of an order's or a trade's id, or of its short code's end; blank: all. */
+  /** A part of an order's or a trade's id, or of its short code; blank: all. */
   search: z.string().trim().max(60).optional(),
+  /** `false` leaves out the chats in which nothing has been said. */
+  empty: z.enum(['true', 'false']).optional(),
 });
 
 /** A chat as the admins' lists show it, with the names the specification gives the fields (section 3). */

@@ -69,7 +69,7 @@ export const inquiryEndpoints = {
     response: z.object({ items: z.array(inquiryView), nextCursor }),
   }),
   activeInquiries: endpoint(inquiryPaths.activeInquiries, {
-    summary: 'Inquiries that are pending or active, oldest first: whoever waits longest is answered first.',
+    summary: 'Inquiries that are pending, then those that are active, each the oldest first.',
     query: pageQuery,
     response: z.object({ items: z.array(adminInquiryView), nextCursor }),
   }),

@@ -56,6 +56,7 @@ export const queryKeys = {
       queue: (side: Side, queue: string, filter: object) => ['own', 'desk', 'orders', side, queue, filter],
       counts: ['own', 'desk', 'orders', 'counts'],
       proposals: (orderId: string) => ['own', 'desk', 'orders', 'proposals', orderId],
+      named: (side: Side, text: string) => ['own', 'desk', 'orders', 'named', side, text],
       preview: (match: object) => ['own', 'desk', 'orders', 'preview', match],
       one: (orderId: string) => ['own', 'desk', 'orders', 'one', orderId],
       found: (search: string) => ['own', 'desk', 'orders', 'found', search],

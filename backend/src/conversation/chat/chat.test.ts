@@ -238,6 +238,21 @@ test('the admins’ list has a chat from its first message or match on, by side,
   });
   await said(seller, lonely, 'still here');
   expect((await listed('limit=1'))[0]._id).toBe(lonely);
+
+  // Any part of a code finds it; rooms in which nothing was said are left out on request.
+  for (const part of [`50-${lonely.slice(16, 20)}`, `sell50-${lonely.slice(16, 19)}`])
+    expect((await listed(`search=${part}`)).map(({ _id }: { _id: string }) => _id)).toContain(lonely);
+  const withWords = (await listed('empty=false&limit=100')).map(({ _id }: { _id: string }) => _id);
+  expect(withWords).toContain(lonely);
+  expect(withWords).not.toContain(matched);
+
+  // What the admin has read stands behind what they have not, however new it is.
+  await said(buyer, counter, 'unread');
+  await said(seller, lonely, 'newest');
+  const seq = (await listed(`search=${lonely}`))[0].lastSeq;
+  await call(admin, 'PUT', `/chat/read/${lonely}`, { seq });
+  const sorted = (await listed('empty=false&limit=100')).map(({ _id }: { _id: string }) => _id);
+  expect(sorted.indexOf(counter)).toBeLessThan(sorted.indexOf(lonely));
   const pages: string[] = [];
   for (let cursor = ''; ; ) {
     const { body } = await call(admin, 'GET', `/chat/allchat?limit=2${cursor && `&cursor=${cursor}`}`);

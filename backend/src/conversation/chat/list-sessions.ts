@@ -8,56 +8,83 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { shownNickname } from '../../trading/orders/nicknames.ts';
+import { codeContaining } from '../../trading/orders/order-code-search.ts';
 import type { ChatRoom } from './chat-room.ts';
 import { roomFields } from './message-view.ts';
 
 type SessionsRequest = HandlerRequest<typeof chatEndpoints.liveSessions>;
 type Query = SessionsRequest['query'];
 
-const cursorKey = z.tuple([z.iso.datetime(), z.string().max(60)]);
+const cursorKey = z.tuple([z.boolean(), z.iso.datetime(), z.string().max(60)]);
 
-/** Chats that are live, or ended, the one with the newest message first. */
+const isUnread = sql<boolean>`(room.last_seq > coalesce(mark.seq, 0))`;
+
+/** Chats that are live, or ended: those with something unread first, then the one with the newest message. */
 export const listSessions =
   (db: Database, which: 'live' | 'ended') =>
   async ({ caller, query }: Pick<SessionsRequest, 'caller' | 'query'>) => {
-    const after = decodeCursor(cursorKey, query.cursor);
-    let rows = sessionRows(db, caller.memberId)
-      // Literally the partial indexes' predicates.
-      .where(
-        which === 'live'
-          ? sql<SqlBool>`room.listed and room.closed_at is null`
-          : sql<SqlBool>`room.closed_at is not null`,
-      )
+    const rows = await sessionRows(db, caller.memberId)
+      // Found first: what else is told of a room is looked up for one page of them only.
+      .where('room.id', 'in', pageOfRooms(db, caller.memberId, which, query))
+      .orderBy(isUnread, 'desc')
       .orderBy('room.last_at', 'desc')
       .orderBy('room.id', 'desc')
-      .limit(query.limit + 1);
-    for (const condition of conditionsOf(query)) rows = rows.where(condition);
-    if (after !== undefined)
-      rows = rows.where(sql<SqlBool>`(room.last_at, room.id) < (${after[0]}::timestamptz, ${after[1]})`);
-    const { page, nextCursor } = cutPage(await rows.execute(), query.limit, ({ last_at, id }) => [
+      .execute();
+    const { page, nextCursor } = cutPage(rows, query.limit, ({ last_seq, read_seq, last_at, id }) => [
+      last_seq > (read_seq ?? 0),
       last_at.toISOString(),
       id,
     ]);
     return { items: page.map((row) => sessionView(row, query.orderType)), nextCursor };
   };
 
-function conditionsOf({ orderType, kind, search }: Query) {
+function pageOfRooms(db: Database, readerId: MemberId, which: 'live' | 'ended', query: Query) {
+  const after = decodeCursor(cursorKey, query.cursor);
+  let rooms = db
+    .selectFrom('app.chat_rooms as room')
+    .leftJoin('app.chat_reads as mark', (join) =>
+      join.onRef('mark.room_id', '=', 'room.id').on('mark.reader_id', '=', readerId),
+    )
+    .select('room.id')
+    // Literally the partial indexes' predicates.
+    .where(
+      which === 'live'
+        ? sql<SqlBool>`room.listed and room.closed_at is null`
+        : sql<SqlBool>`room.closed_at is not null`,
+    )
+    .orderBy(isUnread, 'desc')
+    .orderBy('room.last_at', 'desc')
+    .orderBy('room.id', 'desc')
+    .limit(query.limit + 1);
+  for (const condition of conditionsOf(query)) rooms = rooms.where(condition);
+  if (after !== undefined)
+    rooms = rooms.where(
+      sql<SqlBool>`(${isUnread}, room.last_at, room.id)
+        < (${after[0]}::boolean, ${after[1]}::timestamptz, ${after[2]})`,
+    );
+  return rooms;
+}
+
+function conditionsOf({ orderType, kind, search, empty }: Query) {
   const conditions = [];
+  if (empty === 'false') conditions.push(sql<SqlBool>`room.last_seq > 0`);
   if (orderType === 'sell') conditions.push(sql<SqlBool>`room.sell_order_id is not null`);
   if (orderType === 'buy') conditions.push(sql<SqlBool>`room.buy_order_id is not null`);
   if (kind !== undefined) conditions.push(sql<SqlBool>`room.kind = ${kind}`);
-  if (search) {
-    const part = idPartOf(search);
+  const text = search?.trim() ?? '';
+  if (text !== '') {
+    const none = sql<boolean>`false`;
+    const part = text.toLowerCase();
     conditions.push(
-      sql<SqlBool>`(strpos(room.id, ${part}) > 0 or strpos(coalesce(room.sell_order_id, ''), ${part}) > 0
-        or strpos(coalesce(room.buy_order_id, ''), ${part}) > 0)`,
+      sql<SqlBool>`(strpos(room.id, ${part}) > 0
+        or strpos(coalesce(room.sell_order_id, ''), ${part}) > 0
+        or strpos(coalesce(room.buy_order_id, ''), ${part}) > 0
+        or (room.sell_order_id is not null and ${codeContaining('sell', text, sql`room.sell_order_id`) ?? none})
+        or (room.buy_order_id is not null and ${codeContaining('buy', text, sql`room.buy_order_id`) ?? none}))`,
     );
   }
   return conditions;
 }
-
-/** Of an order's short code the part that is its id's. */
-const idPartOf = (search: string): string => search.toLowerCase().replace(/^(?:sell|buy)\d*-/, '');
 
 export const sessionRows = (db: Database, readerId: MemberId) =>
   db

@@ -74,6 +74,24 @@ test('an inquiry goes from pending to active at the first comment and to inactiv
   expect(refusal(await comment(id, 'late', 'ko'))[2]).toBe('종료된 문의예요.');
 });
 
+test('who still waits for an answer stands before who has one, on every page', async () => {
+  const older = await submitted(asker);
+  const younger = await submitted(asker);
+  await comment(older, 'Tomorrow.');
+  const list = async (query: string) =>
+    (await server.request('GET', `/inquiry/all/active?${query}`, { token: admin.token })).body;
+  const all = (await list('limit=100')).items.map(({ _id }: { _id: string }) => _id);
+  expect(all.indexOf(younger)).toBeLessThan(all.indexOf(older));
+  const paged: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await list(`limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    paged.push(...page.items.map(({ _id }: { _id: string }) => _id));
+    cursor = page.nextCursor;
+  }
+  expect(paged).toEqual(all);
+  await Promise.all([close(older), close(younger)]);
+});
+
 test('who answered and closed, when and from which request, stays on record, also when closed twice', async () => {
   const id = await submitted(asker);
   const answered = await comment(id, 'Yes.');

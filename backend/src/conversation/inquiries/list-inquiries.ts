@@ -28,23 +28,34 @@ export async function listOwnInquiries(db: Database, { caller, query }: OwnReque
   return pageOf(db, await rows.execute(), query.limit);
 }
 
-/** What is pending or active, of everybody, oldest first. */
+const activeCursorKey = z.tuple([z.boolean(), z.iso.datetime(), z.string().regex(ledgerIdPattern)]);
+const isAnswered = sql<boolean>`(inquiry.status = 'active')`;
+
+/** What is pending or active, of everybody: who still waits for an answer before who has one, the oldest first. */
 export async function listActiveInquiries(db: Database, { query }: ActiveRequest) {
-  const after = decodeCursor(cursorKey, query.cursor);
+  const after = decodeCursor(activeCursorKey, query.cursor);
   let rows = inquiryRows(db)
     // Literally the partial index's predicate.
     .where(sql<SqlBool>`inquiry.status in ('pending', 'active')`)
+    .orderBy(isAnswered)
     .orderBy('inquiry.created_at')
     .orderBy('inquiry.id')
     .limit(query.limit + 1);
   if (after !== undefined)
     rows = rows.where(
-      sql<SqlBool>`(inquiry.created_at, inquiry.id) > (${after[0]}::timestamptz, ${after[1]})`,
+      sql<SqlBool>`(${isAnswered}, inquiry.created_at, inquiry.id)
+        > (${after[0]}::boolean, ${after[1]}::timestamptz, ${after[2]})`,
     );
-  return pageOf(db, await rows.execute(), query.limit);
+  const keyOfActive = (row: InquiryRow) => [row.status === 'active', ...keyOf(row)] as const;
+  return pageOf(db, await rows.execute(), query.limit, keyOfActive);
 }
 
-async function pageOf(db: Database, rows: readonly InquiryRow[], limit: number) {
-  const { page, nextCursor } = cutPage(rows, limit, keyOf);
+async function pageOf(
+  db: Database,
+  rows: readonly InquiryRow[],
+  limit: number,
+  key: (row: InquiryRow) => readonly unknown[] = keyOf,
+) {
+  const { page, nextCursor } = cutPage(rows, limit, key);
   return { items: await inquiryViews(db, page), nextCursor };
 }

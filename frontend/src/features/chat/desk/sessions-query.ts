@@ -20,7 +20,8 @@ export const sessionsQuery = (which: 'live' | 'ended', shelf: Shelf, search: str
         query: {
           limit: pageSize,
           ...(shelf === 'support' ? { kind: 'support' } : { orderType: shelf }),
-          ...(search !== '' && { search }),
+          // Who searches may mean one in which nothing has been said yet.
+          ...(search === '' ? { empty: 'false' as const } : { search }),
           ...(pageParam !== undefined && { cursor: pageParam }),
         },
       }),

@@ -118,6 +118,8 @@ export const queue = {
     needsBuyer: 'input buyer Order ID',
     needsSeller: 'input seller Order ID',
     preview: 'Match preview',
+    namesNone: 'No open order has this code or ID',
+    namesSeveral: 'Several orders match. Type more of it',
     amount: 'Amount',
     amountInvalid: 'Up to 4 decimals',
     price: 'Price',

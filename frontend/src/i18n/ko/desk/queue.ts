@@ -118,6 +118,8 @@ export const queue = {
     needsBuyer: '구매 주문 아이디를 입력해 주세요',
     needsSeller: '판매 주문 아이디를 입력해 주세요',
     preview: '매칭 미리보기',
+    namesNone: '열려 있는 주문 가운데 그런 코드나 아이디가 없어요',
+    namesSeveral: '여러 주문이 맞아요. 더 길게 입력해 주세요',
     amount: '체결 수량',
     amountInvalid: '수량은 소수점 아래 4자리까지 입력할 수 있어요',
     price: '가격',

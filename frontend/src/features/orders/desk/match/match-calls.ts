@@ -1,5 +1,5 @@
 import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
-import { otherSide, type Side } from '@matgyo/contracts/ids';
+import { ledgerIdPattern, otherSide, type Side } from '@matgyo/contracts/ids';
 import type { Price, Usdt } from '@matgyo/contracts/money';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -13,6 +13,8 @@ import { resume } from '../acts/use-act.ts';
 
 /** More than are shown, so that one that slipped down is not taken for gone. */
 const askedFor = 20;
+/** Nicknames are searched, too: a few more than the two that show that a code is not one order's. */
+const mostNamed = 20;
 
 const proposalsQuery = (orderId: string) =>
   queryOptions({
@@ -24,6 +26,31 @@ const proposalsQuery = (orderId: string) =>
 
 /** The best counterparts of an open order, kept fresh. */
 export const useProposals = (orderId: string) => useQuery(proposalsQuery(orderId));
+
+interface NamedOrder {
+  /** Undefined while it is looked for, and where it is not one order. */
+  readonly id: string | undefined;
+  readonly fault: 'none' | 'several' | undefined;
+}
+
+/** The open order of the other side that a pasted id, or an order code or a part of one, names. */
+export function useNamedOrder(side: Side, text: string): NamedOrder {
+  const isId = ledgerIdPattern.test(text);
+  const counter = otherSide(side);
+  const { data } = useQuery({
+    queryKey: queryKeys.own.desk.named(counter, text),
+    queryFn: ({ signal }) =>
+      call(deskRoutes[counter].open, { signal, query: { search: text, limit: mostNamed } }),
+    enabled: text !== '' && !isId,
+  });
+  if (text === '' || isId) return { id: isId ? text : undefined, fault: undefined };
+  const wanted = text.toLowerCase();
+  const found = data?.items.filter(({ orderCode }) => orderCode.toLowerCase().includes(wanted));
+  if (found === undefined) return { id: undefined, fault: undefined };
+  if (found.length > 1) return { id: undefined, fault: 'several' };
+  const [only] = found;
+  return only === undefined ? { id: undefined, fault: 'none' } : { id: only._id, fault: undefined };
+}
 
 /** Two orders, and what an admin stated of their match; the rest follows from the orders. */
 export interface MatchDraft {

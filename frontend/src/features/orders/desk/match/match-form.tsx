@@ -13,7 +13,7 @@ import { Kbd } from '../../../../ui/desk/kbd.tsx';
 import { FieldError, TextInput } from '../../../../ui/field.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
 import { Bone, Loading } from '../../../../ui/placeholder.tsx';
-import { type MatchDraft, type Preview, usePreview, useProposals } from './match-calls.ts';
+import { type MatchDraft, type Preview, useNamedOrder, usePreview, useProposals } from './match-calls.ts';
 import { MatchDock } from './match-dock.tsx';
 import { MatchPreview } from './match-preview.tsx';
 import { ProposalList } from './proposal-list.tsx';
@@ -21,6 +21,9 @@ import { useSteadyProposals } from './steady-proposals.ts';
 
 const MatchConfirm = onDemand(() => import('./match-confirm.tsx'));
 const SameAccount = onDemand(() => import('./same-account.tsx'));
+
+/** Shorter parts of a code are on their way to being typed. */
+const leastNamed = 4;
 
 interface MatchFormProps {
   readonly order: AdminOrderView;
@@ -48,8 +51,9 @@ export function MatchForm({ order, ask, onDone }: MatchFormProps) {
   const first = proposals?.find((each) => !each.gone)?.proposal.counterpart._id;
   // The best one is chosen once and stays: figures that are looked at do not become somebody else's.
   if (picked === undefined && first !== undefined) setPicked(first);
-  // A pasted id is what is meant; else what was picked, else the best.
-  const counterpartId = pasted.trim() !== '' ? pasted.trim() : (picked ?? first ?? '');
+  const named = useNamedOrder(order.side, pasted.trim());
+  // A pasted order is what is meant; else what was picked, else the best.
+  const counterpartId = pasted.trim() !== '' ? (named.id ?? '') : (picked ?? first ?? '');
   const amount = amountText === undefined ? undefined : parseUsdt(ungrouped(amountText));
   const price = priceText === undefined ? undefined : parsePrice(ungrouped(priceText));
   const draft: MatchDraft = { side: order.side, orderId: order._id, counterpartId, amount, price };
@@ -93,6 +97,14 @@ export function MatchForm({ order, ask, onDone }: MatchFormProps) {
   const trouble = error !== null && !isFailure(error, 'SAME_ACCOUNT') ? failureText(error, t) : undefined;
   const amountWrong = amountText !== undefined && amount === undefined ? t('match.amountInvalid') : undefined;
   const priceWrong = priceText !== undefined && price === undefined ? t('match.priceInvalid') : undefined;
+  const needed = sells ? t('match.needsBuyer') : t('match.needsSeller');
+  const unnamed = { none: t('match.namesNone'), several: t('match.namesSeveral') };
+  const pasteFault =
+    named.fault !== undefined && pasted.trim().length >= leastNamed
+      ? unnamed[named.fault]
+      : missing
+        ? needed
+        : undefined;
   return (
     <>
       {gone.length > 0 && (
@@ -147,7 +159,7 @@ export function MatchForm({ order, ask, onDone }: MatchFormProps) {
               aria-label={sells ? t('match.pasteBuyer') : t('match.pasteSeller')}
               placeholder={sells ? t('match.pasteBuyer') : t('match.pasteSeller')}
               value={pasted}
-              error={missing ? 'missing' : undefined}
+              error={pasteFault}
               autoComplete="off"
               spellCheck={false}
               onChange={(event) => {
@@ -158,10 +170,7 @@ export function MatchForm({ order, ask, onDone }: MatchFormProps) {
               }}
               className="text-small"
             />
-            <FieldError
-              id={`${id}-paste`}
-              error={missing ? (sells ? t('match.needsBuyer') : t('match.needsSeller')) : undefined}
-            />
+            <FieldError id={`${id}-paste`} error={pasteFault} />
           </div>
           {counterpartId !== '' && (
             <MatchPreview

@@ -96,7 +96,11 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
         <td colSpan={2} className="pt-1 pb-2">
           {live && (
             <div className="flex flex-wrap justify-end gap-1.5">
-              <ButtonLink to={chatPath(order, match.counterpartOrderId)} size="small">
+              {/* What is counted was said in the room of the two, not in those of their orders. */}
+              <ButtonLink
+                to={`${chatPath(order, match.counterpartOrderId)}${unread > 0 ? '?room=trade' : ''}`}
+                size="small"
+              >
                 <MessageSquare size={16} strokeWidth={1.6} />
                 {t('chat.title')}
                 <span className="sr-only">{which}</span>

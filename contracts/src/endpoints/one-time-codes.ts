@@ -52,9 +52,9 @@ export const oneTimeCodeEndpoints = {
     errors: [...sendErrors, 'SMS_RESEND_FAILED'],
   }),
   verifyCode: endpoint(oneTimeCodePaths.verifyCode, {
-    summary: 'Checks a code. A right one counts once.',
+    summary: 'Checks a code. A right one counts once; who holds a phone that has an account is told so.',
     body: verifyBody,
     response: z.object({ message: z.string(), data: z.object({ isVerified: z.boolean() }) }),
-    errors: ['PHONE_INVALID', 'CODE_REQUIRED', 'OTP_REQUIRED', 'OTP_WRONG'],
+    errors: ['PHONE_INVALID', 'CODE_REQUIRED', 'OTP_REQUIRED', 'OTP_WRONG', 'PHONE_TAKEN'],
   }),
 } as const;

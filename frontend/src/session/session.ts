@@ -60,9 +60,13 @@ export function startSession(token: string, user: unknown): void {
   become(sessionFrom(token));
 }
 
+function forgetStored(): void {
+  for (const key of ['token', 'user', 'isLoggedIn'] as const) writeStored(key, null);
+}
+
 /** Forgets it everywhere in this browser. */
 export function endSession(why: SessionEnd): void {
-  for (const key of ['token', 'user', 'isLoggedIn'] as const) writeStored(key, null);
+  forgetStored();
   ended = why;
   become(undefined);
 }
@@ -78,12 +82,16 @@ export function subscribeSession(listener: () => void): () => void {
 
 /** Follows sign-ins and sign-outs of other tabs, and the token's own end. Call once, at start. */
 export function watchSession(): void {
-  // A stored token that is no longer good leaves with its two companions.
+  // A stored token that is no longer good leaves with its two companions; so do they where it is missing.
   if (session === undefined && readStored('token') !== null) endSession('expired');
+  else if (session === undefined) forgetStored();
   else become(session);
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== 'token' && key !== null) return;
-    if (newValue === null) ended = 'signed-out';
+    if (newValue === null) {
+      forgetStored();
+      ended = 'signed-out';
+    }
     become(sessionFrom(newValue));
   });
 }

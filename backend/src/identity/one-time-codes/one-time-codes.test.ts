@@ -45,6 +45,16 @@ describe('a code for a phone that signs up', () => {
     );
     const [known, unknown] = [await ask({ phone: '01055556666' }), await ask({ phone: '01055557777' })];
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+    // Who has the code holds the phone, and is told before the rest of the form is filled in.
+    const codeTo = async (to: string) => (await outbox()).findLast((sent) => sent.to === to)?.code;
+    const wrong = await verify({ phone: '01055556666', verificationCode: 'abcdef' });
+    expect(wrong.body.code).not.toBe('PHONE_TAKEN');
+    expect(
+      await verify({ phone: '01055556666', verificationCode: await codeTo('+821055556666') }),
+    ).toMatchObject({ status: 409, body: { code: 'PHONE_TAKEN' } });
+    expect(
+      await verify({ phone: '01055557777', verificationCode: await codeTo('+821055557777') }),
+    ).toMatchObject({ status: 200 });
   });
 
   test('is asked for again after 60 s only, whichever way', async () => {

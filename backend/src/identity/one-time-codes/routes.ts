@@ -73,6 +73,8 @@ export function oneTimeCodeRoutes(deps: OneTimeCodeDependencies): readonly Route
         const phone = inE164(body.phone);
         const isRight = await store.redeem({ purpose: 'sign-up', phone }, phone, body.verificationCode);
         if (!isRight) throw failure('OTP_WRONG');
+        // Only whoever holds the phone is told, and before the rest of the form is filled in.
+        if (await isTaken(deps.db, phone)) throw failure('PHONE_TAKEN');
         const ticket = await deps.verifiedPhones.add(phone, clientNetwork(ip));
         reply.header('Set-Cookie', verificationCookie(ticket, secure));
       }
@@ -80,6 +82,15 @@ export function oneTimeCodeRoutes(deps: OneTimeCodeDependencies): readonly Route
       return { message: 'Phone verified', data: { isVerified: true } };
     },
   });
+}
+
+async function isTaken(db: Database, phone: string): Promise<boolean> {
+  const member = await db
+    .selectFrom('app.members')
+    .select('id')
+    .where('phone', '=', phone)
+    .executeTakeFirst();
+  return member !== undefined;
 }
 
 async function verifyAccount(

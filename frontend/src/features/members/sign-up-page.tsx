@@ -9,7 +9,7 @@ import { useWords } from '../../i18n/index.ts';
 import { readStored, writeStored } from '../../session/storage.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormFailure, FormPage } from '../../ui/form-page.tsx';
+import { FormFailure, FormNotice, FormPage } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AccountStep } from './sign-up/account-step.tsx';
 import { forgetDraft, writeDraft } from './sign-up/draft.ts';
@@ -55,7 +55,7 @@ function useStep(openStep: () => StepName) {
       },
       { replace: how.replace },
     );
-  return { step, goTo };
+  return { step, goTo, wasFurther: stepNames.indexOf(named) > furthest };
 }
 
 function SignUpSteps({ onDone }: { readonly onDone: () => void }) {
@@ -75,7 +75,7 @@ function SignUpSteps({ onDone }: { readonly onDone: () => void }) {
     },
     mode: 'onTouched',
   });
-  const { step, goTo } = useStep(() => firstOpenStep(form.getValues(), verified !== undefined));
+  const { step, goTo, wasFurther } = useStep(() => firstOpenStep(form.getValues(), verified !== undefined));
   const signUp = useSignUp();
   const [failure, setFailure] = useState<string>();
 
@@ -163,6 +163,7 @@ function SignUpSteps({ onDone }: { readonly onDone: () => void }) {
           }}
         >
           <StepTitle step={step} />
+          {step === 'account' && wasFurther && <FormNotice>{t('signUp.passwordNotKept')}</FormNotice>}
           {step === 'phone' && <PhoneStep verified={verified} onVerified={markVerified} />}
           {step === 'account' && <AccountStep />}
           {step === 'person' && <PersonStep />}

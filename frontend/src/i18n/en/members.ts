@@ -64,6 +64,8 @@ export const members = {
     confirmPassword: 'Confirm password',
     confirmHint: 'Enter the same password again.',
     passwordSame: 'The passwords match.',
+    passwordNotKept:
+      'Passwords and the photo are not kept in the browser. Enter the password again and go on.',
     passwordDiffers: 'The password does not match the one previously entered.',
     passwordAgain: 'Enter another password',
     personTitle: 'Which bank account will you use?',

@@ -92,7 +92,7 @@ function Passwords() {
   const locked = password === confirm && passwordField.safeParse(password).success;
   const differs =
     leftConfirm && confirm !== '' && password !== confirm ? t('signUp.passwordDiffers') : undefined;
-  const confirmFault = confirmError ?? differs;
+  const confirmFault = differs ?? confirmError;
   const { onBlur, ...confirmField } = register('confirmPassword');
   return (
     <>

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { CallFailure, isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
@@ -27,11 +27,14 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
   const { register, setValue } = useFormContext<SignUpForm>();
   const error = useFieldError('phone');
   const [sentTo, setSentTo] = useState<string>();
+  const [taken, setTaken] = useState<string>();
   const locked = verified !== undefined;
+  const requestCode = useRef<() => void>(undefined);
+  const fault = error ?? taken;
   const { onChange, ...field } = register('phone');
   return (
     <div className="grid gap-4">
-      <Field id="phone" label={t('member.phone')} hint={t('signUp.phoneHint')} error={error}>
+      <Field id="phone" label={t('member.phone')} hint={t('signUp.phoneHint')} error={fault}>
         <TextInput
           id="phone"
           {...field}
@@ -40,12 +43,18 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
             event.target.value = event.target.value.replace(/(?!^\+)\D/g, '');
             void onChange(event);
             setSentTo(undefined);
+            setTaken(undefined);
           }}
           type="tel"
           inputMode="tel"
           autoComplete="tel"
           readOnly={locked}
-          error={error}
+          error={fault}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || locked) return;
+            event.preventDefault();
+            requestCode.current?.();
+          }}
           after={
             locked && (
               <span className="inline-flex items-center gap-1 whitespace-nowrap text-accent text-small font-strong">
@@ -70,7 +79,17 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
           {t('signUp.phoneChange')}
         </Button>
       ) : (
-        <Verification sentTo={sentTo} onSent={setSentTo} onVerified={onVerified} />
+        <Verification
+          sentTo={sentTo}
+          requestCode={requestCode}
+          onSent={setSentTo}
+          onVerified={onVerified}
+          onTaken={(text) => {
+            setSentTo(undefined);
+            setTaken(text);
+            document.getElementById('phone')?.focus();
+          }}
+        />
       )}
     </div>
   );
@@ -78,11 +97,15 @@ export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
 
 interface VerificationProps {
   readonly sentTo: string | undefined;
+  /** Filled with what pressing Enter at the number does. */
+  readonly requestCode: RefObject<(() => void) | undefined>;
   readonly onSent: (phone: string) => void;
   readonly onVerified: (phone: string) => void;
+  /** The phone has an account already; the sentence that says so. */
+  readonly onTaken: (text: string) => void;
 }
 
-function Verification({ sentTo, onSent, onVerified }: VerificationProps) {
+function Verification({ sentTo, requestCode, onSent, onVerified, onTaken }: VerificationProps) {
   const { t } = useWords();
   const { getValues, trigger } = useFormContext<SignUpForm>();
   const send = useSendPhoneCode();
@@ -91,7 +114,8 @@ function Verification({ sentTo, onSent, onVerified }: VerificationProps) {
   const again = sentTo !== undefined;
   const wait = (seconds: number) => setNextSendMs(Date.now() + seconds * 1000);
 
-  const request = async () => {
+  const request = useEffectEvent(async () => {
+    if (waitSeconds > 0 || send.isPending) return;
     if (!(await trigger('phone', { shouldFocus: true }))) return;
     const phone = getValues('phone').trim();
     send.mutate(
@@ -111,7 +135,13 @@ function Verification({ sentTo, onSent, onVerified }: VerificationProps) {
         },
       },
     );
-  };
+  });
+  useEffect(() => {
+    requestCode.current = () => void request();
+    return () => {
+      requestCode.current = undefined;
+    };
+  }, [requestCode]);
   const failed = again ? t('code.smsResendFailed') : t('code.smsFailed');
   return (
     <>
@@ -120,7 +150,7 @@ function Verification({ sentTo, onSent, onVerified }: VerificationProps) {
         variant={again ? 'secondary' : 'primary'}
         busy={send.isPending}
         off={waitSeconds > 0}
-        onClick={() => void request()}
+        onClick={() => requestCode.current?.()}
       >
         {waitSeconds > 0
           ? t('code.resendIn', { seconds: waitSeconds })
@@ -128,7 +158,7 @@ function Verification({ sentTo, onSent, onVerified }: VerificationProps) {
             ? t('code.resend')
             : t('code.send')}
       </Button>
-      {sentTo !== undefined && <Code phone={sentTo} onVerified={onVerified} />}
+      {sentTo !== undefined && <Code phone={sentTo} onVerified={onVerified} onTaken={onTaken} />}
     </>
   );
 }
@@ -136,15 +166,15 @@ function Verification({ sentTo, onSent, onVerified }: VerificationProps) {
 function Code({
   phone,
   onVerified,
-}: {
-  readonly phone: string;
-  readonly onVerified: (phone: string) => void;
-}) {
+  onTaken,
+}: Pick<VerificationProps, 'onVerified' | 'onTaken'> & { readonly phone: string }) {
   const { t } = useWords();
   const errorWords = useErrorWords();
   const verify = useVerifyPhone();
   const [code, setCode] = useState('');
   const [fault, setFault] = useState<string>();
+  // The code is what is asked for next.
+  useEffect(() => document.getElementById('code')?.focus(), []);
   const check = (complete: string) => {
     if (verify.isPending) return;
     if (!/^\d{6}$/.test(complete)) {
@@ -156,6 +186,7 @@ function Code({
       {
         onSuccess: () => onVerified(phone),
         onError: (error) => {
+          if (isFailure(error, 'PHONE_TAKEN')) return onTaken(failureText(error, t));
           setFault(failureText(error, t, t('code.checkFailed')));
           setCode('');
         },

@@ -286,7 +286,7 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     await question.getByText('이제 처리할 수 없어요.').waitFor();
     // Enter falls on nothing: the focus is on what changed.
     await page.keyboard.press('Enter');
-    await question.getByRole('button', { name: '확인' }).click();
+    await question.getByRole('button', { name: '닫기' }).click();
     await question.waitFor({ state: 'detached' });
 
     // Whoever is slower than the screen is told by the answer.
@@ -302,7 +302,7 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     await question.getByRole('alert').filter({ hasText: '거절됨' }).waitFor();
     await question.getByText('이제 처리할 수 없어요.').waitFor();
     await page.unrouteAll();
-    await question.getByRole('button', { name: '확인' }).click();
+    await question.getByRole('button', { name: '닫기' }).click();
     await chosen(page).getByText('이 목록에서 제외됐어요.').waitFor();
   });
 
@@ -319,7 +319,7 @@ describe('an admin’s morning', { timeout: 180_000 }, () => {
     await question.getByRole('button', { name: 'dabin88, 708.2153 USDT 매칭' }).waitFor();
     await world.admin.match(theirs ?? '', wanted ?? '', '200');
     await question.getByRole('button', { name: 'dabin88, 508.2153 USDT 매칭' }).waitFor();
-    await question.getByText('보는 동안 바뀌었어요').waitFor();
+    await question.getByText('RootAdmin 님이 방금 변경했어요').waitFor();
     await question.getByRole('button', { name: 'dabin88, 508.2153 USDT 매칭' }).click();
     await question.waitFor({ state: 'detached' });
     await page.getByText('dabin88 님과 508.2153 USDT를 매칭했어요').waitFor();

@@ -35,7 +35,6 @@ it.each([
   [en.code.smsFailed, 'Failed to send SMS.'],
   [en.code.smsResendFailed, 'Failed to resend SMS.'],
   [en.code.checkFailed, 'Error verifying code.'],
-  [en.failure.refused, 'Failed to register user'],
   [en.signUp.failed, 'Sign-up failed.'],
   [en.signUp.unanswered, 'An unexpected error occurred during sign-up.'],
   [en.notifications.loadFailed, 'Failed to fetch notifications'],

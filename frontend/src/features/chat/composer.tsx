@@ -48,6 +48,7 @@ export function Composer({ roomId, label, onSend, children }: ComposerProps) {
   };
   const send = () => {
     if (idle) return;
+    picture.goOn();
     onSend(text.trim(), picture.image);
     write('');
     picture.clear();
@@ -131,7 +132,10 @@ export function Composer({ roomId, label, onSend, children }: ComposerProps) {
             maxLength={maxChatLength}
             rows={Math.min(mostLines, text.split('\n').length)}
             enterKeyHint={hasFinePointer() ? 'send' : 'enter'}
-            onChange={(event) => write(event.target.value)}
+            onChange={(event) => {
+              picture.goOn();
+              write(event.target.value);
+            }}
             onPaste={paste}
             onKeyDown={(event) => {
               if (!isSend(event)) return;
@@ -183,7 +187,15 @@ function usePicture() {
       setBusy(false);
     }
   };
-  return { image, error, busy, take, clear: () => setImage(undefined) };
+  return {
+    image,
+    error,
+    busy,
+    take,
+    /** What was wrong with a picture is said until the person goes on without it. */
+    goOn: () => setError(undefined),
+    clear: () => setImage(undefined),
+  };
 }
 
 function Attached({ picture }: { readonly picture: Picture }) {

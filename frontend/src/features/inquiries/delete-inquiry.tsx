@@ -25,7 +25,7 @@ export default function DeleteInquiry({ inquiry, open, onClose }: DeleteInquiryP
         body: { storedLanguage: currentLanguage() },
       }),
     onSuccess: () => toast({ kind: 'done', text: t('inquiry.deleted') }),
-    onError: (error) => toast({ kind: 'failed', text: failureText(error, t) }),
+    onError: (error) => toast({ kind: 'failed', text: failureText(error, t, t('inquiry.deleteFailed')) }),
     onSettled: () => {
       onClose();
       return queryClient.invalidateQueries({ queryKey: queryKeys.own.inquiries });

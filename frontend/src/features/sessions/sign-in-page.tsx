@@ -100,7 +100,9 @@ function SignInForm() {
           onChange={(event) => setPassword(event.target.value)}
         />
       </Field>
-      <FormFailure text={signIn.error === null ? undefined : failureText(signIn.error, t)} />
+      <FormFailure
+        text={signIn.error === null ? undefined : failureText(signIn.error, t, t('signIn.failed'))}
+      />
       <Button type="submit" variant="primary" busy={signIn.isPending}>
         {t('session.signIn')}
       </Button>

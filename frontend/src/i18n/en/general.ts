@@ -23,7 +23,6 @@ export const general = {
     network: 'Could not reach the server. Check your connection and try again.',
     timeout: 'This is taking too long. Please try again shortly.',
     unavailable: 'The service is unavailable right now. Please try again shortly.',
-    refused: 'Failed to register user',
     unknown: 'Something went wrong. Please try again shortly.',
     section: 'This part could not be displayed',
     requestId: 'Reference for support:',

@@ -1,5 +1,6 @@
 export const inquiries = {
   inquiry: {
+    deleteFailed: 'Failed to delete the inquiry. Please try again.',
     new: 'New inquiry',
     edit: 'Edit Account Info',
     sell: 'Sell Inquiry',

@@ -110,6 +110,7 @@ export const members = {
     photoDont2: 'Do not cut off the card or let it glare.',
   },
   signIn: {
+    failed: 'Failed to sign in. Please try again.',
     title: 'Sign in',
     intro: 'Enter your nickname and password.',
     expired: 'Your session has expired. Sign in to return to where you were.',

@@ -21,6 +21,7 @@ export const orders = {
     loadFailed: 'The order could not be loaded',
   },
   cancel: {
+    failed: 'Failed to cancel the order. Please try again.',
     sellTitle: 'Are you sure you want to delete your Sell Order?',
     buyTitle: 'Are you sure you want to delete your Buy Order?',
     text: 'This cancels {{code}} and cannot be undone.',

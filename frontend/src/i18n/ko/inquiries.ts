@@ -1,5 +1,6 @@
 export const inquiries = {
   inquiry: {
+    deleteFailed: '문의를 삭제하지 못했어요. 다시 시도해 주세요.',
     new: '새 문의',
     edit: '내 정보 수정',
     sell: '판매 문의',

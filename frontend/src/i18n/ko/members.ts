@@ -108,6 +108,7 @@ export const members = {
     photoDont2: '신분증이 잘리거나 빛이 반사되면 안 돼요.',
   },
   signIn: {
+    failed: '로그인하지 못했어요. 다시 시도해 주세요.',
     title: '로그인',
     intro: '닉네임과 비밀번호를 입력해 주세요.',
     expired: '로그인이 만료됐어요. 다시 로그인하면 보던 화면으로 돌아가요.',

@@ -21,6 +21,7 @@ export const orders = {
     loadFailed: '주문을 불러오지 못했어요',
   },
   cancel: {
+    failed: '주문을 취소하지 못했어요. 다시 시도해 주세요.',
     sellTitle: '판매 주문을 취소할까요?',
     buyTitle: '구매 주문을 취소할까요?',
     text: '{{code}} 주문을 취소해요. 되돌릴 수 없어요.',

@@ -25,7 +25,7 @@ export default function CloseChat({ roomId, name, open, onClose }: CloseChatProp
       toast({ kind: 'done', text: t('chats.closed') });
       return navigate('/admin/dashboard');
     },
-    onError: (error) => toast({ kind: 'failed', text: failureText(error, t) }),
+    onError: (error) => toast({ kind: 'failed', text: failureText(error, t, t('chats.closeFailed')) }),
   });
   return (
     <Confirm

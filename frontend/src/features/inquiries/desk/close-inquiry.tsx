@@ -28,7 +28,7 @@ export function CloseInquiry({ inquiry, open, onDone }: CloseInquiryProps) {
       onConfirm={() =>
         close.mutate(inquiry._id, {
           onSuccess: () => toast({ kind: 'done', text: t('inbox.closed', { nickname }) }),
-          onError: (error) => toast({ kind: 'failed', text: failureText(error, t) }),
+          onError: (error) => toast({ kind: 'failed', text: failureText(error, t, t('inbox.closeFailed')) }),
           onSettled: onDone,
         })
       }

@@ -89,8 +89,8 @@ function AnswerBox({ inquiry, onClose }: InboxItemProps) {
         },
         onError: (failure) =>
           isFailure(failure)
-            ? setError(failureText(failure, t))
-            : toast({ kind: 'failed', text: failureText(failure, t) }),
+            ? setError(failureText(failure, t, t('inbox.answerFailed')))
+            : toast({ kind: 'failed', text: failureText(failure, t, t('inbox.answerFailed')) }),
       },
     );
   };

@@ -48,7 +48,7 @@ export default function CancelOrder({ order, open, onClose }: CancelOrderProps) 
     const again = isFailure(error, 'NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'IN_PROGRESS');
     toast({
       kind: 'failed',
-      text: failureText(error, t),
+      text: failureText(error, t, t('cancel.failed')),
       ...(again && { action: { label: t('retry'), run: () => run(attempt) } }),
     });
   };

@@ -107,7 +107,7 @@ function PriceForm({ price, revision }: PriceFormProps) {
           // The dialog says what changed and asks again.
           if (isFailure(failure, 'PRICE_CHANGED')) return;
           setAsking(false);
-          toast({ kind: 'failed', text: failureText(failure, t) });
+          toast({ kind: 'failed', text: failureText(failure, t, t('setPrice.failed')) });
         },
       },
     );

@@ -3,6 +3,7 @@ export const chats = {
     liveIntro: 'Open chats, newest message first.',
     endedIntro: 'Ended chats. Read-only.',
     which: 'Chats with',
+    closeFailed: 'Failed to close the chat. Please try again.',
     sellers: 'Sellers',
     buyers: 'Buyers',
     support: 'Support',

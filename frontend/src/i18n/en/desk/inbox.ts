@@ -1,6 +1,8 @@
 export const inbox = {
   inbox: {
     intro: 'Open inquiries, longest waiting first.',
+    answerFailed: 'Failed to add the comment. Please try again.',
+    closeFailed: 'Failed to close the inquiry. Please try again.',
     filterStatus: 'Filter by status',
     filterSubject: 'Filter by type',
     every: 'All',

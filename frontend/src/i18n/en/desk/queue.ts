@@ -71,6 +71,7 @@ export const queue = {
   act: {
     no: 'Cancel',
     which: 'Select a match',
+    failed: 'Failed to update the order. Please try again.',
     approveSellTitle: 'Approve this sell order?',
     approveBuyTitle: 'Approve this buy order?',
     approveText: 'It will be listed, and the member can no longer cancel it.',
@@ -100,6 +101,7 @@ export const queue = {
     matchCancelled: 'Match with {{nickname}} cancelled.',
   },
   match: {
+    failed: 'Failed to match the orders. Please try again.',
     title: 'Match Seller with Buyer',
     buyers: 'Buyers to match',
     sellers: 'Sellers to match',

@@ -4,6 +4,7 @@ export const setPrice = {
     now: 'Current price, 1 USDT',
     nowFailed: 'The current price could not be loaded',
     none: 'Not set yet',
+    failed: 'Failed to set the price. Please try again.',
     since: 'Since {{at}}',
     field: 'New price',
     placeholder: '1,412',

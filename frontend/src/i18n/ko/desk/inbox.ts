@@ -3,6 +3,8 @@ export const inbox = {
     intro: '종료되지 않은 문의예요. 오래 기다린 순서로 표시돼요.',
     filterStatus: '상태 필터',
     filterSubject: '유형 필터',
+    answerFailed: '답변을 등록하지 못했어요. 다시 시도해 주세요.',
+    closeFailed: '문의를 종료하지 못했어요. 다시 시도해 주세요.',
     every: '전체',
     everySubject: '모든 유형',
     search: '닉네임, 내용 검색',

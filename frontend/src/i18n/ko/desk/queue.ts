@@ -71,6 +71,7 @@ export const queue = {
   act: {
     no: '취소',
     which: '매칭 선택',
+    failed: '처리하지 못했어요. 다시 시도해 주세요.',
     approveSellTitle: '판매 주문을 승인할까요?',
     approveBuyTitle: '구매 주문을 승인할까요?',
     approveText: '목록에 공개되고, 회원은 더 이상 취소할 수 없어요.',
@@ -100,6 +101,7 @@ export const queue = {
     matchCancelled: '{{nickname}} 님과의 매칭을 취소했어요',
   },
   match: {
+    failed: '매칭하지 못했어요. 다시 시도해 주세요.',
     title: '판매자와 구매자 매칭',
     buyers: '매칭할 구매자',
     sellers: '매칭할 판매자',

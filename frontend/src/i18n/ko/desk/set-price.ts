@@ -4,6 +4,7 @@ export const setPrice = {
     now: '현재 가격, 1 USDT',
     nowFailed: '현재 가격을 불러오지 못했어요',
     none: '아직 설정되지 않았어요',
+    failed: '가격을 설정하지 못했어요. 다시 시도해 주세요.',
     since: '{{at}}부터',
     field: '새 가격',
     placeholder: '1,412',

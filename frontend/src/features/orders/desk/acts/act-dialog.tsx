@@ -55,7 +55,7 @@ export default function ActDialog(props: ActDialogProps) {
       ? changedOf(error.facts.details, order._id)
       : undefined;
     if (changed !== undefined) return setTold(changed);
-    toast({ kind: 'failed', text: failureText(error, t) });
+    toast({ kind: 'failed', text: failureText(error, t, t('act.failed')) });
     // The same act may be tried again with the same key: the question stays.
     if (!isFailure(error, 'NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'TRADE_NOT_FINISHED', 'IN_PROGRESS'))
       onClose();

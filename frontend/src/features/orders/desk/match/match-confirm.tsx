@@ -51,7 +51,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
     if (isFailure(error, 'SAME_ACCOUNT')) return onSameAccount();
     // The figures are asked for again as it is; with them the question shows what moved.
     if (isFailure(error, 'STALE_REVISION')) return setStaleAt(revisions(now));
-    toast({ kind: 'failed', text: failureText(error, t) });
+    toast({ kind: 'failed', text: failureText(error, t, t('match.failed')) });
     if (!isFailure(error, 'NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'TRADE_NOT_FINISHED', 'IN_PROGRESS'))
       onClose();
   };

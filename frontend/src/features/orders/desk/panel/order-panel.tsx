@@ -45,7 +45,7 @@ export function OrderPanel(props: OrderPanelProps) {
   const stands = listed || !isClosed(status);
   return (
     <section aria-labelledby={title} className="flex min-h-full flex-col">
-      {now.news && (
+      {(now.news || (now.moved && !stands)) && (
         <ChangedBand
           by={now.by}
           changes={changesOf(before, now.facts)}

@@ -22,7 +22,7 @@ import {
   textFields,
 } from './member-draft.ts';
 import { MemberMoved } from './member-moved.tsx';
-import { useEditMember, useIsEditing } from './member-queries.ts';
+import { useEditMember, useEditsUnderWay } from './member-queries.ts';
 import { useFieldWords } from './member-words.ts';
 
 /** More names than these would not fit on a button. */
@@ -45,7 +45,7 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
   const errorWords = useErrorWords();
   const id = useId();
   const edit = useEditMember(member.nickname);
-  const ownDoing = useIsEditing(member.nickname);
+  const underWay = useEditsUnderWay(member.nickname);
   const [base, setBase] = useState(() => draftOf(member));
   const [draft, setDraft] = useState(base);
   const [errors, setErrors] = useState<Partial<Record<TextFieldName, string>>>({});
@@ -59,7 +59,10 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
     setBase(latest);
     setDraft({ ...draft, ...pick(latest, untouched) });
     // What was just saved here comes back as what is already known.
-    if (!ownDoing) setMoved({ ...pick(base, news), ...moved });
+    const byOthers = news.filter(
+      (field) => latest[field] !== draft[field] && !underWay.some((sent) => sent[field] === latest[field]),
+    );
+    setMoved({ ...pick(base, byOthers), ...moved });
   }
   const changed = changedFields(base, draft);
   const set = <Name extends DraftField>(name: Name, value: MemberDraft[Name]) =>

@@ -3,8 +3,8 @@ import type { MemberView, memberEndpoints } from '@matgyo/contracts/endpoints/me
 import {
   infiniteQueryOptions,
   queryOptions,
-  useIsMutating,
   useMutation,
+  useMutationState,
   useQueryClient,
 } from '@tanstack/react-query';
 import { call, newUuid } from '../../../api/call.ts';
@@ -92,9 +92,12 @@ export type MemberEdit = BodyOf<(typeof memberEndpoints)['editMember']>;
 
 const editing = (nickname: string) => [...keys.all, 'edit', nickname] as const;
 
-/** Whether somebody at this screen is just changing the member: what then changes is their own doing. */
-export const useIsEditing = (nickname: string): boolean =>
-  useIsMutating({ mutationKey: editing(nickname) }) > 0;
+/** What is just being saved of the member from this screen: what of it then comes back is no news. */
+export const useEditsUnderWay = (nickname: string): readonly MemberEdit[] =>
+  useMutationState({
+    filters: { mutationKey: editing(nickname), status: 'pending' },
+    select: ({ state }) => state.variables as MemberEdit,
+  });
 
 /** Saves what an edit changes; whatever came of it, the lists show how things stand before it counts as done. */
 export function useEditMember(nickname: string) {

@@ -9,13 +9,17 @@ export function acceptedLanguage(ctx: Context): Language {
   return isLanguage(accepted) ? accepted : 'ko';
 }
 
-/** The language of sentences: the one named in the call itself, else the one of the headers. */
-export function languageOf(ctx: Context, sources: readonly unknown[]): Language {
+/** The language a call names itself, in what it sends or in its path. */
+export function namedLanguage(sources: readonly unknown[]): Language | undefined {
   for (const source of sources) {
     if (typeof source !== 'object' || source === null) continue;
     const { storedLanguage, language } = source as Record<string, unknown>;
     if (isLanguage(storedLanguage)) return storedLanguage;
     if (isLanguage(language)) return language;
   }
-  return acceptedLanguage(ctx);
+  return undefined;
 }
+
+/** The language of sentences: the one named in the call itself, else the one of the headers. */
+export const languageOf = (ctx: Context, sources: readonly unknown[]): Language =>
+  namedLanguage(sources) ?? acceptedLanguage(ctx);

@@ -42,6 +42,8 @@ export function mountRoutes(routes: readonly Route[], authenticate: Authenticate
 function serve({ endpoint, handle }: Route, authenticate: Authenticate): ApiMiddleware {
   return async (ctx) => {
     ctx.state.route = endpoint.path;
+    // Before who asks is known: that they are refused is said in it, too.
+    ctx.state.language = languageOf(ctx as Context, [ctx['params'], ctx.query]);
     const caller = await authenticate(ctx as Context, endpoint);
     if (caller !== undefined) ctx.state.memberId = caller.memberId;
     refuseUnlessAllowed(endpoint.access, caller);
@@ -50,7 +52,6 @@ function serve({ endpoint, handle }: Route, authenticate: Authenticate): ApiMidd
     refuseHarmfulShape(pathParams);
     const query = { ...ctx.query };
     refuseHarmfulShape(query);
-    ctx.state.language = languageOf(ctx as Context, [pathParams, query]);
     const read = await readBody(ctx as Context, endpoint);
     ctx.state.language = languageOf(ctx as Context, [pathParams, read.body, query]);
 

@@ -1,4 +1,4 @@
-import { errorTextOf } from '@matgyo/contracts/errors/index';
+import { errorTextOf, type Language } from '@matgyo/contracts/errors/index';
 import type { Refused } from '@matgyo/contracts/realtime';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
@@ -6,6 +6,7 @@ import type { Sessions } from '../../identity/sessions/session-store.ts';
 import { asFailure, loggable } from '../http/error-answer.ts';
 import type { Caller } from '../http/handler.ts';
 import { refuseHarmfulShape } from '../http/input-shape.ts';
+import { namedLanguage } from '../http/language.ts';
 import { failure, type RequestFailure } from '../http/request-failure.ts';
 import { validated } from '../http/validate.ts';
 import { endSocket } from './open-sockets.ts';
@@ -48,7 +49,7 @@ export const answering =
     } catch (error) {
       const refusal = asFailure(error);
       if (refusal.code === 'INTERNAL') logger.error({ error: loggable(error) }, 'unexpected');
-      acknowledge(refused(refusal, socket));
+      acknowledge(refused(refusal, namedLanguage([sent[0]]) ?? socket.data.language));
       if (refusal.code === 'INVALID_TOKEN' && socket.data.caller !== undefined) endSocket(socket);
     } finally {
       attending.count -= 1;
@@ -61,13 +62,13 @@ async function presentCaller(sessions: Answering['sessions'], { data }: ClientSo
   return caller;
 }
 
-function refused({ code, details, retryAfterSeconds }: RequestFailure, { data }: ClientSocket): Refused {
+function refused({ code, details, retryAfterSeconds }: RequestFailure, language: Language): Refused {
   const { status, ...text } = errorTextOf(code);
   const isPassing = status === 503 || status === 429;
   return {
     ok: false,
     code,
-    error: text[data.language],
+    error: text[language],
     ...(isPassing && { retryAfter: Math.max(1, Math.ceil(retryAfterSeconds ?? 2)) }),
     ...(details && { details }),
   };

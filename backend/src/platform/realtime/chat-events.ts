@@ -7,6 +7,7 @@ import { closeChat } from '../../conversation/chat/close-chat.ts';
 import { markRead } from '../../conversation/chat/read-marks.ts';
 import { roomView } from '../../conversation/chat/room-view.ts';
 import { type ChatDependencies, sendMessage } from '../../conversation/chat/send-message.ts';
+import { namedLanguage } from '../http/language.ts';
 import { failure } from '../http/request-failure.ts';
 import { type Answering, answering } from './answering.ts';
 import { createLine } from './line.ts';
@@ -56,7 +57,8 @@ export function listenToChat(deps: ChatEventDependencies, socket: ClientSocket):
     'sendMessage',
     messageFields,
     async (caller, input) => {
-      const message = await sendMessage(deps, caller, input, socket.data.language);
+      const language = namedLanguage([input]) ?? socket.data.language;
+      const message = await sendMessage(deps, caller, input, language);
       return { seq: message.seq, message };
     },
     // In the order they were sent: the next one waits until the one before has its number.

@@ -34,8 +34,12 @@ export function PriceHero({ children }: { readonly children: ReactNode }) {
         )}
         {price === null && <span className="block py-6 text-figure">{t('price.none')}</span>}
         {typeof price === 'string' && (
-          <span className="-ml-1 block text-display proportional-nums">
-            {language === 'en' && <WonSign />}
+          <span className="-ml-1 block whitespace-nowrap text-display proportional-nums">
+            {language === 'en' && (
+              <span className="mr-1 text-[1.75rem] font-[600] tracking-normal md:text-[2.25rem]">
+                <WonSign />
+              </span>
+            )}
             {formatPrice(price, language)}
             {language === 'ko' && (
               <span className="ml-1.5 text-[1.75rem] font-[600] tracking-normal md:text-[2.25rem]">
@@ -87,9 +91,7 @@ function Movement() {
         )}
       </p>
       <div className="mt-5 min-h-[106px] md:mt-7 md:min-h-[130px]">
-        {drawable(points) && (
-          <StepChart points={points} direction={change?.direction ?? 'same'} now={new Date().toISOString()} />
-        )}
+        {drawable(points) && <StepChart points={points} now={new Date().toISOString()} />}
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import type { Price } from '@matgyo/contracts/money';
+import { priceChange } from '@matgyo/contracts/price-change';
 import type { PricePoint } from '../../api/price.ts';
 import { formatPrice } from '../../format/amount.ts';
 import { dayInKorea, timeInKorea } from '../../format/moment.ts';
@@ -10,17 +11,18 @@ import { stepPath } from './step-path.ts';
 interface StepChartProps {
   /** Newest first; at least one. */
   readonly points: readonly [PricePoint, ...PricePoint[]];
-  readonly direction: 'up' | 'down' | 'same';
   readonly now: string;
 }
 
 const size = { width: 420, height: 120 };
 
 /** The price's last days as it really moved: in steps, since it is set and stays until it is set again. */
-export function StepChart({ points, direction, now }: StepChartProps) {
+export function StepChart({ points, now }: StepChartProps) {
   const { t, language } = useWords();
   const newest = points[0];
   const oldest = points[points.length - 1] ?? newest;
+  // Of what is drawn: the day's change, which stands above, may have gone the other way.
+  const { direction } = priceChange(oldest.price, newest.price);
   const { line, area } = stepPath(points, now, size);
   const words = {
     from: priceText(oldest.price),

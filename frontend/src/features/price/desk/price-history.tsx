@@ -90,15 +90,10 @@ export function PriceHistory({ log }: PriceHistoryProps) {
 
 function Chart({ entries }: { readonly entries: readonly PriceLogEntry[] }) {
   const [newest, ...older] = entries;
-  const oldest = entries.at(-1);
-  if (newest === undefined || oldest === undefined) return null;
+  if (newest === undefined) return null;
   return (
     <div className="mt-4">
-      <StepChart
-        points={[newest, ...older]}
-        direction={priceChange(oldest.price, newest.price).direction}
-        now={new Date().toISOString()}
-      />
+      <StepChart points={[newest, ...older]} now={new Date().toISOString()} />
     </div>
   );
 }

@@ -244,7 +244,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   ];
   const routes = [...calls, ...documentationRoutes(calls)];
   registerProofGauges(registry, { db, checkpoints, now: timing.now });
-  registerLedgerGauges(registry, { pool, log: foundations.log, lookAtReadModels });
+  registerLedgerGauges(registry, { pool, lookAtReadModels });
   const background: readonly BackgroundWork[] = [
     {
       name: 'trades',

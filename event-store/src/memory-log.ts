@@ -14,8 +14,7 @@ import {
   type StreamAppend,
   type SubscribeOptions,
 } from './event-log.ts';
-import { EventLogCorrupt, InvalidAppend, UnsupportedByLog, WrongExpectedRevision } from './event-log-errors.ts';
-import { sealEvents } from './seal-events.ts';
+import { EventLogCorrupt, UnsupportedByLog, WrongExpectedRevision } from './event-log-errors.ts';
 
 /** The event log in memory, with everything the port promises and nothing that ever fails. */
 export class MemoryLog implements EventLog {

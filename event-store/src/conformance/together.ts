@@ -1,3 +1,4 @@
+import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { describe, expect, test } from 'vitest';
 import { mostEventsOfAnAppend } from '../append-limits.ts';
 import type { ExpectedHead, StreamAppend } from '../event-log.ts';
@@ -7,7 +8,6 @@ import {
   UnsupportedByLog,
   WrongExpectedRevision,
 } from '../event-log-errors.ts';
-import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { sealEvents } from '../seal-events.ts';
 import type { ConformanceContext } from './event-log-conformance.ts';
 import { headAfter, sampleEvent, sampleEvents, sampleStream } from './sample-events.ts';

@@ -1,8 +1,8 @@
 import { type AllStreamResolvedEvent, jsonEvent } from '@eventstore/db-client';
+import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { headAfter, sampleEvent, sampleStream } from '../conformance/sample-events.ts';
 import type { EventLog } from '../event-log.ts';
-import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { sealEvents } from '../seal-events.ts';
 import { createEventStoreDbEventLog } from './eventstoredb-event-log.ts';
 import { eventIdOf, storedEvent } from './recorded-event.ts';

@@ -1,7 +1,7 @@
 import { type AllStreamResolvedEvent, jsonEvent, type ResolvedEvent } from '@eventstore/db-client';
+import type { SealedEvent } from '@matgyo/ledger/proof/stream-chain';
 import type { RecordedEvent } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
-import type { SealedEvent } from '@matgyo/ledger/proof/stream-chain';
 import { positionOf } from './position.ts';
 
 /**

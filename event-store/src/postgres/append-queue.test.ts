@@ -1,4 +1,3 @@
-import { sealEvents } from '@matgyo/ledger/proof/stream-chain';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { eventTexts, sealTogether } from '../append-limits.ts';

@@ -4,13 +4,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CuttableProxy } from '../conformance/cuttable-proxy.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/index.ts';
 import { type EventLog, logStart, type RecordedEvent, type StreamAppend } from '../event-log.ts';
 import { WrongExpectedRevision } from '../event-log-errors.ts';
-import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { createPostgresEventLog } from './postgres-event-log.ts';
 import { withSession } from './raw-sessions.fixture.ts';
 

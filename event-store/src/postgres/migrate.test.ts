@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
@@ -7,7 +8,6 @@ import { followUntil } from '../conformance/follow-until.ts';
 import { headAfter, sampleEvents, sampleStream } from '../conformance/sample-events.ts';
 import { type ExpectedHead, logStart, type Position } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
-import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { sealEvents } from '../seal-events.ts';
 import { migrateEventLog } from './migrate.ts';
 import { createPostgresEventLog } from './postgres-event-log.ts';

@@ -1,4 +1,3 @@
-import type { EventLog } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import { listStuckTrades } from '../../trading/trades/trade-process-manager.ts';
@@ -7,7 +6,6 @@ import type { LookAtReadModels, ReadModelState } from './read-model-states.ts';
 
 export interface LedgerFigures {
   readonly pool: pg.Pool;
-  readonly log: EventLog;
   readonly lookAtReadModels: LookAtReadModels;
 }
 
@@ -15,10 +13,7 @@ export interface LedgerFigures {
 const mostStuckCounted = 1_000;
 
 /** Figures of the ledger that are read at a scrape: how far read models are, what is stuck, what waits. */
-export function registerLedgerGauges(
-  registry: Registry,
-  { pool, log, lookAtReadModels }: LedgerFigures,
-): void {
+export function registerLedgerGauges(registry: Registry, { pool, lookAtReadModels }: LedgerFigures): void {
   // First, so that it does not count the questions of the others.
   registerReadGauge(registry, {
     name: 'database_calls_waiting',
@@ -45,4 +40,3 @@ export function registerLedgerGauges(
 }
 
 const of = (name: ReadModelState['name'], value: number) => ({ labels: { read_model: name }, value });
-

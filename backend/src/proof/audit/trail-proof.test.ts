@@ -1,5 +1,5 @@
-import { bucketOf, rootFrom } from '@matgyo/ledger/proof/head-tree';
 import { isSignedBy } from '@matgyo/ledger/proof/checkpoint';
+import { bucketOf, rootFrom } from '@matgyo/ledger/proof/head-tree';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';

@@ -29,7 +29,7 @@ test.each([41, 42])(
         const counted = new Map<string, number>();
         for (const { side, krw, pending, open, busy } of rows)
           for (const [queue, isIn] of Object.entries({ pending, open, 'in progress': busy })) {
-            const range = krwRangeIds.indexOf(krwRangeOf(krw as never)) + 1;
+            const range = (krwRangeIds as readonly unknown[]).indexOf(krwRangeOf(krw as never)) + 1;
             const key = `${side} ${queue} ${range}`;
             if (isIn) counted.set(key, (counted.get(key) ?? 0) + 1);
           }

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/tables.ts';
 
 /**
  * True of a row of `app.members` (as `member`) whose phone somebody else has changed so lately that it recovers no
- * password yet: its owner has been told on the old number and has until then to object (docs/decisions/0178).
+ * password yet: its owner has been told on the old number and has until then to object (docs/decisions/identity.md).
  */
 export const isRecoveryHeld = sql<SqlBool>`exists (
   select from app.phone_changes_by_staff change

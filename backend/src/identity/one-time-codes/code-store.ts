@@ -11,7 +11,7 @@ interface Caps {
   readonly perHour: number;
   readonly perDay: number;
 }
-/** Ten codes of five tries: at one subject 50 guesses a day at one in a million (docs/decisions/0151). */
+/** Ten codes of five tries: at one subject 50 guesses a day at one in a million (docs/decisions/limits.md). */
 const capsOfSubject: Caps = { perHour: 5, perDay: 10 };
 /** Messages to one number, whatever they are for. */
 const capsOfNumber: Caps = { perHour: 5, perDay: 15 };

@@ -15,7 +15,7 @@ export interface SigningUp {
 
 /**
  * Phones that have given the right code and have not signed up yet. Each is good for whoever gave the code: for their
- * ticket, and for their network, because the specification's clients send no ticket (docs/decisions/0180).
+ * ticket, and for their network, because the specification's clients send no ticket (docs/decisions/identity.md).
  */
 export interface VerifiedPhones {
   /** Answers the ticket. One handed out before counts no longer. */

@@ -25,7 +25,7 @@ const pageSize = 1_000;
  * Writes a backup while the installation serves. Its moment is the end of the log when it begins: first the last event
  * is noted, then the tables are read in one snapshot, then the log up to that event. Every row an event refers to was
  * committed before the event, so the snapshot has it. The snapshot may have rows of events that are not in the backup;
- * a restore finishes or removes those (docs/decisions/0070).
+ * a restore finishes or removes those (docs/decisions/backup.md).
  *
  * @throws CannotBackUp
  */

@@ -5,7 +5,7 @@ import { failure } from '../../platform/http/request-failure.ts';
 
 /**
  * Serves `GET /metrics` in Prometheus' text format: with a token to whoever shows it, else to this machine only
- * (decision 0060).
+ * (docs/decisions/http.md).
  */
 export function metricsPage(registry: Registry, token: string | undefined): Middleware {
   return async (ctx, next) => {

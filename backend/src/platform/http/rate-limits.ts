@@ -59,12 +59,12 @@ const quarterHour = 15 * 60;
 const hour = 60 * 60;
 const day = 24 * hour;
 const triesPerCode = 5;
-/** At every account together: a guess at many is as good as many at one (decision 0151). */
+/** At every account together: a guess at many is as good as many at one (docs/decisions/limits.md). */
 const mostWrongAccountCodes = 500;
 
 /**
  * What guards accounts and costs money is counted in Postgres, for all processes and across restarts; what only
- * guards this process' own work is counted in its memory (decision 0042).
+ * guards this process' own work is counted in its memory (docs/decisions/limits.md).
  */
 export function createRateLimits({
   pool,

@@ -21,7 +21,7 @@ export interface HandshakeDependencies {
 }
 
 /**
- * Lets a socket in, at every connection anew (docs/decisions/0090): with a token that holds as who has it, without one
+ * Lets a socket in, at every connection anew (docs/decisions/conversation.md): with a token that holds as who has it, without one
  * as a visitor. What is refused reaches the client as `connect_error` with `data: {code, error}`.
  */
 export const handshake =

@@ -144,7 +144,7 @@ const mostSecondsBetweenLooks = 2;
 
 /**
  * Somebody is at work on the command, or has died over it. If its stream holds the command, that is the answer. That it
- * does not says nothing as long as the other one may append (decision 183).
+ * does not says nothing as long as the other one may append (docs/decisions/commands.md).
  */
 async function whatItDid<Answer>(
   deps: CommandDependencies,
@@ -176,7 +176,7 @@ interface Ended {
 
 /**
  * What a command that was not carried out is answered: what was thrown, kept for every repeat if it is a refusal that
- * stands. No refusal stands while an earlier run's append may still come (decision 165): until the time for it is over it
+ * stands. No refusal stands while an earlier run's append may still come (docs/decisions/event-log.md): until the time for it is over it
  * is "unknown", and where nobody knows whether it is over, it is given, but not kept, so that a repeat looks again.
  */
 async function settled(

@@ -18,7 +18,7 @@ const mostWaiting = 1_000;
 /**
  * First come, first served, stream by stream, among the writers of one process. What makes writing safe is the
  * revision an append expects; this only keeps sixty-four requests at one order from overtaking each other again
- * and again, which costs every one of them its deadline (decision 23).
+ * and again, which costs every one of them its deadline (docs/decisions/commands.md).
  */
 export class StreamTurns {
   readonly #queues = new Map<string, (() => void)[]>();

@@ -8,7 +8,7 @@ import { failure } from '../../platform/http/request-failure.ts';
 import type { Ledger } from '../commands/execute-on-stream.ts';
 import type { Act, CommandRequest } from '../commands/ledger-command.ts';
 
-/** What one member may put into the ledger, where an order stays for good (docs/decisions/0177). */
+/** What one member may put into the ledger, where an order stays for good (docs/decisions/limits.md). */
 export interface OrderLimits {
   readonly limits: Pick<RateLimits, 'ordersOf'>;
   /** Awaiting approval at a time. */

@@ -166,7 +166,7 @@ function beginAct(
 /**
  * One client tries an act up to three times, as long as it is not told yes or no, under one key. Where what became of it
  * is unknown, its next try is let in at once, but not told no before nothing of the last one can come any more; where the
- * backend has died, it is let in when that one's lease has run out (decisions 165, 183).
+ * backend has died, it is let in when that one's lease has run out (docs/decisions/event-log.md and commands.md).
  */
 async function request(world: World, act: Act, client: number): Promise<void> {
   const { scheduler, chance, note } = world;

@@ -2,7 +2,7 @@ import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { matchesOf } from '../../matches.ts';
 import type { Queue } from './queue-orders.ts';
 
-/** How long an order may wait in each queue before it is marked, in minutes (docs/decisions/0135). */
+/** How long an order may wait in each queue before it is marked, in minutes (docs/decisions/client.md). */
 const limits: Record<Queue, number> = { pending: 60, inProgress: 120, open: 240 };
 
 /** Since when it has waited where it stands: a match counts from its beginning, everything else from placing. */

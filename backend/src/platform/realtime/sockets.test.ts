@@ -1,7 +1,7 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { ChangedEvent } from '@matgyo/contracts/realtime';
 import { revokeRole } from '@matgyo/ledger/account/account';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import {
   acked,
@@ -282,16 +282,22 @@ test('an order goes out to its owner alone, as the call answers it, and the pric
   const sold = await market.open(seller, 'sell', '70000');
   const bought = await market.open(buyer, 'buy', '70000');
   await market.match(sold, bought);
-  const listed = async ({ token }: Person, side: string) =>
-    (await server.request('GET', `/${side}/inProgress-orders`, { token })).body.items as OrderView[];
+  const listed = async ({ token }: Person, side: string, id: string) =>
+    (await server.request('GET', `/${side}/user/inProgress-orders`, { token })).body.items.find(
+      ({ _id }: OrderView) => _id === id,
+    );
   for (const [socket, who, side, id] of [
     [mine, seller, 'sell', sold],
     [theirs, buyer, 'buy', bought],
   ] as const) {
-    const [shown] = (await listed(who, side)).filter(({ _id }) => _id === id);
-    await expect
-      .poll(() => ordersOf(socket).findLast(({ _id }) => _id === id), { timeout: 15_000 })
-      .toEqual(shown);
+    const pushed = () => ordersOf(socket).findLast(({ _id }) => _id === id);
+    await vi.waitFor(
+      async () => {
+        expect(pushed()?._id).toBe(id);
+        expect(pushed()).toEqual(await listed(who, side, id));
+      },
+      { timeout: 15_000, interval: 100 },
+    );
     expect(new Set(ordersOf(socket).map(({ userId }) => userId._id))).toEqual(new Set([who.memberId]));
   }
   const told = Promise.all(

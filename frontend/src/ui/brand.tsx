@@ -15,7 +15,7 @@ export function BrandMark() {
 export function Brand() {
   const { t } = useWords();
   return (
-    <span className="inline-flex items-center gap-[9px] text-[1.125rem] font-[750] tracking-[-0.02em]">
+    <span className="inline-flex items-center gap-[9px] whitespace-nowrap text-[1.125rem] font-[750] tracking-[-0.02em]">
       <BrandMark />
       {t('product.name')}
     </span>

@@ -51,7 +51,7 @@ export default function NotificationCentre({ box }: { readonly box: Box }) {
         aria-controls={open && !phone ? panelId : undefined}
         title={t('notifications.title')}
         onClick={toggle}
-        className="inline-flex h-10 min-w-10 flex-none items-center justify-center gap-0.5 rounded-md px-1.5 text-fg-muted transition-colors duration-fast hover:bg-well hover:text-fg print:hidden"
+        className="inline-flex h-10 min-w-10 flex-none items-center justify-center gap-0.5 rounded-md px-1.5 text-fg-muted max-md:gap-0 max-md:px-0 transition-colors duration-fast hover:bg-well hover:text-fg print:hidden"
       >
         <Icon size={20} strokeWidth={1.6} className="flex-none" />
         <span className="sr-only">{t('notifications.title')} </span>

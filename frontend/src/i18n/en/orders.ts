@@ -112,7 +112,7 @@ export const orders = {
   next: {
     title: 'Next step',
     pending: 'An admin is reviewing this order. Once approved it is listed.',
-    open: 'We are looking for a counterparty and will notify you.',
+    open: 'We are looking for a counterpart and will notify you.',
   },
   trail: {
     title: 'Timeline',

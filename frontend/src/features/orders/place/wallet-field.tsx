@@ -6,7 +6,7 @@ import { type RefObject, useState } from 'react';
 import { useErrorWords } from '../../../i18n/error-words.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
-import { Field, TextInput } from '../../../ui/field.tsx';
+import { TextInput } from '../../../ui/field.tsx';
 
 /** Why tether cannot be sent to `address`, as the server would say it. */
 export function walletFault(address: string) {
@@ -35,20 +35,10 @@ export function WalletField({ side, account, address, onAddress, tried, ref }: W
   const differs =
     sells && fault === undefined && account !== undefined && address.trim() !== account.tetherAddress;
   return (
-    <Field
-      id="wallet"
-      className="mt-5"
-      label={sells ? t('place.walletOfSeller') : t('place.walletOfBuyer')}
-      hint={
-        <span className="mt-1 flex gap-2 text-fg-muted">
-          <Info size={18} strokeWidth={1.6} className="mt-px" />
-          <span>
-            <NetworkOrFault error={error} differs={differs} />
-            {t('deposit.othersLost')}
-          </span>
-        </span>
-      }
-    >
+    <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-1.5">
+      <label htmlFor="wallet" className="text-fg-muted text-small font-medium">
+        {sells ? t('place.walletOfSeller') : t('place.walletOfBuyer')}
+      </label>
       <TextInput
         id="wallet"
         ref={ref}
@@ -70,7 +60,14 @@ export function WalletField({ side, account, address, onAddress, tried, ref }: W
           />
         }
       />
-    </Field>
+      <p id="wallet-hint" className="mt-1 flex gap-2 text-fg-muted text-small">
+        <Info size={18} strokeWidth={1.6} className="mt-px" />
+        <span>
+          <NetworkOrFault error={error} differs={differs} />
+          {t('deposit.othersLost')}
+        </span>
+      </p>
+    </div>
   );
 }
 

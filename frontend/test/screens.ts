@@ -85,7 +85,7 @@ const choosePending = async (page: Page) => {
 /** Chooses an order that can be matched, which is in the last of the three sections. */
 const chooseOpen = async (page: Page) => {
   await page.locator('main section').nth(2).locator('tbody tr a').first().click();
-  await page.locator('form dl').waitFor();
+  await page.locator('form dl').first().waitFor();
 };
 
 /** The bell opens the panel, and a sheet on a phone. */

@@ -23,26 +23,23 @@ export default function AccountMenu({
       <Menu.Trigger className={triggerClass}>{children}</Menu.Trigger>
       <Menu.Portal>
         {/* It hangs outside the page's landmarks, so it is one of its own. */}
-        <Menu.Positioner
-          render={<nav aria-label={t('menu.account')} />}
-          className="z-40 outline-none"
-          sideOffset={6}
-          align="end"
-        >
-          <Menu.Popup className="min-w-48 rounded-lg bg-raised p-1.5 shadow-float outline-1 outline-line transition-opacity duration-fast data-ending-style:opacity-0 data-starting-style:opacity-0">
-            {links.map(({ to, label, icon: Icon }) => (
-              <Menu.LinkItem key={to} closeOnClick className={itemClass} render={<Link to={to} />}>
-                <Icon size={18} strokeWidth={1.6} />
-                {label}
+        <nav aria-label={t('menu.account')}>
+          <Menu.Positioner className="z-40 outline-none" sideOffset={6} align="end">
+            <Menu.Popup className="min-w-48 rounded-lg bg-raised p-1.5 shadow-float outline-1 outline-line transition-opacity duration-fast data-ending-style:opacity-0 data-starting-style:opacity-0">
+              {links.map(({ to, label, icon: Icon }) => (
+                <Menu.LinkItem key={to} closeOnClick className={itemClass} render={<Link to={to} />}>
+                  <Icon size={18} strokeWidth={1.6} />
+                  {label}
+                </Menu.LinkItem>
+              ))}
+              <Menu.Separator className="mx-3 my-1.5 h-px bg-line" />
+              <Menu.LinkItem closeOnClick className={itemClass} render={<Link to="/logout" />}>
+                <LogOut size={18} strokeWidth={1.6} />
+                {t('session.signOut')}
               </Menu.LinkItem>
-            ))}
-            <Menu.Separator className="mx-3 my-1.5 h-px bg-line" />
-            <Menu.LinkItem closeOnClick className={itemClass} render={<Link to="/logout" />}>
-              <LogOut size={18} strokeWidth={1.6} />
-              {t('session.signOut')}
-            </Menu.LinkItem>
-          </Menu.Popup>
-        </Menu.Positioner>
+            </Menu.Popup>
+          </Menu.Positioner>
+        </nav>
       </Menu.Portal>
     </Menu.Root>
   );

@@ -299,8 +299,8 @@ test('the trial balance: the buyers gained what the sellers gave but the fees, a
     'platform KRW',
   );
 
-  await database.rows(`update read_journal.lines set amount = amount + 0.0001 where line = 1 and position =
-    (select min(position) from read_journal.lines)`);
+  await database.rows(`update read_journal.balances set amount = amount + 0.0001
+    where key = (select min(key) from read_journal.balances where currency = 'USDT')`);
   expect(await trialBalance({ pool: database.pool, log })).toMatchObject({
     balanced: false,
     totals: { USDT: '0.0001' },

@@ -292,10 +292,10 @@ describe('one of each', () => {
       status: 200,
     });
     const verificationCode = await server.codeSentTo(`+${international}`);
-    await server.request('POST', '/user/users/verify', {
-      body: { phone: `+${international}`, verificationCode },
-    });
-    expect(await send(signUpForm({ phone: international }), { language: 'ko' })).toMatchObject({
+    const verify = { phone: `+${international}`, verificationCode };
+    expect(
+      await server.request('POST', '/user/users/verify', { body: verify, language: 'ko' }),
+    ).toMatchObject({
       status: 409,
       body: { error: '이미 사용 중인 휴대폰 번호예요.', code: 'PHONE_TAKEN' },
     });

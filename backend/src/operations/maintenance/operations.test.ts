@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../test/server.ts';
 import { type Market, openMarket } from '../../trading/orders/market.fixture.ts';
 
 let server: TestServer;
 let market: Market;
 
 beforeAll(async () => {
-  server = await sharedTestServer();
+  server = await startTestServer();
   market = await openMarket(server);
   for (const price of ['1401', '1402', '1403']) await market.setPrice(price);
 });
+afterAll(() => server.close());
 
 const slowly = { timeout: 30_000, interval: 50 };
 const post = (path: string, body: object = {}) =>

@@ -1,7 +1,7 @@
 import { errorBodySchema } from '@matgyo/contracts/schemas/error-body';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiAnswer, ApiCall } from '../../../../test/api-call.ts';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { signUpForm, smallJpeg } from '../../../../test/sign-up-form.ts';
 import { figures, type Market, openMarket } from '../../trading/orders/market.fixture.ts';
 import { specifiedCalls } from './specification-calls.fixture.ts';
@@ -12,7 +12,7 @@ let seller: Person;
 let buyer: Person;
 let manager: Person;
 beforeAll(async () => {
-  server = await sharedTestServer();
+  server = await startTestServer();
   market = await openMarket(server);
   [seller, buyer, manager] = [
     await server.member({ active: true }),
@@ -20,6 +20,7 @@ beforeAll(async () => {
     await server.member({ active: true, manager: true }),
   ];
 });
+afterAll(() => server.close());
 
 /** Names of parameters aside: `GET /inquiry/{id}` and `GET /inquiry/:inquiry` are one place. */
 const place = (call: string): string => call.replace(/\{\w+\}|:\w+/g, '*');

@@ -90,9 +90,11 @@ function fillsAfter(order: PlacedOrder, event: OrderMove): readonly OrderFill[] 
   switch (event.type) {
     case 'FillReserved': {
       const { tradeId, counterOrderId, amount } = event.data;
+      invariant(fillOf(order, tradeId) === undefined, `trade ${tradeId} reserves once`);
       return remember(order, { state: 'reserved', tradeId, counterOrderId, amount });
     }
     case 'FillRefused':
+      invariant(fillOf(order, event.data.tradeId) === undefined, 'only a trade not seen is refused');
       return remember(order, { state: 'refused', tradeId: event.data.tradeId });
     case 'FillReleased':
       return replace(order, { ...reservedFill(order, event.data), state: 'released' });
@@ -105,10 +107,7 @@ function fillsAfter(order: PlacedOrder, event: OrderMove): readonly OrderFill[] 
   }
 }
 
-function remember(order: PlacedOrder, fill: OrderFill): readonly OrderFill[] {
-  invariant(fillOf(order, fill.tradeId) === undefined, `trade ${fill.tradeId} comes to an order once`);
-  return [...order.fills, fill];
-}
+const remember = (order: PlacedOrder, fill: OrderFill): readonly OrderFill[] => [...order.fills, fill];
 
 function reservedFill(
   order: PlacedOrder,

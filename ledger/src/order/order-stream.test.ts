@@ -80,8 +80,8 @@ describe('what cannot be', () => {
 
   test('a trade reserves once, and what has reserved is not refused', () => {
     const before = [placed(), approved, reserved(first, '1.0000')];
-    given(...before).thenImpossible(reserved(first, '1.0000'), 'comes to an order once');
-    given(...before).thenImpossible(refused(first), 'comes to an order once');
+    given(...before).thenImpossible(reserved(first, '1.0000'), 'reserves once');
+    given(...before).thenImpossible(refused(first), 'only a trade not seen is refused');
   });
 
   test('a settled trade is not taken out, and only a reserved one settles', () => {

@@ -91,8 +91,9 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
 
   it('a price that moved meanwhile is shown beside the old one, and nothing agreed before counts', async () => {
     const { page } = await world.open({ as: member });
+    // The screen has not heard of the new price yet when the order is sent: its socket brings none.
+    await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
     await writeSellOrder(page);
-    // The screen has not heard of the new price yet when the order is sent.
     await page.route('**/get-tether-price', (route) => route.abort());
     await world.admin.setPrice('1409');
     await sendSellOrder(page);
@@ -109,6 +110,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     const figures = { krwAmount: '1000000', price: '1412', amount: '708.2153' };
     const id = await placeOrder(world.server, person, 'sell', figures);
     const { page } = await world.open({ as: person });
+    await page.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
     await page.goto('/dashboard/sell-history');
     await page.getByRole('button', { name: '주문 취소' }).click();
     const question = page.getByRole('alertdialog');

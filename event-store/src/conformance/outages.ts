@@ -181,10 +181,11 @@ export function describeOutages(context: ConformanceContext): void {
       const filter = { streamPrefixes: ['nothing'] };
       const next = log.subscribeAll({ after: logStart, filter, signal })[Symbol.asyncIterator]().next();
       const stream = sampleStream();
-      const underWay = log.append(stream, 'no-stream', sampleEvents(1));
+      // Watched from the start: closing may refuse it before anything else waits for it.
+      const underWay = Promise.allSettled([log.append(stream, 'no-stream', sampleEvents(1))]);
       await log.close();
       expect((await next).done).toBe(true);
-      const [outcome] = await Promise.allSettled([underWay]);
+      const [outcome] = await underWay;
       if (outcome.status === 'fulfilled') {
         expect(await context.log.readStream(stream, everything)).toEqual(outcome.value.events);
       } else expect(outcome.reason).toBeInstanceOf(EventLogUnavailable);

@@ -106,6 +106,8 @@ async function command(page: Page, text: string, option: Locator): Promise<void>
 /** Up or down the queues to an order, wherever the keyboard is among them. */
 async function goTo(page: Page, order: Order): Promise<void> {
   await page.locator(`#row-${order.id}`).waitFor();
+  // An arrival chooses the first row by itself, and the address follows a moment later.
+  await page.waitForURL((url) => url.searchParams.has('order'), { timeout: 3_000 }).catch(() => undefined);
   for (let presses = 0; presses < 60; presses += 1) {
     const at = new URL(page.url()).searchParams.get('order');
     if (at === order.id) return chosenIs(page, order);

@@ -53,7 +53,7 @@ it('signs in, sells, cancels and signs out with the keyboard alone', { timeout: 
 
   await tabTo(page, '테더 판매');
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').waitFor();
+  await page.getByRole('dialog', { name: '테더 판매' }).waitFor();
   // The dialog opens in the field for won, and keeps the focus inside.
   await page.locator('#krw:focus').waitFor();
   // Digits group themselves while they are typed, and the caret stays where it was put.
@@ -73,7 +73,7 @@ it('signs in, sells, cancels and signs out with the keyboard alone', { timeout: 
   // Escape takes the question back, not the dialog under it.
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-  await page.getByRole('dialog').waitFor();
+  await page.getByRole('dialog', { name: '테더 판매' }).waitFor();
   await tabTo(page, '708.2153 USDT 판매 주문하기');
   await page.keyboard.press('Enter');
   await page.getByRole('alertdialog').waitFor();

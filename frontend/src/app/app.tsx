@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { BrowserRouter } from 'react-router-dom';
 import { makeQueryClient } from '../api/query-client.ts';
@@ -7,11 +7,12 @@ import { queryKeys } from '../api/query-keys.ts';
 import { startRealtime } from '../realtime/start-realtime.ts';
 import { subscribeSession } from '../session/session.ts';
 import { PageFailure } from '../shell/page-failure.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import { onFirstToast } from '../ui/toast.ts';
 import { AppRoutes } from './app-routes.tsx';
 import { RefusedSession } from './refused-session.tsx';
 
-const Toaster = lazy(() => import('../ui/toaster.tsx'));
+const Toaster = onDemand(() => import('../ui/toaster.tsx'));
 
 const queryClient = makeQueryClient();
 startRealtime(queryClient);
@@ -29,11 +30,7 @@ export function App() {
           <AppRoutes />
         </ErrorBoundary>
       </BrowserRouter>
-      {toasts && (
-        <Suspense>
-          <Toaster />
-        </Suspense>
-      )}
+      {toasts && <Toaster />}
     </QueryClientProvider>
   );
 }

@@ -36,8 +36,9 @@ interface MatchFormProps {
 export function MatchForm({ order, ask, onDone }: MatchFormProps) {
   const { t, language } = useWords();
   const id = useId();
-  const { data, error: proposalsError } = useProposals(order._id);
-  const { proposals, gone, renew, drop } = useSteadyProposals(data?.items);
+  const { data, error: proposalsError, isFetchedAfterMount } = useProposals(order._id);
+  // What is kept of an earlier look is not what was seen now: it would be shown as changed.
+  const { proposals, gone, renew, drop } = useSteadyProposals(isFetchedAfterMount ? data?.items : undefined);
   const [picked, setPicked] = useState<string>();
   const [pasted, setPasted] = useState('');
   const [amountText, setAmountText] = useState<string>();

@@ -1,7 +1,7 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 
 let server: TestServer;
 let admin: Person;
@@ -10,8 +10,9 @@ let member: Person;
 let other: Person;
 
 beforeAll(async () => {
-  server = await sharedTestServer();
+  server = await startTestServer();
   manager = await server.member({ manager: true, active: true, nickname: 'Manager1' });
+  afterAll(() => server.close());
   member = await server.member({ active: true, nickname: 'Member1' });
   other = await server.member({ nickname: 'Other1' });
   admin = await server.admin();

@@ -9,8 +9,8 @@ import type { CaseFile } from '@matgyo/contracts/case-file';
 import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
 import { checkCaseFile } from '@matgyo/projections/verify/check-case-file';
 import sharp from 'sharp';
-import { beforeAll, expect, test, vi } from 'vitest';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
 
 let server: TestServer;
@@ -21,7 +21,7 @@ let file: CaseFile;
 let raw: string;
 
 beforeAll(async () => {
-  server = await sharedTestServer();
+  server = await startTestServer();
   market = await openMarket(server);
   seller = await server.member({ active: true });
   const buyer = await server.member({ active: true });
@@ -63,6 +63,7 @@ beforeAll(async () => {
     .body as CaseFile;
   raw = JSON.stringify(file);
 });
+afterAll(() => server.close());
 
 const trusted = () => ({ keyIds: [file.statement.keyId] });
 

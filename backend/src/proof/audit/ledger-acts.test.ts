@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { memberStream } from '@matgyo/contracts/streams';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { completeLedgerActs } from './ledger-acts.ts';
 
@@ -11,9 +11,10 @@ let admin: Person;
 let member: Person;
 
 beforeAll(async () => {
-  server = await sharedTestServer();
+  server = await startTestServer();
   admin = await server.admin();
 });
+afterAll(() => server.close());
 beforeEach(async () => {
   member = await server.member({ active: true });
 });

@@ -1,7 +1,7 @@
 import { isSignedBy } from '@matgyo/ledger/proof/checkpoint';
 import { bucketOf, rootFrom } from '@matgyo/ledger/proof/head-tree';
-import { beforeAll, expect, test, vi } from 'vitest';
-import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
 
 let server: TestServer;
@@ -11,7 +11,7 @@ let sell: string;
 let tradeId: string;
 
 beforeAll(async () => {
-  server = await sharedTestServer();
+  server = await startTestServer();
   market = await openMarket(server);
   seller = await server.member({ active: true });
   const buyer = await server.member({ active: true });
@@ -29,6 +29,7 @@ beforeAll(async () => {
     { timeout: 15_000, interval: 100 },
   );
 });
+afterAll(() => server.close());
 
 const trail = () => market.see(`/orders/${sell}/trail`);
 

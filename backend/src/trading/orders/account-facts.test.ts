@@ -1,14 +1,15 @@
-import { beforeAll, expect, test } from 'vitest';
-import { sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../test/server.ts';
 import { figures, type Market, openMarket, pair } from './market.fixture.ts';
 
 let server: TestServer;
 let market: Market;
 
 beforeAll(async () => {
-  server = await sharedTestServer();
+  server = await startTestServer();
   market = await openMarket(server);
 });
+afterAll(() => server.close());
 
 test('who was deactivated neither places nor is matched, whatever a late read model still says', async () => {
   const seller = await server.member({ active: true });

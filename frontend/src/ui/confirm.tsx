@@ -13,7 +13,7 @@ interface ConfirmProps {
   readonly busy?: boolean;
   /** Asked from the keyboard, on purpose: Enter confirms. Elsewhere the way back has the focus. */
   readonly ready?: boolean;
-  /** Where the focus goes when it closes; by default where it came from. */
+  /** Where the focus goes when it closes; null: to no field. By default where it came from. */
   readonly returnTo?: (() => HTMLElement | null) | undefined;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
@@ -38,7 +38,7 @@ export function Confirm(props: ConfirmProps) {
         />
         <AlertDialog.Popup
           {...(ready === true && { initialFocus: confirm })}
-          {...(returnTo !== undefined && { finalFocus: () => returnTo() ?? true })}
+          {...(returnTo !== undefined && { finalFocus: () => returnTo() ?? false })}
           className="fixed top-1/2 left-1/2 z-50 flex w-[min(26rem,calc(100vw-2.5rem))] -translate-x-1/2 -translate-y-1/2 flex-col rounded-xl bg-raised p-6 shadow-dialog outline-none transition-[opacity,scale] duration-base ease-out-soft data-ending-style:scale-[0.98] data-starting-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:opacity-0"
         >
           <AlertDialog.Title className="text-heading">{title}</AlertDialog.Title>

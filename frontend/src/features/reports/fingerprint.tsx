@@ -10,7 +10,7 @@ import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
-import { useSigned } from '../audit/signature.ts';
+import { useSigned } from '../../api/signature.ts';
 import { momentParts } from './moment-text.ts';
 
 interface FingerprintProps {

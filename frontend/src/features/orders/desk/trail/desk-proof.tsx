@@ -3,7 +3,7 @@ import { formatCount } from '../../../../format/amount.ts';
 import { momentInKorea } from '../../../../format/moment.ts';
 import { useWords } from '../../../../i18n/index.ts';
 import { CopyButton } from '../../../../ui/copy.tsx';
-import { useSigned } from '../../../audit/signature.ts';
+import { useSigned } from '../../../../api/signature.ts';
 import type { OrderTrail } from '../../trail/order-trail.ts';
 import { shortHash } from '../../trail/proof.tsx';
 

@@ -67,7 +67,8 @@ it('a member who forgot the password sets a new one by phone, changes it, and fi
   await page.getByLabel('닉네임').fill(member.nickname);
   await page.getByLabel('비밀번호', { exact: true }).fill('recovered1');
   await page.getByRole('main').getByRole('button', { name: '로그인' }).click();
-  await page.waitForURL('**/dashboard/profile');
+  // The public header, with a menu of its own, stands until the member's pages are there.
+  await page.getByRole('navigation', { name: '내 메뉴' }).waitFor();
 
   // Changing it ends the other sessions and leaves this one.
   const elsewhere = await world.server.signIn(member.nickname, 'recovered1');

@@ -48,6 +48,10 @@ export interface LedgerRefusalDetails {
   readonly STALE_REVISION: { readonly changed: readonly OrderNow[] };
 
   readonly SAME_ACCOUNT: Nothing;
+  /** Whoever acts owns one of the orders. */
+  readonly OWN_ORDER: Nothing;
+  /** The fee would count for the invite code of whoever acts. */
+  readonly FEE_TO_OWN_CODE: Nothing;
   readonly AMOUNT_EXCEEDS_OPEN: Changed & { readonly open?: Usdt };
   readonly PRICE_OUTSIDE_ORDERS: { readonly lowest: Price; readonly highest: Price };
   /** This sell and this buy order already have a match that is not finished. */
@@ -74,3 +78,10 @@ export interface LedgerRefusalDetails {
 }
 
 export type LedgerRefusalCode = keyof LedgerRefusalDetails;
+
+/** Why somebody who is otherwise allowed to may not act on an order or a match. */
+export const conflictsOfInterest = [
+  'OWN_ORDER',
+  'FEE_TO_OWN_CODE',
+] as const satisfies readonly LedgerRefusalCode[];
+export type ConflictOfInterest = (typeof conflictsOfInterest)[number];

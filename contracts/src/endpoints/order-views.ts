@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sides } from '../ids.ts';
+import { conflictsOfInterest } from '../ledger-refusals.ts';
 import { orderStatuses } from '../order-status.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 
@@ -97,8 +98,17 @@ export type OrderView = z.output<typeof orderView>;
 /** The wallet a sell order is paid from; `differsFromSignUp` warns that it is not the account's own. */
 const wallet = z.object({ tetherAddress: z.string(), differsFromSignUp: z.boolean() });
 
-/** An order in an admin's queue. */
-export const adminOrderView = orderView.extend({ wallet: wallet.nullable() });
+const conflict = z.enum(conflictsOfInterest);
+
+/**
+ * An order in an admin's queue. `conflict`: why the caller may not act on it; `matchConflicts`: nor on these matches of
+ * it that are under way.
+ */
+export const adminOrderView = orderView.extend({
+  wallet: wallet.nullable(),
+  conflict: conflict.nullable(),
+  matchConflicts: z.array(z.object({ tradeId: ledgerId, conflict })),
+});
 export type AdminOrderView = z.output<typeof adminOrderView>;
 
 /** An order as the ledger knows it right after a command, whether the lists show it already or not. */

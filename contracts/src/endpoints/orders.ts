@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { krwRangeIds } from '../krw-ranges.ts';
+import { conflictsOfInterest } from '../ledger-refusals.ts';
 import type { CallPath } from '../paths/call-path.ts';
 import { buyOrderPaths, combinedOrderPaths, sellOrderPaths } from '../paths/orders.ts';
 import { rejectionReasons } from '../rejection-reasons.ts';
@@ -95,7 +96,7 @@ const sideLists = (side: 'sell' | 'buy', paths: typeof sellOrderPaths | typeof b
     body: cancelBody,
     response: orderMessage,
     ledger: true,
-    errors: [...actOnOrderErrors, 'ORDER_NOT_OPEN', 'ORDER_HAS_LIVE_MATCH'],
+    errors: [...actOnOrderErrors, ...conflictsOfInterest, 'ORDER_NOT_OPEN', 'ORDER_HAS_LIVE_MATCH'],
   }),
 });
 
@@ -108,7 +109,7 @@ const rejection = z.object({ storedLanguage, reason: z.enum(rejectionReasons).op
 const review = {
   response: orderMessage,
   ledger: true,
-  errors: [...actOnOrderErrors, 'ORDER_NOT_PENDING'],
+  errors: [...actOnOrderErrors, ...conflictsOfInterest, 'ORDER_NOT_PENDING'],
 } as const;
 
 export const sellOrderEndpoints = {

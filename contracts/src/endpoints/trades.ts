@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors/index.ts';
 import { sides } from '../ids.ts';
+import { conflictsOfInterest } from '../ledger-refusals.ts';
 import { orderStatuses } from '../order-status.ts';
 import { tradePaths } from '../paths/trades.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
@@ -34,6 +35,7 @@ const matchErrors = [
   'ORDER_NOT_FOUND',
   'STALE_REVISION',
   'SAME_ACCOUNT',
+  ...conflictsOfInterest,
   'OWNER_INACTIVE',
   'ORDER_NOT_OPEN',
   'USDT_NOT_POSITIVE',
@@ -48,6 +50,7 @@ const matchErrors = [
 const finishErrors = [
   'ORDER_NOT_FOUND',
   'STALE_REVISION',
+  ...conflictsOfInterest,
   'TRADE_NOT_FOUND',
   'NEVER_MATCHED',
   'TRADE_ALREADY_FINISHED',

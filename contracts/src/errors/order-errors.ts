@@ -111,6 +111,16 @@ export const orderErrors = {
     en: 'These orders were created from the same account.',
     ko: '같은 계정에서 만든 주문이에요.',
   },
+  OWN_ORDER: {
+    status: 403,
+    en: 'This is your own order. Another admin has to handle it.',
+    ko: '본인의 주문이에요. 다른 관리자가 처리해야 해요.',
+  },
+  FEE_TO_OWN_CODE: {
+    status: 403,
+    en: 'The fee of this order counts for your own invite code. Another admin has to handle it.',
+    ko: '수수료가 본인의 초대 코드로 집계되는 주문이에요. 다른 관리자가 처리해야 해요.',
+  },
   AMOUNT_EXCEEDS_OPEN: {
     status: 409,
     en: 'The amount is more than what remains.',

@@ -12,6 +12,8 @@ export interface AccountFacts {
   readonly isVerified: boolean;
   /** The code given at sign-up, as it is now. */
   readonly referralCode: string | null;
+  /** The member's own code, for others to give at sign-up. */
+  readonly inviteCode: string;
 }
 
 export interface RegisteredAccount {

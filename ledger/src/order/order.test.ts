@@ -29,7 +29,12 @@ import {
 const given = givenOf(orderDecider);
 
 describe('placing', () => {
-  const active: AccountFacts = { status: 'active', isVerified: true, referralCode: null };
+  const active: AccountFacts = {
+    status: 'active',
+    isVerified: true,
+    referralCode: null,
+    inviteCode: 'THEIRS',
+  };
   const current = { price: '1400' as Price, revision: 7 };
   const placement = {
     ...{ orderId, side: 'sell' as const, memberId },

@@ -11,7 +11,7 @@ const ids: Readonly<Record<Side, OrderId>> = {
   buy: 'b'.repeat(24) as OrderId,
 };
 const tradeId = 'c'.repeat(24) as TradeId;
-const active: AccountFacts = { status: 'active', isVerified: true, referralCode: null };
+const active: AccountFacts = { status: 'active', isVerified: true, referralCode: null, inviteCode: 'FRIEND' };
 const inactive: AccountFacts = { ...active, status: 'inactive' };
 const usdt = (text: string) => text as Usdt;
 const price = (text: string) => text as Price;
@@ -48,6 +48,7 @@ const plan = (facts: Partial<MatchFacts> = {}, stated: StatedFill = {}) =>
   planMatch(
     {
       ...{ sell: order('sell'), buy: order('buy'), seller: active, buyer: active },
+      staff: { memberId: '9'.repeat(24), inviteCode: 'ADMIN' },
       feeRate: '0.01' as Rate,
       ...facts,
     },

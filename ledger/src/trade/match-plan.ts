@@ -12,6 +12,7 @@ import {
   type Usdt,
 } from '@matgyo/contracts/money';
 import type { AccountFacts } from '../account/account.ts';
+import { type ActingStaff, refuseConflict } from '../conflict-of-interest.ts';
 import { feeOnSettlement, type SettledFill } from '../fees.ts';
 import { existing } from '../order/decisions.ts';
 import { assertCanReserve, chargedFills } from '../order/fills.ts';
@@ -29,6 +30,8 @@ export interface MatchFacts {
   readonly buy: Order;
   readonly seller: AccountFacts | undefined;
   readonly buyer: AccountFacts | undefined;
+  /** Who matches. */
+  readonly staff: ActingStaff;
   readonly feeRate: Rate;
 }
 
@@ -68,13 +71,15 @@ export interface MatchFigures {
  * Decides what a match would be, by the rules of docs/ledger.md: the smaller open amount unless less
  * is stated, the maker's price unless one between the two is stated.
  *
- * Refused: ORDER_NOT_FOUND, SAME_ACCOUNT, OWNER_INACTIVE, ORDER_NOT_OPEN, PAIR_ALREADY_LIVE, TOO_MANY_MATCHES,
+ * Refused: ORDER_NOT_FOUND, SAME_ACCOUNT, OWN_ORDER, FEE_TO_OWN_CODE, OWNER_INACTIVE, ORDER_NOT_OPEN, PAIR_ALREADY_LIVE, TOO_MANY_MATCHES,
  * AMOUNT_EXCEEDS_OPEN, USDT_NOT_POSITIVE, PRICE_OUTSIDE_ORDERS, WON_ROUND_TO_ZERO, AMOUNT_TOO_LARGE.
  */
 export function planMatch(facts: MatchFacts, stated: StatedFill): MatchPlan {
   const sell = existing(facts.sell, 'sell');
   const buy = existing(facts.buy, 'buy');
   if (sell.memberId === buy.memberId) refuse('SAME_ACCOUNT');
+  const feeCode = facts.seller?.referralCode ?? null;
+  refuseConflict(facts.staff, { owners: [sell.memberId, buy.memberId], feeCode });
   if (facts.seller?.status !== 'active') refuse('OWNER_INACTIVE', { side: 'sell' });
   if (facts.buyer?.status !== 'active') refuse('OWNER_INACTIVE', { side: 'buy' });
   assertReservable(sell, buy, stated.amount);

@@ -163,7 +163,8 @@ export class Rehearsal {
     get: async (memberId): Promise<AccountFacts | undefined> => {
       const { state } = await loadStream(this.#log, memberStream(memberId), accountDecider);
       if (state.status === 'none') return undefined;
-      return { status: state.status, isVerified: true, referralCode: state.referralCode };
+      const { status, referralCode, inviteCode } = state;
+      return { status, isVerified: true, referralCode, inviteCode };
     },
   };
 }

@@ -19,7 +19,7 @@ const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 /** `GET /admin/members/:id/orders`: everything one member ever placed, newest first. */
 export const memberOrdersCall =
   (db: Database) =>
-  async ({ params, query }: HandlerRequest<typeof deskEndpoints.memberOrders>) => {
+  async ({ caller, params, query }: HandlerRequest<typeof deskEndpoints.memberOrders>) => {
     const memberId = await knownMember(db, params.id);
     const after = decodeCursor(cursorKey, query.cursor);
     let orders = selectOrders(db).where('o.member_id', '=', memberId);
@@ -31,7 +31,7 @@ export const memberOrdersCall =
       .limit(query.limit + 1)
       .execute();
     const page = cutPage(rows, query.limit, placedKey);
-    return { items: await adminViews(db, page), nextCursor: page.nextCursor };
+    return { items: await adminViews(db, caller.memberId, page), nextCursor: page.nextCursor };
   };
 
 interface MemberTradeRow {

@@ -41,9 +41,7 @@ function openLedger() {
   const ledger = { log, timing };
   const accountOf = async (id: MemberId) => {
     const { state } = await loadStream(log, memberStream(id), accountDecider);
-    return state.status === 'none'
-      ? undefined
-      : { status: state.status, isVerified: true, referralCode: state.referralCode };
+    return state.status === 'none' ? undefined : { ...state, isVerified: true };
   };
   const process = createTradeProcess({
     ...ledger,

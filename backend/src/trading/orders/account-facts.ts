@@ -2,6 +2,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { type AccountFacts, accountDecider } from '@matgyo/ledger/account/account';
+import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
 import type { Database } from '../../platform/database/tables.ts';
 import { loadStream } from '../commands/stream-history.ts';
 
@@ -24,6 +25,13 @@ export const createAccounts = (db: Database, log: EventLog): Accounts => ({
     if (row === undefined) return undefined;
     const { state } = await loadStream(log, memberStream(memberId), accountDecider);
     if (state.status === 'none') return undefined;
-    return { status: state.status, isVerified: row.phone_verified, referralCode: state.referralCode };
+    const { status, referralCode, inviteCode } = state;
+    return { status, isVerified: row.phone_verified, referralCode, inviteCode };
   },
 });
+
+/** Whoever acts on orders, with what may keep them from some. */
+export async function actingStaff(accounts: Accounts, actorId: string): Promise<ActingStaff> {
+  const account = await accounts.get(actorId as MemberId);
+  return { memberId: actorId, inviteCode: account?.inviteCode };
+}

@@ -1,12 +1,14 @@
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { MemberId, OrderId, Side } from '@matgyo/contracts/ids';
 import { orderStream } from '@matgyo/contracts/streams';
+import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { assertSeen, existing } from '@matgyo/ledger/order/decisions';
 import { orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
 import { refuse } from '@matgyo/ledger/refusal';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { seenRevision } from '../commands/if-match.ts';
 import { type CommandRequest, ledgerCommand } from '../commands/ledger-command.ts';
+import { type Accounts, actingStaff } from './account-facts.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
 import { type OrderAnswer, orderDone } from './order-receipt.ts';
 
@@ -39,13 +41,27 @@ export const actOnOrder =
         stream: orderStream(request.params.id),
         decider: orderDecider,
         command,
-        decide: (order, revision) => {
+        decide: async (order, revision) => {
           const found = existing(order, side);
           if (ownerOnly && found.memberId !== memberId) refuse('ORDER_NOT_FOUND');
           assertSeen(order, revision, seen);
+          if (!ownerOnly) await refuseOwnInterest(deps.accounts, memberId, found);
           return decide(found, memberId, request.body);
         },
       });
       return orderDone(executed, message);
     });
   };
+
+/** Fees are taken of sales only. */
+async function refuseOwnInterest(
+  accounts: Accounts,
+  actorId: MemberId,
+  { side, memberId }: PlacedOrder,
+): Promise<void> {
+  const [seller, staff] = await Promise.all([
+    side === 'sell' ? accounts.get(memberId) : undefined,
+    actingStaff(accounts, actorId),
+  ]);
+  refuseConflict(staff, { owners: [memberId], feeCode: seller?.referralCode ?? null });
+}

@@ -6,6 +6,7 @@ import type { QueueName } from '@matgyo/projections/read-models/orders/tables';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { recentTrades } from '../trades/recent-trades.ts';
+import { loadConflicts } from './order-conflicts.ts';
 import {
   listAllOrders,
   listOpenOrders,
@@ -66,22 +67,26 @@ export const listInProgress =
 
 export const listAdminQueue =
   (db: Database, side: Side, queue: QueueName) =>
-  async ({ query }: QueueRequest) => {
+  async ({ caller, query }: QueueRequest) => {
     const statuses = query.status === undefined ? undefined : statusesMeantBy(query.status);
     const orders = await listQueue(db, { side, queue }, { ...query, statuses });
-    return { items: await adminViews(db, orders), nextCursor: orders.nextCursor };
+    return { items: await adminViews(db, caller.memberId, orders), nextCursor: orders.nextCursor };
   };
 
 export const listBothSides =
   (db: Database) =>
   async ({ caller, query }: AllOrders) => {
     const statuses = query.status === undefined ? undefined : statusesMeantBy(query.status);
-    const whole = caller?.admin === true;
-    const orders = await listAllOrders(db, { ...query, statuses, openOnly: !whole });
+    const admin = caller?.admin === true ? caller : undefined;
+    const orders = await listAllOrders(db, { ...query, statuses, openOnly: admin === undefined });
     const { nextCursor } = orders;
-    if (!whole)
+    if (admin === undefined)
       return { view: 'public' as const, combinedOrders: orders.page.map(publicOrderView), nextCursor };
-    return { view: 'admin' as const, combinedOrders: await adminViews(db, orders), nextCursor };
+    return {
+      view: 'admin' as const,
+      combinedOrders: await adminViews(db, admin.memberId, orders),
+      nextCursor,
+    };
   };
 
 async function ownPage(db: Database, { page, nextCursor }: OrderPage) {
@@ -89,9 +94,12 @@ async function ownPage(db: Database, { page, nextCursor }: OrderPage) {
   return { items: page.map((row) => ownOrderView(row, matches.get(row.order_id) ?? [])), nextCursor };
 }
 
-export async function adminViews(db: Database, { page }: OrderPage) {
+export async function adminViews(db: Database, adminId: MemberId, { page }: OrderPage) {
   const matches = await loadMatches(db, page, matchesShown);
   const sells = page.filter(({ side }) => side === 'sell').map((row) => row.order_id);
   const wallets = await loadWallets(db, sells);
-  return page.map((row) => adminOrderView(row, matches.get(row.order_id) ?? [], wallets.get(row.order_id)));
+  const conflicts = await loadConflicts(db, adminId, page, matches);
+  return page.map(({ order_id, ...row }) =>
+    adminOrderView({ order_id, ...row }, matches.get(order_id) ?? [], wallets.get(order_id), conflicts),
+  );
 }

@@ -1,4 +1,4 @@
-import type { OrderId, Side, TradeId } from '@matgyo/contracts/ids';
+import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import type { TradeState } from '@matgyo/ledger/trade/trade';
 import { sql } from 'kysely';
@@ -12,6 +12,8 @@ export interface MatchRow {
   readonly counter_phone: string | null;
   readonly counter_amount: Usdt | null;
   readonly trade_id: TradeId;
+  readonly seller_id: MemberId;
+  readonly buyer_id: MemberId;
   readonly amount: Usdt;
   readonly price: Price;
   readonly krw: Krw;
@@ -55,8 +57,8 @@ function matchesOfSide(side: Side, ids: readonly OrderId[], mostEach: number) {
   const counterpart = sql.raw(side === 'sell' ? 'buyer_id' : 'seller_id');
   return sql`
     select wanted.order_id, t.${counter} as counter_order_id, c.nickname as counter_nickname,
-      c.phone as counter_phone, co.amount as counter_amount, t.trade_id, t.amount, t.price, t.krw, t.fee_rate,
-      t.fee, t.status, t.finished, t.proposed_at, t.finished_at
+      c.phone as counter_phone, co.amount as counter_amount, t.trade_id, t.seller_id, t.buyer_id, t.amount, t.price, t.krw,
+      t.fee_rate, t.fee, t.status, t.finished, t.proposed_at, t.finished_at
     from unnest(${ids}::text[]) as wanted(order_id)
     cross join lateral (
       select * from read_trades.trades

@@ -14,7 +14,7 @@ const placement = {
   krwAmount: '1000000' as Krw,
   claimedAmount: '714.29',
   price: '1400' as Price,
-  owner: { status: 'active', isVerified: true, referralCode: null },
+  owner: { status: 'active', isVerified: true, referralCode: null, inviteCode: 'THEIRS' },
 } as const;
 
 const placeOn = (market: ReturnType<typeof openMarket>, through: Partial<EventLog> = {}) => {

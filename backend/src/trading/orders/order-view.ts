@@ -7,6 +7,7 @@ import type {
 import { orderCode } from '@matgyo/contracts/ids';
 import { isPositive } from '@matgyo/contracts/money';
 import { maskedNickname, shownNickname } from './nicknames.ts';
+import type { Conflicts } from './order-conflicts.ts';
 import type { MatchRow } from './order-matches.ts';
 import type { OrderRow } from './order-rows.ts';
 
@@ -22,13 +23,17 @@ function ownerActions(row: OrderRow): OrderAction[] {
   return isPositive(row.reserved) ? ['chat'] : [];
 }
 
-function adminActions(row: OrderRow, matches: readonly MatchRow[]): OrderAction[] {
-  if (row.phase === 'pending') return ['approve', 'reject', 'cancel'];
+function adminActions(row: OrderRow, matches: readonly MatchRow[], conflicts: Conflicts): OrderAction[] {
+  const mayAct = conflicts.ofOrder(row) === null;
+  if (row.phase === 'pending') return mayAct ? ['approve', 'reject', 'cancel'] : [];
   if (row.phase !== 'open') return [];
+  const live = matches.filter(isLive);
+  const mayFinish = live.some((match) => conflicts.ofMatch(match) === null);
   return [
-    ...(isPositive(row.open) ? (['match'] as const) : []),
-    ...(isPositive(row.reserved) ? [] : (['cancel'] as const)),
-    ...(matches.some(isLive) ? (['complete', 'cancel-match', 'chat'] as const) : []),
+    ...(mayAct && isPositive(row.open) ? (['match'] as const) : []),
+    ...(mayAct && !isPositive(row.reserved) ? (['cancel'] as const) : []),
+    ...(mayFinish ? (['complete', 'cancel-match'] as const) : []),
+    ...(live.length > 0 ? (['chat'] as const) : []),
   ];
 }
 
@@ -41,9 +46,15 @@ export const adminOrderView = (
   row: OrderRow,
   matches: readonly MatchRow[],
   wallet: string | undefined,
+  conflicts: Conflicts,
 ): AdminOrderView => ({
-  ...orderView(row, matches, adminActions(row, matches)),
+  ...orderView(row, matches, adminActions(row, matches, conflicts)),
   wallet: walletOf(row, wallet),
+  conflict: conflicts.ofOrder(row),
+  matchConflicts: matches.filter(isLive).flatMap((match) => {
+    const conflict = conflicts.ofMatch(match);
+    return conflict === null ? [] : [{ tradeId: match.trade_id, conflict }];
+  }),
 });
 
 /** USDT is paid from a wallet only by those who sell it. */

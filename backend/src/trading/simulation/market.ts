@@ -54,7 +54,7 @@ const referralCode = 'SIM';
 
 /** Everybody may trade. */
 export const simulatedAccounts: Accounts = {
-  get: async () => ({ status: 'active', isVerified: true, referralCode }),
+  get: async (memberId) => ({ status: 'active', isVerified: true, referralCode, inviteCode: memberId }),
 };
 
 /**

@@ -68,7 +68,12 @@ describe('completing a match', () => {
     const market = await openMatch({ through: breaking(broken) });
     broken.now = true;
     await expect(market.complete('complete', { trade: market.byId })).rejects.toThrow(TradeNotFinished);
-    market.accounts.set(memberId(1), { status: 'active', isVerified: true, referralCode: 'LATER' });
+    market.accounts.set(memberId(1), {
+      status: 'active',
+      isVerified: true,
+      referralCode: 'LATER',
+      inviteCode: 'THEIRS',
+    });
     broken.now = false;
     await market.complete('complete', { trade: market.byId });
     expect(await market.trade(tradeId(1))).toMatchObject({
@@ -93,7 +98,12 @@ describe('completing a match', () => {
 
   test('does not ask whether an owner is still active: the money has changed hands', async () => {
     const market = await openMatch();
-    market.accounts.set(memberId(1), { status: 'inactive', isVerified: true, referralCode: null });
+    market.accounts.set(memberId(1), {
+      status: 'inactive',
+      isVerified: true,
+      referralCode: null,
+      inviteCode: 'THEIRS',
+    });
     await expect(market.complete('complete', { trade: market.pair })).resolves.toBeDefined();
   });
 });

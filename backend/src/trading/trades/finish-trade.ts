@@ -1,10 +1,12 @@
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { TradeId } from '@matgyo/contracts/ids';
+import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { invariant } from '@matgyo/ledger/invariant';
 import { refuse } from '@matgyo/ledger/refusal';
 import { startCancelling, startCompleting, type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
 import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
 import type { StreamHistory } from '../commands/stream-history.ts';
+import { actingStaff } from '../orders/account-facts.ts';
 import { findTrade, type TradeRef } from './find-trade.ts';
 import { assertPairSeen, loadPair, type SeenRevisions } from './order-pair.ts';
 import { answerFrom, type TradeAnswer } from './trade-answer.ts';
@@ -21,7 +23,8 @@ export interface FinishRequest {
 /**
  * Completes a match: settles it in both orders and answers when that is done.
  *
- * Refused: ORDER_NOT_FOUND, TRADE_NOT_FOUND, NEVER_MATCHED, TRADE_ALREADY_FINISHED, STALE_REVISION, and
+ * Refused: ORDER_NOT_FOUND, TRADE_NOT_FOUND, NEVER_MATCHED, TRADE_ALREADY_FINISHED, STALE_REVISION, OWN_ORDER,
+ * FEE_TO_OWN_CODE, and
  * IN_PROGRESS when another command is completing it (which is then done). Throws `TradeNotFinished` when it is
  * decided but not carried out within the wait. A repeat gets the answer of the first call.
  */
@@ -29,10 +32,7 @@ export const completeTrade = (process: TradeProcess, request: FinishRequest): Pr
   finishTrade(process, request, {
     moving: 'completing',
     done: 'completed',
-    start: async (trade) => {
-      const seller = trade.state === 'none' ? undefined : await process.accounts.get(trade.terms.sellerId);
-      return startCompleting(trade, seller?.referralCode ?? null);
-    },
+    start: startCompleting,
   });
 
 /** Cancels a match: both orders are open again for what it had reserved. Otherwise as `completeTrade`. */
@@ -43,13 +43,14 @@ export const cancelTrade = (
   finishTrade(process, request, {
     moving: 'cancelling',
     done: 'cancelled',
-    start: async (trade) => startCancelling(trade, request.reason),
+    start: (trade) => startCancelling(trade, request.reason),
   });
 
 interface Finish {
   readonly moving: 'completing' | 'cancelling';
   readonly done: 'completed' | 'cancelled';
-  readonly start: (trade: Trade) => Promise<readonly TradeEvent[]>;
+  /** `feeCode`: the seller's referral code now. */
+  readonly start: (trade: Trade, feeCode: string | null) => readonly TradeEvent[];
 }
 
 async function finishTrade(
@@ -57,7 +58,7 @@ async function finishTrade(
   { command: asked, trade: ref, expected }: FinishRequest,
   finish: Finish,
 ): Promise<TradeAnswer> {
-  const { ledger } = process;
+  const { ledger, accounts } = process;
   const tradeId = await findTrade(ledger.log, ref, asked.commandId);
   const command = { ...asked, correlationId: tradeId };
   const decided = await driveToDecision(process, command, tradeId);
@@ -70,7 +71,14 @@ async function finishTrade(
     decide: async (trade) => {
       if (trade.state !== 'matched') return [];
       if (expected !== undefined) assertPairSeen(await loadPair(ledger.log, trade.terms), expected);
-      return finish.start(trade);
+      const { sellerId, buyerId } = trade.terms;
+      const [seller, staff] = await Promise.all([
+        accounts.get(sellerId),
+        actingStaff(accounts, asked.actorId),
+      ]);
+      const feeCode = seller?.referralCode ?? null;
+      refuseConflict(staff, { owners: [sellerId, buyerId], feeCode });
+      return finish.start(trade, feeCode);
     },
   });
   // Also when somebody else decided: what they began, and may have been interrupted in, is finished first.

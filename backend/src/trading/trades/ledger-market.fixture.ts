@@ -117,7 +117,12 @@ export function openMarketAt<Log extends EventLog>(
 
 export const openMarket = (options?: MarketOptions) => openMarketAt(new MemoryLog(), options);
 
-const active: AccountFacts = { status: 'active', isVerified: true, referralCode: 'FRIEND' };
+const active: AccountFacts = {
+  status: 'active',
+  isVerified: true,
+  referralCode: 'FRIEND',
+  inviteCode: 'THEIRS',
+};
 
 const namesOf = (id: string | undefined): readonly string[] =>
   id === undefined ? [] : [orderStream(id as OrderId), tradeStream(id as TradeId)];

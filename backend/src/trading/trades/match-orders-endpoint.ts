@@ -26,8 +26,8 @@ export const matchOrdersCall =
 /** `POST /sell/admin/match-orders/preview`: the same rules, nothing appended. */
 export const previewMatchCall =
   ({ db, process }: TradeDependencies) =>
-  async ({ body }: HandlerRequest<typeof tradeEndpoints.previewMatch>) => {
-    const preview = await previewMatch(process, matchOf(body));
+  async ({ body, caller }: HandlerRequest<typeof tradeEndpoints.previewMatch>) => {
+    const preview = await previewMatch(process, matchOf(body), caller.memberId);
     const nicknames = await nicknamesOf(db, [preview.sell.order.memberId, preview.buy.order.memberId]);
     const { amount, price, krw, feeEstimate, feeRate, maker, sellAboveBuyBy } = preview;
     return {

@@ -110,7 +110,12 @@ describe('a match', () => {
 
   test('is refused when either owner is inactive', async () => {
     const market = await openPair();
-    market.accounts.set(memberId(2), { status: 'inactive', isVerified: true, referralCode: null });
+    market.accounts.set(memberId(2), {
+      status: 'inactive',
+      isVerified: true,
+      referralCode: null,
+      inviteCode: 'THEIRS',
+    });
     await expect(market.match(1, market.pair)).rejects.toMatchObject({ code: 'OWNER_INACTIVE' });
   });
 });
@@ -265,7 +270,11 @@ describe('the preview of a match', () => {
   test('says what the match would be and leave, and appends nothing', async () => {
     const market = await openPair();
     const events = market.log.events.length;
-    const preview = await previewMatch(market.process, { ...market.pair, amount: usdt('2.0000') });
+    const preview = await previewMatch(
+      market.process,
+      { ...market.pair, amount: usdt('2.0000') },
+      memberId(0),
+    );
     expect(preview).toMatchObject({
       ...{ amount: '2.0000', price: '1400', krw: '2800', feeEstimate: '0.0200', feeRate: '0.01' },
       ...{ maker: 'sell', sellAboveBuyBy: null },
@@ -277,7 +286,7 @@ describe('the preview of a match', () => {
 
   test('promises what the match then does', async () => {
     const market = await openPair();
-    const { amount, price, krw } = await previewMatch(market.process, market.pair);
+    const { amount, price, krw } = await previewMatch(market.process, market.pair, memberId(0));
     const { terms } = await market.match(1, market.pair);
     expect(terms).toMatchObject({ amount, price, krw });
   });
@@ -288,14 +297,14 @@ describe('the preview of a match', () => {
     const buyOrderId = await market.place(1, 'buy', 14);
     await market.setPrice('1405.5');
     const sellOrderId = await market.place(2, 'sell', 14);
-    const preview = await previewMatch(market.process, { sellOrderId, buyOrderId });
+    const preview = await previewMatch(market.process, { sellOrderId, buyOrderId }, memberId(0));
     expect(preview).toMatchObject({ sellAboveBuyBy: '5.5', maker: 'sell', price: '1405.5' });
   });
 
   test('is refused as the match would be', async () => {
     const market = await openPair();
     const price = '1399' as Price;
-    await expect(previewMatch(market.process, { ...market.pair, price })).rejects.toMatchObject({
+    await expect(previewMatch(market.process, { ...market.pair, price }, memberId(0))).rejects.toMatchObject({
       code: 'PRICE_OUTSIDE_ORDERS',
     });
   });

@@ -12,7 +12,7 @@ import { type Command, executeOnStream, type Ledger } from '../commands/execute-
 import type { StreamHistory } from '../commands/stream-history.ts';
 import { turnsAt } from '../commands/stream-turns.ts';
 import { usualWritingMs } from '../commands/writing-times.ts';
-import type { Accounts } from '../orders/account-facts.ts';
+import { type Accounts, actingStaff } from '../orders/account-facts.ts';
 import {
   assertPairSeen,
   loadPair,
@@ -54,7 +54,8 @@ export async function matchOrders(
       command,
       decide: async (trade) => {
         invariant(trade.state === 'none', `trade ${tradeId} belongs to another command`);
-        const { sellerId, buyerId, amount, price, krw } = (await planNow(process, request)).plan;
+        const { sellerId, buyerId, amount, price, krw } = (await planNow(process, request, command.actorId))
+          .plan;
         const parties = { sellOrderId, buyOrderId, sellerId, buyerId };
         return propose(trade, { tradeId, ...parties, amount, price, krw, feeRate, feeRule });
       },
@@ -97,8 +98,12 @@ export interface PreviewSide {
 }
 
 /** Decides a match by the same rules as `matchOrders`, and refuses the same, but appends nothing. */
-export async function previewMatch(process: TradeProcess, request: MatchRequest): Promise<MatchPreview> {
-  const { plan, pair } = await planNow(process, request);
+export async function previewMatch(
+  process: TradeProcess,
+  request: MatchRequest,
+  actorId: string,
+): Promise<MatchPreview> {
+  const { plan, pair } = await planNow(process, request, actorId);
   const { feeRate } = process;
   const side = ({ state: order, revision }: StreamHistory<Order>): PreviewSide => {
     invariant(order.phase !== 'none', 'an order that can be matched is there');
@@ -110,11 +115,16 @@ export async function previewMatch(process: TradeProcess, request: MatchRequest)
 async function planNow(
   { ledger, accounts, feeRate }: TradeProcess,
   request: MatchRequest,
+  actorId: string,
 ): Promise<{ readonly plan: MatchPlan; readonly pair: OrderPair }> {
   const pair = await loadPair(ledger.log, request);
   assertPairSeen(pair, request.expected);
-  const [seller, buyer] = await Promise.all([ownerOf(pair.sell, accounts), ownerOf(pair.buy, accounts)]);
-  const facts = { sell: pair.sell.state, buy: pair.buy.state, seller, buyer, feeRate };
+  const [seller, buyer, staff] = await Promise.all([
+    ownerOf(pair.sell, accounts),
+    ownerOf(pair.buy, accounts),
+    actingStaff(accounts, actorId),
+  ]);
+  const facts = { sell: pair.sell.state, buy: pair.buy.state, seller, buyer, staff, feeRate };
   try {
     return { plan: planMatch(facts, request), pair };
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { AdminOrderView, OrderAction } from '@matgyo/contracts/endpoints/order-views';
+import type { ConflictOfInterest } from '@matgyo/contracts/ledger-refusals';
 import type { Usdt } from '@matgyo/contracts/money';
 import type { OrderStatus } from '@matgyo/contracts/order-status';
 import { type Match, matchesOf } from '../../matches.ts';
@@ -47,8 +48,12 @@ export function mayStill(act: Act, status: OrderStatus): boolean {
   return status === 'In Progress' || status === 'Partially Matched';
 }
 
-/** An order's matches that are under way, the oldest first. */
+/** An order's matches that are under way and the caller may act on, the oldest first. */
 export const liveMatches = (order: AdminOrderView): readonly Match[] =>
   matchesOf(order)
-    .filter(({ phase }) => phase === 'live')
+    .filter(({ phase, tradeId }) => phase === 'live' && matchConflict(order, tradeId) === undefined)
     .toReversed();
+
+/** Why the caller may not act on one of an order's matches; undefined when they may. */
+export const matchConflict = (order: AdminOrderView, tradeId: string): ConflictOfInterest | undefined =>
+  order.matchConflicts.find((each) => each.tradeId === tradeId)?.conflict;

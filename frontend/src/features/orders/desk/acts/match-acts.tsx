@@ -7,7 +7,8 @@ import { useWords } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
 import { useDeskOrder } from '../trail/desk-order.ts';
-import { type Act, isOffered, liveMatches } from './acts.ts';
+import { type Act, isOffered, liveMatches, matchConflict } from './acts.ts';
+import { ConflictNote } from './conflict-note.tsx';
 
 const ActDialog = onDemand(() => import('./act-dialog.tsx'));
 
@@ -25,6 +26,7 @@ export function MatchActs({ tradeId, sellOrderId, sellerId }: MatchActsProps) {
   const [asked, setAsked] = useState<{ readonly act: Act; readonly order: AdminOrderView }>();
   const [asking, setAsking] = useState(false);
   if (order == null) return;
+  const conflict = matchConflict(order, tradeId);
   const match = liveMatches(order).find((each) => each.tradeId === tradeId);
   const ask = (act: Act) => {
     setAsked({ act, order });
@@ -37,6 +39,7 @@ export function MatchActs({ tradeId, sellOrderId, sellerId }: MatchActsProps) {
   };
   return (
     <>
+      {conflict !== undefined && <ConflictNote conflict={conflict} />}
       {match !== undefined && (
         <div className="flex gap-1.5 max-md:*:flex-auto">
           {isOffered('cancelMatch', order) && (

@@ -14,6 +14,7 @@ import { Status } from '../../../../ui/status.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
 import { quantitiesOf } from '../../history/order-row.tsx';
 import { type Act, factsOf, isClosed, isOffered } from '../acts/acts.ts';
+import { ConflictNote } from '../acts/conflict-note.tsx';
 import { useChanges, useOrderNow } from '../acts/use-order-now.ts';
 import { MatchForm } from '../match/match-form.tsx';
 import { orderPath } from '../queue/queue-row.tsx';
@@ -103,6 +104,11 @@ export function OrderPanel(props: OrderPanelProps) {
         {stands && (
           <>
             <Pairs order={order} onAct={onAct} />
+            {order.conflict !== null && (
+              <div className="mt-5 pb-5">
+                <ConflictNote conflict={order.conflict} />
+              </div>
+            )}
             <Review order={order} onAct={onAct} />
             {order.action.includes('match') && (
               <MatchForm key={order._id} order={order} ask={ask} onDone={() => onSeen(order)} />

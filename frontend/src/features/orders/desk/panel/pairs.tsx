@@ -12,7 +12,8 @@ import { TradeStatus } from '../../../../ui/status.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
 import { chatPath } from '../../chat-path.ts';
 import { type Match, matchesOf } from '../../matches.ts';
-import type { Act } from '../acts/acts.ts';
+import { type Act, matchConflict } from '../acts/acts.ts';
+import { ConflictNote } from '../acts/conflict-note.tsx';
 
 interface PairsProps {
   readonly order: AdminOrderView;
@@ -66,6 +67,7 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
   const { t, language } = useWords();
   const now = useNow(30_000);
   const live = match.phase === 'live';
+  const conflict = matchConflict(order, match.tradeId);
   const which = ` ${match.counterpart} ${formatUsdt(match.amount, language)}`;
   const chats = useUnreadChats();
   // An admin reads all three rooms of it on one screen.
@@ -94,6 +96,7 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
       </tr>
       <tr>
         <td colSpan={2} className="pt-1 pb-2">
+          {conflict !== undefined && <ConflictNote conflict={conflict} />}
           {live && (
             <div className="flex flex-wrap justify-end gap-1.5">
               {/* What is counted was said in the room of the two, not in those of their orders. */}
@@ -106,14 +109,18 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
                 <span className="sr-only">{which}</span>
                 <CountBadge count={unread} what={t('chat.unread')} />
               </ButtonLink>
-              <Button size="small" onClick={() => onAct('cancelMatch', match.tradeId)}>
-                {t('queue.cancelMatch')}
-                <span className="sr-only">{which}</span>
-              </Button>
-              <Button size="small" variant="primary" onClick={() => onAct('complete', match.tradeId)}>
-                {t('queue.complete')}
-                <span className="sr-only">{which}</span>
-              </Button>
+              {conflict === undefined && (
+                <>
+                  <Button size="small" onClick={() => onAct('cancelMatch', match.tradeId)}>
+                    {t('queue.cancelMatch')}
+                    <span className="sr-only">{which}</span>
+                  </Button>
+                  <Button size="small" variant="primary" onClick={() => onAct('complete', match.tradeId)}>
+                    {t('queue.complete')}
+                    <span className="sr-only">{which}</span>
+                  </Button>
+                </>
+              )}
             </div>
           )}
         </td>

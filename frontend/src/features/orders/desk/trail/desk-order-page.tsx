@@ -26,6 +26,7 @@ import { fillsAt } from '../../trail/fills-at.ts';
 import { type OrderTrail, useOrderTrail } from '../../trail/order-trail.ts';
 import { Timeline } from '../../trail/timeline.tsx';
 import { type Act, acts, isOffered } from '../acts/acts.ts';
+import { ConflictNote } from '../acts/conflict-note.tsx';
 import { useShortcuts } from '../queue/use-shortcuts.ts';
 import { useDeskOrder } from './desk-order.ts';
 import { DeskProof } from './desk-proof.tsx';
@@ -210,6 +211,7 @@ function Acts({ order }: { readonly order: AdminOrderView }) {
   useDeskActs(order.orderCode, Object.fromEntries(offered.map((act) => [act, () => ask(act)])));
   return (
     <div className="mt-3 flex flex-wrap gap-1.5 print:hidden">
+      {order.conflict !== null && <ConflictNote conflict={order.conflict} />}
       {offered.map((act) => (
         <Button
           key={act}

@@ -1,0 +1,103 @@
+import type { ErrorCode } from '@matgyo/contracts/errors/index';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { approvalPath, type Market, openMarket, pair } from './market.fixture.ts';
+import { expectRefused } from './refused.fixture.ts';
+
+let server: TestServer;
+let market: Market;
+let member: Person;
+/** An admin who trades, and a member whose fees count for their invite code. */
+let admin: Person;
+let guest: Person;
+
+beforeAll(async () => {
+  server = await sharedTestServer();
+  market = await openMarket(server);
+  member = await server.member({ active: true });
+  const { nickname, password } = await server.member({ active: true });
+  const body = { admin: true };
+  await server.request('PUT', `/user/users/${nickname}`, { token: market.admin.token, body });
+  admin = await server.signIn(nickname, password);
+  const { inviteCode } = (await server.request('GET', '/user/invitations', { token: admin.token })).body;
+  guest = await server.member({ active: true, referralCode: inviteCode.toLowerCase() });
+});
+
+type Side = 'sell' | 'buy';
+const asAdmin = (method: string, path: string, body: object = {}) =>
+  [method, path, { token: admin.token, body }] as const;
+type Call = ReturnType<typeof asAdmin>;
+const refused = (code: ErrorCode, title: string, call: (language: 'ko' | 'en') => Call) =>
+  expectRefused(server, { title, status: 403, code, call });
+const seenByAdmin = async (path: string, id: string) =>
+  (await server.request('GET', path, { token: admin.token })).body.items.find(
+    ({ _id }: { _id: string }) => _id === id,
+  );
+
+/** An admin's own order and one whose fee is theirs, beside an order of somebody else that either is matched with. */
+describe.each([
+  ['OWN_ORDER', 'sell', () => admin],
+  ['OWN_ORDER', 'buy', () => admin],
+  ['FEE_TO_OWN_CODE', 'sell', () => guest],
+] as const)('%s: a %s order', (code, side: Side, owner) => {
+  const other: Side = side === 'sell' ? 'buy' : 'sell';
+  const pairOf = (own: string, counterpart: string) =>
+    side === 'sell' ? pair(own, counterpart) : pair(counterpart, own);
+  const matchedPair = async () => {
+    const own = await market.open(owner(), side, '14000');
+    const counterpart = await market.open(member, other, '14000');
+    const { sellerOrderId, buyerOrderId } = pairOf(own, counterpart);
+    const { _id: tradeId } = await market.match(sellerOrderId, buyerOrderId);
+    return { own, counterpart, tradeId, pair: { sellerOrderId, buyerOrderId } };
+  };
+
+  test('is neither approved, rejected nor cancelled by that admin, and offered to nobody but others', async () => {
+    const id = await market.place(owner(), side, '14000');
+    for (const decision of ['approve', 'reject'])
+      await refused(code, decision, (language) =>
+        asAdmin('POST', approvalPath(side, id, decision, language)),
+      );
+    const cancelling = () => asAdmin('DELETE', `/${side}/admin/${side}-orders/${id}/cancel`);
+    await refused(code, 'cancel', cancelling);
+    const pending = `/${side}/admin/all/pending-orders?sort=newest&limit=100`;
+    expect(await seenByAdmin(pending, id)).toMatchObject({ conflict: code, action: [] });
+    const { items } = await market.see(pending);
+    const seenByOther = items.find(({ _id }: { _id: string }) => _id === id);
+    expect(seenByOther).toMatchObject({ conflict: null, action: ['approve', 'reject', 'cancel'] });
+    expect((await market.approve(side, id)).status).toBe(200);
+    await refused(code, 'cancel when open', cancelling);
+  });
+
+  test('is not matched by that admin, nor shown what a match would be', async () => {
+    const own = await market.open(owner(), side, '14000');
+    const body = pairOf(own, await market.open(member, other, '14000'));
+    await refused(code, 'match', () => asAdmin('POST', '/sell/admin/match-orders', body));
+    await refused(code, 'preview', () => asAdmin('POST', '/sell/admin/match-orders/preview', body));
+  });
+
+  test('is neither completed nor taken out of a match by that admin', async () => {
+    const { own, counterpart, tradeId, pair: body } = await matchedPair();
+    await refused(code, 'complete', () => asAdmin('POST', '/sell/admin/complete-orders', body));
+    await refused(code, 'cancel match', () => asAdmin('POST', '/sell/admin/cancel-orders', body));
+    const inProgress = (of: Side) => `/${of}/admin/all/inProgress-orders?sort=newest&limit=100`;
+    const conflicts = { matchConflicts: [{ tradeId, conflict: code }], action: ['chat'] };
+    expect(await seenByAdmin(inProgress(side), own)).toMatchObject(conflicts);
+    expect(await seenByAdmin(inProgress(other), counterpart)).toMatchObject({ ...conflicts, conflict: null });
+    expect((await market.complete(body.sellerOrderId, body.buyerOrderId)).status).toBe(200);
+  });
+});
+
+test('an admin whose member only buys may act: no fee is taken of a purchase', async () => {
+  const id = await market.place(guest, 'buy', '14000');
+  const { token } = admin;
+  expect((await server.request('POST', approvalPath('buy', id), { token, body: {} })).status).toBe(200);
+});
+
+test('an admin still withdraws an own pending order as its owner', async () => {
+  const id = await market.place(admin, 'sell', '14000');
+  const answer = await server.request('DELETE', `/sell/sell-orders/${id}/cancel`, {
+    token: admin.token,
+    body: {},
+  });
+  expect(answer).toMatchObject({ status: 200, body: { order: { status: 'Cancelled' } } });
+});

@@ -1,0 +1,39 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { ConflictOfInterest } from '@matgyo/contracts/ledger-refusals';
+import { conflictOfInterest } from '@matgyo/ledger/conflict-of-interest';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Matches, MatchRow } from './order-matches.ts';
+import type { OrderRow } from './order-rows.ts';
+
+/** Why an admin may not act on what a list shows them. The acts themselves ask the streams. */
+export interface Conflicts {
+  ofOrder(row: Pick<OrderRow, 'side' | 'member_id'>): ConflictOfInterest | null;
+  ofMatch(match: Pick<MatchRow, 'seller_id' | 'buyer_id'>): ConflictOfInterest | null;
+}
+
+export async function loadConflicts(
+  db: Database,
+  adminId: MemberId,
+  page: readonly OrderRow[],
+  matches: Matches,
+): Promise<Conflicts> {
+  const sellers = [
+    ...page.filter(({ side }) => side === 'sell').map((row) => row.member_id),
+    ...[...matches.values()].flat().map((match) => match.seller_id),
+  ];
+  const accounts = await db
+    .selectFrom('read_accounts.accounts')
+    .select(['member_id', 'referral_code', 'invite_code'])
+    .where('member_id', 'in', [...new Set([adminId, ...sellers])])
+    .execute();
+  const accountOf = new Map(accounts.map((account) => [account.member_id, account]));
+  const staff = { memberId: adminId, inviteCode: accountOf.get(adminId)?.invite_code };
+  const conflict = (owners: readonly MemberId[], sellerId: MemberId | undefined) => {
+    const seller = sellerId && accountOf.get(sellerId);
+    return conflictOfInterest(staff, { owners, feeCode: seller?.referral_code ?? null });
+  };
+  return {
+    ofOrder: ({ side, member_id }) => conflict([member_id], side === 'sell' ? member_id : undefined),
+    ofMatch: ({ seller_id, buyer_id }) => conflict([seller_id, buyer_id], seller_id),
+  };
+}

@@ -1,0 +1,14 @@
+import type { ConflictOfInterest } from '@matgyo/contracts/ledger-refusals';
+import { UserRoundX } from 'lucide-react';
+import { useErrorWords } from '../../../../i18n/error-words.ts';
+
+/** Why the acts on an order or a match are not offered to whoever looks at it. */
+export function ConflictNote({ conflict }: { readonly conflict: ConflictOfInterest }) {
+  const say = useErrorWords();
+  return (
+    <p className="flex items-start gap-1.5 text-fg-muted text-small">
+      <UserRoundX size={16} strokeWidth={1.6} className="mt-0.5 flex-none" />
+      {say(conflict)}
+    </p>
+  );
+}

@@ -1,0 +1,31 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { ConflictOfInterest } from '@matgyo/contracts/ledger-refusals';
+import { refuse } from './refusal.ts';
+
+/** Whoever acts on others' orders. `inviteCode` is their own code; undefined: they have none. */
+export interface ActingStaff {
+  readonly memberId: string;
+  readonly inviteCode: string | undefined;
+}
+
+/** Who gains by an act. `feeCode`: the referral code that a fee counts for; null: there is none. */
+export interface Beneficiaries {
+  readonly owners: readonly MemberId[];
+  readonly feeCode: string | null;
+}
+
+/** What keeps somebody from approving, rejecting, matching, completing or cancelling; null: nothing does. */
+export function conflictOfInterest(
+  { memberId, inviteCode }: ActingStaff,
+  { owners, feeCode }: Beneficiaries,
+): ConflictOfInterest | null {
+  if (owners.some((owner) => owner === memberId)) return 'OWN_ORDER';
+  const isOwnCode = inviteCode !== undefined && feeCode?.toLowerCase() === inviteCode.toLowerCase();
+  return isOwnCode ? 'FEE_TO_OWN_CODE' : null;
+}
+
+/** Refused: OWN_ORDER, FEE_TO_OWN_CODE. Also of the only admin there is: their orders wait for a second one. */
+export function refuseConflict(staff: ActingStaff, beneficiaries: Beneficiaries): void {
+  const conflict = conflictOfInterest(staff, beneficiaries);
+  if (conflict !== null) refuse(conflict);
+}

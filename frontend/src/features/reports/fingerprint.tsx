@@ -4,13 +4,13 @@ import { Check, ShieldCheck, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useSigned } from '../../api/signature.ts';
 import { staffRoutes } from '../../api/staff-routes.ts';
 import { formatCount } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
-import { useSigned } from '../../api/signature.ts';
 import { momentParts } from './moment-text.ts';
 
 interface FingerprintProps {

@@ -1,9 +1,9 @@
 import { Check, ShieldAlert, ShieldCheck, X } from 'lucide-react';
+import { useSigned } from '../../../../api/signature.ts';
 import { formatCount } from '../../../../format/amount.ts';
 import { momentInKorea } from '../../../../format/moment.ts';
 import { useWords } from '../../../../i18n/index.ts';
 import { CopyButton } from '../../../../ui/copy.tsx';
-import { useSigned } from '../../../../api/signature.ts';
 import type { OrderTrail } from '../../trail/order-trail.ts';
 import { shortHash } from '../../trail/proof.tsx';
 

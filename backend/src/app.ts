@@ -164,6 +164,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const checkpoints = createCheckpoints({
     ...{ db, pool, log, visibility, signingKey },
     ...{ dataDir: config.dataDir, now: timing.now, onFailure: tellOf('checkpoints', logger) },
+    onProgress: (streams) => logger.info({ streams }, 'deriving the heads of streams from the log'),
   });
   const orders = { db, pool, log, ledger, accounts, process, visibility, now: timing.now };
 
@@ -196,7 +197,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const commands = { db, log, visibility, now: timing.now };
   const people = { db, limits, phoneCountries, verifiedPhones };
   const calls = [
-    ...healthRoutes({ lookAtReadModels, stopping: foundations.stopping }),
+    ...healthRoutes({ lookAtReadModels, checkpoints, stopping: foundations.stopping }),
     ...publicSettingsRoutes(config),
     ...sessionRoutes({
       db,
@@ -232,7 +233,14 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...priceRoutes(orders),
     ...statsRoutes(orders),
     ...adminQueueRoutes({ db, feeRate: config.feeRate }),
-    ...maintenanceRoutes({ db, pool, log: foundations.log, lookAtReadModels, processes: replays }),
+    ...maintenanceRoutes({
+      db,
+      pool,
+      log: foundations.log,
+      checkpoints,
+      lookAtReadModels,
+      processes: replays,
+    }),
     ...reportRoutes({ ...orders, limits, checkpoints }),
     ...auditRoutes({
       ...orders,

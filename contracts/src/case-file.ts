@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chatRoles, chatRoomKinds } from './endpoints/chat-views.ts';
 import { ledgerId, moment, orderState } from './endpoints/order-views.ts';
 import { sides } from './ids.ts';
-import { checkpointKey, inclusionProof, sha256Hex, signedCheckpoint } from './proofs.ts';
+import { checkpointKey, inclusionProof, sha256Hex, signedCheckpoint, signingRefusal } from './proofs.ts';
 import { usdtSchema } from './schemas/money.ts';
 
 /** An event as the log keeps it, in the form over which its hash was computed. */
@@ -100,6 +100,8 @@ export const caseFile = z.strictObject({
     key: checkpointKey,
     /** One for each stream, in their order. */
     heads: z.array(inclusionProof),
+    /** Set where the signer refused to vouch for the streams as they are: why, and since when. There are no heads then. */
+    refused: signingRefusal.optional(),
   }),
   /** The order's room and those of its trades, as far as somebody has written there. */
   chats: z.array(chatRoom),

@@ -52,3 +52,23 @@ export const inclusionProof = z.strictObject({
   path: z.array(pathStep).max(64),
 });
 export type InclusionProof = z.output<typeof inclusionProof>;
+
+/** Why the signer signs nothing more: what there is does not continue what was signed. */
+export const signingRefusalReasons = [
+  'witness-disagrees',
+  'checkpoint-not-genuine',
+  'log-cut',
+  'log-rewritten',
+  'chain-broken',
+  'heads-changed',
+] as const;
+
+export const signingRefusal = z.strictObject({
+  since: z.iso.datetime(),
+  why: z.enum(signingRefusalReasons),
+  /** The checkpoint that says otherwise, if it is one. */
+  checkpoint: z.int().positive().nullable(),
+  /** The streams concerned, as far as they are known. */
+  subject: z.string().nullable(),
+});
+export type SigningRefusal = z.output<typeof signingRefusal>;

@@ -92,6 +92,11 @@ export interface UnchangedStream {
   readonly expected: ExpectedHead;
 }
 
+/** How a stream ends. */
+export interface NamedHead extends StreamHead {
+  readonly stream: string;
+}
+
 /** SQL that the log's database runs in the append's transaction. It must not wait for rows that others hold for long. */
 export interface CompanionStatement {
   /** One of few texts: each session keeps it prepared. */
@@ -183,6 +188,12 @@ export interface EventLog {
 
   /** Streams that readers are not given whole. May walk the log. */
   withheld(): Promise<readonly WithheldStream[]>;
+
+  /**
+   * How every stream ended at a position: of each its last event up to there, in the order of the streams' names, in
+   * lists. Streams that began later are not among them. Where the log has no index of streams, it is read whole.
+   */
+  headsUpTo(position: Position): AsyncIterable<readonly NamedHead[]>;
 
   /** The last event of the log, or undefined while it is empty. */
   lastEvent(): Promise<RecordedEvent | undefined>;

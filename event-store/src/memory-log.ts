@@ -6,6 +6,7 @@ import {
   type EventLog,
   type ExpectedHead,
   logStart,
+  type NamedHead,
   type NewEvent,
   type Position,
   type ReadAllOptions,
@@ -15,6 +16,7 @@ import {
   type SubscribeOptions,
 } from './event-log.ts';
 import { EventLogCorrupt, UnsupportedByLog, WrongExpectedRevision } from './event-log-errors.ts';
+import { foldedHeads } from './folded-heads.ts';
 
 /** The event log in memory, with everything the port promises and nothing that ever fails. */
 export class MemoryLog implements EventLog {
@@ -126,6 +128,10 @@ export class MemoryLog implements EventLog {
 
   async positionOf(eventId: string): Promise<Position | undefined> {
     return this.#all.find(({ id }) => id === eventId)?.position;
+  }
+
+  headsUpTo(position: Position): AsyncIterable<readonly NamedHead[]> {
+    return foldedHeads(this, position);
   }
 
   async lastEvent(): Promise<RecordedEvent | undefined> {

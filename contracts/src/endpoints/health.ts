@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { healthPaths } from '../paths/health.ts';
+import { signingRefusal } from '../proofs.ts';
 import { endpoint } from './endpoint.ts';
 
 export const healthEndpoints = {
@@ -13,6 +14,8 @@ export const healthEndpoints = {
       status: z.literal('ready'),
       /** By read model: seconds behind the log, and whether it halted. */
       projections: z.record(z.string(), z.object({ lagSeconds: z.number().nullable(), halted: z.boolean() })),
+      /** Whether the ledger's end is signed by this process; if not, why and since when it knows. */
+      signing: z.object({ refused: signingRefusal.nullable() }),
     }),
     errors: ['UNAVAILABLE'],
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { operationPaths } from '../paths/operations.ts';
+import { signingRefusal } from '../proofs.ts';
 import { endpoint, messageResponse, pageQuery } from './endpoint.ts';
 import { moment, nextCursor } from './order-views.ts';
 import { stuckTrade } from './trades.ts';
@@ -93,11 +94,13 @@ const replayParams = z.object({ id: z.string().max(40) });
 export const operationEndpoints = {
   stuck: endpoint(operationPaths.stuck, {
     summary:
-      'What does not move: matches under way for over a minute, halted read models, how far each is behind, how long the log holds events back.',
+      'What does not move: matches under way for over a minute, halted read models, signing that is refused; how far each is behind, how long the log holds events back.',
     response: z.object({
       /** The oldest hundred. */
       trades: z.array(stuckTrade),
       readModels: z.array(readModelState),
+      /** Whether the ledger's end is signed; if not, why and since when. */
+      signing: z.object({ refused: signingRefusal.nullable() }),
       log: z.object({
         events: count,
         lastEventAt: moment.nullable(),

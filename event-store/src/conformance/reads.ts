@@ -1,6 +1,6 @@
 import { verifyStream } from '@matgyo/ledger/proof/stream-chain';
 import { describe, expect, test } from 'vitest';
-import { logStart, type RecordedEvent } from '../event-log.ts';
+import { logStart, type NamedHead, type RecordedEvent } from '../event-log.ts';
 import type { ConformanceContext } from './event-log-conformance.ts';
 import { followUntil } from './follow-until.ts';
 import { headAfter, sampleEvent, sampleEvents, sampleStream } from './sample-events.ts';
@@ -90,6 +90,24 @@ export function describeReads(context: ConformanceContext): void {
       expect(read).toEqual(appended);
       expect(read.map(({ position }) => position)).toEqual(read.map(({ position }) => position).toSorted());
       expect(await log.lastEvent()).toEqual(appended.at(-1));
+    });
+
+    test('how every stream ended at a position is told, whatever came after it', async () => {
+      const { log } = context;
+      const [first, second, third] = [sampleStream(), sampleStream(), sampleStream()];
+      const begun = await log.append(first, 'no-stream', sampleEvents(3));
+      const whole = await log.append(second, 'no-stream', sampleEvents(2));
+      await log.append(first, headAfter(begun.events), sampleEvents(2));
+      await log.append(third, 'no-stream', sampleEvents(1));
+      const start = await positionBefore(context, begun.events[0]?.id);
+      await followUntil(log, { after: start }, (seen) => seen.some(({ stream }) => stream === third));
+      const heads: NamedHead[] = [];
+      for await (const list of log.headsUpTo(whole.position)) heads.push(...list);
+      expect(heads).toEqual(heads.toSorted((a, b) => (a.stream < b.stream ? -1 : 1)));
+      const ours = heads.filter(({ stream }) => [first, second, third].includes(stream));
+      const head = (stream: string, events: readonly RecordedEvent[]) => ({ stream, ...headAfter(events) });
+      expect(new Set(ours)).toEqual(new Set([head(first, begun.events), head(second, whole.events)]));
+      for await (const list of log.headsUpTo(logStart)) expect(list).toEqual([]);
     });
 
     test('an event is found by its id, and only by it', async () => {

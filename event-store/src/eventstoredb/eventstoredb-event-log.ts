@@ -5,6 +5,7 @@ import type {
   EventBatch,
   EventLog,
   ExpectedHead,
+  NamedHead,
   NewEvent,
   Position,
   ReadAllOptions,
@@ -14,6 +15,7 @@ import type {
   WithheldStream,
 } from '../event-log.ts';
 import { EventLogUnavailable, UnsupportedByLog } from '../event-log-errors.ts';
+import { foldedHeads } from '../folded-heads.ts';
 import { logDeadlineMs } from '../log-deadline.ts';
 import { sealEvents } from '../seal-events.ts';
 import { type AppendCall, appendOnce, type Writer } from './appends.ts';
@@ -122,6 +124,10 @@ class EventStoreDbLog implements EventLog {
 
   withheld(): Promise<readonly WithheldStream[]> {
     return withheldStreams(this.#writer);
+  }
+
+  headsUpTo(position: Position): AsyncIterable<readonly NamedHead[]> {
+    return foldedHeads(this, position);
   }
 
   lastEvent(): Promise<RecordedEvent | undefined> {

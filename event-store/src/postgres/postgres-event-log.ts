@@ -14,6 +14,7 @@ import type {
   EventBatch,
   EventLog,
   ExpectedHead,
+  NamedHead,
   NewEvent,
   Position,
   ReadAllOptions,
@@ -176,6 +177,10 @@ class PostgresLog implements EventLog {
   async positionOf(eventId: string): Promise<Position | undefined> {
     if (!isEventId(eventId)) return undefined;
     return reads.positionOfEvent(this.#readers, eventId);
+  }
+
+  headsUpTo(position: Position): AsyncIterable<readonly NamedHead[]> {
+    return reads.headsUpTo(this.#readers, position);
   }
 
   lastEvent(): Promise<RecordedEvent | undefined> {

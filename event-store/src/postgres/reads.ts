@@ -1,4 +1,4 @@
-import type { Position, ReadStreamOptions, RecordedEvent } from '../event-log.ts';
+import type { NamedHead, Position, ReadStreamOptions, RecordedEvent } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
 import { placeOfPosition, positionOfNumber } from './position.ts';
 import type { Row, Sessions } from './sessions.ts';
@@ -98,6 +98,43 @@ export async function readLastEvent(sessions: Sessions): Promise<RecordedEvent |
     { writes: false },
   );
   return rows[0] && recordedEvent(rows[0]);
+}
+
+const headsOfAPage = 2_000;
+
+/** Steps from stream to stream by the index and reads one event of each, however long the streams are. */
+export async function* headsUpTo(
+  sessions: Sessions,
+  position: Position,
+): AsyncGenerator<readonly NamedHead[], void, undefined> {
+  const last = await numberAt(sessions, position);
+  for (let after = ''; ; ) {
+    const rows = await sessions.run(
+      {
+        name: 'event_log_heads',
+        text: `with recursive names (stream, n) as (
+            (select e.stream, 1 from event_log.events e where e.stream > $1 order by e.stream limit 1)
+            union all
+            select next.stream, names.n + 1 from names, lateral (
+              select e.stream from event_log.events e where e.stream > names.stream order by e.stream limit 1
+            ) next where names.n < $3
+          )
+          select names.stream, head.revision, head.hash from names left join lateral (
+            select e.revision, e.hash from event_log.events e
+            where e.stream = names.stream and e.position <= $2 order by e.revision desc limit 1
+          ) head on true order by names.stream`,
+        values: [after, last, headsOfAPage],
+      },
+      { writes: false },
+    );
+    // A stream that began later has no head yet.
+    yield rows
+      .filter((row) => row[1] !== null)
+      .map((row) => ({ stream: text(row, 0), revision: Number(text(row, 1)), hash: text(row, 2) }));
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < headsOfAPage) return;
+    after = text(end, 0);
+  }
 }
 
 const numberOf = (row: Row): number => Number(text(row, 0));

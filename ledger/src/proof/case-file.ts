@@ -135,9 +135,18 @@ async function checkCheckpoint(
 /** The subject of what is found about the checkpoint itself. */
 const checkpointSubject = 'checkpoint';
 
+/** The subject of what the signer itself says. */
+const signerSubject = 'signer';
+
 /** There is one proof for each stream, of the stream as it is here, and it leads to the signed root. */
 function checkHeads(found: Findings, { proofs, streams }: CaseFile): void {
-  const { checkpoint, heads } = proofs;
+  const { checkpoint, heads, refused } = proofs;
+  if (refused !== undefined)
+    found.add(
+      'proofs',
+      `the signer vouches for nothing since ${refused.since}: ${refused.why}`,
+      signerSubject,
+    );
   if (heads.length !== streams.length) found.add('proofs', 'there is not one proof for each stream');
   for (const { stream } of streams.slice(heads.length))
     found.add('proofs', `there is no proof of ${stream}`, stream);

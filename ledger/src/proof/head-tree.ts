@@ -38,7 +38,13 @@ export class HeadTree {
   readonly #levels: readonly Uint8Array[];
   #dirty = new Set<number>();
 
-  constructor() {
+  /** Like `other` as it is now, and independent of it from then on. */
+  constructor(other?: HeadTree) {
+    if (other !== undefined) {
+      this.#levels = other.#levels.map((nodes) => nodes.slice());
+      this.#dirty = new Set(other.#dirty);
+      return;
+    }
     let empty = emptyRoot;
     this.#levels = Array.from({ length: levels + 1 }, (_, level) => {
       if (level > 0) empty = nodeOf(empty, empty);
@@ -50,6 +56,11 @@ export class HeadTree {
   setBucket(bucket: number, heads: Iterable<Head>): void {
     this.#set(0, bucket, rootOf(byStream(heads).map(leafOfHead)));
     this.#dirty.add(bucket);
+  }
+
+  /** Whether these, in any order, are the heads that a bucket was given. */
+  holds(bucket: number, heads: Iterable<Head>): boolean {
+    return hexOf(this.#node(0, bucket)) === hexOf(rootOf(byStream(heads).map(leafOfHead)));
   }
 
   /** Hex. */

@@ -3,6 +3,7 @@ import type {
   EventBatch,
   EventLog,
   ExpectedHead,
+  NamedHead,
   NewEvent,
   Position,
   ReadAllOptions,
@@ -11,6 +12,7 @@ import type {
   SubscribeOptions,
 } from '@matgyo/event-store/event-log';
 import { UnsupportedByLog, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
+import { foldedHeads } from '@matgyo/event-store/folded-heads';
 import { sealEvents } from '@matgyo/ledger/proof/stream-chain';
 
 /**
@@ -45,6 +47,10 @@ export class MemoryLog implements EventLog {
 
   async withheld(): Promise<readonly never[]> {
     return [];
+  }
+
+  headsUpTo(position: Position): AsyncIterable<readonly NamedHead[]> {
+    return foldedHeads(this, position);
   }
 
   async readStream(stream: string, { direction, from, limit }: ReadStreamOptions) {

@@ -2,10 +2,12 @@ import { healthEndpoints } from '@matgyo/contracts/endpoints/health';
 import { type ReadModelName, readModelNames } from '@matgyo/projections/tables';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import type { Checkpoints } from '../../proof/checkpoints/checkpoints.ts';
 import type { LookAtReadModels } from '../metrics/read-model-states.ts';
 
 export interface HealthDependencies {
   readonly lookAtReadModels: LookAtReadModels;
+  readonly checkpoints: Pick<Checkpoints, 'refusal'>;
   /** Aborted once the program has been told to stop: it still answers, but wants no more. */
   readonly stopping: AbortSignal;
 }
@@ -14,7 +16,11 @@ export interface HealthDependencies {
 const needed: readonly ReadModelName[] = ['accounts', 'orders', 'trades', 'prices'];
 const mostLagSeconds = 30;
 
-export function healthRoutes({ lookAtReadModels, stopping }: HealthDependencies): readonly Route[] {
+export function healthRoutes({
+  lookAtReadModels,
+  checkpoints,
+  stopping,
+}: HealthDependencies): readonly Route[] {
   return capability(healthEndpoints, {
     live: async () => ({ status: 'live' as const }),
 
@@ -22,7 +28,7 @@ export function healthRoutes({ lookAtReadModels, stopping }: HealthDependencies)
       if (stopping.aborted) throw failure('UNAVAILABLE');
       const projections = await projectionStates(lookAtReadModels);
       if (!needed.every((name) => isFit(projections[name]))) throw failure('UNAVAILABLE', { projections });
-      return { status: 'ready' as const, projections };
+      return { status: 'ready' as const, projections, signing: { refused: checkpoints.refusal() } };
     },
   });
 }

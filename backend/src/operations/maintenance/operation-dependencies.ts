@@ -1,6 +1,7 @@
 import type { EventLog } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';
+import type { Checkpoints } from '../../proof/checkpoints/checkpoints.ts';
 import type { LookAtReadModels } from '../metrics/read-model-states.ts';
 import type { ReplayProcesses } from './replay-processes.ts';
 
@@ -9,6 +10,7 @@ export interface OperationDependencies {
   readonly pool: pg.Pool;
   /** The log itself: only the one in Postgres tells for how long it holds events back. */
   readonly log: EventLog;
+  readonly checkpoints: Pick<Checkpoints, 'refusal'>;
   readonly lookAtReadModels: LookAtReadModels;
   readonly processes: ReplayProcesses;
 }

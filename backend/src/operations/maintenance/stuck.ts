@@ -24,6 +24,7 @@ export const stuckCall = (deps: OperationDependencies) => async () => {
   return {
     trades: trades.map(stuckTradeView),
     readModels,
+    signing: { refused: deps.checkpoints.refusal() },
     log: {
       events: await countEvents(pool),
       lastEventAt: last?.metadata.at ?? null,

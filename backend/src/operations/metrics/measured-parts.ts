@@ -25,6 +25,7 @@ export function measuredLog(log: EventLog, registry: Registry): EventLog {
     readAll: (options) => log.readAll(options),
     subscribeAll: (options) => log.subscribeAll(options),
     positionOf: (eventId) => log.positionOf(eventId),
+    headsUpTo: (position) => log.headsUpTo(position),
     lastEvent: () => log.lastEvent(),
     close: () => log.close(),
   };

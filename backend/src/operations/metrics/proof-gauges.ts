@@ -7,7 +7,7 @@ import { registerReadGauge } from './read-gauge.ts';
 
 export interface ProofFigures {
   readonly db: Database;
-  readonly checkpoints: Pick<Checkpoints, 'isDisputed'>;
+  readonly checkpoints: Pick<Checkpoints, 'refusal'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -26,7 +26,18 @@ export function registerProofGauges(registry: Registry, { db, checkpoints, now }
   registerReadGauge(registry, {
     name: 'checkpoint_witness_disagrees',
     help: '1: the file of checkpoints holds what the database does not, and nothing is signed',
-    read: () => [{ value: checkpoints.isDisputed() ? 1 : 0 }],
+    read: () => [{ value: checkpoints.refusal()?.why === 'witness-disagrees' ? 1 : 0 }],
+  });
+  registerReadGauge(registry, {
+    name: 'checkpoint_signing_refused_since_seconds',
+    help: 'Since when nothing is signed because the ledger does not continue what was signed (Unix time); absent otherwise',
+    labelNames: ['why'],
+    read: () => {
+      const refusal = checkpoints.refusal();
+      return refusal === null
+        ? []
+        : [{ labels: { why: refusal.why }, value: Date.parse(refusal.since) / 1_000 }];
+    },
   });
   registerReadGauge(registry, {
     name: 'audit_log_entries',

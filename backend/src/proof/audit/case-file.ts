@@ -6,7 +6,7 @@ import {
   caseFileSections,
 } from '@matgyo/contracts/case-file';
 import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
-import { type MemberId, type OrderId, orderCode, type TradeId } from '@matgyo/contracts/ids';
+import { type MemberId, type OrderId, orderCode, type Side, type TradeId } from '@matgyo/contracts/ids';
 import { memberIdSchema, tradeIdSchema } from '@matgyo/contracts/schemas/ids';
 import { orderStream, tradeStream } from '@matgyo/contracts/streams';
 import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
@@ -16,6 +16,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { nicknamesOf } from '../../trading/orders/nicknames.ts';
+import { newestCheckpoint } from '../checkpoints/checkpoint-store.ts';
 import type { Checkpoints } from '../checkpoints/checkpoints.ts';
 import type { SigningKey } from '../checkpoints/signing-key.ts';
 import { recordAudit } from './audit-log.ts';
@@ -36,6 +37,8 @@ const pageSize = 500;
 /**
  * `GET /orders/:id/case-file`. The proofs come first and each stream is given as far as they go, so that the file is of
  * one moment. It is recorded before it is given.
+ *
+ * Where the signer refuses, the file says so in place of proofs, by the last checkpoint there is.
  *
  * @throws RequestFailure ORDER_NOT_FOUND; UNAVAILABLE where no checkpoint can be signed yet
  */
@@ -72,7 +75,7 @@ export const caseFileCall =
 type Content = Pick<CaseFile, CaseFileSection>;
 
 async function contentOf(
-  { db, log, checkpoints, onFailure }: CaseFileDependencies,
+  { db, log, checkpoints, signingKey, onFailure }: CaseFileDependencies,
   orderId: OrderId,
 ): Promise<Content> {
   const order = await db
@@ -85,6 +88,15 @@ async function contentOf(
   const trades = new Set([...tradesIn(await wholeStream(log, own)), ...(await tradesInTrail(db, orderId))]);
   const streams = [own, ...[...trades].map(tradeStream)];
   const proven = await checkpoints.prove(streams).catch((error: unknown) => void onFailure(error));
+  const refused = proven === undefined ? checkpoints.refusal() : null;
+  const before = refused === null ? undefined : await newestCheckpoint(db);
+  if (refused !== null && before !== undefined) {
+    const { statement, signature } = before;
+    const proofs = { checkpoint: { statement, signature }, key: signingKey.publicKey, heads: [], refused };
+    const read: (readonly RecordedEvent[])[] = [];
+    for (const stream of streams) read.push(await wholeStream(log, stream));
+    return assembled(db, { order: { orderId, ...order }, read, proofs, rooms: [orderId, ...trades] });
+  }
   const heads = [...(proven?.proofs.values() ?? [])];
   const read: (readonly RecordedEvent[])[] = [];
   // As far as the proof goes: what came after it is not proven.
@@ -92,17 +104,47 @@ async function contentOf(
   const provesAll = tradesIn(read[0] ?? []).every((tradeId) => proven?.proofs.has(tradeStream(tradeId)));
   if (proven?.proofs.has(own) !== true || !provesAll)
     throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
-  const whole = heads.map(({ stream }, index) => ({ stream, events: (read[index] ?? []).map(asStored) }));
+  const proofs = { checkpoint: proven.checkpoint, key: proven.key, heads };
+  return assembled(db, { order: { orderId, ...order }, read, proofs, rooms: [orderId, ...trades] });
+}
+
+/** `read`: the events of each stream, its own first. */
+async function assembled(
+  db: Database,
+  {
+    order,
+    read,
+    proofs,
+    rooms,
+  }: Pick<Content, 'proofs'> & {
+    readonly order: Omit<Content['order'], 'orderId' | 'orderCode'> & { readonly orderId: OrderId };
+    readonly read: readonly (readonly RecordedEvent[])[];
+    readonly rooms: readonly string[];
+  },
+): Promise<Content> {
+  const streams = read.flatMap((events) =>
+    events[0] === undefined ? [] : [{ stream: events[0].stream, events: events.map(asStored) }],
+  );
   const inOrder = read.flat().sort((a, b) => (a.position < b.position ? -1 : 1));
-  const chats = await caseChats(db, [orderId, ...trades]);
+  const chats = await caseChats(db, rooms);
   return {
-    order: { orderId, orderCode: orderCode(order.side, order.amount, orderId), ...order },
-    streams: whole,
-    trail: [...orderTrail(order.side, inOrder)],
-    proofs: { checkpoint: proven.checkpoint, key: proven.key, heads },
+    order: { ...order, orderCode: orderCode(order.side, order.amount, order.orderId) },
+    streams,
+    trail: trailOf(order.side, inOrder),
+    proofs,
     chats,
-    people: await peopleIn(db, whole, chats),
+    people: await peopleIn(db, streams, chats),
   };
+}
+
+/** Events that somebody has rewritten may not be an order's any more: what holds of them is for the checks to say. */
+function trailOf(side: Side, events: readonly RecordedEvent[]): Content['trail'] {
+  try {
+    return [...orderTrail(side, events)];
+  } catch (error) {
+    if (error instanceof Error) return [];
+    throw error;
+  }
 }
 
 /** The trades an order's own events name: none of them may be missing. */

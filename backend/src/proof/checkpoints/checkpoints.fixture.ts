@@ -55,6 +55,7 @@ export async function openSignedLedger(
       signingKey: await openSigningKey({ dataDir: folder, keyFile: undefined }),
       visibility: { waitUntilVisible: async () => true },
       now: () => nowMs,
+      onProgress: () => undefined,
       onFailure: (error) => {
         throw error;
       },

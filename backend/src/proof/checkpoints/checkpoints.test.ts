@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { NewEvent, RecordedEvent } from '@matgyo/event-store/event-log';
 import { logStart } from '@matgyo/event-store/event-log';
@@ -6,6 +6,7 @@ import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eve
 import { findServerProgram, startLocalServer } from '@matgyo/event-store/eventstoredb/server.fixture';
 import { rootFrom } from '@matgyo/ledger/proof/head-tree';
 import { sealEvents } from '@matgyo/ledger/proof/stream-chain';
+import { publicKeysFile } from '@matgyo/projections/proofs/key-file';
 import { witnessFile } from '@matgyo/projections/proofs/witness-file';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { recordAudit } from '../audit/audit-log.ts';
@@ -161,9 +162,9 @@ describe('by the signed checkpoints', () => {
     );
     expect(found.filter((what) => what.includes('is in the file and not in the database'))).toHaveLength(2);
     // And nothing is signed on top of that.
-    expect(ledger.checkpoints.isDisputed()).toBe(false);
-    await expect(ledger.checkpoints.keep()).rejects.toThrow('does not hold checkpoint 2');
-    expect(ledger.checkpoints.isDisputed()).toBe(true);
+    expect(ledger.checkpoints.refusal()).toBeNull();
+    await expect(ledger.checkpoints.keep()).rejects.toThrow('as the file does: checkpoint 2');
+    expect(ledger.checkpoints.refusal()).toMatchObject({ why: 'witness-disagrees', checkpoint: 2 });
   });
 });
 
@@ -255,6 +256,8 @@ describe('the key', () => {
 
   test('of somebody who only has the database convinces nobody', async () => {
     const elsewhere = await mkdtemp(path.join(ledger.dataDir, 'elsewhere-'));
+    await mkdir(path.join(elsewhere, 'keys'));
+    await cp(publicKeysFile(ledger.dataDir), publicKeysFile(elsewhere));
     const intruder = await ledger.anotherSigner(elsewhere);
     ledger.passHours(1);
     const keyId = (await intruder.keep())?.statement.keyId;

@@ -4,9 +4,11 @@ import type {
   CheckpointStatement,
   InclusionProof,
   SignedCheckpoint,
+  SigningRefusal,
 } from '@matgyo/contracts/proofs';
-import { type EventLog, logStart, type Position } from '@matgyo/event-store/event-log';
+import type { EventLog, Position } from '@matgyo/event-store/event-log';
 import { hashOfStatement, headsPart } from '@matgyo/ledger/proof/checkpoint';
+import { publicKeysFile, readPublicKeys } from '@matgyo/projections/proofs/key-file';
 import { signCheckpoint } from '@matgyo/projections/proofs/sign-checkpoint';
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
@@ -24,7 +26,8 @@ import {
 } from './checkpoint-store.ts';
 import { type HeadsNow, HeadsReader } from './heads-now.ts';
 import type { SigningKey } from './signing-key.ts';
-import { bringWitnessUpToDate, WitnessDisagrees } from './witness.ts';
+import { SigningRefused } from './signing-refused.ts';
+import { bringWitnessUpToDate } from './witness.ts';
 
 export interface CheckpointDependencies {
   readonly db: Database;
@@ -36,6 +39,8 @@ export interface CheckpointDependencies {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly onFailure: (error: unknown) => void;
+  /** Told how many streams have been looked at while the heads are derived from the log at the start. */
+  readonly onProgress: (streams: number) => void;
 }
 
 /** A checkpoint with its key and, by stream, the way from its head to the signed root. */
@@ -49,8 +54,8 @@ export interface Proofs {
 export interface Checkpoints {
   /** Brings the file up to date and signs a checkpoint when the newest is an hour old. Undefined while the log is empty. */
   keep(): Promise<SignedCheckpoint | undefined>;
-  /** The file beside the database holds what the database does not: nothing is signed until somebody has looked. */
-  isDisputed(): boolean;
+  /** Why nothing is signed and since when this process knows: what there is does not continue what was signed. */
+  refusal(): SigningRefusal | null;
   /**
    * The checkpoint of a report up to an event: one that covers it, and for ever the same one. Null before the first
    * event, and where none can be signed now, which `onFailure` is told: a report is given all the same.
@@ -73,8 +78,9 @@ const visibleWithinMs = 2_000;
 
 export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
   const { db, pool, log, visibility, dataDir, signingKey, now, onFailure } = deps;
-  const reader = new HeadsReader({ pool, log });
-  let disputed = false;
+  const trusted = () => readPublicKeys(publicKeysFile(dataDir));
+  const reader = new HeadsReader({ db, pool, log, trusted, onProgress: deps.onProgress });
+  let refusal: SigningRefusal | null = null;
 
   /** Says how the log ends now, by the key of now. */
   const isCurrent: WillDo = ({ statement }, heads) =>
@@ -84,12 +90,11 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
   async function signed(heads: HeadsNow, willDo: WillDo): Promise<StoredCheckpoint | undefined> {
     const before = await newestCheckpoint(db);
     if (before !== undefined && willDo(before, heads)) return before;
-    const after = before === undefined ? logStart : await positionOf(before);
-    // Signed meanwhile by another process, or the read model was put back to an earlier build: look again.
-    if (heads.position < after) return undefined;
+    // Signed meanwhile by another process: look again.
+    if ((before?.statement.sequence ?? 0) !== heads.sequence) return undefined;
     const parts: string[] = [];
-    for await (const changed of heads.changedSince(after, headsOfAPart)) {
-      const part = headsPart(changed);
+    for (let from = 0; from < heads.changed.length; from += headsOfAPart) {
+      const part = headsPart(heads.changed.slice(from, from + headsOfAPart));
       await keepHeads(db, part);
       parts.push(part.sha256);
     }
@@ -146,30 +151,35 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
     if (last !== undefined) await visibility.waitUntilVisible(last.position, ['heads'], visibleWithinMs);
   }
 
-  /** Brings the file beside the database up to date, and knows whether the two agree. */
-  async function witnessed(): Promise<void> {
+  const witnessed = () => bringWitnessUpToDate(db, dataDir);
+
+  /** Remembers whether what there is can be signed, and since when it cannot. */
+  async function watched<T>(work: () => Promise<T>): Promise<T> {
     try {
-      await bringWitnessUpToDate(db, dataDir);
-      disputed = false;
+      const done = await work();
+      refusal = null;
+      return done;
     } catch (error) {
-      disputed ||= error instanceof WitnessDisagrees;
+      if (error instanceof SigningRefused)
+        refusal = { since: refusal?.since ?? new Date(now()).toISOString(), ...error.refusal };
       throw error;
     }
   }
 
   return {
-    isDisputed: () => disputed,
+    refusal: () => refusal,
 
-    async keep() {
-      // So that whoever asks for a proof finds the tree nearly up to date.
-      await reader.now(async () => undefined);
-      const newest = await newestCheckpoint(db);
-      const isFresh: WillDo = ({ statement }) => Date.parse(statement.madeAt) > now() - everyMs;
-      if (newest === undefined || !isFresh(newest))
-        return withCurrent(async ({ statement, signature }) => ({ statement, signature }), isFresh);
-      await witnessed();
-      return { statement: newest.statement, signature: newest.signature };
-    },
+    keep: () =>
+      watched(async () => {
+        await witnessed();
+        // So that whoever asks for a proof finds the tree nearly up to date.
+        await reader.now(async () => undefined);
+        const newest = await newestCheckpoint(db);
+        const isFresh: WillDo = ({ statement }) => Date.parse(statement.madeAt) > now() - everyMs;
+        if (newest === undefined || !isFresh(newest))
+          return withCurrent(async ({ statement, signature }) => ({ statement, signature }), isFresh);
+        return { statement: newest.statement, signature: newest.signature };
+      }),
 
     async ofReport({ eventId, position }) {
       if (eventId === null) return null;
@@ -182,18 +192,23 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
     },
 
     async prove(streams) {
+      // Looked into again every minute, by what keeps the checkpoints: deriving all heads takes long.
+      if (refusal !== null && !reader.isAnchored())
+        throw new SigningRefused(refusal.why, refusal.checkpoint, refusal.subject);
       await untilHeadsShow();
-      return withCurrent(async ({ statement, signature }, heads) => {
-        const proofs = new Map<string, InclusionProof>();
-        for (const stream of new Set(streams)) {
-          const proof = await heads.proofOf(stream);
-          if (proof !== undefined) {
-            const { revision, hash } = proof.head;
-            proofs.set(stream, { stream, revision, hash, path: [...proof.path] });
+      return watched(() =>
+        withCurrent(async ({ statement, signature }, heads) => {
+          const proofs = new Map<string, InclusionProof>();
+          for (const stream of new Set(streams)) {
+            const proof = await heads.proofOf(stream);
+            if (proof !== undefined) {
+              const { revision, hash } = proof.head;
+              proofs.set(stream, { stream, revision, hash, path: [...proof.path] });
+            }
           }
-        }
-        return { checkpoint: { statement, signature }, key: signingKey.publicKey, proofs };
-      });
+          return { checkpoint: { statement, signature }, key: signingKey.publicKey, proofs };
+        }),
+      );
     },
   };
 

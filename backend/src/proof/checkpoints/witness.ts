@@ -4,20 +4,7 @@ import { hashOfStatement } from '@matgyo/ledger/proof/checkpoint';
 import { checkpointLine, entryOf, headsLine, witnessFile } from '@matgyo/projections/proofs/witness-file';
 import type { Database } from '../../platform/database/tables.ts';
 import { aloneAtWitness, checkpointAt, checkpointsAfter, headsTextOf } from './checkpoint-store.ts';
-
-/**
- * The file beside the database holds a checkpoint that the database does not, or holds otherwise: one of the two was
- * changed. Nothing is signed until somebody has looked (docs/operating.md).
- */
-export class WitnessDisagrees extends Error {
-  override readonly name = 'WitnessDisagrees';
-  readonly sequence: number;
-
-  constructor(sequence: number) {
-    super(`the database does not hold checkpoint ${sequence} as the file of checkpoints does`);
-    this.sequence = sequence;
-  }
-}
+import { SigningRefused } from './signing-refused.ts';
 
 /** Checkpoints copied at a time. */
 const copiedAtOnce = 100;
@@ -26,7 +13,8 @@ const firstLook = 65_536;
 /**
  * Copies what the database holds beyond the file into it. Does nothing while another process does it.
  *
- * @throws WitnessDisagrees when the database lacks the file's last checkpoint or holds another one in its place.
+ * @throws SigningRefused when the database lacks the file's last checkpoint or holds another one in its place: one of the
+ * two was changed.
  */
 export async function bringWitnessUpToDate(db: Database, dataDir: string): Promise<void> {
   await aloneAtWitness(db, async (trx) => {
@@ -45,7 +33,7 @@ async function refuseIfOther(db: Database, last: SignedCheckpoint): Promise<void
   const { sequence } = last.statement;
   const stored = await checkpointAt(db, sequence);
   if (stored === undefined || hashOfStatement(stored.statement) !== hashOfStatement(last.statement))
-    throw new WitnessDisagrees(sequence);
+    throw new SigningRefused('witness-disagrees', sequence);
 }
 
 async function copy(db: Database, file: FileHandle, after: number): Promise<void> {

@@ -81,6 +81,9 @@ export function faultyLogOf(machine: Machine, network: Network): EventLog {
     readAll: unused,
     subscribeAll: (options) => log.subscribeAll(options),
     positionOf: unused,
+    headsUpTo: () => {
+      throw new Error('the simulated processes do not call this');
+    },
     lastEvent: unused,
     close: () => scheduler.turn(machine),
   };

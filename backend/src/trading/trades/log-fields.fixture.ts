@@ -10,6 +10,7 @@ export const fieldsOf = (log: EventLog): EventLog => ({
   readAll: log.readAll.bind(log),
   subscribeAll: log.subscribeAll.bind(log),
   positionOf: log.positionOf.bind(log),
+  headsUpTo: log.headsUpTo.bind(log),
   lastEvent: log.lastEvent.bind(log),
   close: log.close.bind(log),
 });

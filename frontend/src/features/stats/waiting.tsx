@@ -71,8 +71,11 @@ export function Waiting() {
     {
       to: '/admin/stuck',
       label: t('overview.stuck'),
-      count: stuck.data && stuck.data.trades.length + (halted?.length ?? 0),
-      oldest: stuck.data?.trades[0]?.since ?? halted?.[0]?.halted?.since,
+      count:
+        stuck.data &&
+        stuck.data.trades.length + (halted?.length ?? 0) + (stuck.data.signing.refused === null ? 0 : 1),
+      oldest:
+        stuck.data?.signing.refused?.since ?? stuck.data?.trades[0]?.since ?? halted?.[0]?.halted?.since,
       alarming: true,
     },
   ];

@@ -7,6 +7,7 @@ import { deskRoutes } from '../../api/desk-routes.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
+import { signingRefusalText } from '../../api/signing-refusal-text.ts';
 import { stuckQuery } from '../../api/stuck.ts';
 import { formatCount } from '../../format/amount.ts';
 import { durationText } from '../../format/duration.ts';
@@ -46,6 +47,7 @@ export default function StuckPage() {
     <DeskPage title={t('desk.stuck')} intro={t('stuck.intro')}>
       {data !== undefined ? (
         <>
+          <Signing refused={data.signing.refused} />
           <Trades trades={data.trades} />
           <ReadModels models={data.readModels} />
           <Log log={data.log} />
@@ -67,6 +69,25 @@ function Section({ title, children }: { readonly title: string; readonly childre
       <h2 className="mb-1 text-heading">{title}</h2>
       {children}
     </section>
+  );
+}
+
+/** Shown only where nothing is signed any more: somebody has to look before anything else. */
+function Signing({ refused }: { readonly refused: Stuck['signing']['refused'] }) {
+  const { t } = useWords();
+  if (refused === null) return null;
+  return (
+    <Section title={t('signing.title')}>
+      <p className="py-2 font-strong text-danger">
+        {t('signing.refusedSince', { at: momentInKorea(refused.since) })}
+      </p>
+      <p className="text-danger">{signingRefusalText(refused.why, t)}</p>
+      <p className="font-mono text-fg-subtle text-micro">
+        {[refused.checkpoint !== null && `#${refused.checkpoint}`, refused.subject]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </Section>
   );
 }
 

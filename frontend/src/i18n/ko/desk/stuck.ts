@@ -23,4 +23,17 @@ export const stuck = {
     events: '기록 수',
     lastEvent: '마지막 기록',
   },
+  /** Why nothing is signed any more; in the order of what a reader should think of first. */
+  signing: {
+    title: '서명',
+    refusedSince: '{{at}}부터 서명이 중단됐어요',
+    why: {
+      witnessDisagrees: '마지막 체크포인트가 데이터베이스와 외부 파일에서 서로 달라요.',
+      checkpointNotGenuine: '최근 체크포인트가 신뢰하는 키로 서명되지 않았어요.',
+      logCut: '서명된 기록이 없어졌어요.',
+      logRewritten: '서명된 기록이 변경됐어요.',
+      chainBroken: '앞의 기록과 이어지지 않는 기록이 있어요.',
+      headsChanged: '스트림 끝의 조회 모델이 기록과 달라요.',
+    },
+  },
 } as const;

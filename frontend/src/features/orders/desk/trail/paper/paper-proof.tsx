@@ -1,3 +1,4 @@
+import { signingRefusalText } from '../../../../../api/signing-refusal-text.ts';
 import { formatCount } from '../../../../../format/amount.ts';
 import { dateInKorea, secondsInKorea } from '../../../../../format/moment.ts';
 import { useWords } from '../../../../../i18n/index.ts';
@@ -10,9 +11,16 @@ const at = (moment: string) => `${dateInKorea(moment)} ${secondsInKorea(moment)}
 export function PaperProof({ opened }: { readonly opened: OpenedCase }) {
   const { t, language } = useWords();
   const { proofs } = opened.file;
+  const { refused } = proofs;
   const { statement, signature } = proofs.checkpoint;
   return (
     <>
+      {refused !== undefined && (
+        <PaperSection title={t('signing.title')}>
+          <p className="font-strong">{t('signing.refusedSince', { at: at(refused.since) })}</p>
+          <p>{signingRefusalText(refused.why, t)}</p>
+        </PaperSection>
+      )}
       <PaperSection title={t('caseFile.checkpoint')}>
         <dl className="break-inside-avoid">
           <Fact name={t('caseFile.number')}>

@@ -1,0 +1,123 @@
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { sealEvents } from '@matgyo/ledger/proof/stream-chain';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { rebuildReadModels } from '../../../../test/rebuild-read-models.ts';
+import { openSignedLedger, type SignedLedger } from './checkpoints.fixture.ts';
+
+let ledger: SignedLedger;
+/** An order with three events that a checkpoint covers, and one with events after it. */
+let covered: string;
+
+beforeEach(async () => {
+  ledger = await openSignedLedger();
+  const { history } = ledger;
+  history.price('1400');
+  const order = history.openOrder('sell', history.member(), '28000');
+  covered = `order-${order.id}`;
+  history.cancelOrder(order);
+  await ledger.write();
+  await ledger.checkpoints.keep();
+});
+
+afterEach(() => ledger.close());
+
+const query = (text: string, values: unknown[] = []) => ledger.pool.query(text, values);
+
+/** Whoever owns the database seals a stream anew with another past, and puts its new end among the heads. */
+async function rewriteWithHeads(stream: string): Promise<void> {
+  const events = await ledger.log.readStream(stream, { direction: 'forwards', limit: 100 });
+  const changed = events.map((event: RecordedEvent) => ({
+    ...event,
+    metadata: { ...event.metadata, at: event.metadata.at.replace('2026', '2025') },
+  }));
+  const sealed = sealEvents(stream, 'no-stream', changed);
+  for (const { id, metadata } of sealed) {
+    const { prevHash, hash, ...stated } = metadata;
+    await query('update event_log.events set metadata = $2, prev_hash = $3, hash = $4 where id = $1', [
+      ...[id, JSON.stringify(stated), prevHash, hash],
+    ]);
+  }
+  await query('update read_heads.heads set hash = $2 where stream = $1', [
+    stream,
+    sealed.at(-1)?.metadata.hash,
+  ]);
+}
+
+/** One more event in a stream, and an hour. */
+async function goOn(): Promise<void> {
+  ledger.history.member();
+  await ledger.write();
+  ledger.passHours(1);
+}
+
+describe('a past that was rewritten together with the heads is not signed again', () => {
+  test('after a restart', async () => {
+    await rewriteWithHeads(covered);
+    await goOn();
+    const restarted = await ledger.anotherSigner();
+    await expect(restarted.keep()).rejects.toThrow('do not end as they did');
+    expect(restarted.refusal()).toEqual({
+      since: '2026-02-01T01:00:00.000Z',
+      why: 'log-rewritten',
+      checkpoint: 1,
+      subject: null,
+    });
+    ledger.passHours(1);
+    await expect(restarted.prove([covered])).rejects.toThrow('do not end as they did');
+    expect(restarted.refusal()?.since).toBe('2026-02-01T01:00:00.000Z');
+    expect((await query('select from app.signed_checkpoints')).rowCount).toBe(1);
+  });
+
+  test('after a rebuild of the read models, by a signer that was running', async () => {
+    await rewriteWithHeads(covered);
+    await rebuildReadModels(ledger.log, ledger.pool);
+    const restarted = await ledger.anotherSigner();
+    await expect(restarted.keep()).rejects.toThrow('do not end as they did');
+    // What is written on top of it goes into the same part of the tree, where the signer that was running sees it.
+    await ledger.history.writeTo(ledger.log);
+    await expect(ledger.checkpoints.prove([covered])).rejects.toThrow('heads is not what the log comes to');
+    expect(ledger.checkpoints.refusal()).toMatchObject({ why: 'heads-changed', subject: covered });
+  });
+
+  test('and once it is put right, it goes on', async () => {
+    const [before] = (await query('select hash from read_heads.heads where stream = $1', [covered])).rows;
+    await query(`update read_heads.heads set hash = repeat('0', 64) where stream = $1`, [covered]);
+    await expect(ledger.checkpoints.prove([covered])).rejects.toThrow('heads is not what the log comes to');
+    await query('update read_heads.heads set hash = $2 where stream = $1', [covered, before.hash]);
+    await goOn();
+    expect((await ledger.checkpoints.keep())?.statement.sequence).toBe(2);
+    expect(ledger.checkpoints.refusal()).toBeNull();
+    expect(await ledger.verify()).toEqual({ found: [], notes: [] });
+  });
+});
+
+test('a past that was cut together with the heads is not signed', async () => {
+  await query('delete from event_log.events where stream = $1 and revision = 2', [covered]);
+  await rebuildReadModels(ledger.log, ledger.pool);
+  await expect((await ledger.anotherSigner()).keep()).rejects.toThrow('do not end as they did');
+});
+
+test('a checkpoint of a key that is not trusted is not continued', async () => {
+  await goOn();
+  await query(`insert into app.signed_checkpoints (sequence, event_id, made_at, statement, signature)
+    select 2, event_id, made_at, replace(statement, '"sequence":1', '"sequence":2'), signature from app.signed_checkpoints`);
+  await expect(ledger.checkpoints.keep()).rejects.toThrow('not signed by a trusted key');
+});
+
+test('an event that does not continue its stream is not signed', async () => {
+  await goOn();
+  await query(
+    `update event_log.events set data = '{}' where position = (select max(position) from event_log.events)`,
+  );
+  await expect(ledger.checkpoints.keep()).rejects.toThrow('does not continue its stream');
+});
+
+test('a signer that starts derives from the log what one that was running knows', async () => {
+  await goOn();
+  await ledger.checkpoints.keep();
+  await goOn();
+  const restarted = await ledger.anotherSigner();
+  const [one, other] = [await restarted.prove([covered]), await ledger.checkpoints.prove([covered])];
+  expect(other).toEqual(one);
+  expect(one?.checkpoint.statement.sequence).toBe(3);
+});

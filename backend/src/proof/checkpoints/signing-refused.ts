@@ -1,0 +1,27 @@
+import type { SigningRefusal } from '@matgyo/contracts/proofs';
+
+/**
+ * What there is does not continue what was signed: signing it would vouch for a history that somebody rewrote. Nothing
+ * more is signed until it is as it was (docs/operating.md).
+ */
+export class SigningRefused extends Error {
+  override readonly name = 'SigningRefused';
+  readonly refusal: Omit<SigningRefusal, 'since'>;
+
+  constructor(why: SigningRefusal['why'], checkpoint: number | null, subject: string | null = null) {
+    super(
+      `${sentences[why]}${checkpoint === null ? '' : `: checkpoint ${checkpoint}`}${subject === null ? '' : `, ${subject}`}`,
+    );
+    this.refusal = { why, checkpoint, subject };
+  }
+}
+
+const sentences: Readonly<Record<SigningRefusal['why'], string>> = {
+  'witness-disagrees':
+    'the database does not hold the last checkpoint of the file beside it as the file does',
+  'checkpoint-not-genuine': 'the newest checkpoint in the database is not signed by a trusted key',
+  'log-cut': 'the log does not hold the last event that was signed',
+  'log-rewritten': 'the streams do not end as they did when the checkpoint was signed',
+  'chain-broken': 'an event does not continue its stream',
+  'heads-changed': 'the read model of heads is not what the log comes to',
+};

@@ -1,0 +1,179 @@
+import type { PathStep } from '@matgyo/contracts/proofs';
+import { logStart, type Position } from '@matgyo/event-store/event-log';
+import { bucketCount, bucketOf, type Head, HeadTree } from '@matgyo/ledger/proof/head-tree';
+import type { Stretch } from './chain-walk.ts';
+import { SigningRefused } from './signing-refused.ts';
+
+/** The heads that a table holds of these buckets, all of them, in any order. Not believed. */
+export type ReadBuckets = (buckets: readonly number[]) => Promise<readonly Head[]>;
+
+/** Of 65,536: at a million streams, 16,000 rows a query. */
+const bucketsOfALook = 1_024;
+
+/**
+ * The tree over the heads of all streams that the signer vouches for: of the last checkpoint what was signed, and since
+ * then what follows from it by events that continue their streams. In memory are the roots of the buckets; the heads
+ * themselves are read from a table, and held against them.
+ */
+export class VouchedTree {
+  readonly #tree: HeadTree;
+  readonly #streamsOf: Uint32Array;
+  readonly #eventsOf: Float64Array;
+  /** Of the last checkpoint that the tree continues; 0 before the first. */
+  readonly sequence: number;
+  readonly upTo: Position;
+  /** Heads since that checkpoint, in the order of their last events. */
+  readonly changed: Map<string, Head>;
+
+  private constructor(from: {
+    tree: HeadTree;
+    streamsOf: Uint32Array;
+    eventsOf: Float64Array;
+    sequence: number;
+    upTo: Position;
+    changed: Map<string, Head>;
+  }) {
+    this.#tree = from.tree;
+    this.#streamsOf = from.streamsOf;
+    this.#eventsOf = from.eventsOf;
+    this.sequence = from.sequence;
+    this.upTo = from.upTo;
+    this.changed = from.changed;
+  }
+
+  static empty(): VouchedTree {
+    return new VouchedTree({
+      tree: new HeadTree(),
+      streamsOf: new Uint32Array(bucketCount),
+      eventsOf: new Float64Array(bucketCount),
+      sequence: 0,
+      upTo: logStart,
+      changed: new Map(),
+    });
+  }
+
+  /** Of all heads as the log itself has them at a checkpoint's last event. */
+  static async of(heads: AsyncIterable<readonly Head[]>, upTo: Position): Promise<VouchedTree> {
+    const empty = VouchedTree.empty();
+    const buckets = new Map<number, Head[]>();
+    for await (const list of heads)
+      for (const head of list) {
+        const bucket = bucketOf(head.stream);
+        const there = buckets.get(bucket);
+        if (there === undefined) buckets.set(bucket, [head]);
+        else there.push(head);
+      }
+    for (const [bucket, there] of buckets) empty.#set(bucket, there);
+    return empty.#at(upTo);
+  }
+
+  /** The same, with a checkpoint over it. */
+  signedAs(sequence: number): VouchedTree {
+    return new VouchedTree({ ...this.#parts(), sequence, changed: new Map() });
+  }
+
+  /** The same, while another process signed what lies before its end. */
+  signedBeforeAs(sequence: number): VouchedTree {
+    return new VouchedTree({ ...this.#parts(), sequence });
+  }
+
+  /**
+   * The tree behind the first of the stretches; the others are what the table holds beyond it.
+   *
+   * @throws SigningRefused when the heads from which they go on are not the tree's, or the table's are not where they end
+   */
+  async grown(stretches: readonly Stretch[], upTo: Position, read: ReadBuckets): Promise<VouchedTree> {
+    const [first = new Map(), ...later] = stretches;
+    const grown = new VouchedTree({
+      ...this.#parts(),
+      tree: new HeadTree(this.#tree),
+      streamsOf: this.#streamsOf.slice(),
+      eventsOf: this.#eventsOf.slice(),
+      changed: new Map(this.changed),
+    });
+    const touched = Map.groupBy(first.keys(), bucketOf);
+    const buckets = [...touched.keys()];
+    for (let from = 0; from < buckets.length; from += bucketsOfALook) {
+      const looked = buckets.slice(from, from + bucketsOfALook);
+      const rows = Map.groupBy(await read(looked), ({ stream }) => bucketOf(stream));
+      for (const bucket of looked)
+        grown.#growBucket(rows.get(bucket) ?? [], {
+          bucket,
+          streams: touched.get(bucket) ?? [],
+          first,
+          later,
+        });
+    }
+    for (const [stream, { after }] of first) {
+      grown.changed.delete(stream);
+      grown.changed.set(stream, after);
+    }
+    return grown.#at(upTo);
+  }
+
+  #growBucket(
+    rows: readonly Head[],
+    at: {
+      readonly bucket: number;
+      readonly streams: readonly string[];
+      readonly first: Stretch;
+      readonly later: readonly Stretch[];
+    },
+  ): void {
+    const heads = new Map(rows.map((head) => [head.stream, head]));
+    const put = (stream: string, head: Head | undefined) =>
+      head === undefined ? heads.delete(stream) : heads.set(stream, head);
+    for (const stream of heads.keys()) {
+      const next = at.later.find((stretch) => stretch.has(stream))?.get(stream);
+      if (next !== undefined) put(stream, next.before);
+    }
+    for (const stream of at.streams) {
+      const growth = at.first.get(stream);
+      const there = heads.get(stream);
+      if (growth?.after.hash !== there?.hash || growth?.after.revision !== there?.revision)
+        throw new SigningRefused('heads-changed', null, stream);
+      put(stream, growth?.before);
+    }
+    if (!this.#tree.holds(at.bucket, heads.values()))
+      throw new SigningRefused('log-rewritten', this.sequence, at.streams.join(', '));
+    for (const stream of at.streams) put(stream, at.first.get(stream)?.after);
+    this.#set(at.bucket, [...heads.values()]);
+  }
+
+  figures() {
+    return {
+      root: this.#tree.root(),
+      streams: this.#streamsOf.reduce((sum, count) => sum + count, 0),
+      events: this.#eventsOf.reduce((sum, count) => sum + count, 0),
+    };
+  }
+
+  /**
+   * The way from a stream's head to the root, by the heads that a table holds of its bucket.
+   *
+   * @throws SigningRefused when those are not the ones the tree vouches for
+   */
+  pathOf(stream: string, bucket: readonly Head[]): readonly PathStep[] {
+    if (!this.#tree.holds(bucketOf(stream), bucket)) throw new SigningRefused('heads-changed', null, stream);
+    return this.#tree.pathOf(stream, bucket);
+  }
+
+  #set(bucket: number, heads: readonly Head[]): void {
+    this.#tree.setBucket(bucket, heads);
+    this.#streamsOf[bucket] = heads.length;
+    this.#eventsOf[bucket] = heads.reduce((sum, { revision }) => sum + revision + 1, 0);
+  }
+
+  #at = (upTo: Position): VouchedTree => new VouchedTree({ ...this.#parts(), upTo });
+
+  #parts() {
+    return {
+      tree: this.#tree,
+      streamsOf: this.#streamsOf,
+      eventsOf: this.#eventsOf,
+      sequence: this.sequence,
+      upTo: this.upTo,
+      changed: this.changed,
+    };
+  }
+}

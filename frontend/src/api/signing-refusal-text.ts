@@ -1,0 +1,13 @@
+import type { SigningRefusal } from '@matgyo/contracts/proofs';
+import type { TFunction } from 'i18next';
+
+/** Why nothing is signed any more. */
+export const signingRefusalText = (why: SigningRefusal['why'], t: TFunction): string =>
+  ({
+    'witness-disagrees': t('signing.why.witnessDisagrees'),
+    'checkpoint-not-genuine': t('signing.why.checkpointNotGenuine'),
+    'log-cut': t('signing.why.logCut'),
+    'log-rewritten': t('signing.why.logRewritten'),
+    'chain-broken': t('signing.why.chainBroken'),
+    'heads-changed': t('signing.why.headsChanged'),
+  })[why];

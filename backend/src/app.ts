@@ -159,7 +159,8 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const accountCodes = createAccountCodes({ db, store, sms, logger });
 
   const accounts = createAccounts(db, log);
-  const process = createTradeProcess({ log, accounts, timing, feeRate: config.feeRate });
+  const terms = { feeRate: config.feeRate, tolerance: config.matchTolerance };
+  const process = createTradeProcess({ log, accounts, timing, terms });
   const signingKey = await openSigningKey({ dataDir: config.dataDir, keyFile: config.checkpointKeyFile });
   const checkpoints = createCheckpoints({
     ...{ db, pool, log, visibility, signingKey },
@@ -232,7 +233,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...ownTradeRoutes({ db, limits }),
     ...priceRoutes(orders),
     ...statsRoutes(orders),
-    ...adminQueueRoutes({ db, feeRate: config.feeRate }),
+    ...adminQueueRoutes({ db, terms }),
     ...maintenanceRoutes({
       db,
       pool,

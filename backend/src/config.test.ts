@@ -36,6 +36,7 @@ test('an empty environment is the embedded mode with its defaults', () => {
     drainSeconds: 0,
     firstAdmin: undefined,
     feeRate: '0.01',
+    matchTolerance: '0.005',
     demo: true,
     messagingGroupUrl: undefined,
     metricsToken: undefined,

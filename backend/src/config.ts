@@ -24,6 +24,14 @@ const krw = z
   .transform((amount) => parseKrw(amount))
   .pipe(z.custom<Krw>((amount) => amount !== undefined));
 
+const rateExpected = 'a rate from 0 to below 1 with at most 6 decimals, like 0.01';
+const rate = (otherwise: string) =>
+  z
+    .string()
+    .default(otherwise)
+    .transform((text) => parseRate(text))
+    .pipe(z.custom<Rate>((parsed) => parsed !== undefined));
+
 const limits = z.strictObject({
   /** Far more than anybody types. */
   chatMessagesPerMinute: z.int().min(0).default(600),
@@ -185,12 +193,10 @@ export const variables = z.object({
         'How long a stopping program still serves while `/health/ready` says no, so that a balancer sends nothing more.',
       ),
     ),
-  FEE_RATE: z
-    .string()
-    .default('0.01')
-    .transform((rate) => parseRate(rate))
-    .pipe(z.custom<Rate>((rate) => rate !== undefined))
-    .meta(about('a rate from 0 to below 1 with at most 6 decimals, like 0.01', 'The fee on USDT sold.')),
+  FEE_RATE: rate('0.01').meta(about(rateExpected, 'The fee on USDT sold.')),
+  MATCH_TOLERANCE: rate('0.005').meta(
+    about(rateExpected, 'By how much of their own order’s price a match may be worse for a member.'),
+  ),
   DEMO: z
     .enum(['0', '1'])
     .optional()
@@ -346,6 +352,7 @@ function configFrom(values: Values) {
     firstAdmin: nickname !== undefined && password !== undefined ? { nickname, password } : undefined,
     drainSeconds: values.DRAIN_SECONDS,
     feeRate: values.FEE_RATE,
+    matchTolerance: values.MATCH_TOLERANCE,
     /** Whether an empty ledger is filled with an invented market. */
     demo: values.DEMO === undefined ? isEmbedded(values) : values.DEMO === '1',
     claims: values.LANDING_CLAIMS,

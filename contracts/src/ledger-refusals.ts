@@ -54,6 +54,13 @@ export interface LedgerRefusalDetails {
   readonly FEE_TO_OWN_CODE: Nothing;
   readonly AMOUNT_EXCEEDS_OPEN: Changed & { readonly open?: Usdt };
   readonly PRICE_OUTSIDE_ORDERS: { readonly lowest: Price; readonly highest: Price };
+  /** Worse for the owner of the order of `side` than their own price by more than the tolerance. */
+  readonly PRICE_BEYOND_LIMIT: {
+    readonly side: Side;
+    readonly price: Price;
+    readonly lowest: Price;
+    readonly highest: Price;
+  };
   /** This sell and this buy order already have a match that is not finished. */
   readonly PAIR_ALREADY_LIVE: Changed & { readonly tradeId?: TradeId };
   /** The order has had as many matches as one order may have. */

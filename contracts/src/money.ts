@@ -92,6 +92,14 @@ export const minUsdt = (a: Usdt, b: Usdt): Usdt => (compareMoney(a, b) <= 0 ? a 
 /** How far two prices lie apart, whichever is higher. */
 export const priceGap = (a: Price, b: Price): Price => plain(new Exact(a).minus(b).abs()) as Price;
 
+/** price × (1 − rate), no further down than that: rounded up to 4 decimals. */
+export const priceBelow = (price: Price, rate: Rate): Price =>
+  plain(new Exact(1).minus(rate).times(price).toDecimalPlaces(4, Decimal.ROUND_UP)) as Price;
+
+/** price × (1 + rate), no further up than that: rounded down to 4 decimals. */
+export const priceAbove = (price: Price, rate: Rate): Price =>
+  plain(new Exact(1).plus(rate).times(price).toDecimalPlaces(4, Decimal.ROUND_DOWN)) as Price;
+
 /** USDT = KRW / price, half up to 4 decimals (specification, section 9). */
 export const usdtFor = (krw: Krw, price: Price): Usdt => usdtText(new Exact(krw).div(price));
 

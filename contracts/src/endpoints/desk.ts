@@ -6,7 +6,7 @@ import { deskPaths } from '../paths/desk.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 import { orderParams } from './claims.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
-import { adminOrderView, ledgerId, moment, nextCursor, tradePhases } from './order-views.ts';
+import { adminOrderView, ledgerId, moment, nextCursor, priceLimits, tradePhases } from './order-views.ts';
 
 const count = z.int().nonnegative();
 
@@ -47,6 +47,8 @@ const matchProposal = z.object({
   price: priceSchema,
   krw: krwSchema,
   maker: z.enum(sides),
+  limits: priceLimits,
+  beyondLimit: z.enum(sides).nullable(),
   feeEstimate: usdtSchema,
   feeRate: rateSchema,
   sellAboveBuyBy: priceSchema.nullable(),

@@ -32,6 +32,9 @@ export const tradePhases = [
   'cancelled',
 ] as const;
 
+/** Between which prices two orders are matched: the lowest for the seller, the highest for the buyer. */
+export const priceLimits = z.object({ lowest: priceSchema, highest: priceSchema });
+
 /** What the caller may do with an order now; each word is a call. */
 export const orderActions = [
   'cancel',

@@ -7,7 +7,15 @@ import { tradePaths } from '../paths/trades.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 import { fillClaim, fillPriceClaim, orderIdClaim, tradeIdClaim, tradeParams } from './claims.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
-import { ledgerId, moment, nextCursor, tradePhases, tradeReceipt, tradeView } from './order-views.ts';
+import {
+  ledgerId,
+  moment,
+  nextCursor,
+  priceLimits,
+  tradePhases,
+  tradeReceipt,
+  tradeView,
+} from './order-views.ts';
 import { bankView, walletView } from './own-account.ts';
 
 /** The revisions the caller saw; when an order has moved on, the call is refused with what changed. */
@@ -140,7 +148,7 @@ export const tradeEndpoints = {
     response: tradeMessage,
     success: 201,
     ledger: true,
-    errors: [...matchErrors, 'RESERVE_TIMED_OUT', 'TRADE_NOT_FINISHED'],
+    errors: [...matchErrors, 'PRICE_BEYOND_LIMIT', 'RESERVE_TIMED_OUT', 'TRADE_NOT_FINISHED'],
   }),
   previewMatch: endpoint(tradePaths.previewMatch, {
     summary: 'What a match would do, decided by the same rules, without doing it.',
@@ -155,6 +163,9 @@ export const tradeEndpoints = {
       /** By how much the sell order asks more than the buy order offers; both are told. */
       sellAboveBuyBy: priceSchema.nullable(),
       maker: z.enum(sides),
+      /** How far the price may go, and whose limit (`sell`: the seller's lowest) this one goes beyond; then it is refused. */
+      limits: priceLimits,
+      beyondLimit: z.enum(sides).nullable(),
       sell: previewSide,
       buy: previewSide,
     }),

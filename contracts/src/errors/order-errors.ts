@@ -131,6 +131,11 @@ export const orderErrors = {
     en: 'The price must be between the prices of the two orders.',
     ko: '가격은 두 주문의 가격 사이여야 해요.',
   },
+  PRICE_BEYOND_LIMIT: {
+    status: 409,
+    en: 'The price is further from a member’s order price than is allowed.',
+    ko: '회원이 주문한 가격에서 허용 범위보다 멀리 벗어난 가격이에요.',
+  },
   PAIR_ALREADY_LIVE: {
     status: 409,
     en: 'These two orders are already matched with each other.',

@@ -49,7 +49,7 @@ const plan = (facts: Partial<MatchFacts> = {}, stated: StatedFill = {}) =>
     {
       ...{ sell: order('sell'), buy: order('buy'), seller: active, buyer: active },
       staff: { memberId: '9'.repeat(24), inviteCode: 'ADMIN' },
-      feeRate: '0.01' as Rate,
+      terms: { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate },
       ...facts,
     },
     stated,
@@ -130,6 +130,15 @@ describe('the price of a match', () => {
     const facts = { sell: order('sell', { price: '1410.5' }), buy: order('buy', { price: '1400' }) };
     expect(plan(facts).sellAboveBuyBy).toBe('10.5');
     expect(plan().sellAboveBuyBy).toBeNull();
+  });
+
+  test('is shown to go beyond a limit, where the other order was placed too long ago', () => {
+    const facts = { sell: order('sell', { price: '1410', at: early }), buy: order('buy', { price: '1400' }) };
+    expect(plan(facts)).toMatchObject({
+      ...{ price: '1410', beyondLimit: 'buy' },
+      limits: { lowest: '1402.95', highest: '1407' },
+    });
+    expect(plan(facts, { price: price('1405') })).toMatchObject({ price: '1405', beyondLimit: null });
   });
 
   test('gives whole won, half up', () => {

@@ -18,6 +18,7 @@ import { existing } from '../order/decisions.ts';
 import { assertCanReserve, chargedFills } from '../order/fills.ts';
 import type { Order, PlacedOrder } from '../order/order.ts';
 import { refuse } from '../refusal.ts';
+import { beyondLimit, type PriceLimits, priceLimits } from './price-limits.ts';
 
 /** What an admin may state; the rest follows from the orders. */
 export interface StatedFill {
@@ -32,7 +33,14 @@ export interface MatchFacts {
   readonly buyer: AccountFacts | undefined;
   /** Who matches. */
   readonly staff: ActingStaff;
+  readonly terms: MatchTerms;
+}
+
+/** What holds for every match proposed from now on. */
+export interface MatchTerms {
   readonly feeRate: Rate;
+  /** By how much of an order's own price a match may be worse for its owner. */
+  readonly tolerance: Rate;
 }
 
 /** Of an order what a match's figures depend on. */
@@ -65,6 +73,9 @@ export interface MatchFigures {
   readonly feeEstimate: Usdt;
   /** How much more the sell order asks than the buy order offers; null when it does not. */
   readonly sellAboveBuyBy: Price | null;
+  readonly limits: PriceLimits;
+  /** Whose limit the price goes beyond: such a match is shown, but refused (`refuseBeyondLimit`). */
+  readonly beyondLimit: Side | null;
 }
 
 /**
@@ -89,7 +100,7 @@ export function planMatch(facts: MatchFacts, stated: StatedFill): MatchPlan {
     ...matchFigures(
       { ...tradable(sell), charged: chargedFills(sell), feesTaken: sell.fee },
       tradable(buy),
-      facts.feeRate,
+      facts.terms,
       stated,
     ),
   };
@@ -106,16 +117,19 @@ const tradable = ({ open, price, placedAt }: PlacedOrder): TradableOrder => ({ o
 export function matchFigures(
   sell: TradableOrder & ChargedOrder,
   buy: TradableOrder,
-  feeRate: Rate,
+  { feeRate, tolerance }: MatchTerms,
   stated: StatedFill = {},
 ): MatchFigures {
   const amount = stated.amount ?? minUsdt(sell.open, buy.open);
   // The order placed first; on a tie the sell.
   const maker = buy.placedAt < sell.placedAt ? 'buy' : 'sell';
   const price = plannedPrice(sell, buy, stated.price ?? (maker === 'sell' ? sell : buy).price);
+  const limits = priceLimits(sell.price, buy.price, tolerance);
   return {
     amount,
     price,
+    limits,
+    beyondLimit: beyondLimit(price, limits),
     krw: plannedKrw(amount, price),
     maker,
     feeEstimate: feeOnSettlement([...sell.charged, { amount, feeRate }], sell.feesTaken),

@@ -1,7 +1,11 @@
 import type { OrderId, Side } from '@matgyo/contracts/ids';
-import { isPositive, minUsdt, type Usdt, zeroUsdt } from '@matgyo/contracts/money';
+import { isPositive, minUsdt, type Rate, type Usdt, zeroUsdt } from '@matgyo/contracts/money';
 import { liveFillWith } from '@matgyo/ledger/order/fills';
 import type { PlacedOrder } from '@matgyo/ledger/order/order';
+import { beyondLimit, priceLimits } from '@matgyo/ledger/trade/price-limits';
+
+/** `MATCH_TOLERANCE` of the story. */
+export const tolerance = '0.005' as Rate;
 
 /** An order as the admin of the story sees it. */
 export interface BookOrder {
@@ -34,6 +38,7 @@ export class MarketBook {
         other.side !== order.side &&
         other.owner !== order.owner &&
         isPositive(this.openOf(other)) &&
+        isWithinLimits(state, this.#stateOf(other.orderId)) &&
         liveFillWith(state, other.orderId) === undefined,
     );
   }
@@ -48,4 +53,11 @@ export class MarketBook {
   matchable(order: BookOrder, other: BookOrder): Usdt {
     return minUsdt(this.openOf(order), this.openOf(other));
   }
+}
+
+/** Whether neither owner would have to consent to the price of the order that was placed first. */
+function isWithinLimits(one: PlacedOrder, other: PlacedOrder): boolean {
+  const [sell, buy] = one.side === 'sell' ? [one, other] : [other, one];
+  const maker = buy.placedAt < sell.placedAt ? buy : sell;
+  return beyondLimit(maker.price, priceLimits(sell.price, buy.price, tolerance)) === null;
 }

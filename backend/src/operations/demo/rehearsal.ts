@@ -17,6 +17,7 @@ import { currentPrice } from '../../trading/price/current-price.ts';
 import { cancelTrade, completeTrade } from '../../trading/trades/finish-trade.ts';
 import { matchOrders } from '../../trading/trades/match-orders.ts';
 import { createTradeProcess, type TradeProcess } from '../../trading/trades/trade-process.ts';
+import { tolerance } from './market-book.ts';
 import { commandIdOf, idOf } from './names.ts';
 
 export interface Actor {
@@ -44,7 +45,8 @@ export class Rehearsal {
       random: () => 0,
       sleep: async () => {},
     };
-    this.#process = createTradeProcess({ log: this.#log, accounts: this.#accounts, feeRate, timing });
+    const terms = { feeRate, tolerance };
+    this.#process = createTradeProcess({ log: this.#log, accounts: this.#accounts, terms, timing });
   }
 
   /** In the order in which they happened. */

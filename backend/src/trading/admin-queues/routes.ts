@@ -1,5 +1,5 @@
 import { deskEndpoints } from '@matgyo/contracts/endpoints/desk';
-import type { Rate } from '@matgyo/contracts/money';
+import type { MatchTerms } from '@matgyo/ledger/trade/match-plan';
 import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { queueCounts } from '../orders/queue-counts.ts';
@@ -10,15 +10,15 @@ import { memberOrdersCall, memberTradesCall } from './member-history.ts';
 export interface AdminQueueDependencies {
   readonly db: Database;
   /** Of matches proposed now. */
-  readonly feeRate: Rate;
+  readonly terms: MatchTerms;
 }
 
 /** What the admins' screens ask beside the calls of the specification. */
-export const adminQueueRoutes = ({ db, feeRate }: AdminQueueDependencies): readonly Route[] =>
+export const adminQueueRoutes = ({ db, terms }: AdminQueueDependencies): readonly Route[] =>
   capability(deskEndpoints, {
     queueCounts: () => queueCounts(db),
     matchProposals: ({ params, query }) =>
-      matchProposals(db, feeRate, { orderId: params.id, limit: query.limit }),
+      matchProposals(db, terms, { orderId: params.id, limit: query.limit }),
     liveTrades: liveTradesCall(db),
     memberOrders: memberOrdersCall(db),
     memberTrades: memberTradesCall(db),

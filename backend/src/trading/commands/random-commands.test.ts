@@ -46,7 +46,7 @@ function openLedger() {
   const process = createTradeProcess({
     ...ledger,
     accounts: { get: accountOf },
-    feeRate: '0.01' as Rate,
+    terms: { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate },
   });
   let commands = 0;
   const command = (): Command => {

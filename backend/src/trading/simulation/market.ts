@@ -47,7 +47,10 @@ export const memberIdOf = (number: number) => idOf(1, number) as MemberId;
 const orderIdOf = (number: number) => idOf(2, number) as OrderId;
 export const tradeIdOf = (number: number) => idOf(3, number) as TradeId;
 
-export const simulatedFeeRate = money<Rate>(parseRate('0.0123'));
+export const simulatedTerms = {
+  feeRate: money<Rate>(parseRate('0.0123')),
+  tolerance: money<Rate>(parseRate('0.005')),
+};
 const price = money<Price>(parsePrice('1400'));
 
 const referralCode = 'SIM';

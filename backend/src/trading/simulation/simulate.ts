@@ -16,7 +16,7 @@ import type { TradeStages } from '../trades/trade-visit.ts';
 import { type Act, chooseActs } from './acts.ts';
 import { appendFaults, type Fault, type FaultPlan, faultyLogOf, type Network } from './faulty-log.ts';
 import { Invariants } from './invariants.ts';
-import { openMarket, simulatedAccounts, simulatedFeeRate } from './market.ts';
+import { openMarket, simulatedAccounts, simulatedTerms } from './market.ts';
 import { type Chance, chanceOf } from './random.ts';
 import { Machine, Scheduler } from './scheduler.ts';
 import { must, Violation } from './violation.ts';
@@ -144,7 +144,7 @@ const processOn = (world: World, machine: Machine): TradeProcess =>
     log: faultyLogOf(machine, world),
     timing: world.scheduler.timingOf(machine),
     accounts: simulatedAccounts,
-    feeRate: simulatedFeeRate,
+    terms: simulatedTerms,
     stages: world.stages,
   });
 

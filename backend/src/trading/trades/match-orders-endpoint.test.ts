@@ -237,11 +237,40 @@ describe('when the prices of two orders differ', () => {
       const call = { token, body: pair(sell, buy, more) };
       return (await succeed(server, 'POST', '/sell/admin/match-orders/preview', call)).body;
     };
-    expect(await preview({})).toMatchObject({ maker: 'sell', price: '1410', sellAboveBuyBy: '10' });
-    expect(await preview({ price: 1405 })).toMatchObject({ price: '1405', krw: '140500' });
+    expect(await preview({})).toMatchObject({
+      ...{ maker: 'sell', price: '1410', sellAboveBuyBy: '10', beyondLimit: 'buy' },
+      limits: { lowest: '1402.95', highest: '1407' },
+    });
+    expect(await preview({ price: 1405 })).toMatchObject({
+      ...{ price: '1405', krw: '140500', beyondLimit: null },
+    });
     const seen = await preview({});
     const expected = { sell: seen.sell.revision, buy: seen.buy.revision };
     const trade = await market.match(sell, buy, { price: 1405, expected });
     expect(trade).toMatchObject({ price: '1405', krw: '140500' });
+  });
+
+  test('nobody’s USDT is matched for next to nothing: an order’s own price is a limit', async () => {
+    // A sell order of a thousand USDT, and a buy order of a member in league with the admin, at a price set for it.
+    await market.setPrice('1394.5');
+    const sell = await market.open(member, 'sell', '1394500', '1394.5');
+    await market.setPrice('0.01');
+    const buy = await market.open(other, 'buy', '10', '0.01');
+    await market.setPrice('1400');
+    for (const price of ['0.01', '0.0101', '697.255', '1387.5274'])
+      await expectRefused(server, {
+        ...{ title: price, status: 409, code: 'PRICE_BEYOND_LIMIT' },
+        details: { side: 'sell', price, lowest: '1387.5275', highest: '0.01' },
+        call: byAdmin(
+          'POST',
+          () => '/sell/admin/match-orders',
+          () => pair(sell, buy, { price }),
+        ),
+      });
+    const { items } = await market.see(`/orders/${sell}/match-proposals`);
+    expect(items.map(({ counterpart }: { counterpart: { _id: string } }) => counterpart._id)).not.toContain(
+      buy,
+    );
+    expect(await market.see(`/orders/${buy}/match-proposals`)).toMatchObject({ items: [] });
   });
 });

@@ -29,9 +29,9 @@ export const previewMatchCall =
   async ({ body, caller }: HandlerRequest<typeof tradeEndpoints.previewMatch>) => {
     const preview = await previewMatch(process, matchOf(body), caller.memberId);
     const nicknames = await nicknamesOf(db, [preview.sell.order.memberId, preview.buy.order.memberId]);
-    const { amount, price, krw, feeEstimate, feeRate, maker, sellAboveBuyBy } = preview;
+    const { amount, price, krw, feeEstimate, feeRate, maker, sellAboveBuyBy, limits, beyondLimit } = preview;
     return {
-      ...{ amount, price, krw, feeEstimate, feeRate, maker, sellAboveBuyBy },
+      ...{ amount, price, krw, feeEstimate, feeRate, maker, sellAboveBuyBy, limits, beyondLimit },
       sell: previewSide(preview.sell, nicknames),
       buy: previewSide(preview.buy, nicknames),
     };

@@ -7,6 +7,7 @@ import { invariant } from '@matgyo/ledger/invariant';
 import type { Order, PlacedOrder } from '@matgyo/ledger/order/order';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { type MatchPlan, planMatch, type StatedFill } from '@matgyo/ledger/trade/match-plan';
+import { refuseBeyondLimit } from '@matgyo/ledger/trade/price-limits';
 import { propose, tradeDecider } from '@matgyo/ledger/trade/trade';
 import { type Command, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
 import type { StreamHistory } from '../commands/stream-history.ts';
@@ -35,7 +36,7 @@ export interface MatchRequest extends PairIds, StatedFill {
  * the trade is matched. `tradeId` and `command` are those stored with the caller's key, so that a repeat is the
  * same match and gets the first one's answer, whatever has become of the trade since.
  *
- * Refused as `planMatch` says, STALE_REVISION, or, when others were faster, with what the orders are now:
+ * Refused as `planMatch` says, PRICE_BEYOND_LIMIT, STALE_REVISION, or, when others were faster, with what the orders are now:
  * ORDER_NOT_OPEN, AMOUNT_EXCEEDS_OPEN, PAIR_ALREADY_LIVE, TOO_MANY_MATCHES, RESERVE_TIMED_OUT.
  * Throws `TradeNotFinished` when it is proposed but not decided within the wait.
  */
@@ -44,7 +45,7 @@ export async function matchOrders(
   request: MatchRequest & { readonly command: Command; readonly tradeId: TradeId },
 ): Promise<TradeAnswer> {
   const { tradeId, sellOrderId, buyOrderId } = request;
-  const { ledger, feeRate } = process;
+  const { ledger, terms } = process;
   const command = { ...request.command, correlationId: tradeId };
   const { proposed, trade } = await inTurn(ledger, request, async () => {
     const proposed = await executeOnStream({
@@ -54,10 +55,11 @@ export async function matchOrders(
       command,
       decide: async (trade) => {
         invariant(trade.state === 'none', `trade ${tradeId} belongs to another command`);
-        const { sellerId, buyerId, amount, price, krw } = (await planNow(process, request, command.actorId))
-          .plan;
+        const { plan } = await planNow(process, request, command.actorId);
+        refuseBeyondLimit(plan.price, plan.limits);
+        const { sellerId, buyerId, amount, price, krw } = plan;
         const parties = { sellOrderId, buyOrderId, sellerId, buyerId };
-        return propose(trade, { tradeId, ...parties, amount, price, krw, feeRate, feeRule });
+        return propose(trade, { tradeId, ...parties, amount, price, krw, feeRate: terms.feeRate, feeRule });
       },
     });
     return { proposed, trade: await driveTrade(process, command, tradeId, proposed.history) };
@@ -97,14 +99,14 @@ export interface PreviewSide {
   readonly remaining: Usdt;
 }
 
-/** Decides a match by the same rules as `matchOrders`, and refuses the same, but appends nothing. */
+/** Decides a match by the same rules as `matchOrders`, but appends nothing; a price beyond a limit it only tells. */
 export async function previewMatch(
   process: TradeProcess,
   request: MatchRequest,
   actorId: string,
 ): Promise<MatchPreview> {
   const { plan, pair } = await planNow(process, request, actorId);
-  const { feeRate } = process;
+  const { feeRate } = process.terms;
   const side = ({ state: order, revision }: StreamHistory<Order>): PreviewSide => {
     invariant(order.phase !== 'none', 'an order that can be matched is there');
     return { order, revision, remaining: subtractUsdt(order.open, plan.amount) };
@@ -113,7 +115,7 @@ export async function previewMatch(
 }
 
 async function planNow(
-  { ledger, accounts, feeRate }: TradeProcess,
+  { ledger, accounts, terms }: TradeProcess,
   request: MatchRequest,
   actorId: string,
 ): Promise<{ readonly plan: MatchPlan; readonly pair: OrderPair }> {
@@ -124,7 +126,7 @@ async function planNow(
     ownerOf(pair.buy, accounts),
     actingStaff(accounts, actorId),
   ]);
-  const facts = { sell: pair.sell.state, buy: pair.buy.state, seller, buyer, staff, feeRate };
+  const facts = { sell: pair.sell.state, buy: pair.buy.state, seller, buyer, staff, terms };
   try {
     return { plan: planMatch(facts, request), pair };
   } catch (error) {

@@ -1,11 +1,18 @@
 import type { MatchProposal } from '@matgyo/contracts/endpoints/desk';
 import { type MemberId, type OrderId, orderCode, otherSide, type Side } from '@matgyo/contracts/ids';
-import { type Krw, type Price, type Rate, subtractUsdt, type Usdt } from '@matgyo/contracts/money';
+import {
+  type Krw,
+  type Price,
+  priceAbove,
+  priceBelow,
+  subtractUsdt,
+  type Usdt,
+} from '@matgyo/contracts/money';
 import type { OrderPhase, OrderStatus } from '@matgyo/contracts/order-status';
 import type { SettledFill } from '@matgyo/ledger/fees';
 import { maxFills } from '@matgyo/ledger/order/order';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
-import { type MatchFigures, matchFigures } from '@matgyo/ledger/trade/match-plan';
+import { type MatchFigures, type MatchTerms, matchFigures } from '@matgyo/ledger/trade/match-plan';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -36,29 +43,29 @@ interface CandidateRow extends TradableRow {
 
 /**
  * The best counterparts for an open order, and what a match with each would be. First those whose open amount is just
- * this one's, then those of the same price, then the oldest; of active owners, never of the same one, never an order
+ * this one's, then those of the same price, then the oldest; of active owners, within both members' limits, never of the same one, never an order
  * it is matched with now. The read models are asked: the match itself decides by the streams.
  *
  * @throws RequestFailure ORDER_NOT_FOUND, ORDER_NOT_OPEN
  */
 export async function matchProposals(
   db: Database,
-  feeRate: Rate,
+  terms: MatchTerms,
   { orderId, limit }: { readonly orderId: OrderId; readonly limit: number },
 ) {
   const order = await orderToMatch(db, orderId);
   if (order === undefined) throw failure('ORDER_NOT_FOUND');
   if (order.phase !== 'open') throw failure('ORDER_NOT_OPEN', { status: order.status });
-  const candidates = await bestCandidates(db, order, limit);
+  const candidates = await bestCandidates(db, order, terms, limit);
   return {
     order: shownOrder(order),
-    items: candidates.flatMap((candidate) => proposal(order, candidate, feeRate)),
+    items: candidates.flatMap((candidate) => proposal(order, candidate, terms)),
   };
 }
 
-function proposal(order: TradableRow, candidate: CandidateRow, feeRate: Rate): readonly MatchProposal[] {
+function proposal(order: TradableRow, candidate: CandidateRow, terms: MatchTerms): readonly MatchProposal[] {
   const [sell, buy] = order.side === 'sell' ? [order, candidate] : [candidate, order];
-  const figures = figuresOf(sell, buy, feeRate);
+  const figures = figuresOf(sell, buy, terms);
   if (figures === undefined) return [];
   return [
     {
@@ -66,7 +73,7 @@ function proposal(order: TradableRow, candidate: CandidateRow, feeRate: Rate): r
       exactAmount: candidate.exact_amount,
       samePrice: candidate.same_price,
       ...figures,
-      feeRate,
+      feeRate: terms.feeRate,
       remaining: subtractUsdt(order.open, figures.amount),
       counterRemaining: subtractUsdt(candidate.open, figures.amount),
     },
@@ -74,12 +81,12 @@ function proposal(order: TradableRow, candidate: CandidateRow, feeRate: Rate): r
 }
 
 /** Undefined: these two cannot be matched after all, being worlds apart in price. */
-function figuresOf(sell: TradableRow, buy: TradableRow, feeRate: Rate): MatchFigures | undefined {
+function figuresOf(sell: TradableRow, buy: TradableRow, terms: MatchTerms): MatchFigures | undefined {
   try {
     return matchFigures(
       { ...tradable(sell), charged: sell.charged, feesTaken: sell.fee },
       tradable(buy),
-      feeRate,
+      terms,
     );
   } catch (error) {
     if (error instanceof LedgerRefusal) return undefined;
@@ -126,6 +133,7 @@ async function orderToMatch(db: Database, orderId: OrderId): Promise<TradableRow
 async function bestCandidates(
   db: Database,
   order: TradableRow,
+  { tolerance }: MatchTerms,
   limit: number,
 ): Promise<readonly CandidateRow[]> {
   const side = otherSide(order.side);
@@ -133,7 +141,13 @@ async function bestCandidates(
     order.side === 'sell'
       ? sql`t.sell_order_id = ${order.order_id} and t.buy_order_id = o.order_id`
       : sql`t.buy_order_id = ${order.order_id} and t.sell_order_id = o.order_id`;
+  // Somewhere between the seller's lowest and the buyer's highest price there is room (docs/ledger.md).
+  const withinLimits =
+    order.side === 'sell'
+      ? sql`o.price * (1 + ${tolerance}::numeric) >= ${priceBelow(order.price, tolerance)}::numeric`
+      : sql`o.price * (1 - ${tolerance}::numeric) <= ${priceAbove(order.price, tolerance)}::numeric`;
   const eligible = sql`o.side = ${side} and o.phase = 'open' and o.open > 0 and o.member_id <> ${order.member_id}
+    and ${withinLimits}
     and exists (select from read_accounts.accounts a where a.member_id = o.member_id and a.status = 'active')
     and not exists (select from read_trades.trades t where ${pair} and not t.finished)
     and not exists (select from read_trades.matched_orders r where r.order_id = o.order_id and r.matches >= ${maxFills})`;

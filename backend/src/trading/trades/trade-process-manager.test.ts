@@ -73,8 +73,8 @@ function startManager({
   onError = (_error: unknown) => {},
   timing = systemTiming,
 } = {}): Promise<void> {
-  const { accounts } = openMarketAt(log).process;
-  const process = createTradeProcess({ log: through(log), accounts, feeRate: '0.01' as never, timing });
+  const { accounts, terms } = openMarketAt(log).process;
+  const process = createTradeProcess({ log: through(log), accounts, terms, timing });
   return runTradeProcessManager({ process, pool, signal: ending.signal, pace, onError });
 }
 

@@ -1,7 +1,7 @@
 import type { TradeId } from '@matgyo/contracts/ids';
-import type { Rate } from '@matgyo/contracts/money';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import type { MatchTerms } from '@matgyo/ledger/trade/match-plan';
 import { isResting, type MovingTrade, type Trade } from '@matgyo/ledger/trade/trade';
 import { type Ledger, StreamContended } from '../commands/execute-on-stream.ts';
 import type { StreamHistory } from '../commands/stream-history.ts';
@@ -14,8 +14,7 @@ import { type Driver, loadTrade, type TradeStages, type Visit } from './trade-vi
 export interface TradeProcess {
   readonly ledger: Ledger;
   readonly accounts: Accounts;
-  /** The fee rate of matches proposed from now on. */
-  readonly feeRate: Rate;
+  readonly terms: MatchTerms;
   /** How long a caller waits for a trade to come to rest. */
   readonly waitMs: number;
   readonly stages: TradeStages;
@@ -24,18 +23,18 @@ export interface TradeProcess {
 export const createTradeProcess = ({
   log,
   accounts,
-  feeRate,
+  terms,
   timing = systemTiming,
   waitMs = 8_000,
   stages = tradeStages,
 }: {
   readonly log: EventLog;
   readonly accounts: Accounts;
-  readonly feeRate: Rate;
+  readonly terms: MatchTerms;
   readonly timing?: Timing;
   readonly waitMs?: number;
   readonly stages?: TradeStages;
-}): TradeProcess => ({ ledger: { log, timing }, accounts, feeRate, waitMs, stages });
+}): TradeProcess => ({ ledger: { log, timing }, accounts, terms, waitMs, stages });
 
 /**
  * The trade is decided upon but not carried out on both orders yet. The process manager goes on with it; a

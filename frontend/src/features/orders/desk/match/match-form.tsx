@@ -74,7 +74,7 @@ export function MatchForm({ order, ask, onDone }: MatchFormProps) {
     if (counterpartId === '' && proposals === undefined) return setWanted(true);
     if (counterpartId === '') return setMissing(true);
     if (isFailure(error, 'SAME_ACCOUNT')) return setSameAccount(true);
-    if (error !== null) return;
+    if (error !== null || (preview !== undefined && preview.beyondLimit !== null)) return;
     // Asked for before its figures are there: they are waited for, the question is not forgotten.
     if (preview === undefined || isPlaceholderData) return setWanted(true);
     setAsked(preview);
@@ -201,7 +201,12 @@ export function MatchForm({ order, ask, onDone }: MatchFormProps) {
             type="submit"
             variant="primary"
             className="min-w-0 flex-auto"
-            off={amountWrong !== undefined || priceWrong !== undefined || trouble !== undefined}
+            off={
+              amountWrong !== undefined ||
+              priceWrong !== undefined ||
+              trouble !== undefined ||
+              (preview?.beyondLimit ?? null) !== null
+            }
           >
             <span className="truncate">
               {counterpart === undefined || preview === undefined

@@ -1,6 +1,6 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { otherSide } from '@matgyo/contracts/ids';
-import { priceGap } from '@matgyo/contracts/money';
+import { compareMoney, priceGap } from '@matgyo/contracts/money';
 import { formatPrice } from '../../../../format/amount.ts';
 import { useWords } from '../../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
@@ -64,6 +64,7 @@ export function MatchPreview(props: MatchPreviewProps) {
           )}
         </Line>
         {preview !== undefined && differ && <PriceGap preview={preview} onPrice={onPrice} />}
+        {preview !== undefined && <BeyondLimit preview={preview} onPrice={onPrice} />}
         <Line label={t('match.krw')}>
           {preview === undefined ? <Bone className="w-20" /> : <KrwAmount value={preview.krw} />}
         </Line>
@@ -86,31 +87,32 @@ export function MatchPreview(props: MatchPreviewProps) {
   );
 }
 
-/** The two orders name different prices: by how much, and either of them with one press. */
-function PriceGap({
-  preview,
-  onPrice,
-}: {
+interface PriceGapProps {
   readonly preview: Preview;
   readonly onPrice: (text: string) => void;
-}) {
+}
+
+/** The two orders name different prices: by how much, and either of them with one press. */
+function PriceGap({ preview, onPrice }: PriceGapProps) {
   const { t, language } = useWords();
   const { sell, buy, sellAboveBuyBy } = preview;
-  const choice = (label: string, price: Preview['price']) => (
-    <button
-      type="button"
-      aria-pressed={price === preview.price}
-      onClick={() => onPrice(price)}
-      className="tap-target whitespace-nowrap rounded-full bg-well px-2.5 py-0.5 font-medium text-fg-muted hover:text-fg aria-pressed:bg-inverse aria-pressed:text-on-inverse"
-    >
-      {label} {formatPrice(price, language)}
-    </button>
-  );
   return (
     <div className="grid justify-items-end gap-1.5 py-1">
       <div className="flex gap-1.5">
-        {choice(t('match.sellPrice'), sell.price)}
-        {choice(t('match.buyPrice'), buy.price)}
+        {(
+          [
+            [t('match.sellPrice'), sell.price],
+            [t('match.buyPrice'), buy.price],
+          ] as const
+        ).map(([label, price]) => (
+          <PriceChoice
+            key={label}
+            label={label}
+            price={price}
+            chosen={price === preview.price}
+            onPrice={onPrice}
+          />
+        ))}
       </div>
       <p className={sellAboveBuyBy === null ? 'text-fg-muted' : 'text-danger'}>
         {sellAboveBuyBy === null
@@ -118,5 +120,47 @@ function PriceGap({
           : t('match.sellAbove', { amount: formatPrice(sellAboveBuyBy, language) })}
       </p>
     </div>
+  );
+}
+
+/** Why two orders are not matched at this price, and the nearest at which they may be. */
+function BeyondLimit({ preview: { beyondLimit, limits }, onPrice }: PriceGapProps) {
+  const { t, language } = useWords();
+  if (beyondLimit === null) return null;
+  const { lowest, highest } = limits;
+  const nearest = beyondLimit === 'sell' ? lowest : highest;
+  const words = { lowest: formatPrice(lowest, language), highest: formatPrice(highest, language) };
+  return (
+    <div role="alert" className="grid justify-items-end gap-1.5 py-1 text-right">
+      {compareMoney(lowest, highest) > 0 ? (
+        <p className="text-danger">{t('match.limitsApart', words)}</p>
+      ) : (
+        <>
+          <p className="text-danger">{t('match.limits', words)}</p>
+          <PriceChoice label={t('match.limitPrice')} price={nearest} chosen={false} onPrice={onPrice} />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface PriceChoiceProps {
+  readonly label: string;
+  readonly price: Preview['price'];
+  readonly chosen: boolean;
+  readonly onPrice: (text: string) => void;
+}
+
+function PriceChoice({ label, price, chosen, onPrice }: PriceChoiceProps) {
+  const { language } = useWords();
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      onClick={() => onPrice(price)}
+      className="tap-target whitespace-nowrap rounded-full bg-well px-2.5 py-0.5 font-medium text-fg-muted hover:text-fg aria-pressed:bg-inverse aria-pressed:text-on-inverse"
+    >
+      {label} {formatPrice(price, language)}
+    </button>
   );
 }

@@ -32,6 +32,15 @@ test('a sentence names whom, the order and the amount as far as they are known',
   ]);
 });
 
+test('a rejection says why, where that is known', () => {
+  const rejected = { code: 'ORDER_REJECTED', side: 'buy', orderCode: 'Buy50-9f3a21bc' } as const;
+  expect(inBoth({ ...rejected, reason: 'REJECTED_AS_DUPLICATE' })).toEqual([
+    '구매 주문이 거절됐어요 (Buy50-9f3a21bc). 사유: 같은 주문이 이미 있어요',
+    'Your buy order was rejected (Buy50-9f3a21bc). Reason: The same order already exists',
+  ]);
+  expect(inBoth({ ...rejected, reason: 'NO_SUCH_REASON' })).toEqual(inBoth(rejected));
+});
+
 describe('the price of a match', () => {
   const matched = { code: 'ORDER_MATCHED', side: 'buy', orderPrice: '1410' as Price } as const;
   test('is told to whoever asked for another one', () => {

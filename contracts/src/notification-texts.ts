@@ -4,6 +4,7 @@ import type { Role } from './events/member-events.ts';
 import type { Side } from './ids.ts';
 import type { Price, Usdt } from './money.ts';
 import type { NotificationCode } from './notifications.ts';
+import { isRejectionReason, rejectionTexts } from './rejection-reasons.ts';
 
 /**
  * What a notification is worded from. Everything but the code may be left out, and the sentence then says less: with
@@ -18,6 +19,8 @@ export interface NotificationFacts {
   readonly price?: Price | null;
   readonly orderPrice?: Price | null;
   readonly role?: Role | null;
+  /** Why an order was rejected, as the log keeps it. */
+  readonly reason?: string | null;
   readonly inquiryTitle?: InquiryTitle | null;
   /** Of the one it is about. */
   readonly nickname?: string | null;
@@ -40,7 +43,7 @@ function korean(facts: NotificationFacts): string {
     case 'ORDER_APPROVED':
       return `${order}이 승인됐어요${about}`;
     case 'ORDER_REJECTED':
-      return `${order}이 거절됐어요${about}`;
+      return `${order}이 거절됐어요${about}${because(facts, 'ko', '사유')}`;
     case 'ORDER_CANCELLED':
       return `관리자가 ${order}을 취소했어요${about}`;
     case 'ORDER_MATCHED': {
@@ -86,7 +89,7 @@ function english(facts: NotificationFacts): string {
     case 'ORDER_APPROVED':
       return `Your ${order} was approved${about}`;
     case 'ORDER_REJECTED':
-      return `Your ${order} was rejected${about}`;
+      return `Your ${order} was rejected${about}${because(facts, 'en', 'Reason')}`;
     case 'ORDER_CANCELLED':
       return `An admin cancelled your ${order}${about}`;
     case 'ORDER_MATCHED': {
@@ -135,6 +138,11 @@ const detailsOf = ({ orderCode, amount }: NotificationFacts): readonly (string |
   orderCode ?? undefined,
   amount ? `${grouped(amount)} USDT` : undefined,
 ];
+
+function because({ reason }: NotificationFacts, language: Language, label: string): string {
+  if (!reason || !isRejectionReason(reason)) return '';
+  return `. ${label}: ${rejectionTexts[reason][language]}`;
+}
 
 function inBrackets(details: readonly (string | undefined)[]): string {
   const known = details.filter((detail) => detail !== undefined);

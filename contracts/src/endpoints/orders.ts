@@ -50,7 +50,8 @@ const actOnOrderErrors = ['ORDER_NOT_FOUND', 'STALE_REVISION'] as const;
  * - `search`: part of an order code or of a nickname, whatever the case; blank finds everything.
  * - `status`: a status as it is shown, older spellings included.
  * - `olderThanMinutes`: only what has waited at least so long.
- * - `sort` is by age: the oldest first unless asked.
+ * - `sort` is by age: the oldest first unless asked. `waiting` begins with what has waited longest where it stands: an
+ *   order in a match since its oldest match, every other one since it was placed.
  */
 const queueQuery = pageQuery.extend({
   range: z.enum(krwRangeIds).optional(),
@@ -59,7 +60,7 @@ const queueQuery = pageQuery.extend({
   search: z.string().trim().max(60).default(''),
   status: z.string().max(40).optional(),
   olderThanMinutes: z.coerce.number().int().min(0).max(5_256_000).optional(),
-  sort: z.enum(['oldest', 'newest']).default('oldest'),
+  sort: z.enum(['oldest', 'newest', 'waiting']).default('oldest'),
 });
 const adminQueue = z.object({ items: z.array(adminOrderView), nextCursor });
 

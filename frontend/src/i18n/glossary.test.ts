@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { errorCodes, errorTextOf } from '@matgyo/contracts/errors/index';
 import { notificationText } from '@matgyo/contracts/notification-texts';
 import { notificationCodes } from '@matgyo/contracts/notifications';
+import { rejectionReasons, rejectionTexts } from '@matgyo/contracts/rejection-reasons';
 import { describe, expect, it } from 'vitest';
 import enDesk from './en/desk/index.ts';
 import en from './en/index.ts';
@@ -25,6 +26,7 @@ const valuesOf = (tree: object): readonly string[] =>
 const textsIn = (language: Language): readonly string[] => [
   ...valuesOf(language === 'ko' ? { ko, koDesk } : { en, enDesk }),
   ...errorCodes.map((code) => errorTextOf(code)[language]),
+  ...rejectionReasons.map((reason) => rejectionTexts[reason][language]),
   ...notificationCodes.map((code) => notificationText({ code }, language)),
 ];
 

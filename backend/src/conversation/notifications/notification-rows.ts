@@ -31,6 +31,8 @@ export interface NotificationRow {
   readonly amount: Usdt | null;
   readonly price: Price | null;
   readonly role: Role | null;
+  /** Why the order was rejected. */
+  readonly reason: string | null;
   readonly room_id: string | null;
   readonly inquiry_id: string | null;
   readonly inquiry_title: InquiryTitle | null;
@@ -88,7 +90,7 @@ const newestFirst = sql`order by n.at desc, n.notification_id desc`;
 
 /**
  * Adds what is known elsewhere: the nickname as it is today, of a chat its order (of a trade the reader's own, for admins the
- * sell order), the title of an inquiry.
+ * sell order), the title of an inquiry, the reason of a rejection.
  */
 const detailed = (rows: Condition, more: Condition): Condition => sql`
   select n.notification_id, n.box, n.topic, n.code, n.at, n.subject_id, member.nickname,
@@ -96,7 +98,9 @@ const detailed = (rows: Condition, more: Condition): Condition => sql`
     coalesce(n.order_amount, o.amount) as order_amount, n.order_price,
     coalesce(n.trade_id, t.trade_id) as trade_id,
     coalesce(n.counter_order_id, case o.order_id when t.sell_order_id then t.buy_order_id else t.sell_order_id end) as counter_order_id,
-    n.amount, n.price, n.role, n.room_id, n.inquiry_id, i.title as inquiry_title ${more}
+    n.amount, n.price, n.role, n.room_id, n.inquiry_id, i.title as inquiry_title,
+    case when n.code = 'ORDER_REJECTED' then
+      (select rejected.reason from read_orders.orders rejected where rejected.order_id = n.order_id) end as reason ${more}
   from (${rows}) n
   left join app.members member on member.id = n.subject_id
   left join read_trades.trades t on n.room_kind = 'trade' and t.trade_id = n.room_id

@@ -48,6 +48,7 @@ const factsOf = (row: NotificationRow): NotificationFacts => ({
   price: row.price,
   orderPrice: row.order_price,
   role: row.role,
+  reason: row.reason,
   inquiryTitle: row.inquiry_title,
   nickname: row.nickname,
 });

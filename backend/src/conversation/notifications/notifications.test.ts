@@ -311,3 +311,17 @@ describe('what is read', () => {
     expect((await get(buyer, '/unread/count')).count).toBe(0);
   });
 });
+
+test('a rejection names its reason in the reader’s language', async () => {
+  const member = await server.member({ active: true });
+  const order = await market.place(member, 'buy', '70000');
+  await succeed(server, 'POST', `/buy/admin/buy-orders/${order}/reject`, {
+    token: market.admin.token,
+    body: { reason: 'REJECTED_FOR_WALLET' },
+  });
+  const path = '/unread/user/buyOrders';
+  await told(member, path, ['ORDER_REJECTED']);
+  const message = async (language: 'ko' | 'en') => (await get(member, path, language))[0].message;
+  expect(await message('ko')).toContain('사유: 지갑 주소를 확인할 수 없어요');
+  expect(await message('en')).toContain('Reason: The wallet address could not be verified');
+});

@@ -184,6 +184,20 @@ test.each([
   expect(await join(socket, trade)).toMatchObject({ ok: true });
 });
 
+test('a refused message is answered in the language it names, whatever the connection named', async () => {
+  const socket = await socketOf(seller);
+  const words = async (storedLanguage?: 'ko' | 'en') => {
+    const answer = await socket.emitWithAck('sendMessage', {
+      ...{ orderId: trade, content: ' ' },
+      ...(storedLanguage && { storedLanguage }),
+    });
+    return answer.ok ? undefined : answer.error;
+  };
+  expect(await words('ko')).toMatch(/[가-힣]/);
+  expect(await words('en')).toMatch(/^[A-Z][^가-힣]+$/);
+  expect(await words()).toBe(await words('en'));
+});
+
 test('what ends a session ends its sockets, and nothing is heard after', async () => {
   const member = await server.member({ active: true });
   const again = await server.signIn(member.nickname, member.password);

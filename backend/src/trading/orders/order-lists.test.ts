@@ -189,6 +189,23 @@ describe.each(['sell', 'buy'] as const)('%s orders stand in the lists their stat
     expect(new Set(statuses).size).toBe(2);
     expect(statuses).toEqual([...statuses].sort());
   });
+
+  test('asked for what waits longest, it begins with the oldest match, whenever the order was placed', async () => {
+    const placedFirst = await market.open(member, side, won);
+    const matchedFirst = await market.open(member, side, won);
+    // In part only: by status it would come last.
+    await fill(side, matchedFirst, '40');
+    await fill(side, placedFirst, '100');
+    const path = `/${side}/admin/all/inProgress-orders?sort=waiting`;
+    const both = (rows: readonly Row[]) =>
+      rows.map(({ _id }) => _id).filter((id) => id === placedFirst || id === matchedFirst);
+    expect(both(await wholeList(path, market.admin.token))).toEqual([matchedFirst, placedFirst]);
+    const searched = `${path}&search=${member.nickname}`;
+    expect(both(await wholeList(searched, market.admin.token))).toEqual([matchedFirst, placedFirst]);
+    const open = `/${side}/admin/all/${side === 'sell' ? 'onsale' : 'onbuy'}-orders?sort=waiting`;
+    const times = (await wholeList(open, market.admin.token)).map(({ createdAt }) => createdAt);
+    expect(times).toEqual([...times].sort());
+  });
 });
 
 describe('a range of won', () => {

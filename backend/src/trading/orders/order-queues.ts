@@ -17,7 +17,6 @@ import {
   type PageRequest,
   placed,
   placedAfter,
-  placedKey,
 } from './order-lists.ts';
 import { selectOrders } from './order-rows.ts';
 
@@ -31,13 +30,22 @@ export interface QueueFilter extends PageRequest {
   /** Undefined: every status. Empty: none. */
   readonly statuses?: readonly OrderStatus[] | undefined;
   readonly olderThanMinutes?: number | undefined;
-  readonly sort: 'oldest' | 'newest';
+  readonly sort: 'oldest' | 'newest' | 'waiting';
 }
 
 export const queueMembers = { pending: isPending, open: isOpen, 'in progress': isInProgress } as const;
 
 /** In the queue of orders in progress those with nothing left open come first (specification, section 4). */
 const hasMoreToMatch = sql<boolean>`(o.open > 0)`;
+
+/** Since when the oldest of an order's matches is under way. */
+const matchedSince = (side: Side): RawBuilder<Date> => sql`coalesce(
+  (select min(t.proposed_at) from read_trades.trades t
+   where t.${sql.ref(`${side}_order_id`)} = o.order_id and not t.finished), o.placed_at)`;
+
+/** An order in a match waits since the match; every other one since it was placed. */
+const waitsByMatch = (queue: QueueName, sort: QueueFilter['sort']): boolean =>
+  queue === 'in progress' && sort === 'waiting';
 
 const queueCursor = z.tuple([z.boolean(), z.iso.datetime(), z.string()]);
 
@@ -62,7 +70,7 @@ export async function listQueue(
 
 type QueueRow = Awaited<ReturnType<typeof queueRows>>[number];
 
-const keyOf = (row: QueueRow) => [row.has_more, ...placedKey(row)] as const;
+const keyOf = (row: QueueRow) => [row.has_more, row.since.toISOString(), row.order_id] as const;
 
 /** One more than a page of them, in order. */
 function queueRows(
@@ -73,9 +81,11 @@ function queueRows(
 ) {
   const { limit, cursor, sort, statuses, olderThanMinutes } = filter;
   const after = decodeCursor(queueCursor, cursor);
-  const direction = sort === 'oldest' ? 'asc' : 'desc';
+  const direction = sort === 'newest' ? 'desc' : 'asc';
+  const byMatch = waitsByMatch(queue, sort);
+  const since = byMatch ? matchedSince(side) : sql<Date>`o.placed_at`;
   let query = selectOrders(db)
-    .select(hasMoreToMatch.as('has_more'))
+    .select([hasMoreToMatch.as('has_more'), since.as('since')])
     .where('o.side', '=', side)
     .where(queueMembers[queue]);
   for (const condition of wonConditions(filter)) query = query.where(condition);
@@ -85,10 +95,15 @@ function queueRows(
     query = query.where(sql<boolean>`array_position(${statuses}::text[], o.status) > 0`);
   if (olderThanMinutes !== undefined)
     query = query.where(sql<boolean>`o.placed_at <= now() - make_interval(mins => ${olderThanMinutes})`);
-  if (after !== undefined) query = query.where(beyond(queue, sort, after));
-  if (queue === 'in progress') query = query.orderBy(hasMoreToMatch);
+  if (after !== undefined)
+    query = query.where(
+      byMatch
+        ? sql<boolean>`(${since}, o.order_id) > ${placedAfter(after[1], after[2])}`
+        : beyond(queue, sort, after),
+    );
+  if (queue === 'in progress' && !byMatch) query = query.orderBy(hasMoreToMatch);
   return query
-    .orderBy('o.placed_at', direction)
+    .orderBy(since, direction)
     .orderBy('o.order_id', direction)
     .limit(limit + 1)
     .execute();
@@ -96,11 +111,11 @@ function queueRows(
 
 /** Each row once, in the order of the queue. */
 function merged(rows: readonly QueueRow[], queue: QueueName, sort: QueueFilter['sort']): readonly QueueRow[] {
-  const sign = sort === 'oldest' ? 1 : -1;
+  const sign = sort === 'newest' ? -1 : 1;
   const byAge = (a: QueueRow, b: QueueRow): number =>
-    a.placed_at.getTime() - b.placed_at.getTime() || (a.order_id < b.order_id ? -1 : 1);
+    a.since.getTime() - b.since.getTime() || (a.order_id < b.order_id ? -1 : 1);
   const byRank = (a: QueueRow, b: QueueRow): number =>
-    queue === 'in progress' ? Number(a.has_more) - Number(b.has_more) : 0;
+    queue === 'in progress' && sort !== 'waiting' ? Number(a.has_more) - Number(b.has_more) : 0;
   const once = new Map(rows.map((row) => [row.order_id, row]));
   return [...once.values()].sort((a, b) => byRank(a, b) || sign * byAge(a, b));
 }
@@ -112,7 +127,7 @@ function beyond(
   [hadMore, at, id]: z.output<typeof queueCursor>,
 ): RawBuilder<boolean> {
   const key = placedAfter(at, id);
-  const further = sort === 'oldest' ? sql<boolean>`${placed} > ${key}` : sql<boolean>`${placed} < ${key}`;
+  const further = sort === 'newest' ? sql<boolean>`${placed} < ${key}` : sql<boolean>`${placed} > ${key}`;
   if (queue !== 'in progress') return further;
   if (sort === 'oldest')
     return sql`(${hasMoreToMatch}, o.placed_at, o.order_id) > (${hadMore}, ${at}::timestamptz, ${id})`;

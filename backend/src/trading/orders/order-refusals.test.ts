@@ -238,6 +238,16 @@ describe.each([
   test.each(cases)('$title: $status $code', (refused) => expectRefused(server, refused));
 });
 
+test('a path that names a language is answered in it, whatever the headers ask for', async () => {
+  const { token } = market.admin;
+  const words = async (named: 'ko' | 'en', accepted: 'ko' | 'en') => {
+    const path = approvalPath('sell', ids.doneSell, 'approve', named);
+    return (await server.request('POST', path, { token, body: {}, language: accepted })).body.error;
+  };
+  expect(await words('en', 'ko')).toMatch(/^[A-Z][^가-힣]+$/);
+  expect(await words('ko', 'en')).toMatch(/[가-힣]/);
+});
+
 test('numbers that JSON cannot hold are refused by their rule too', async () => {
   const before = await traces(server);
   const { token } = member;

@@ -169,11 +169,6 @@ export const orders = {
   },
   rejection: {
     title: 'Reason for rejection',
-    wallet: 'The wallet address could not be verified',
-    identity: 'Your identity needs to be verified',
-    amount: 'The order amount could not be verified',
-    duplicate: 'The same order already exists',
-    other: 'Other reason. Please contact an admin for details',
     missing: 'Select a reason. The member will see it.',
   },
   waiting: {

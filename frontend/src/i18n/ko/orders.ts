@@ -168,11 +168,6 @@ export const orders = {
   },
   rejection: {
     title: '거절 사유',
-    wallet: '지갑 주소를 확인할 수 없어요',
-    identity: '본인 확인이 필요해요',
-    amount: '주문 금액을 확인할 수 없어요',
-    duplicate: '같은 주문이 이미 있어요',
-    other: '기타 사유예요. 자세한 내용은 관리자에게 문의해 주세요',
     missing: '거절 사유를 선택해 주세요. 회원에게 표시돼요.',
   },
   waiting: {

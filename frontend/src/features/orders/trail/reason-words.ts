@@ -1,20 +1,14 @@
-import { isRejectionReason, type RejectionReason } from '@matgyo/contracts/rejection-reasons';
+import { isRejectionReason, type RejectionReason, rejectionTexts } from '@matgyo/contracts/rejection-reasons';
 import { useWords } from '../../../i18n/index.ts';
 
 /** Reasons for rejecting an order, as an admin chooses them and its member reads them. */
-export function useRejectionWords(): Readonly<Record<RejectionReason, string>> {
-  const { t } = useWords();
-  return {
-    REJECTED_FOR_WALLET: t('rejection.wallet'),
-    REJECTED_FOR_IDENTITY: t('rejection.identity'),
-    REJECTED_FOR_AMOUNT: t('rejection.amount'),
-    REJECTED_AS_DUPLICATE: t('rejection.duplicate'),
-    REJECTED_BY_ADMIN: t('rejection.other'),
-  };
+export function useRejectionWord(): (reason: RejectionReason) => string {
+  const { language } = useWords();
+  return (reason) => rejectionTexts[reason][language];
 }
 
 /** A reason in words; of other codes none. */
 export function useReasonWord(): (reason: string | null) => string | undefined {
-  const words = useRejectionWords();
-  return (reason) => (reason !== null && isRejectionReason(reason) ? words[reason] : undefined);
+  const wordOf = useRejectionWord();
+  return (reason) => (reason !== null && isRejectionReason(reason) ? wordOf(reason) : undefined);
 }

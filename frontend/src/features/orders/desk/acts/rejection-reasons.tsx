@@ -2,7 +2,7 @@ import { type RejectionReason, rejectionReasons } from '@matgyo/contracts/reject
 import { useEffect, useEffectEvent } from 'react';
 import { useWords } from '../../../../i18n/index.ts';
 import { Kbd } from '../../../../ui/desk/kbd.tsx';
-import { useRejectionWords } from '../../trail/reason-words.ts';
+import { useRejectionWord } from '../../trail/reason-words.ts';
 
 interface RejectionReasonsProps {
   readonly chosen: RejectionReason | undefined;
@@ -14,7 +14,7 @@ interface RejectionReasonsProps {
 /** Why an order is rejected: one of a few, each also by its number, which its member then reads. */
 export function RejectionReasons({ chosen, missing, onChoose }: RejectionReasonsProps) {
   const { t } = useWords();
-  const words = useRejectionWords();
+  const wordOf = useRejectionWord();
   // What names something comes first, "other" last.
   const [other, ...named] = rejectionReasons;
   const listed = [...named, other];
@@ -39,7 +39,7 @@ export function RejectionReasons({ chosen, missing, onChoose }: RejectionReasons
             onChange={() => onChoose(reason)}
             className="size-4 flex-none accent-accent"
           />
-          <span className="flex-auto">{words[reason]}</span>
+          <span className="flex-auto">{wordOf(reason)}</span>
           <span aria-hidden="true" className="max-md:hidden">
             <Kbd>{String(place + 1)}</Kbd>
           </span>

@@ -30,6 +30,7 @@ const queueQuery = (side: Side, queue: Queue, filter: QueueFilter) =>
         signal,
         query: {
           limit: pageSize,
+          sort: 'waiting',
           ...(filter.range !== undefined && { range: filter.range }),
           ...(filter.search !== '' && { search: filter.search }),
           ...(pageParam !== undefined && { cursor: pageParam }),
@@ -45,7 +46,7 @@ const queueQuery = (side: Side, queue: Queue, filter: QueueFilter) =>
 
 export interface QueueOrders {
   readonly queue: Queue;
-  /** Oldest first; undefined until known. */
+  /** What waits longest first; undefined until known. */
   readonly orders: readonly AdminOrderView[] | undefined;
   readonly error: unknown;
   readonly retry: () => void;

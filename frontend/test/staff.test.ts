@@ -138,7 +138,7 @@ it('an admin edits a user and sets the price, never over a newer one unseen', {
   expect(sent.postDataJSON()).toMatchObject({ bankAccount: 110234567890, manager: true });
   await page.getByText('dabin88 정보를 저장했어요').waitFor();
 
-  // Somebody else is faster by a moment: what they changed is shown, what was typed stays, and is saved when sent again.
+  // Somebody else is faster by a moment: who and what they changed is shown, what was typed stays, and is saved when sent again.
   const path = `/user/users/${buyer.nickname}`;
   await page.route(
     `**${path}`,
@@ -151,7 +151,7 @@ it('an admin edits a user and sets the price, never over a newer one unseen', {
   );
   await editor.getByLabel('텔레그램 아이디').fill('typedhere');
   await editor.getByRole('button', { name: '텔레그램 아이디 저장' }).click();
-  const band = editor.getByRole('alert').filter({ hasText: '보는 동안 바뀌었어요' });
+  const band = editor.getByRole('alert').filter({ hasText: 'RootAdmin 님이 방금 변경했어요' });
   await band.getByText('새은행').waitFor();
   await band.getByText('elsewhere').waitFor();
   expect(await editor.getByLabel('텔레그램 아이디').inputValue()).toBe('typedhere');

@@ -110,7 +110,7 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
         if (changed.length > 0) save();
       }}
     >
-      <MemberMoved before={moved} now={latest} typed={changed.length > 0} />
+      <MemberMoved member={member} as={as} before={moved} now={latest} typed={changed.length > 0} />
       <dl className="mb-5 grid grid-cols-2 gap-x-6 gap-y-2 lg:grid-cols-5">
         <ReadOnly label={t('member.username')}>{member.username}</ReadOnly>
         <ReadOnly label={t('member.nickname')}>{member.nickname}</ReadOnly>

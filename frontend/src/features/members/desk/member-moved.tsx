@@ -1,9 +1,14 @@
+import type { MemberView } from '@matgyo/contracts/endpoints/members';
+import { useQuery } from '@tanstack/react-query';
 import { useWords } from '../../../i18n/index.ts';
 import { ChangedBand } from '../../../ui/desk/changed-band.tsx';
 import { changedFields, type DraftField, type MemberDraft } from './member-draft.ts';
+import { lastEditorQuery } from './member-queries.ts';
 import { useFieldWords } from './member-words.ts';
 
 interface MemberMovedProps {
+  readonly member: MemberView;
+  readonly as: 'admin' | 'manager';
   /** What stood here, of the fields somebody else has changed. */
   readonly before: Partial<MemberDraft>;
   readonly now: MemberDraft;
@@ -12,7 +17,7 @@ interface MemberMovedProps {
 }
 
 /** What somebody else has changed of a member while they were being edited. */
-export function MemberMoved({ before, now, typed }: MemberMovedProps) {
+export function MemberMoved({ member, as, before, now, typed }: MemberMovedProps) {
   const { t } = useWords();
   const fieldWords = useFieldWords();
   const said = (value: string | boolean): string => {
@@ -25,6 +30,10 @@ export function MemberMoved({ before, now, typed }: MemberMovedProps) {
   };
   const old = { ...now, ...before };
   const moved = changedFields(old, now);
+  const { data: by } = useQuery({
+    ...lastEditorQuery(member),
+    enabled: as === 'admin' && moved.length > 0,
+  });
   if (moved.length === 0) return null;
   const changes = moved.map((field) => ({
     label: fieldWords[field],
@@ -33,7 +42,7 @@ export function MemberMoved({ before, now, typed }: MemberMovedProps) {
   }));
   return (
     <ChangedBand
-      by={undefined}
+      by={by ?? undefined}
       changes={changes}
       text={typed ? t('users.kept') : undefined}
       className="mb-4 rounded-lg"

@@ -88,6 +88,17 @@ export const memberTradesQuery = (id: string) =>
       }),
   });
 
+/** Who brought a member to this revision, as the audit log has it, which admins alone may read. */
+export const lastEditorQuery = ({ nickname, revision }: Pick<MemberView, 'nickname' | 'revision'>) =>
+  queryOptions({
+    queryKey: keys.editor(nickname, revision),
+    queryFn: async ({ signal }) => {
+      const query = { subject: nickname, action: 'member-edited', limit: 1 } as const;
+      const { items } = await call(staffRoutes.auditLog, { signal, query });
+      return items[0]?.actorNickname ?? null;
+    },
+  });
+
 export type MemberEdit = BodyOf<(typeof memberEndpoints)['editMember']>;
 
 const editing = (nickname: string) => [...keys.all, 'edit', nickname] as const;

@@ -61,7 +61,10 @@ export function MemberTable({ filters, as, none }: MemberTableProps) {
   return (
     <div className={isPlaceholderData ? 'opacity-60' : undefined} aria-busy={isPlaceholderData}>
       <p role="status" className="sr-only">
-        {t('users.found', { users: `${formatCount(members.length, language)}${hasNextPage ? '+' : ''}` })}
+        {t('users.found', {
+          count: members.length,
+          users: `${formatCount(members.length, language)}${hasNextPage ? '+' : ''}`,
+        })}
       </p>
       <Table
         caption={t('users.caption')}

@@ -14,7 +14,7 @@ export const users = {
     manager: '매니저',
     member: '회원',
     caption: '회원',
-    found: '{{users}}명을 찾았어요',
+    found_other: '{{users}}명을 찾았어요',
     role: '역할',
     status: '상태',
     joined: '가입일',

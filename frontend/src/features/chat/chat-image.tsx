@@ -13,7 +13,8 @@ const ImageViewer = onDemand(() => import('./image-viewer.tsx'));
  * A picture's box is known before the picture: nothing moves when it comes. Of a tall one the upper part is seen, where
  * receipts say how much.
  */
-export const imageClass = 'block h-33 w-44 rounded-lg bg-well object-cover object-top';
+export const imageClass =
+  'block h-33 w-44 rounded-lg bg-well object-cover object-top outline-1 outline-line -outline-offset-1';
 
 const imageQuery = (id: string) =>
   queryOptions({

@@ -5,6 +5,7 @@ import {
   type DragEvent,
   type KeyboardEvent,
   type ReactNode,
+  useEffect,
   useRef,
   useState,
 } from 'react';
@@ -16,6 +17,8 @@ import { IconButton } from '../../ui/button.tsx';
 import { shrinkPhoto } from '../../ui/shrink-photo.ts';
 import { useObjectUrl } from './chat-image.tsx';
 
+/** A notice about a picture that was not taken is read by then, and stays no longer. */
+const noticeForMs = 6_000;
 /** Once in this time is enough to be seen writing. */
 const typingEveryMs = 2_000;
 const mostLines = 5;
@@ -174,6 +177,11 @@ function usePicture() {
   const [image, setImage] = useState<Blob>();
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    if (error === undefined) return;
+    const timer = setTimeout(() => setError(undefined), noticeForMs);
+    return () => clearTimeout(timer);
+  }, [error]);
   const take = async (file: File) => {
     setError(undefined);
     if (!file.type.startsWith('image/')) return setError(errorWords('IMAGE_INVALID'));
@@ -192,7 +200,7 @@ function usePicture() {
     error,
     busy,
     take,
-    /** What was wrong with a picture is said until the person goes on without it. */
+    /** The person goes on without the picture that was wrong. */
     goOn: () => setError(undefined),
     clear: () => setImage(undefined),
   };

@@ -3,7 +3,6 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '../../i18n/index.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { classes } from '../../ui/class-names.ts';
 
 interface ImageViewerProps {
   readonly url: string;
@@ -40,16 +39,13 @@ export default function ImageViewer({ url, title, open, onClose }: ImageViewerPr
               aria-pressed={large}
               aria-label={t('chat.imageSize')}
               onClick={() => setLarge(!large)}
-              className={classes(
-                'grid place-items-center',
-                large ? 'min-h-full min-w-full cursor-zoom-out' : 'size-full cursor-zoom-in',
-              )}
+              className={
+                large
+                  ? 'grid min-h-full min-w-full cursor-zoom-out place-items-center'
+                  : 'block size-full cursor-zoom-in'
+              }
             >
-              <img
-                src={url}
-                alt={title}
-                className={large ? 'max-w-none' : 'max-h-full max-w-full object-contain'}
-              />
+              <img src={url} alt={title} className={large ? 'max-w-none' : 'size-full object-scale-down'} />
             </button>
           </div>
         </Base.Popup>

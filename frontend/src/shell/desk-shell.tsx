@@ -36,7 +36,7 @@ interface DeskShellProps {
 /** Rail, top bar and page on a desktop; page, tab bar and a sheet with the whole menu on a phone. */
 export function DeskShell({ label, groups, tabs, news = {}, tools, bell }: DeskShellProps) {
   return (
-    <div className="grid min-h-dvh md:grid-cols-[4.75rem_minmax(0,1fr)] md:bg-[linear-gradient(90deg,var(--color-surface)_4.75rem,var(--color-canvas)_4.75rem)] print:block">
+    <div className="grid min-h-dvh md:grid-cols-[5.25rem_minmax(0,1fr)] md:bg-[linear-gradient(90deg,var(--color-surface)_5.25rem,var(--color-canvas)_5.25rem)] print:block">
       <SkipLink />
       <RouteFocus />
       <Rail label={label} groups={groups} news={news} />
@@ -78,7 +78,7 @@ function TopBar({ tools, bell }: Pick<DeskShellProps, 'tools' | 'bell'>) {
 
 /** In a low window the entries move together, so that none is cut off. */
 const railItemClass =
-  'relative grid justify-items-center gap-[3px] rounded-md pt-2 pb-[7px] [@media(max-height:62rem)]:gap-px [@media(max-height:62rem)]:pt-1 [@media(max-height:62rem)]:pb-0.5 text-center text-[0.6875rem] [:lang(en)_&]:text-[0.625rem] [:lang(en)_&]:leading-3.5 text-fg-muted leading-4 font-medium transition-colors duration-fast hover:text-fg aria-[current=page]:bg-well aria-[current=page]:font-[700] aria-[current=page]:text-fg';
+  'relative grid justify-items-center gap-[3px] rounded-md pt-2 pb-[7px] low:gap-0 low:pt-1 low:pb-0.5 low:[&>svg]:size-4.5 text-center text-micro tracking-tight text-fg-muted leading-4 font-medium transition-colors duration-fast hover:text-fg aria-[current=page]:bg-well aria-[current=page]:font-[700] aria-[current=page]:text-fg';
 
 /** An icon makes room for its badge, which would hide it. */
 const besideBadge = (count = 0): string | undefined => (count > 0 ? '-translate-x-2.5' : undefined);
@@ -95,36 +95,37 @@ function Rail({ label, groups, news }: RailProps) {
   return (
     <aside
       aria-label={label}
-      className="sticky top-0 flex h-dvh flex-col overflow-y-auto bg-surface px-1.5 pt-3.5 pb-3 [scrollbar-width:none] max-md:hidden print:hidden"
+      className="sticky top-0 flex h-dvh flex-col overflow-y-auto bg-surface px-1 pt-3.5 pb-3 low:pt-1 low:pb-1 [scrollbar-width:none] max-md:hidden print:hidden"
     >
       <Link
         to="/"
         aria-label={t('product.name')}
-        className="mb-3 grid flex-none place-items-center rounded-sm py-1.5"
+        className="mb-3 low:mb-1 grid flex-none place-items-center rounded-sm py-1.5"
       >
         <BrandMark />
       </Link>
       <nav aria-label={label} className="grid gap-0.5">
-        {groups.map(({ title, items }) => (
-          <ul
-            key={title}
-            aria-label={title}
-            className="grid gap-0.5 border-line not-first:mt-1 not-first:border-t not-first:pt-1"
-          >
-            {items.map(({ to, label: text, icon: Icon }) => (
-              <li key={to}>
-                <NavLink to={to} className={railItemClass}>
-                  <Icon size={20} strokeWidth={1.6} className={besideBadge(news[to])} />
-                  {text}
-                  <CountBadge
-                    count={news[to]}
-                    what={t('desk.newOnes')}
-                    className="absolute top-1 left-[calc(50%+2px)]"
-                  />
-                </NavLink>
-              </li>
-            ))}
-          </ul>
+        {groups.map(({ title, items }, place) => (
+          <div key={title} className="border-line not-first:mt-1 not-first:border-t not-first:pt-1">
+            <p id={`rail-${place}`} className="text-center text-fg-subtle text-micro leading-4">
+              {title}
+            </p>
+            <ul aria-labelledby={`rail-${place}`} className="grid gap-0.5 low:gap-0">
+              {items.map(({ to, label: text, icon: Icon }) => (
+                <li key={to}>
+                  <NavLink to={to} className={railItemClass}>
+                    <Icon size={20} strokeWidth={1.6} className={besideBadge(news[to])} />
+                    {text}
+                    <CountBadge
+                      count={news[to]}
+                      what={t('desk.newOnes')}
+                      className="absolute top-1 left-[calc(50%+2px)]"
+                    />
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </div>
         ))}
       </nav>
       <button type="button" onClick={signOut} className={`${railItemClass} mt-auto flex-none`}>
@@ -140,7 +141,7 @@ function TabBar({ label, groups, tabs, news }: RailProps & Pick<DeskShellProps, 
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
   const tabClass =
-    'relative grid h-16 place-content-center justify-items-center gap-0.5 text-[0.6875rem] text-fg-muted leading-4 font-medium aria-[current=page]:font-[700] aria-[current=page]:text-fg';
+    'relative grid h-16 place-content-center justify-items-center gap-0.5 text-micro text-fg-muted leading-4 font-medium aria-[current=page]:font-[700] aria-[current=page]:text-fg';
   return (
     <>
       <nav

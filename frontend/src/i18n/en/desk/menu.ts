@@ -6,7 +6,7 @@ export const menu = {
     general: 'General',
     live: 'Live',
     people: 'User/Inquiry',
-    finance: 'Finance and audit',
+    finance: 'Finance',
     dashboard: 'Dashboard',
     transactions: 'Transactions',
     price: 'Tether price',

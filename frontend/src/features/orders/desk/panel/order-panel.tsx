@@ -64,7 +64,7 @@ export function OrderPanel(props: OrderPanelProps) {
         />
       )}
       <div className="flex flex-auto flex-col px-5 pt-4">
-        <div className="flex items-start justify-between gap-2">
+        <div className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
           <div className="min-w-0">
             <div className="flex items-center gap-0.5">
               <h2 id={title} className="whitespace-nowrap text-heading">

@@ -32,6 +32,9 @@ export const rowId = (orderId: string): string => `row-${orderId}`;
 
 export const orderPath = (orderId: string): string => `/admin/orders/${orderId}`;
 
+/** The bar of fills beside a figure; in English only where there is room for it. */
+export const fillColumn = 'max-lg:hidden [:lang(en)_&]:max-[87.5rem]:hidden';
+
 const cell = 'overflow-hidden px-2 py-[7px] max-md:block max-md:p-0';
 
 /** One order: how long it waits, which, whose, how much, what is left, at what price, how it stands. A press chooses it; Enter opens it. */
@@ -98,7 +101,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       <td className={classes(cell, 'text-right max-md:order-2 max-md:font-medium max-md:text-body')}>
         <UsdtAmount value={order.amount} />
       </td>
-      <td className={classes(cell, 'max-lg:hidden max-md:hidden')}>
+      <td className={classes(cell, fillColumn)}>
         {!pending && <FillBar thin quantities={quantitiesOf(order)} />}
       </td>
       <td className={classes(cell, 'text-right max-md:hidden')}>

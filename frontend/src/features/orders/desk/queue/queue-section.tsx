@@ -13,7 +13,7 @@ import { LoadMore } from '../../../../ui/load-more.tsx';
 import { Bone, Loading } from '../../../../ui/placeholder.tsx';
 import { Count } from '../../history/count.tsx';
 import type { Queue, QueueOrders } from './queue-orders.ts';
-import { QueueRow } from './queue-row.tsx';
+import { fillColumn, QueueRow } from './queue-row.tsx';
 
 interface QueueSectionProps {
   readonly side: Side;
@@ -34,10 +34,10 @@ interface QueueSectionProps {
   readonly onChoose: (orderId: string) => void;
 }
 
-/** The same columns in all three sections; English words of status are longer. */
+/** The same columns in all three sections; English words of status leave the rest to the nickname. */
 const widths = {
   ko: ['12.2%', '20.2%', '9.8%', '11.6%', '4.8%', '11.6%', '7.8%', '10.4%', '11.6%'],
-  en: ['12.4%', '19.6%', '7.2%', '11%', '2.4%', '11%', '7.2%', '10%', '19.2%'],
+  en: ['92px', '150px', 'auto', '92px', '56px', '92px', '62px', '82px', '150px'],
 } as const;
 
 /** One queue of a side, the oldest first; more of it comes as its end nears. */
@@ -127,7 +127,7 @@ export function QueueSection(props: QueueSectionProps) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns neither come nor go
                 key={column}
                 width={width}
-                className={column === 2 || column === 4 ? 'max-lg:hidden' : undefined}
+                className={column === 4 ? fillColumn : column === 2 ? 'max-lg:hidden' : undefined}
               />
             ))}
           </colgroup>
@@ -218,7 +218,7 @@ function Head({ side }: { readonly side: Side }) {
         <th scope="col" className={right}>
           {t('queue.amount')}
         </th>
-        <th scope="col" className={`${head} max-lg:hidden`}>
+        <th scope="col" className={`${head} ${fillColumn}`}>
           <span className="sr-only">{t('queue.fill')}</span>
         </th>
         <th scope="col" className={`${right} max-md:hidden`}>

@@ -98,7 +98,7 @@ describe('when the server answers badly or not at all', { timeout: 60_000 }, () 
     await world.admin.setPrice('1409');
     await sendSellOrder(page);
     await page.getByText('주문하는 동안 가격이 바뀌었어요').waitFor();
-    await page.getByRole('row', { name: '가격 1,412원 1,409원 하락 3원' }).waitFor();
+    await page.getByRole('row', { name: '가격 1,412 원 1,409 원 하락 3 원' }).waitFor();
     expect(await page.getByLabel('받을 금액').inputValue()).toBe('1,000,000');
     expect(await page.getByRole('checkbox').isChecked()).toBe(false);
     await page.getByRole('button', { name: '1 USDT당 1,409원에 709.7232 USDT 판매' }).waitFor();

@@ -33,7 +33,10 @@ interface FeatureProps {
 function Feature({ title, text, demo }: FeatureProps) {
   return (
     <div>
-      <div aria-hidden="true" className="mb-5 flex h-24 items-center rounded-lg bg-surface px-4 lg:px-6">
+      <div
+        aria-hidden="true"
+        className="@container mb-5 flex h-24 items-center rounded-lg bg-surface px-4 lg:px-6"
+      >
         {demo}
       </div>
       <h3 className="mb-1.5 text-heading">{title}</h3>
@@ -43,9 +46,9 @@ function Feature({ title, text, demo }: FeatureProps) {
 }
 
 function LifeDemo() {
-  const arrow = <ArrowRight size={14} strokeWidth={1.6} className="text-fg-subtle" />;
+  const arrow = <ArrowRight size={14} strokeWidth={1.6} className="text-fg-subtle @max-[21rem]:hidden" />;
   return (
-    <div className="flex w-full items-center justify-between gap-x-1 [&>span]:text-micro">
+    <div className="flex w-full items-center justify-between gap-1 @max-[21rem]:flex-col @max-[21rem]:items-start [&>span]:text-micro">
       <Status status="Pending Approval" />
       {arrow}
       <Status status="On Sale" />

@@ -27,7 +27,7 @@ export function Footer() {
       </div>
       <nav
         aria-label={t('shell.footerMenu')}
-        className="flex gap-6 text-fg-muted max-md:mt-6 max-md:flex-wrap max-md:gap-x-5 max-md:gap-y-1"
+        className="flex gap-6 whitespace-nowrap text-fg-muted max-md:mt-6 max-md:flex-wrap max-md:gap-x-5 max-md:gap-y-1"
       >
         {links.map(({ to, label }) => (
           <Link key={to} to={to} className="self-start hover:text-fg max-md:py-2">

@@ -50,6 +50,7 @@ function TopBar() {
       <Link to="/" className="inline-flex rounded-sm md:hidden">
         <Brand />
       </Link>
+      <HeaderLinks />
       <span className="flex-auto" />
       <PriceTicker />
       <span className="contents max-md:hidden">
@@ -62,6 +63,23 @@ function TopBar() {
         {session !== undefined && <AccountMenuButton nickname={session.nickname} />}
       </span>
     </header>
+  );
+}
+
+/** The way back to what everybody sees; on narrower screens the brand and the menu's sheet lead there. */
+function HeaderLinks() {
+  const { t } = useWords();
+  const linkClass =
+    'rounded-sm py-2 pr-5 text-small font-medium text-fg-muted transition-colors duration-fast hover:text-fg';
+  return (
+    <nav aria-label={t('shell.mainMenu')} className="flex max-[72rem]:hidden">
+      <Link to="/" className={linkClass}>
+        {t('menu.home')}
+      </Link>
+      <Link to="/post-offer" className={linkClass}>
+        {t('menu.transactions')}
+      </Link>
+    </nav>
   );
 }
 

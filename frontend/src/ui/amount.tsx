@@ -50,50 +50,53 @@ export function KrwAmount({ value, className }: { readonly value: Krw; readonly 
           <span className={unitClass}>{t('unit.won')}</span>
         </>
       ) : (
-        <>
-          <WonSign />
-          {figure}
-        </>
+        <Signed figure={figure} />
       )}
     </span>
   );
 }
 
-/** The price of one USDT, as one word: `1,412원`, `₩1,412`. */
+/** The price of one USDT, as one word and in both languages with its sign: `₩1,412`. Sentences say 원. */
 export function PriceAmount({ value, className }: { readonly value: Price; readonly className?: string }) {
-  const { t, language } = useWords();
-  const figure = formatPrice(value, language);
+  const { language } = useWords();
   return (
     <span className={classes('whitespace-nowrap', className)}>
-      {language === 'ko' ? (
-        `${figure}${t('unit.won')}`
-      ) : (
-        <>
-          <WonSign />
-          {figure}
-        </>
-      )}
+      <Signed figure={formatPrice(value, language)} />
     </span>
   );
 }
 
-/** ₩ drawn, because the character alone would pull another font file. Readers hear the word. */
-export function WonSign() {
-  const { t } = useWords();
+/** ₩ and a figure; readers hear the word where their language puts it. */
+export function Signed({ figure, signClass }: { readonly figure: string; readonly signClass?: string }) {
+  const { t, language } = useWords();
+  const word = <span className="sr-only">{t('unit.wonSign')}</span>;
   return (
     <>
-      <svg
-        viewBox="0 0 16 14"
-        className="mr-[0.1em] inline-block h-[0.735em] w-[0.84em] align-baseline"
-        fill="none"
-        stroke="currentColor"
-        strokeLinejoin="round"
-        aria-hidden="true"
-      >
-        <path d="M2.2 0.5 4.9 13 8 1.6 11.1 13 13.8 0.5" strokeWidth="1.7" />
-        <path d="M0 5.3H16M0 8.5H16" strokeWidth="1.1" />
-      </svg>
-      <span className="sr-only">{t('unit.wonSign')}</span>
+      <WonSign className={signClass} />
+      {language === 'en' && word}
+      {figure}
+      {language === 'ko' && word}
     </>
+  );
+}
+
+/** ₩ drawn, because the character alone would pull another font file. */
+function WonSign({
+  className = 'mr-[0.1em] h-[0.735em] w-[0.84em]',
+}: {
+  readonly className?: string | undefined;
+}) {
+  return (
+    <svg
+      viewBox="0 0 16 14"
+      className={`inline-block align-baseline ${className}`}
+      fill="none"
+      stroke="currentColor"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M2.2 0.5 4.9 13 8 1.6 11.1 13 13.8 0.5" strokeWidth="1.7" />
+      <path d="M0 5.3H16M0 8.5H16" strokeWidth="1.1" />
+    </svg>
   );
 }

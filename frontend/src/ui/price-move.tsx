@@ -1,7 +1,7 @@
 import type { PriceChange } from '@matgyo/contracts/price-change';
 import { formatPrice } from '../format/amount.ts';
 import { useWords } from '../i18n/index.ts';
-import { WonSign } from './amount.tsx';
+import { Signed } from './amount.tsx';
 import { classes } from './class-names.ts';
 
 const triangles = { up: 'M6 2.2 11 10H1z', down: 'M6 9.8 1 2h10z' } as const;
@@ -31,14 +31,7 @@ export function PriceMove({ change, percent, plain }: PriceMoveProps) {
       </svg>
       <span className="sr-only">{rises ? t('price.rose') : t('price.fell')}</span>
       <span>
-        {language === 'ko' ? (
-          `${figure}${t('unit.won')}`
-        ) : (
-          <>
-            <WonSign />
-            {figure}
-          </>
-        )}
+        <Signed figure={figure} />
         {percent === true && ` (${rises ? '+' : '−'}${change.percent}%)`}
       </span>
     </span>

@@ -36,5 +36,5 @@ export async function wasPhoneChangedByStaff(db: Database, memberId: MemberId): 
 
 /** To the number an account had. In both languages: which of them its owner reads is stored nowhere. */
 export const phoneChangedText =
-  '[맞교환] 계정의 전화번호가 다른 번호로 바뀌었어요. 요청하지 않았다면 바로 고객센터에 알려 주세요. / ' +
-  '[Matgyo] The phone number of your account was changed. If you did not ask for this, tell support at once.';
+  '[맞교환] 계정의 휴대폰 번호가 변경됐어요. 요청하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
+  '[Matgyo] The phone number of your account was changed. If you did not request this, contact support right away.';

@@ -17,6 +17,7 @@ import { Status } from '../../ui/status.tsx';
 import { LiveTrades } from './live-trades.tsx';
 import { matchesOf } from './matches.ts';
 import { NextStep } from './next-step.tsx';
+import { OrderLabel } from './order-label.tsx';
 import { useOwnOrders } from './own-orders.ts';
 import { AsOf } from './trail/as-of.tsx';
 import { FillTree } from './trail/fill-tree.tsx';
@@ -94,6 +95,12 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
             />
           </div>
           <p className="text-fg-subtle text-small">
+            {order !== undefined && (
+              <>
+                <OrderLabel order={order} />
+                {' · '}
+              </>
+            )}
             {t('order.placedAt', { at: momentInKorea(first.at) })}
             {order !== undefined && (
               <>

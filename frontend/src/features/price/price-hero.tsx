@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type PricePoint, useCurrentPrice, usePriceChange, usePriceHistory } from '../../api/price.ts';
 import { formatPrice } from '../../format/amount.ts';
 import { useWords } from '../../i18n/index.ts';
-import { UsdtAmount, WonSign } from '../../ui/amount.tsx';
+import { Signed, UsdtAmount } from '../../ui/amount.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
 import { PriceMove } from '../../ui/price-move.tsx';
@@ -35,16 +35,15 @@ export function PriceHero({ children }: { readonly children: ReactNode }) {
         {price === null && <span className="block py-6 text-figure">{t('price.none')}</span>}
         {typeof price === 'string' && (
           <span className="-ml-1 block whitespace-nowrap text-display proportional-nums">
-            {language === 'en' && (
-              <span className="mr-1 text-[1.75rem] font-[600] tracking-normal md:text-[2.25rem]">
-                <WonSign />
-              </span>
-            )}
-            {formatPrice(price, language)}
-            {language === 'ko' && (
-              <span className="ml-1.5 text-[1.75rem] font-[600] tracking-normal md:text-[2.25rem]">
-                {t('unit.won')}
-              </span>
+            {language === 'ko' ? (
+              <>
+                {formatPrice(price, language)}
+                <span className="ml-1.5 text-[1.75rem] font-[600] tracking-normal md:text-[2.25rem]">
+                  {t('unit.won')}
+                </span>
+              </>
+            ) : (
+              <Signed figure={formatPrice(price, language)} signClass="ml-1 mr-1.5 h-[0.42em] w-[0.48em]" />
             )}
           </span>
         )}

@@ -105,7 +105,11 @@ function Progress({ replay }: { readonly replay: Replay }) {
       </div>
       <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-fg-muted text-small">
         <span>
-          {t('replay.soFar', { events: formatCount(events, language), total: formatCount(total, language) })}
+          {t('replay.soFar', {
+            count: total,
+            events: formatCount(events, language),
+            total: formatCount(total, language),
+          })}
         </span>
         <span className="text-fg-subtle">
           {t('replay.perSecond', { events: formatCount(Math.round(eventsPerSecond), language) })}
@@ -124,6 +128,7 @@ function Read({ replay }: { readonly replay: Replay }) {
   return (
     <p className="text-fg-subtle text-small">
       {t('replay.read', {
+        count: events,
         events: formatCount(events, language),
         perSecond: formatCount(Math.round(eventsPerSecond), language),
       })}
@@ -151,7 +156,7 @@ function Differences({ differences }: { readonly differences: Replay['difference
               <span className="font-mono text-micro">{table}</span>
               {keys.length > 0 && (
                 <details className="text-fg-subtle text-micro">
-                  <summary>{t('replay.keys', { keys: keys.length })}</summary>
+                  <summary>{t('replay.keys', { count: keys.length, keys: keys.length })}</summary>
                   <span className="break-all font-mono">{keys.join(', ')}</span>
                 </details>
               )}

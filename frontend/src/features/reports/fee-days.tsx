@@ -69,7 +69,6 @@ interface FeeDaysProps {
 export function FeeDays({ days, totals }: FeeDaysProps) {
   const { t, language } = useWords();
   const [shown, setShown] = useState(daysAtOnce);
-  const years = new Set(days.map(({ day }) => day.slice(0, 4))).size > 1;
   return (
     <section aria-labelledby="fee-days" className="min-w-0">
       <h2 id="fee-days" className="flex min-h-7 items-center text-heading">
@@ -104,7 +103,7 @@ export function FeeDays({ days, totals }: FeeDaysProps) {
         {days.slice(-shown).map(({ day, trades, amount, fee }) => (
           <Row key={day} compact>
             <Cell compact head>
-              {years ? day : day.slice(5)}
+              {day}
             </Cell>
             <Cell compact numeric>
               {formatCount(trades, language)}

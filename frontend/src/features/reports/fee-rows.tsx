@@ -106,7 +106,7 @@ export function FeeTableRow({ row, trails, mark }: FeeTableRowProps) {
         <UsdtAmount value={row.fee} />
       </Cell>
       <Cell place={6} numeric className="whitespace-nowrap text-fg-subtle">
-        {momentInKorea(row.completedAt).slice(2)}
+        {momentInKorea(row.completedAt)}
       </Cell>
     </Row>
   );

@@ -118,7 +118,7 @@ export function PerDay({ days }: { readonly days: Stats['days'] }) {
             {shown.toReversed().map((day) => (
               <Row key={day.day} compact>
                 <Cell compact head>
-                  {day.day.slice(5)}
+                  {day.day}
                 </Cell>
                 <Cell compact numeric>
                   {formatCount(day.trades, language)}

@@ -8,9 +8,9 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
+import { Status } from '../../ui/status.tsx';
 import { matchedOrderQuery } from './matched-orders.ts';
 import { RecordDetails } from './record-details.tsx';
-import { RecordStatus } from './record-status.tsx';
 
 /** One order that was matched, on a page of its own. */
 export default function TransactionPage() {
@@ -38,7 +38,7 @@ export default function TransactionPage() {
             />
           </div>
           <p className="flex items-center gap-3 text-small">
-            <RecordStatus status={data.record.status} />
+            <Status status={data.record.status} />
             <span className="text-fg-muted">{data.side === 'sell' ? t('deals.sell') : t('deals.buy')}</span>
           </p>
           <p className="mt-4 mb-6 text-figure proportional-nums">

@@ -17,9 +17,9 @@ import { useAddress } from '../../ui/desk/use-address.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Empty, Loading } from '../../ui/placeholder.tsx';
+import { Status } from '../../ui/status.tsx';
 import { matchedOrdersQuery } from './matched-orders.ts';
 import { RecordDetails } from './record-details.tsx';
-import { RecordStatus } from './record-status.tsx';
 
 const sides = ['sell', 'buy'] as const;
 
@@ -148,7 +148,7 @@ function RecordRows({ record, side, open, onToggle }: RecordRowsProps) {
           <UsdtAmount value={record.amount} />
         </Cell>
         <Cell place={4}>
-          <RecordStatus status={record.status} />
+          <Status status={record.status} />
         </Cell>
         <Cell place={6} numeric>
           <Button

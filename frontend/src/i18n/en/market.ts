@@ -10,7 +10,7 @@ export const market = {
     spoken: '{{figure}} won',
     chartRose: 'The price over 7 days. It rose from {{from}} to {{to}}.',
     chartFell: 'The price over 7 days. It fell from {{from}} to {{to}}.',
-    chartStayed: 'The price over 7 days. As yesterday: {{price}}.',
+    chartStayed: 'The price over 7 days. Unchanged at {{price}}.',
     loadFailed: 'The price could not be loaded',
   },
   offers: {
@@ -36,7 +36,8 @@ export const market = {
     seller: 'Seller',
     buyer: 'Buyer',
     completedAt: 'Completed (KST)',
-    seeAll: 'See all {{orders}} open orders',
+    seeAll_one: 'See the one open order',
+    seeAll_other: 'See all {{orders}} open orders',
     loadFailed: 'The orders could not be loaded',
     noneSelling: 'No sell orders right now',
     noneBuying: 'No buy orders right now',

@@ -10,7 +10,7 @@ export const market = {
     spoken: '{{figure}}원',
     chartRose: '최근 7일 가격. {{from}}에서 {{to}}으로 올랐어요.',
     chartFell: '최근 7일 가격. {{from}}에서 {{to}}으로 내렸어요.',
-    chartStayed: '최근 7일 가격. 어제와 같은 {{price}}이에요.',
+    chartStayed: '최근 7일 가격. 7일 전과 같은 {{price}}이에요.',
     loadFailed: '가격을 불러오지 못했어요',
   },
   offers: {
@@ -36,7 +36,7 @@ export const market = {
     seller: '판매자',
     buyer: '구매자',
     completedAt: '완료 (KST)',
-    seeAll: '등록된 주문 {{orders}}건 모두 보기',
+    seeAll_other: '등록된 주문 {{orders}}건 모두 보기',
     loadFailed: '주문을 불러오지 못했어요',
     noneSelling: '판매 중인 주문이 없어요',
     noneBuying: '구매 대기 중인 주문이 없어요',

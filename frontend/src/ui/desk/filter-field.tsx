@@ -155,18 +155,29 @@ interface DaysFieldProps extends LabelledProps {
 /** The first and the last day of a period, both included. */
 export function DaysField({ label, fromLabel, toLabel, from, to, onChange, className }: DaysFieldProps) {
   const day = (value: string, name: string, set: (value: string) => void) => (
-    <input
-      type="date"
-      aria-label={name}
-      value={value}
-      onChange={(event) => set(event.target.value)}
-      className={classes(
-        'h-[34px] min-w-0 flex-auto bg-transparent outline-none',
-        value === '' && 'text-fg-subtle',
-        '[&::-webkit-calendar-picker-indicator]:hidden [&::-webkit-calendar-picker-indicator]:appearance-none',
-      )}
-      onClick={(event) => event.currentTarget.showPicker?.()}
-    />
+    <span className="relative flex min-w-0 flex-auto items-center">
+      <input
+        type="date"
+        aria-label={name}
+        value={value}
+        onChange={(event) => set(event.target.value)}
+        className={classes(
+          'peer h-[34px] w-full min-w-0 bg-transparent outline-none not-focus:opacity-0',
+          '[&::-webkit-calendar-picker-indicator]:hidden [&::-webkit-calendar-picker-indicator]:appearance-none',
+        )}
+        onClick={(event) => event.currentTarget.showPicker?.()}
+      />
+      {/* A browser writes days its own way; here they are written as everywhere else. */}
+      <span
+        aria-hidden="true"
+        className={classes(
+          'pointer-events-none absolute whitespace-nowrap peer-focus:hidden',
+          value === '' && 'text-fg-subtle',
+        )}
+      >
+        {value === '' ? 'YYYY-MM-DD' : value}
+      </span>
+    </span>
   );
   return (
     <Labelled label={label} group className={className}>

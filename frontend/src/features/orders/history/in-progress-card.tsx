@@ -7,6 +7,7 @@ import { CopyButton } from '../../../ui/copy.tsx';
 import { FillBar, FillLegend } from '../../../ui/fill-bar.tsx';
 import { Status } from '../../../ui/status.tsx';
 import { matchesOf } from '../matches.ts';
+import { OrderLabel } from '../order-label.tsx';
 import { MatchLine } from './match-line.tsx';
 import { quantitiesOf } from './order-row.tsx';
 
@@ -20,7 +21,7 @@ export function InProgressCard({ order }: { readonly order: OrderView }) {
       aria-labelledby={titleId}
       className="mt-3.5 animate-enter bg-surface px-5 pt-5 pb-1.5 max-md:-mx-5 md:rounded-xl md:px-7 md:pt-6 md:pb-2.5"
     >
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <div>
           <div className="flex items-center gap-0.5">
             <h3 id={titleId} className="text-heading">
@@ -34,8 +35,12 @@ export function InProgressCard({ order }: { readonly order: OrderView }) {
               done={t('order.idCopied')}
             />
           </div>
-          <p className="text-fg-subtle text-small">
-            {momentInKorea(order.createdAt)} · 1 USDT <PriceAmount value={order.price} />
+          <p className="flex flex-wrap gap-x-2 text-fg-subtle text-small">
+            <OrderLabel order={order} />
+            <span className="whitespace-nowrap">{momentInKorea(order.createdAt)}</span>
+            <span className="whitespace-nowrap">
+              1 USDT <PriceAmount value={order.price} />
+            </span>
           </p>
         </div>
         <Status status={order.status} badge />

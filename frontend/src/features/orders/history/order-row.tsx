@@ -11,6 +11,7 @@ import { CopyButton } from '../../../ui/copy.tsx';
 import { FillBar } from '../../../ui/fill-bar.tsx';
 import { Bone } from '../../../ui/placeholder.tsx';
 import { Status } from '../../../ui/status.tsx';
+import { OrderLabel } from '../order-label.tsx';
 import { useRemainderText } from '../order-row-text.ts';
 
 const rowClass = classes(
@@ -52,7 +53,10 @@ export function OrderRow({ order, onCancel }: OrderRowProps) {
             className="z-10"
           />
         </div>
-        <p className="text-fg-subtle text-small">{momentInKorea(order.createdAt)}</p>
+        <p className="flex flex-wrap gap-x-2 text-fg-subtle text-small">
+          <OrderLabel order={order} />
+          <span className="whitespace-nowrap">{momentInKorea(order.createdAt)}</span>
+        </p>
       </div>
       <div data-quiet className="text-right md:order-none max-md:order-none md:col-start-3">
         <p className="font-strong">

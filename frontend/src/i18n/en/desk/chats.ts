@@ -1,6 +1,6 @@
 export const chats = {
   chats: {
-    liveIntro: 'Open chats, newest message first.',
+    liveIntro: 'Open chats: unread first, then by newest message.',
     endedIntro: 'Ended chats. Read-only.',
     which: 'Chats with',
     closeFailed: 'Failed to close the chat. Please try again.',

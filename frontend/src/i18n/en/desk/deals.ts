@@ -17,7 +17,6 @@ export const deals = {
     amount: 'Amount',
     status: 'Status',
     acts: 'Actions',
-    isCompleted: 'Completed',
     viewDetails: 'View details',
     detailsOf: 'View details of {{posting}}',
     requested: 'Requested',

@@ -17,7 +17,7 @@ export const queue = {
     noSells: 'No sell orders found.',
     noBuys: 'No buy orders found.',
     noneMatchSell: 'No sell orders match the filter.',
-    noneMatchBuy: 'No buy orders match the filter.',
+    noneMatchBuy: 'No buy orders found.',
     loadFailed: 'The orders could not be loaded',
     age: 'Age',
     order: 'Order',
@@ -55,7 +55,8 @@ export const queue = {
   },
   pairs: {
     title: 'Matched orders',
-    showFinished: 'Show {{count}} ended matches',
+    showFinished_one: 'Show {{count}} ended match',
+    showFinished_other: 'Show {{count}} ended matches',
     hideFinished: 'Hide ended matches',
   },
   changed: {

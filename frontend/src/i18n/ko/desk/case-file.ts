@@ -30,7 +30,7 @@ export const caseFile = {
     number: '번호와 시각',
     position: '마지막 기록 위치',
     covers: '포함 범위',
-    eventsInStreams: '기록 {{events}}개, 스트림 {{streams}}개',
+    eventsInStreams_other: '기록 {{events}}개, 스트림 {{streams}}개',
     keyId: '키 아이디',
     publicKey: '공개 키',
     signature: '서명',

@@ -1,6 +1,6 @@
 export const chats = {
   chats: {
-    liveIntro: '진행 중인 채팅이에요. 새 메시지가 온 순서로 표시돼요.',
+    liveIntro: '진행 중인 채팅이에요. 안 읽은 채팅이 먼저, 그다음은 최근 메시지 순으로 표시돼요.',
     endedIntro: '종료된 채팅이에요. 읽기만 할 수 있어요.',
     which: '채팅 상대',
     closeFailed: '채팅을 종료하지 못했어요. 다시 시도해 주세요.',

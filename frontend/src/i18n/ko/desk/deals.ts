@@ -17,7 +17,6 @@ export const deals = {
     amount: '수량',
     status: '상태',
     acts: '작업',
-    isCompleted: '완료',
     viewDetails: '자세히 보기',
     detailsOf: '{{posting}} 자세히 보기',
     requested: '요청 수량',

@@ -55,7 +55,7 @@ export const queue = {
   },
   pairs: {
     title: '매칭된 주문',
-    showFinished: '종료된 매칭 {{count}}개 보기',
+    showFinished_other: '종료된 매칭 {{count}}개 보기',
     hideFinished: '종료된 매칭 접기',
   },
   changed: {

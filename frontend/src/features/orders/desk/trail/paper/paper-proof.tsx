@@ -31,6 +31,7 @@ export function PaperProof({ opened }: { readonly opened: OpenedCase }) {
           </Fact>
           <Fact name={t('caseFile.covers')}>
             {t('caseFile.eventsInStreams', {
+              count: statement.streams,
               events: formatCount(statement.events, language),
               streams: formatCount(statement.streams, language),
             })}

@@ -1,6 +1,7 @@
 import type { OrderId, Side, TradeId } from './ids.ts';
 import type { Price, Usdt } from './money.ts';
 import type { OrderStatus } from './order-status.ts';
+import type { PaymentStep } from './payment-steps.ts';
 
 /** An order as it stood when the ledger said no: what a screen shows as "this has changed". */
 export interface OrderNow {
@@ -75,6 +76,26 @@ export interface LedgerRefusalDetails {
     readonly tradeId: TradeId;
     readonly state: 'rejected' | 'completed' | 'cancelled';
   };
+  /** Steps are marked while a trade is matched, not before and not while it is being completed or cancelled. */
+  readonly TRADE_NOT_MATCHED: Nothing;
+  /** The step is the other party's, or its mark was made by somebody else. */
+  readonly STEP_NOT_YOURS: Nothing;
+  readonly STEP_ALREADY_MARKED: Nothing;
+  readonly STEP_NOT_MARKED: Nothing;
+  /** `next` is the step that comes first. */
+  readonly STEP_OUT_OF_ORDER: { readonly next: PaymentStep };
+  /** A later step was marked on the strength of it. */
+  readonly STEP_FOLLOWED: Nothing;
+  readonly STEP_NEEDS_SIGNATURE: Nothing;
+  readonly STEP_NEEDS_REASON: Nothing;
+  /** The transaction was named in another trade. */
+  readonly SIGNATURE_USED: Nothing;
+  readonly WINDOW_PAUSED: Nothing;
+  readonly WINDOW_NOT_PAUSED: Nothing;
+  /** All steps are marked: nobody is waited for. */
+  readonly WINDOW_OVER: Nothing;
+  /** The steps and the time for them were changed as often as they may be. */
+  readonly TOO_MANY_STEPS: Nothing;
   /** Another call is completing this trade. */
   readonly IN_PROGRESS: { readonly tradeId: TradeId };
 

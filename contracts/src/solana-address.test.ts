@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSolanaAddress } from './solana-address.ts';
+import { isSolanaAddress, isSolanaSignature } from './solana-address.ts';
 
 describe('an address of the Solana network', () => {
   it.each([
@@ -23,5 +23,24 @@ describe('an address of the Solana network', () => {
     [' Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', 'a space in front'],
   ])('%s is none: %s', (address) => {
     expect(isSolanaAddress(address)).toBe(false);
+  });
+});
+
+describe('a signature of a Solana transaction', () => {
+  it.each([
+    '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW',
+    '3'.repeat(87),
+  ])('%s is one', (signature) => {
+    expect(isSolanaSignature(signature)).toBe(true);
+  });
+
+  it.each([
+    '',
+    '3'.repeat(86),
+    '3'.repeat(89),
+    'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
+    '0'.repeat(87),
+  ])('%s is none', (text) => {
+    expect(isSolanaSignature(text)).toBe(false);
   });
 });

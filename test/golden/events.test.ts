@@ -65,6 +65,8 @@ test.each([
   [5, 'Cancelled', '55.5550', '0.0000', '0.0000', '0.0000', '55.5550', '0.0000'],
   [6, 'Waiting for Buy', '10.0000', '10.0000', '0.0000', '0.0000', '0.0000', '0.0000'],
   [7, 'Sale Completed', '285.7143', '0.0000', '0.0000', '285.7143', '0.0000', '2.8571'],
+  [8, 'Sale Completed', '50.0000', '0.0000', '0.0000', '50.0000', '0.0000', '0.5000'],
+  [9, 'Buy Completed', '50.0000', '0.0000', '0.0000', '50.0000', '0.0000', '0.0000'],
 ])('order %i stands where it stood then', (number, ...then) => {
   const order = foldOf(orderDecider, `order-${idOf('b', number)}`);
   if (order.phase === 'none') throw new Error('the order is missing');
@@ -77,6 +79,7 @@ test.each([
   [2, { state: 'cancelled', reason: 'CANCELLED' }],
   [3, { state: 'rejected', reason: 'AMOUNT_EXCEEDS_OPEN' }],
   [4, { state: 'completed', fee: '2.8571', sellerReferralCode: 'FRIEND' }],
+  [5, { state: 'completed', fee: '0.5000', sellerReferralCode: 'OTHER' }],
 ])('trade %i stands where it stood then', (number, then) => {
   expect(foldOf(tradeDecider, `trade-${idOf('c', number)}`)).toMatchObject(then);
 });

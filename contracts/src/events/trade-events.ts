@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { memberIdSchema, orderIdSchema, tradeIdSchema } from '../schemas/ids.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 import type { EventsOf } from './event.ts';
+import { paymentEventSchemas } from './payment-events.ts';
 import { reasonCode } from './reasons.ts';
 
 const tradeId = tradeIdSchema;
@@ -26,12 +27,21 @@ export const tradeEventSchemas = {
   TradeMatched: z.object({ tradeId }),
   TradeRejecting: z.object({ tradeId, reason: reasonCode }),
   TradeRejected: z.object({ tradeId, reason: reasonCode }),
-  /** Freezes the seller's referral code at the decision, so that whoever finishes the trade states the same. */
-  TradeCompleting: z.object({ tradeId, sellerReferralCode: z.string().nullable() }),
+  ...paymentEventSchemas,
+  /**
+   * Freezes the seller's referral code at the decision, so that whoever finishes the trade states the same. `reason`: why
+   * it is completed although a step was not marked.
+   */
+  TradeCompleting: z.object({
+    tradeId,
+    sellerReferralCode: z.string().nullable(),
+    reason: reasonCode.optional(),
+  }),
   /** Repeats everything figures need: reports derive from this event alone. */
   TradeCompleted: z.object({ ...terms, fee: usdtSchema, sellerReferralCode: z.string().nullable() }),
   TradeCancelling: z.object({ tradeId, reason: reasonCode }),
   TradeCancelled: z.object({ tradeId, reason: reasonCode }),
 } as const;
 
+export type PaymentEvent = EventsOf<typeof paymentEventSchemas>;
 export type TradeEvent = EventsOf<typeof tradeEventSchemas>;

@@ -21,7 +21,7 @@ import {
 export interface Recorded {
   readonly id: string;
   readonly stream: string;
-  readonly metadata: { readonly actorRole: ActorRole };
+  readonly metadata: { readonly actorRole: ActorRole; readonly actorId: string };
 }
 
 /**
@@ -55,7 +55,7 @@ export class Oracle {
     must('shape', stream === streamOf(event), `the event belongs into ${streamOf(event)}`);
     if (event.type === 'PriceSet') this.#prices.push(event.data.price);
     else if (isOrderEvent(event)) this.#enterOrder(event);
-    else if (isTradeEvent(event)) this.#enterTrade(id, event);
+    else if (isTradeEvent(event)) this.#enterTrade(id, event, metadata);
     else this.#members.move(event);
     checkActor(event.type, metadata.actorRole);
   }
@@ -87,14 +87,14 @@ export class Oracle {
     must('prices', isInForce, `the price at revision ${priceRevision} was another`);
   }
 
-  #enterTrade(eventId: string, event: TradeEvent): void {
+  #enterTrade(eventId: string, event: TradeEvent, actor: Recorded['metadata']): void {
     if (event.type === 'TradeProposed') {
       this.#trades.propose(eventId, event.data);
       this.#orders.checkParties(event.data);
       this.#members.checkWereActive(event.data.sellerId, event.data.buyerId);
       return;
     }
-    this.#trades.move(event);
+    this.#trades.move(event, actor);
     if (event.type === 'TradeCompleting')
       this.#members.checkCode(this.#trades.sellerOf(event.data.tradeId), event.data.sellerReferralCode);
   }

@@ -1,6 +1,7 @@
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { Side, TradeId } from '@matgyo/contracts/ids';
+import { type Actor, PaymentAccount } from './payments.ts';
 import { must } from './rule-broken.ts';
 import { krwDue, unitsOf } from './units.ts';
 
@@ -27,6 +28,7 @@ interface TradeAccount {
   phase: TradePhase;
   readonly reserved: Set<Side>;
   readonly settled: Set<Side>;
+  readonly payment: PaymentAccount;
   /** As the sell order's settlement took it. */
   settledFee: string | undefined;
   /** As it was frozen when completion was decided. */
@@ -47,6 +49,15 @@ const knownFeeRules: ReadonlySet<string> = new Set(['cumulative-v1']);
 /** What a trade's stream may say after what, and where it stands then. */
 const steps: Readonly<Record<Move['type'], readonly [from: TradePhase, to: TradePhase]>> = {
   TradeMatched: ['proposed', 'matched'],
+  PaymentSent: ['matched', 'matched'],
+  PaymentReceived: ['matched', 'matched'],
+  TetherSent: ['matched', 'matched'],
+  TetherReceived: ['matched', 'matched'],
+  StepTakenBack: ['matched', 'matched'],
+  WindowPaused: ['matched', 'matched'],
+  WindowResumed: ['matched', 'matched'],
+  WindowExtended: ['matched', 'matched'],
+  WindowExpired: ['matched', 'matched'],
   TradeRejecting: ['proposed', 'rejecting'],
   TradeRejected: ['rejecting', 'rejected'],
   TradeCompleting: ['matched', 'completing'],
@@ -71,6 +82,8 @@ export class TradeAccounts {
   readonly #ended = new Map<string, TradePhase>();
   /** The trade for which the sell order of a pair holds a reservation: that order keeps it to one at a time. */
   readonly #live = new Map<string, string>();
+  /** The trade in which each transaction on Solana is named. */
+  readonly #transactions = new Map<string, string>();
   #fees = 0n;
 
   constructor({ judgesSteps }: TradeAccountsOptions) {
@@ -102,10 +115,11 @@ export class TradeAccounts {
     this.#trades.set(tradeId, {
       ...{ eventId, terms, phase: 'proposed', reserved: new Set<Side>(), settled: new Set<Side>() },
       ...{ settledFee: undefined, creditedCode: undefined },
+      payment: new PaymentAccount(terms, this.#transactions),
     });
   }
 
-  move(event: Move): void {
+  move(event: Move, actor: Actor): void {
     const { tradeId } = event.data;
     const trade = this.#trade(tradeId);
     const [from, to] = steps[event.type];
@@ -128,7 +142,11 @@ export class TradeAccounts {
       case 'TradeCompleted':
         this.#complete(trade, event.data);
         return;
+      case 'TradeRejecting':
+      case 'TradeCancelling':
+        return;
       default:
+        trade.payment.move(event, actor);
     }
   }
 

@@ -1,15 +1,17 @@
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
-import { type TradeEvent, tradeEventSchemas } from '@matgyo/contracts/events/trade-events';
+import { paymentEventSchemas } from '@matgyo/contracts/events/payment-events';
+import { type PaymentEvent, type TradeEvent, tradeEventSchemas } from '@matgyo/contracts/events/trade-events';
 import type { Usdt } from '@matgyo/contracts/money';
 import type { Decider } from '../decider.ts';
 import { invariant } from '../invariant.ts';
+import { awaitedStep, evolvePayment, type Payment, paymentBegins } from './payment.ts';
 
 /** What a trade is about; frozen when it is proposed. */
 export type TradeTerms = Readonly<Extract<TradeEvent, { type: 'TradeProposed' }>['data']>;
 
 /** A trade at rest: the process has nothing to do until somebody acts, or never again. */
 export type RestingTrade =
-  | { readonly state: 'matched'; readonly terms: TradeTerms }
+  | { readonly state: 'matched'; readonly terms: TradeTerms; readonly payment: Payment }
   | { readonly state: 'rejected' | 'cancelled'; readonly terms: TradeTerms; readonly reason: string }
   | {
       readonly state: 'completed';
@@ -37,10 +39,24 @@ export const isMoving = (state: TradeState): state is MovingTrade['state'] =>
 export const isTradeEvent = (event: LedgerEvent): event is TradeEvent =>
   Object.hasOwn(tradeEventSchemas, event.type);
 
+const isPaymentEvent = (event: LedgerEvent): event is PaymentEvent =>
+  Object.hasOwn(paymentEventSchemas, event.type);
+
+const whileMatched = { from: 'matched', to: 'matched' } as const;
+
 /** Decide before acting: each decision follows one state only, so two of them compete for one revision. */
 const steps = {
   TradeProposed: { from: 'none', to: 'proposed' },
   TradeMatched: { from: 'proposed', to: 'matched' },
+  PaymentSent: whileMatched,
+  PaymentReceived: whileMatched,
+  TetherSent: whileMatched,
+  TetherReceived: whileMatched,
+  StepTakenBack: whileMatched,
+  WindowPaused: whileMatched,
+  WindowResumed: whileMatched,
+  WindowExtended: whileMatched,
+  WindowExpired: whileMatched,
   TradeRejecting: { from: 'proposed', to: 'rejecting' },
   TradeRejected: { from: 'rejecting', to: 'rejected' },
   TradeCompleting: { from: 'matched', to: 'completing' },
@@ -68,16 +84,20 @@ export const tradeDecider: Decider<Trade, TradeEvent> = {
   evolve,
 };
 
-function evolve(trade: Trade, event: TradeEvent): KnownTrade {
+function evolve(trade: Trade, event: TradeEvent, at: string): KnownTrade {
   const { tradeId } = event.data;
   nextState(trade.state, event);
   if (event.type === 'TradeProposed') return proposed(event.data);
   invariant(trade.state !== 'none', `trade ${tradeId} is proposed first`);
   const { terms } = trade;
   invariant(terms.tradeId === tradeId, `trade ${tradeId} keeps to its stream`);
+  if (isPaymentEvent(event)) {
+    invariant(trade.state === 'matched', `trade ${tradeId}: steps are marked while it is matched`);
+    return { ...trade, payment: evolvePayment(trade.payment, event, at) };
+  }
   switch (event.type) {
     case 'TradeMatched':
-      return { state: 'matched', terms };
+      return { state: 'matched', terms, payment: paymentBegins(at) };
     case 'TradeCompleting':
       return { state: 'completing', terms, sellerReferralCode: event.data.sellerReferralCode };
     case 'TradeCompleted':
@@ -121,11 +141,20 @@ export const finishRejecting = (trade: Trade): readonly TradeEvent[] =>
     ? [{ type: 'TradeRejected', data: { tradeId: trade.terms.tradeId, reason: trade.reason } }]
     : [];
 
-/** `sellerReferralCode` is the seller's at this moment; it is frozen here. */
-export const startCompleting = (trade: Trade, sellerReferralCode: string | null): readonly TradeEvent[] =>
-  trade.state === 'matched'
-    ? [{ type: 'TradeCompleting', data: { tradeId: trade.terms.tradeId, sellerReferralCode } }]
-    : [];
+/**
+ * `sellerReferralCode` is the seller's at this moment; it is frozen here. `reason`: why it is completed although a step is
+ * not marked; of a trade whose steps are all marked it is dropped.
+ */
+export function startCompleting(
+  trade: Trade,
+  sellerReferralCode: string | null,
+  reason?: string,
+): readonly TradeEvent[] {
+  if (trade.state !== 'matched') return [];
+  const { terms, payment } = trade;
+  const why = reason !== undefined && awaitedStep(payment) !== undefined ? { reason } : {};
+  return [{ type: 'TradeCompleting', data: { tradeId: terms.tradeId, sellerReferralCode, ...why } }];
+}
 
 /** `fee` is the one the sell order settled. */
 export const finishCompleting = (trade: Trade, fee: Usdt): readonly TradeEvent[] =>

@@ -15,9 +15,11 @@ import {
   usdtFor,
   zeroUsdt,
 } from '@matgyo/contracts/money';
+import { partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
 import { memberStream, orderStream, priceStream, tradeStream } from '@matgyo/contracts/streams';
 import type { EventLog, ExpectedHead, NewEvent, RecordedEvent } from '@matgyo/event-store/event-log';
 import { feeOnSettlement, feeRule, type SettledFill } from '@matgyo/ledger/fees';
+import { eventOf } from '@matgyo/ledger/trade/payment';
 
 export interface Append {
   readonly stream: string;
@@ -42,6 +44,8 @@ export interface Trade {
   readonly buy: Order;
   readonly amount: Usdt;
   state: 'under way' | 'matched' | 'finished';
+  /** How many payment steps are marked. */
+  marks: number;
 }
 
 const feeRate = '0.01' as Rate;
@@ -183,7 +187,7 @@ export class History {
     outcome: 'matched' | 'rejected' = 'matched',
   ): Generator<void, Trade> {
     const amount = (wanted as Usdt | undefined) ?? minUsdt(sell.open, buy.open);
-    const trade: Trade = { id: this.#id() as TradeId, sell, buy, amount, state: 'under way' };
+    const trade: Trade = { id: this.#id() as TradeId, sell, buy, amount, state: 'under way', marks: 0 };
     this.trades.push(trade);
     // What is promised to this trade is not offered to another one meanwhile.
     for (const order of [sell, buy]) order.open = subtractUsdt(order.open, amount);
@@ -238,6 +242,42 @@ export class History {
     const data = { ...this.#terms(trade), fee, sellerReferralCode };
     this.#appendTrade(trade, { type: 'TradeCompleted', data });
     trade.state = 'finished';
+  }
+
+  /** The next step, marked by whose it is. */
+  markStep(trade: Trade): void {
+    const step = paymentSteps[trade.marks];
+    if (step === undefined) throw new Error('all steps are marked');
+    trade.marks += 1;
+    const tradeId = trade.id;
+    const signature = `${'3'.repeat(80)}${tradeId.slice(-7).replaceAll('0', 'z')}`;
+    const data = step === 'tether-sent' ? { tradeId, signature } : { tradeId };
+    this.#appendAs(trade[partyOf[step]].memberId, trade, { type: eventOf[step], data } as LedgerEvent);
+  }
+
+  takeBackStep(trade: Trade): void {
+    trade.marks -= 1;
+    const step = paymentSteps[trade.marks];
+    if (step === undefined) throw new Error('no step is marked');
+    const data = { tradeId: trade.id, step };
+    this.#appendAs(trade[partyOf[step]].memberId, trade, { type: 'StepTakenBack', data });
+  }
+
+  /** Paused and resumed, extended, or run out; `step` is the one that is waited for. */
+  moveWindow(trade: Trade, how: 'pause' | 'extend' | 'expire'): void {
+    const { id: tradeId } = trade;
+    const step = paymentSteps[trade.marks];
+    if (step === undefined) throw new Error('all steps are marked');
+    const reason = 'PARTY_ASKED';
+    if (how === 'pause')
+      for (const type of ['WindowPaused', 'WindowResumed'] as const)
+        this.#appendTrade(trade, { type, data: { tradeId, reason } });
+    if (how !== 'pause')
+      this.#appendTrade(trade, { type: 'WindowExtended', data: { tradeId, minutes: 30, reason } });
+    if (how === 'expire')
+      this.#append(tradeStream(tradeId), 'system', [
+        { type: 'WindowExpired', data: { tradeId, step, minutes: 60 } },
+      ]);
   }
 
   cancelTrade(trade: Trade): void {
@@ -316,14 +356,23 @@ export class History {
     this.#append(tradeStream(id), 'admin', [event]);
   }
 
-  #append(stream: string, actorRole: ActorRole, events: readonly LedgerEvent[]): void {
+  #appendAs(memberId: MemberId, { id }: Trade, event: LedgerEvent): void {
+    this.#append(tradeStream(id), 'member', [event], memberId);
+  }
+
+  #append(
+    stream: string,
+    actorRole: ActorRole,
+    events: readonly LedgerEvent[],
+    actorId = actorRole === 'system' ? 'system' : 'a'.repeat(24),
+  ): void {
     const commandId = this.#uuid();
     this.#nowMs += 1000;
     const metadata = {
       commandId,
       correlationId: commandId,
       causationId: commandId,
-      actorId: actorRole === 'system' ? 'system' : 'a'.repeat(24),
+      actorId,
       actorRole,
       at: this.now,
       schemaVersion: 1,

@@ -81,6 +81,14 @@ export function randomHistory(seed: number, acts: number): History {
       if (matched === undefined) return;
       begin(chance(0.75) ? history.completeSteps(matched) : history.cancelSteps(matched));
     },
+    () => {
+      const matched = pick(history.trades.filter(({ state }) => state === 'matched'));
+      if (matched === undefined) return;
+      const { marks } = matched;
+      if (marks > 0 && chance(0.2)) history.takeBackStep(matched);
+      else if (marks < 4 && chance(0.8)) history.markStep(matched);
+      else if (marks < 4) history.moveWindow(matched, pick(['pause', 'extend', 'expire']) ?? 'pause');
+    },
     () =>
       void history.at(
         new Date(Date.parse(history.now) + (chance(0.3) ? -3_000 : random() * 7_200_000)).toISOString(),

@@ -22,8 +22,8 @@ export type HistoryExtent = 'whole' | { readonly newest: number };
 
 const pageSize = 500;
 /**
- * No stream that is read whole may come near this: an order ends with its trades, a trade has eight events at most. Nor
- * does any stream grow by so many while somebody decides.
+ * No stream that is read whole may come near this: an order ends with its trades, and a trade takes 200 payment steps and
+ * windows' changes. Nor does any stream grow by so many while somebody decides.
  */
 const mostNewEvents = 20_000;
 

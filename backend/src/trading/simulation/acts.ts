@@ -1,4 +1,5 @@
-import type { OrderId, TradeId } from '@matgyo/contracts/ids';
+import type { LedgerEventType } from '@matgyo/contracts/events/ledger-event';
+import type { OrderId } from '@matgyo/contracts/ids';
 import { orderStream } from '@matgyo/contracts/streams';
 import { approve, cancelAsAdmin, cancelAsOwner } from '@matgyo/ledger/order/decisions';
 import { orderDecider } from '@matgyo/ledger/order/order';
@@ -8,6 +9,7 @@ import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
 import { matchOrders } from '../trades/match-orders.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { commandOf, type Market, memberIdOf, statedAmount, tradeIdOf } from './market.ts';
+import { type MatchedPair, paymentActs } from './payment-acts.ts';
 import type { Chance } from './random.ts';
 
 /** What somebody wants of the ledger, under one command however often it is tried. */
@@ -15,7 +17,7 @@ export interface Act {
   readonly name: string;
   readonly command: Command;
   /** The event that has to be in the log when the answer was yes, and must not be when it was no. */
-  readonly means: 'TradeMatched' | 'TradeCompleted' | 'TradeCancelled' | 'OrderApproved' | 'OrderCancelled';
+  readonly means: LedgerEventType;
   /** The act that it usually waits for. */
   readonly follows?: Act | undefined;
   /** How many clients try it, on machines of their own. */
@@ -46,6 +48,9 @@ export function chooseActs(market: Market, chance: Chance, atMs: number): readon
     const follows = chance.happens(0.8) ? acts[matches.indexOf(chosen)] : undefined;
     acts.push({ ...finishing(command, index, chosen, chance), follows });
   }
+  for (const [index, match] of acts.slice(0, matches.length).entries())
+    if (chance.happens(0.4))
+      acts.push(...paymentActs(market, matches[index] as MatchedPair, { match, atMs, chance }));
   if (chance.happens(0.5)) acts.push(withdrawal(command('withdraw'), chance.pick(anyOrder(market))));
   if (chance.happens(0.2)) acts.push(ownWithdrawal(command('withdraw own'), market.pending));
   if (chance.happens(0.2)) acts.push(approval(command('approve pending'), market.pending));
@@ -54,14 +59,8 @@ export function chooseActs(market: Market, chance: Chance, atMs: number): readon
 
 type Named = Pick<Act, 'name' | 'command' | 'clients'>;
 
-interface WantedMatch {
-  readonly tradeId: TradeId;
-  readonly sellOrderId: OrderId;
-  readonly buyOrderId: OrderId;
-}
-
 /** Somebody completes or cancels a match. */
-function finishing(command: (name: string) => Named, index: number, match: WantedMatch, chance: Chance): Act {
+function finishing(command: (name: string) => Named, index: number, match: MatchedPair, chance: Chance): Act {
   const trade = namedTrade(match, chance);
   if (chance.happens(0.6)) {
     const named = command(`complete ${index}`);
@@ -83,7 +82,7 @@ function finishing(command: (name: string) => Named, index: number, match: Wante
 const anyOrder = ({ orders }: Market): readonly OrderId[] => [...orders.sell, ...orders.buy];
 
 /** By its two orders, as the specification's clients do, or by its id. */
-const namedTrade = ({ tradeId, ...pair }: WantedMatch, chance: Chance): TradeRef =>
+const namedTrade = ({ tradeId, ...pair }: MatchedPair, chance: Chance): TradeRef =>
   chance.happens(0.5) ? { tradeId } : pair;
 
 const withdrawal = (named: Named, orderId: OrderId): Act => ({

@@ -23,6 +23,7 @@ import type { Chance } from './random.ts';
 /** What the simulated people trade in. */
 export interface Market {
   readonly orders: Readonly<Record<Side, readonly OrderId[]>>;
+  readonly ownerOf: ReadonlyMap<OrderId, MemberId>;
   /** Placed, but not approved yet. */
   readonly pending: OrderId;
 }
@@ -74,10 +75,12 @@ export async function openMarket(ledger: Ledger, chance: Chance): Promise<Market
   });
   for (const number of [0, 1, 2, 3, 9]) await signUp(ledger, memberIdOf(number));
   const ids: Record<Side, OrderId[]> = { sell: [], buy: [] };
+  const ownerOf = new Map<OrderId, MemberId>();
   for (const [index, side] of [...sides, ...sides].entries()) {
     const orderId = orderIdOf(index);
     // The fourth order, a buy order, may be of the member who has the first, a sell order.
     const member = index === 3 && chance.happens(0.2) ? 0 : index;
+    ownerOf.set(orderId, memberIdOf(member));
     await placeOne(ledger, orderId, side, memberIdOf(member), chance);
     await executeOnStream({
       ledger,
@@ -90,7 +93,7 @@ export async function openMarket(ledger: Ledger, chance: Chance): Promise<Market
   }
   const pending = orderIdOf(9);
   await placeOne(ledger, pending, 'sell', memberIdOf(9), chance);
-  return { orders: ids, pending };
+  return { orders: ids, ownerOf, pending };
 }
 
 async function signUp(ledger: Ledger, memberId: MemberId): Promise<void> {

@@ -98,7 +98,7 @@ function enter(
     at: metadata.at,
     actor_id: metadata.actorId,
     actor_role: metadata.actorRole,
-    reason: 'reason' in data ? data.reason : null,
+    reason: 'reason' in data ? (data.reason ?? null) : null,
     trade_id: tradeId,
     counter_order_id: counterOrderId,
     amount: amountOf(data),

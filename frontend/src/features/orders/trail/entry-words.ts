@@ -23,6 +23,8 @@ export function useEntryWords(): (
       if (entry.reason === 'CANCELLED_BY_ADMIN') return t('trail.byAdmin');
       return entry.reason === 'CANCELLED_BY_OWNER' ? t('trail.byOwner') : undefined;
     };
+    /** A mark with a reason is an admin's. */
+    const onBehalf = () => (entry.reason ? t('trail.onBehalf') : undefined);
     switch (entry.type) {
       case 'OrderPlaced':
         return { what: t('trail.placed'), detail: detail(amount) };
@@ -58,6 +60,24 @@ export function useEntryWords(): (
         return { what: t('trail.tradeCancelling'), detail: detail(counterpart, amount) };
       case 'TradeCancelled':
         return { what: t('trail.tradeCancelled'), detail: detail(counterpart, amount) };
+      case 'PaymentSent':
+        return { what: t('trail.paymentSent'), detail: detail(counterpart, onBehalf()) };
+      case 'PaymentReceived':
+        return { what: t('trail.paymentReceived'), detail: detail(counterpart, onBehalf()) };
+      case 'TetherSent':
+        return { what: t('trail.tetherSent'), detail: detail(counterpart, onBehalf()) };
+      case 'TetherReceived':
+        return { what: t('trail.tetherReceived'), detail: detail(counterpart, onBehalf()) };
+      case 'StepTakenBack':
+        return { what: t('trail.stepTakenBack'), detail: detail(counterpart) };
+      case 'WindowPaused':
+        return { what: t('trail.windowPaused'), detail: detail(counterpart) };
+      case 'WindowResumed':
+        return { what: t('trail.windowResumed'), detail: detail(counterpart) };
+      case 'WindowExtended':
+        return { what: t('trail.windowExtended'), detail: detail(counterpart) };
+      case 'WindowExpired':
+        return { what: t('trail.windowExpired'), detail: detail(counterpart) };
       default:
         return { what: entry.type, detail: detail(amount) };
     }

@@ -1,0 +1,144 @@
+import { tradeStream } from '@matgyo/contracts/streams';
+import type { AppendResult, EventLog } from '@matgyo/event-store/event-log';
+import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import type { MemoryLog } from '@matgyo/event-store/memory-log';
+import { tradeId } from '../trades/ledger-market.fixture.ts';
+import { fieldsOf } from '../trades/log-fields.fixture.ts';
+
+/**
+ * Answers with a number below `options`; over all runs, with each of them. Undefined: another run has come to the same
+ * `state` and goes on from there, so this one may end.
+ */
+export type Choose = (options: number, state: string) => number | undefined;
+
+/** Runs until every choice was made in every state, and answers how many states there were. */
+export async function everySchedule(run: (choose: Choose) => Promise<void>): Promise<number> {
+  const path: { taken: number; readonly options: number }[] = [];
+  const seen = new Set<string>();
+  for (;;) {
+    let depth = 0;
+    await run((options, state) => {
+      const known = path[depth];
+      depth += 1;
+      if (known !== undefined) return known.taken;
+      if (seen.has(state)) return undefined;
+      seen.add(state);
+      path.push({ taken: 0, options });
+      return 0;
+    });
+    for (let last = path.at(-1); last !== undefined && last.taken + 1 === last.options; last = path.at(-1))
+      path.pop();
+    const last = path.at(-1);
+    if (last === undefined) return seen.size;
+    last.taken += 1;
+  }
+}
+
+/** What may befall an append: its writer dies, or is not told, before or after it happens, or it happens later on. */
+const faults = ['crash before', 'crash after', 'lost request', 'lost reply', 'late'] as const;
+type Fate = 'done' | (typeof faults)[number];
+
+interface Waiting {
+  readonly appends: boolean;
+  readonly go: (fate: Fate) => void;
+}
+
+/**
+ * Writers whose every call on the trade's stream waits until it is chosen; what they do to other streams they do at once.
+ * One fault befalls one append at most.
+ */
+export class Crossing {
+  readonly #log: MemoryLog;
+  readonly #choose: Choose;
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #late: (() => void)[] = [];
+  /** What each writer has seen, which is all that it goes by. */
+  readonly #seen = new Map<string, string>();
+  #faultsLeft: number;
+
+  constructor(log: MemoryLog, choose: Choose, { faults: faultsLeft }: { readonly faults: number }) {
+    this.#log = log;
+    this.#choose = choose;
+    this.#faultsLeft = faultsLeft;
+  }
+
+  /** The log as the named writer sees it. */
+  logOf(name: string): EventLog {
+    const log = this.#log;
+    const isTrade = (stream: string) => stream === tradeStream(tradeId(1));
+    const write = async <Result>(gated: boolean, append: () => Promise<Result>): Promise<Result> => {
+      const fate = gated ? await this.#turn(name, true) : 'done';
+      if (gated) this.#sees(name, `append at ${log.streamNow(tradeStream(tradeId(1))).length}: ${fate}`);
+      if (fate === 'crash before') return new Promise(() => {});
+      if (fate === 'lost request') throw new EventLogUnavailable('unknown');
+      if (fate === 'late') {
+        this.#late.push(() => void append().catch(() => undefined));
+        throw new EventLogUnavailable('unknown');
+      }
+      const appended = await append();
+      if (fate === 'crash after') return new Promise(() => {});
+      if (fate === 'lost reply') throw new EventLogUnavailable('unknown');
+      return appended;
+    };
+    return {
+      ...fieldsOf(log),
+      readStream: async (stream, options) => {
+        if (!isTrade(stream)) return log.readStream(stream, options);
+        await this.#turn(name, false);
+        const events = await log.readStream(stream, options);
+        this.#sees(name, `read to ${log.streamNow(stream).length}`);
+        return events;
+      },
+      append: (stream, expected, events): Promise<AppendResult> =>
+        write(isTrade(stream), () => log.append(stream, expected, events)),
+      appendTogether: (appends, options) =>
+        write(
+          appends.some(({ stream }) => isTrade(stream)),
+          () => log.appendTogether(appends, options),
+        ),
+    };
+  }
+
+  #turn = (name: string, appends: boolean): Promise<Fate> =>
+    new Promise((go) => this.#waiting.set(name, { appends, go }));
+
+  #sees(name: string, what: string): void {
+    this.#seen.set(name, `${this.#seen.get(name) ?? name}, ${what}`);
+  }
+
+  #state(): string {
+    const events = this.#log.events.map(({ stream, revision, id }) => `${stream} ${revision} ${id}`);
+    return JSON.stringify([[...this.#seen.values()].sort(), events.sort(), this.#late.length]);
+  }
+
+  /** Chooses who goes on until no one waits any more. False: the rest is another run's. */
+  async run(): Promise<boolean> {
+    for (;;) {
+      // Whoever had the last turn has come to wait for the next one when this continues.
+      await new Promise(setImmediate);
+      const options = [...this.#options()];
+      if (options.length === 0) return true;
+      const chosen = this.#choose(options.length, this.#state());
+      if (chosen === undefined) return false;
+      options[chosen]?.();
+    }
+  }
+
+  *#options(): Iterable<() => void> {
+    for (const [name, { appends, go }] of this.#waiting) {
+      const meet = (fate: Fate) => () => {
+        this.#waiting.delete(name);
+        if (fate !== 'done') this.#faultsLeft -= 1;
+        go(fate);
+      };
+      yield meet('done');
+      if (appends && this.#faultsLeft > 0) for (const fault of faults) yield meet(fault);
+    }
+    const [arrives] = this.#late;
+    if (arrives !== undefined)
+      yield () => {
+        this.#late.shift();
+        arrives();
+      };
+  }
+}

@@ -1,0 +1,28 @@
+import type { PaymentEvent } from '@matgyo/contracts/events/trade-events';
+import type { TradeId } from '@matgyo/contracts/ids';
+import { tradeStream } from '@matgyo/contracts/streams';
+import { type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
+import { type Command, type Executed, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
+
+/** What a member, an admin or the clock changes about the payment of a matched trade. */
+export interface PaymentChange {
+  readonly tradeId: TradeId;
+  readonly command: Command;
+  readonly decide: (trade: Trade) => readonly PaymentEvent[];
+}
+
+/**
+ * Carries it out on the trade's stream, where it competes with completing and cancelling for one revision: one append, no
+ * other stream. Refused: what `decide` refuses. Throws as `executeOnStream`.
+ */
+export const changePayment = (
+  ledger: Ledger,
+  { tradeId, command, decide }: PaymentChange,
+): Promise<Executed<Trade>> =>
+  executeOnStream({
+    ledger,
+    stream: tradeStream(tradeId),
+    decider: tradeDecider,
+    command: { ...command, correlationId: tradeId },
+    decide,
+  });

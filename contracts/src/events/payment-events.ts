@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { mostMinutesAdded, paymentSteps } from '../payment-steps.ts';
+import { sha256Hex } from '../proofs.ts';
+import { tradeIdSchema } from '../schemas/ids.ts';
+import { isSolanaSignature } from '../solana-address.ts';
+import { reasonCode } from './reasons.ts';
+
+const tradeId = tradeIdSchema;
+const step = z.enum(paymentSteps);
+const ofWindow = z.object({ tradeId, reason: reasonCode });
+
+/** A step that a party says is done. With `reason`, an admin says so for the party. */
+const mark = z.object({ tradeId, reason: reasonCode.optional() });
+
+/**
+ * Events of `trade-<id>` while it is matched, version 1 each. What the bank shows and images stay outside the log;
+ * `evidence` is the SHA-256 over them and a salt kept with them.
+ */
+export const paymentEventSchemas = {
+  PaymentSent: mark.extend({ evidence: sha256Hex.optional() }),
+  PaymentReceived: mark,
+  /** `signature` names the transaction on Solana. */
+  TetherSent: mark.extend({ signature: z.string().refine(isSolanaSignature).optional() }),
+  TetherReceived: mark,
+  StepTakenBack: z.object({ tradeId, step }),
+  WindowPaused: ofWindow,
+  WindowResumed: ofWindow,
+  WindowExtended: ofWindow.extend({ minutes: z.int().min(1).max(mostMinutesAdded) }),
+  /** The time for `step` ran out; `minutes` is how long it was. */
+  WindowExpired: z.object({ tradeId, step, minutes: z.int().min(1) }),
+} as const;

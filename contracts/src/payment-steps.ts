@@ -1,0 +1,28 @@
+import type { Side } from './ids.ts';
+
+/** What the two parties of a match say they have done, in this order: won one way, USDT the other. */
+export const paymentSteps = ['payment-sent', 'payment-received', 'tether-sent', 'tether-received'] as const;
+export type PaymentStep = (typeof paymentSteps)[number];
+
+/** Whose step it is: the won are the buyer's to send, the USDT the seller's. */
+export const partyOf: Readonly<Record<PaymentStep, Side>> = {
+  'payment-sent': 'buy',
+  'payment-received': 'sell',
+  'tether-sent': 'sell',
+  'tether-received': 'buy',
+};
+
+/** Why an admin marks a step for a party. */
+export const onBehalfReasons = ['PARTY_UNREACHABLE', 'PARTY_ASKED', 'SEEN_ELSEWHERE'] as const;
+export type OnBehalfReason = (typeof onBehalfReasons)[number];
+
+/** Why an admin completes a match in which a step is not marked. */
+export const unmarkedReasons = ['CONFIRMED_IN_CHAT', 'CONFIRMED_BY_PHONE', 'SEEN_ELSEWHERE'] as const;
+export type UnmarkedReason = (typeof unmarkedReasons)[number];
+
+/** Why an admin pauses, resumes or extends the time for a step. */
+export const windowReasons = ['PARTY_ASKED', 'BANK_MAINTENANCE', 'NETWORK_DELAY', 'UNDER_REVIEW'] as const;
+export type WindowReason = (typeof windowReasons)[number];
+
+/** Minutes by which one call may extend the time for a step. */
+export const mostMinutesAdded = 1_440;

@@ -1,0 +1,156 @@
+import type { PaymentEvent } from '@matgyo/contracts/events/trade-events';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { type PaymentStep, partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
+import { refuse } from '../refusal.ts';
+import { awaitedStep, eventOf, type Payment } from './payment.ts';
+import type { Trade, TradeTerms } from './trade.ts';
+
+/** A party may mark and take back many times; a stream that is read whole still ends. */
+const mostChanges = 200;
+
+/** Who acts: a party for itself, or an admin for a party. */
+export interface StepActor {
+  readonly memberId: MemberId;
+  readonly isAdmin: boolean;
+}
+
+export interface StepRequest {
+  readonly step: PaymentStep;
+  readonly actor: StepActor;
+  /** Why an admin marks it for the party. */
+  readonly reason?: string | undefined;
+  readonly signature?: string | undefined;
+  readonly evidence?: string | undefined;
+}
+
+type Matched = Extract<Trade, { state: 'matched' }>;
+
+/** A trade whose steps may change. Refused: TRADE_NOT_FOUND, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, TOO_MANY_STEPS. */
+function matched(trade: Trade): Matched {
+  switch (trade.state) {
+    case 'none':
+      return refuse('TRADE_NOT_FOUND');
+    case 'rejected':
+    case 'completed':
+    case 'cancelled':
+      return refuse('TRADE_ALREADY_FINISHED', { tradeId: trade.terms.tradeId, state: trade.state });
+    case 'matched':
+      return trade.payment.changes < mostChanges ? trade : refuse('TOO_MANY_STEPS');
+    default:
+      return refuse('TRADE_NOT_MATCHED');
+  }
+}
+
+/**
+ * Marks a step, in its turn, by whose it is; an admin who is not that party marks it for them and says why.
+ *
+ * Refused: TRADE_NOT_FOUND, STEP_NOT_YOURS, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, STEP_ALREADY_MARKED,
+ * STEP_OUT_OF_ORDER, STEP_NEEDS_REASON, STEP_NEEDS_SIGNATURE, TOO_MANY_STEPS.
+ */
+export function markStep(
+  trade: Trade,
+  { step, actor, reason, ...brought }: StepRequest,
+): readonly PaymentEvent[] {
+  const onBehalf = actsForParty(trade, step, actor);
+  const { terms, payment } = matched(trade);
+  const next = awaitedStep(payment);
+  if (payment.marks.some((mark) => mark.step === step)) refuse('STEP_ALREADY_MARKED');
+  if (next !== undefined && next !== step) refuse('STEP_OUT_OF_ORDER', { next });
+  if (onBehalf && reason === undefined) refuse('STEP_NEEDS_REASON');
+  if (step === 'tether-sent' && !onBehalf && brought.signature === undefined) refuse('STEP_NEEDS_SIGNATURE');
+  const data = { tradeId: terms.tradeId, ...(onBehalf && { reason }), ...broughtBy(step, brought) };
+  return [{ type: eventOf[step], data } as PaymentEvent];
+}
+
+function broughtBy(step: PaymentStep, { signature, evidence }: Pick<StepRequest, 'signature' | 'evidence'>) {
+  if (step === 'tether-sent' && signature !== undefined) return { signature };
+  return step === 'payment-sent' && evidence !== undefined ? { evidence } : {};
+}
+
+/**
+ * Takes the last mark back: a party its own, an admin one that an admin made.
+ *
+ * Refused: TRADE_NOT_FOUND, STEP_NOT_YOURS, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, STEP_NOT_MARKED, STEP_FOLLOWED,
+ * TOO_MANY_STEPS.
+ */
+export function takeBackStep(
+  trade: Trade,
+  { step, actor }: Pick<StepRequest, 'step' | 'actor'>,
+): readonly PaymentEvent[] {
+  const onBehalf = actsForParty(trade, step, actor);
+  const { terms, payment } = matched(trade);
+  const mark = payment.marks.find((known) => known.step === step);
+  if (mark === undefined) refuse('STEP_NOT_MARKED');
+  if (mark.byAdmin ? !actor.isAdmin : onBehalf) refuse('STEP_NOT_YOURS');
+  if (payment.marks.at(-1) !== mark) refuse('STEP_FOLLOWED');
+  return [{ type: 'StepTakenBack', data: { tradeId: terms.tradeId, step } }];
+}
+
+/** Whether an admin acts for the party whose step it is. For who has nothing to do with a trade it is not there. */
+function actsForParty(trade: Trade, step: PaymentStep, { memberId, isAdmin }: StepActor): boolean {
+  if (trade.state === 'none') refuse('TRADE_NOT_FOUND');
+  const { sellerId, buyerId } = trade.terms;
+  if (memberId === partyIdOf(trade.terms, step)) return false;
+  // Also of an admin: nobody says for their counterpart what that one has done.
+  if (memberId === sellerId || memberId === buyerId) refuse('STEP_NOT_YOURS');
+  return isAdmin ? true : refuse('TRADE_NOT_FOUND');
+}
+
+const partyIdOf = ({ sellerId, buyerId }: TradeTerms, step: PaymentStep): MemberId =>
+  partyOf[step] === 'sell' ? sellerId : buyerId;
+
+/** An admin moves a window. */
+export interface WindowRequest {
+  readonly adminId: string;
+  readonly reason: string;
+}
+
+/**
+ * Stops the time for the awaited step. Refused: as `markStep` for the trade's state, OWN_ORDER for a party's own trade,
+ * WINDOW_OVER, WINDOW_PAUSED.
+ */
+export function pauseWindow(trade: Trade, { adminId, reason }: WindowRequest): readonly PaymentEvent[] {
+  const { tradeId, payment } = running(trade, adminId);
+  if (payment.window.pausedAt !== null) refuse('WINDOW_PAUSED');
+  return [{ type: 'WindowPaused', data: { tradeId, reason } }];
+}
+
+/** Lets it run again. Refused: as `pauseWindow`, and WINDOW_NOT_PAUSED. */
+export function resumeWindow(trade: Trade, { adminId, reason }: WindowRequest): readonly PaymentEvent[] {
+  const { tradeId, payment } = running(trade, adminId);
+  if (payment.window.pausedAt === null) refuse('WINDOW_NOT_PAUSED');
+  return [{ type: 'WindowResumed', data: { tradeId, reason } }];
+}
+
+/** Adds minutes to it. Refused: as `pauseWindow`, but for WINDOW_PAUSED. */
+export function extendWindow(
+  trade: Trade,
+  { adminId, reason, minutes }: WindowRequest & { readonly minutes: number },
+): readonly PaymentEvent[] {
+  const { tradeId } = running(trade, adminId);
+  return [{ type: 'WindowExtended', data: { tradeId, minutes, reason } }];
+}
+
+function running(
+  trade: Trade,
+  adminId: string,
+): { readonly tradeId: TradeTerms['tradeId']; readonly payment: Payment } {
+  const { terms, payment } = matched(trade);
+  if (adminId === terms.sellerId || adminId === terms.buyerId) refuse('OWN_ORDER');
+  if (payment.marks.length === paymentSteps.length) refuse('WINDOW_OVER');
+  return { tradeId: terms.tradeId, payment };
+}
+
+/** Notes that the time for the awaited step has run out, once; nothing when it has not, or when nobody is waited for. */
+export function expireWindow(
+  trade: Trade,
+  { minutes, at }: { readonly minutes: number; readonly at: string },
+): readonly PaymentEvent[] {
+  if (trade.state !== 'matched') return [];
+  const { terms, payment } = trade;
+  const { from, pausedAt, expired } = payment.window;
+  const step = awaitedStep(payment);
+  const runs = step !== undefined && pausedAt === null && !expired;
+  if (!runs || Date.parse(at) < Date.parse(from) + minutes * 60_000) return [];
+  return [{ type: 'WindowExpired', data: { tradeId: terms.tradeId, step, minutes } }];
+}

@@ -1,0 +1,252 @@
+import type { PaymentEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
+import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
+import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
+import { type PaymentStep, paymentSteps } from '@matgyo/contracts/payment-steps';
+import { describe, expect, test } from 'vitest';
+import { given as givenOf } from '../given-when-then.fixture.ts';
+import { awaitedStep, evolvePayment, paymentBegins } from './payment.ts';
+import {
+  expireWindow,
+  extendWindow,
+  markStep,
+  pauseWindow,
+  resumeWindow,
+  takeBackStep,
+} from './payment-decisions.ts';
+import { startCompleting, tradeDecider } from './trade.ts';
+
+const given = givenOf(tradeDecider);
+const id = (letter: string) => letter.repeat(24);
+const tradeId = id('1') as TradeId;
+const [sellerId, buyerId] = [id('c') as MemberId, id('d') as MemberId];
+const seller = { memberId: sellerId, isAdmin: false };
+const buyer = { memberId: buyerId, isAdmin: false };
+const admin = { memberId: id('e') as MemberId, isAdmin: true };
+const stranger = { memberId: id('f') as MemberId, isAdmin: false };
+const signature = '3'.repeat(87);
+const reason = 'PARTY_ASKED';
+const byAdmin = { adminId: admin.memberId, reason };
+
+const proposed: TradeEvent = {
+  type: 'TradeProposed',
+  data: {
+    ...{ tradeId, sellOrderId: id('a') as OrderId, buyOrderId: id('b') as OrderId, sellerId, buyerId },
+    ...{ amount: '6.0000' as Usdt, price: '1400' as Price, krw: '8400' as Krw },
+    ...{ feeRate: '0.01' as Rate, feeRule: 'cumulative-v1' },
+  },
+};
+const matched = [proposed, { type: 'TradeMatched', data: { tradeId } }] as const;
+const paymentSent: PaymentEvent = { type: 'PaymentSent', data: { tradeId } };
+const paymentReceived: PaymentEvent = { type: 'PaymentReceived', data: { tradeId } };
+const tetherSent: PaymentEvent = { type: 'TetherSent', data: { tradeId, signature } };
+const tetherReceived: PaymentEvent = { type: 'TetherReceived', data: { tradeId } };
+const all = [paymentSent, paymentReceived, tetherSent, tetherReceived];
+const takenBack = (step: PaymentStep): PaymentEvent => ({ type: 'StepTakenBack', data: { tradeId, step } });
+const paused: PaymentEvent = { type: 'WindowPaused', data: { tradeId, reason } };
+const resumed: PaymentEvent = { type: 'WindowResumed', data: { tradeId, reason } };
+const expired: PaymentEvent = { type: 'WindowExpired', data: { tradeId, step: 'payment-sent', minutes: 60 } };
+const actors = {
+  'payment-sent': buyer,
+  'payment-received': seller,
+  'tether-sent': seller,
+  'tether-received': buyer,
+};
+
+describe('a step', () => {
+  test.each(paymentSteps)('%s is marked in its turn, by whose it is', (step) => {
+    const index = paymentSteps.indexOf(step);
+    const before = given(...matched, ...all.slice(0, index));
+    before
+      .when((trade) => markStep(trade, { step, actor: actors[step], signature }))
+      .thenAppends(all[index] as PaymentEvent);
+    const other = actors[step] === buyer ? seller : buyer;
+    before.when((trade) => markStep(trade, { step, actor: other, signature })).thenRefused('STEP_NOT_YOURS');
+    before.when((trade) => markStep(trade, { step, actor: stranger })).thenRefused('TRADE_NOT_FOUND');
+    given(...matched, ...all.slice(0, index + 1))
+      .when((trade) => markStep(trade, { step, actor: actors[step], signature }))
+      .thenRefused('STEP_ALREADY_MARKED');
+  });
+
+  test('waits for those before it', () => {
+    given(...matched, paymentSent)
+      .when((trade) => markStep(trade, { step: 'tether-sent', actor: seller, signature }))
+      .thenRefused('STEP_OUT_OF_ORDER', { next: 'payment-received' });
+    given(...matched, paymentSent).thenImpossible(tetherSent, 'comes in its turn');
+  });
+
+  test('of sending USDT names the transaction, that of sending won what proves it', () => {
+    given(...matched, paymentSent, paymentReceived)
+      .when((trade) => markStep(trade, { step: 'tether-sent', actor: seller }))
+      .thenRefused('STEP_NEEDS_SIGNATURE');
+    const evidence = 'a'.repeat(64);
+    given(...matched)
+      .when((trade) => markStep(trade, { step: 'payment-sent', actor: buyer, evidence, signature }))
+      .thenAppends({ type: 'PaymentSent', data: { tradeId, evidence } });
+  });
+
+  test('is marked by an admin for the party, with a reason', () => {
+    const step = 'payment-sent';
+    given(...matched)
+      .when((trade) => markStep(trade, { step, actor: admin }))
+      .thenRefused('STEP_NEEDS_REASON');
+    given(...matched)
+      .when((trade) => markStep(trade, { step, actor: admin, reason }))
+      .thenAppends({ type: 'PaymentSent', data: { tradeId, reason } });
+    // A party that is an admin acts for itself, and not for the other.
+    given(...matched)
+      .when((trade) => markStep(trade, { step, actor: { ...seller, isAdmin: true }, reason }))
+      .thenRefused('STEP_NOT_YOURS');
+    given(...matched)
+      .when((trade) => markStep(trade, { step, actor: { ...buyer, isAdmin: true }, reason }))
+      .thenAppends(paymentSent);
+  });
+
+  test('is taken back by who marked it while nothing follows', () => {
+    const step = 'payment-sent';
+    const marked = given(...matched, paymentSent);
+    marked.when((trade) => takeBackStep(trade, { step, actor: buyer })).thenAppends(takenBack(step));
+    marked.when((trade) => takeBackStep(trade, { step, actor: admin })).thenRefused('STEP_NOT_YOURS');
+    marked.when((trade) => takeBackStep(trade, { step, actor: seller })).thenRefused('STEP_NOT_YOURS');
+    given(...matched)
+      .when((trade) => takeBackStep(trade, { step, actor: buyer }))
+      .thenRefused('STEP_NOT_MARKED');
+    given(...matched, paymentSent, paymentReceived)
+      .when((trade) => takeBackStep(trade, { step, actor: buyer }))
+      .thenRefused('STEP_FOLLOWED');
+    given(...matched, paymentSent, paymentReceived).thenImpossible(takenBack(step), 'only the last mark');
+    const forParty = given(...matched, { type: 'PaymentSent', data: { tradeId, reason } });
+    forParty.when((trade) => takeBackStep(trade, { step, actor: admin })).thenAppends(takenBack(step));
+    forParty.when((trade) => takeBackStep(trade, { step, actor: buyer })).thenRefused('STEP_NOT_YOURS');
+  });
+
+  test('is part of a matched trade only', () => {
+    const mark = (trade: Parameters<typeof markStep>[0]) =>
+      markStep(trade, { step: 'payment-sent', actor: buyer });
+    given().when(mark).thenRefused('TRADE_NOT_FOUND');
+    given(proposed).when(mark).thenRefused('TRADE_NOT_MATCHED');
+    const cancelling: TradeEvent = { type: 'TradeCancelling', data: { tradeId, reason } };
+    const cancelled: TradeEvent = { type: 'TradeCancelled', data: { tradeId, reason } };
+    given(...matched, cancelling)
+      .when(mark)
+      .thenRefused('TRADE_NOT_MATCHED');
+    given(...matched, cancelling, cancelled)
+      .when(mark)
+      .thenRefused('TRADE_ALREADY_FINISHED', { state: 'cancelled' });
+    given(...matched, cancelling).thenImpossible(paymentSent);
+  });
+
+  test('informs and does not bind: an admin completes at any time, and a missing mark keeps the reason', () => {
+    const data = { tradeId, sellerReferralCode: null };
+    for (const marks of [[], all.slice(0, 2)])
+      given(...matched, ...marks)
+        .when((trade) => startCompleting(trade, null, 'CONFIRMED_IN_CHAT'))
+        .thenAppends({ type: 'TradeCompleting', data: { ...data, reason: 'CONFIRMED_IN_CHAT' } });
+    given(...matched)
+      .when((trade) => startCompleting(trade, null))
+      .thenAppends({ type: 'TradeCompleting', data });
+    given(...matched, ...all)
+      .when((trade) => startCompleting(trade, null, 'CONFIRMED_IN_CHAT'))
+      .thenAppends({ type: 'TradeCompleting', data });
+  });
+
+  test('can be changed many times, but not without end', () => {
+    const backAndForth = Array.from({ length: 100 }, () => [paymentSent, takenBack('payment-sent')]).flat();
+    const worn = given(...matched, ...backAndForth);
+    worn
+      .when((trade) => markStep(trade, { step: 'payment-sent', actor: buyer }))
+      .thenRefused('TOO_MANY_STEPS');
+    worn.when((trade) => startCompleting(trade, null)).thenTypes('TradeCompleting');
+  });
+});
+
+describe('the window of a step', () => {
+  test('is paused, resumed and extended by an admin, with a reason', () => {
+    given(...matched)
+      .when((trade) => pauseWindow(trade, byAdmin))
+      .thenAppends(paused);
+    given(...matched, paused)
+      .when((trade) => pauseWindow(trade, byAdmin))
+      .thenRefused('WINDOW_PAUSED');
+    given(...matched, paused)
+      .when((trade) => resumeWindow(trade, byAdmin))
+      .thenAppends(resumed);
+    given(...matched)
+      .when((trade) => resumeWindow(trade, byAdmin))
+      .thenRefused('WINDOW_NOT_PAUSED');
+    given(...matched)
+      .when((trade) => extendWindow(trade, { ...byAdmin, minutes: 30 }))
+      .thenAppends({ type: 'WindowExtended', data: { tradeId, minutes: 30, reason } });
+    given(...matched, ...all)
+      .when((trade) => extendWindow(trade, { ...byAdmin, minutes: 30 }))
+      .thenRefused('WINDOW_OVER');
+    given(...matched)
+      .when((trade) => pauseWindow(trade, { adminId: sellerId, reason }))
+      .thenRefused('OWN_ORDER');
+    given(...matched, paused).thenImpossible(paused, 'paused once');
+    given(...matched).thenImpossible(resumed, 'resumed after a pause');
+    given(...matched, ...all).thenImpossible(paused, 'while a step is awaited');
+  });
+
+  test('expires once, not before its time and not while it is paused', () => {
+    // Events of these histories happen at 03:04:05.678.
+    const [early, late] = ['2026-01-02T04:04:05.677Z', '2026-01-02T04:04:05.678Z'];
+    const expire = (at: string) => (trade: Parameters<typeof expireWindow>[0]) =>
+      expireWindow(trade, { minutes: 60, at });
+    given(...matched)
+      .when(expire(early))
+      .thenAppends();
+    given(...matched)
+      .when(expire(late))
+      .thenAppends(expired);
+    for (const history of [[expired], [paused], all, [expired, paused, resumed]])
+      given(...matched, ...history)
+        .when(expire(late))
+        .thenAppends();
+    const extended: PaymentEvent = { type: 'WindowExtended', data: { tradeId, minutes: 30, reason } };
+    given(...matched, expired, extended)
+      .when(expire(late))
+      .thenAppends();
+    given(...matched, expired, extended)
+      .when(expire('2026-01-02T04:34:05.678Z'))
+      .thenAppends(expired);
+    given(...matched, expired).thenImpossible(expired, 'expires once');
+    given(...matched, paused).thenImpossible(expired, 'not in a pause');
+    given(...matched, paymentSent).thenImpossible(expired, 'the awaited step');
+    given(proposed).when(expire(late)).thenAppends();
+  });
+
+  const minute = (number: number) => `2026-01-01T00:${String(number).padStart(2, '0')}:00.000Z`;
+  const windowAfter = (...events: readonly (readonly [minute: number, PaymentEvent])[]) =>
+    events.reduce(
+      (payment, [number, event]) => evolvePayment(payment, event, minute(number)),
+      paymentBegins(minute(0)),
+    ).window;
+
+  test('begins anew with each mark, and is as it was when the mark is taken back', () => {
+    expect(windowAfter([7, paymentSent]).from).toBe(minute(7));
+    expect(windowAfter([7, paymentSent], [9, takenBack('payment-sent')]).from).toBe(minute(0));
+    const again = windowAfter([5, expired], [7, paymentSent], [9, takenBack('payment-sent')]);
+    expect(again).toEqual({ from: minute(0), pausedAt: null, expired: true });
+  });
+
+  test('gives the time of a pause back, and a pause goes on over the next step', () => {
+    expect(windowAfter([2, paused], [12, resumed]).from).toBe(minute(10));
+    expect(windowAfter([2, paused], [5, paymentSent])).toMatchObject({
+      from: minute(5),
+      pausedAt: minute(5),
+    });
+    expect(windowAfter([2, paused], [5, paymentSent], [9, resumed]).from).toBe(minute(9));
+    expect(
+      windowAfter([2, paused], [5, paymentSent], [6, takenBack('payment-sent')], [8, resumed]).from,
+    ).toBe(minute(5));
+    // Two writers' clocks need not agree.
+    expect(windowAfter([9, paused], [8, resumed]).from).toBe(minute(0));
+  });
+});
+
+test('four steps, and then nobody is waited for', () => {
+  const { state } = given(...matched, ...all);
+  if (state.state !== 'matched') throw new Error('the trade is matched');
+  expect(state.payment.marks.map(({ step }) => step)).toEqual(paymentSteps);
+  expect(awaitedStep(state.payment)).toBeUndefined();
+});

@@ -1,0 +1,129 @@
+import type { PaymentEvent } from '@matgyo/contracts/events/trade-events';
+import { type PaymentStep, paymentSteps } from '@matgyo/contracts/payment-steps';
+import { invariant } from '../invariant.ts';
+
+/** The time a party has for the next step. How long it is, the configuration says; here is what moves its end. */
+export interface Window {
+  /** When it began, put off by pauses and extensions. ISO 8601 in UTC. */
+  readonly from: string;
+  readonly pausedAt: string | null;
+  /** It ran out, and both parties were notified. */
+  readonly expired: boolean;
+}
+
+export interface Mark {
+  readonly step: PaymentStep;
+  readonly at: string;
+  /** An admin marked it for the party. */
+  readonly byAdmin: boolean;
+  /** Of the event, so that what it brought with it is found. */
+  readonly signature: string | null;
+  readonly evidence: string | null;
+  /** The window of this step as it stood then: a mark that is taken back leaves it as it was. */
+  readonly window: Window;
+}
+
+/** What the parties of a matched trade have marked, in order, and the window of the step that comes next. */
+export interface Payment {
+  readonly marks: readonly Mark[];
+  readonly window: Window;
+  /** How often it has changed. */
+  readonly changes: number;
+}
+
+const stepOf = {
+  PaymentSent: 'payment-sent',
+  PaymentReceived: 'payment-received',
+  TetherSent: 'tether-sent',
+  TetherReceived: 'tether-received',
+} as const;
+type MarkEvent = Extract<PaymentEvent, { type: keyof typeof stepOf }>;
+type OtherEvent = Exclude<PaymentEvent, MarkEvent>;
+
+export const eventOf = Object.fromEntries(
+  Object.entries(stepOf).map(([type, step]) => [step, type]),
+) as Readonly<Record<PaymentStep, MarkEvent['type']>>;
+
+const isMark = (event: PaymentEvent): event is MarkEvent => Object.hasOwn(stepOf, event.type);
+
+export const paymentBegins = (matchedAt: string): Payment => ({
+  marks: [],
+  window: { from: matchedAt, pausedAt: null, expired: false },
+  changes: 0,
+});
+
+/** The step that comes next; undefined when all are marked. */
+export const awaitedStep = ({ marks }: Payment): PaymentStep | undefined => paymentSteps[marks.length];
+
+/** Throws `InvariantBroken` when the event cannot follow (docs/ledger.md, payment steps). */
+export function evolvePayment(before: Payment, event: PaymentEvent, at: string): Payment {
+  const { marks } = before;
+  const changes = before.changes + 1;
+  if (isMark(event)) return { ...marked(before, event, at), changes };
+  if (event.type === 'StepTakenBack') {
+    const last = marks.at(-1);
+    invariant(
+      last?.step === event.data.step,
+      `trade ${event.data.tradeId}: only the last mark is taken back`,
+    );
+    const window = before.window.pausedAt === null ? last.window : { ...last.window, pausedAt: at };
+    return { marks: marks.slice(0, -1), window, changes };
+  }
+  return { marks, window: movedWindow(before, event, at), changes };
+}
+
+function marked({ marks, window }: Payment, event: MarkEvent, at: string): Omit<Payment, 'changes'> {
+  const { data } = event;
+  const step = stepOf[event.type];
+  invariant(paymentSteps[marks.length] === step, `trade ${data.tradeId}: ${step} comes in its turn`);
+  const mark: Mark = {
+    step,
+    at,
+    byAdmin: data.reason !== undefined,
+    signature: ('signature' in data ? data.signature : undefined) ?? null,
+    evidence: ('evidence' in data ? data.evidence : undefined) ?? null,
+    window: resumed(window, at),
+  };
+  // A pause that an admin ordered goes on over the next step.
+  const next = { from: at, pausedAt: window.pausedAt === null ? null : at, expired: false };
+  return { marks: [...marks, mark], window: next };
+}
+
+function movedWindow(
+  payment: Payment,
+  event: Exclude<OtherEvent, { type: 'StepTakenBack' }>,
+  at: string,
+): Window {
+  const { window } = payment;
+  const { type, data } = event;
+  const awaited = awaitedStep(payment);
+  invariant(awaited !== undefined, `trade ${data.tradeId}: ${type} while a step is awaited`);
+  const paused = window.pausedAt !== null;
+  switch (type) {
+    case 'WindowPaused':
+      invariant(!paused, `trade ${data.tradeId} is paused once`);
+      return { ...window, pausedAt: at };
+    case 'WindowResumed':
+      invariant(paused, `trade ${data.tradeId} is resumed after a pause`);
+      return resumed(window, at);
+    case 'WindowExtended':
+      return { ...window, from: later(window.from, data.minutes * 60_000), expired: false };
+    case 'WindowExpired':
+      invariant(
+        !paused && !window.expired,
+        `trade ${data.tradeId}: a window expires once, and not in a pause`,
+      );
+      invariant(data.step === awaited, `trade ${data.tradeId}: the window of the awaited step expires`);
+      return { ...window, expired: true };
+    default:
+      return event satisfies never;
+  }
+}
+
+/** The time of the pause is given back. Writers' clocks differ, so it is never less than nothing. */
+function resumed({ from, pausedAt, expired }: Window, at: string): Window {
+  const pauseMs = pausedAt === null ? 0 : Math.max(0, Date.parse(at) - Date.parse(pausedAt));
+  return { from: later(from, pauseMs), pausedAt: null, expired };
+}
+
+const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();

@@ -48,6 +48,8 @@ const chatRoom = z.strictObject({
   lastSeq: z.int().nonnegative(),
   lastHash: sha256Hex,
   messages: z.array(chatMessage),
+  /** That the room ended like this when the checkpoint was signed; absent where checkpoints did not cover rooms yet. */
+  proof: inclusionProof.optional(),
 });
 
 /** The order as it stood after an event of its own or of one of its trades. */

@@ -18,10 +18,14 @@ export const checkpointStatement = z.strictObject({
   streams: z.int().positive(),
   /** Of the Merkle tree over the heads of all streams (docs/ledger.md). */
   root: sha256Hex,
-  /** Hashes of the lists of those heads that changed since the checkpoint before. */
+  /** Hashes of the lists of those heads, of streams and of rooms, that changed since the checkpoint before. */
   heads: z.array(sha256Hex),
   /** The last entry of the audit log; 0 and '' while it is empty. */
   audit: z.strictObject({ sequence: z.int().nonnegative(), hash: sha256OrNone }),
+  /** The tree over the ends of all chat rooms; absent in what was signed before rooms were covered. */
+  rooms: z
+    .strictObject({ rooms: z.int().nonnegative(), messages: z.int().nonnegative(), root: sha256Hex })
+    .optional(),
   keyId,
 });
 export type CheckpointStatement = z.output<typeof checkpointStatement>;
@@ -61,6 +65,7 @@ export const signingRefusalReasons = [
   'log-rewritten',
   'chain-broken',
   'heads-changed',
+  'room-rewritten',
 ] as const;
 
 export const signingRefusal = z.strictObject({

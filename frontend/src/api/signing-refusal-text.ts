@@ -9,5 +9,6 @@ export const signingRefusalText = (why: SigningRefusal['why'], t: TFunction): st
     'log-cut': t('signing.why.logCut'),
     'log-rewritten': t('signing.why.logRewritten'),
     'chain-broken': t('signing.why.chainBroken'),
+    'room-rewritten': t('signing.why.roomRewritten'),
     'heads-changed': t('signing.why.headsChanged'),
   })[why];

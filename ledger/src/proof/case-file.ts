@@ -5,7 +5,7 @@ import { sha256Hex } from '#sha256';
 import { canonicalJson } from './canonical-json.ts';
 import { isSignatureOf, isSignedBy, type SignatureVerdict } from './checkpoint.ts';
 import { rootFrom } from './head-tree.ts';
-import { verifyRoomChain } from './room-chain.ts';
+import { roomName, verifyRoomChain } from './room-chain.ts';
 import { type BrokenLink, type SealedEvent, verifyStream } from './stream-chain.ts';
 
 /** What of a case file is looked at: its signature, and each section. */
@@ -160,8 +160,28 @@ function checkHeads(found: Findings, { proofs, streams }: CaseFile): void {
   }
 }
 
-function checkChats(found: Findings, { chats }: CaseFile): void {
-  for (const { roomId, lastSeq, lastHash, messages } of chats) {
+/** The room ends as it did when the checkpoint was signed, and that leads to the signed root. */
+function checkRoomHead(
+  found: Findings,
+  { roomId, lastSeq, lastHash, proof }: CaseFile['chats'][number],
+  root: string,
+): void {
+  if (proof === undefined) {
+    found.add('chats', `there is no proof of room ${roomId}`, roomId);
+    return;
+  }
+  if (proof.stream !== roomName(roomId) || proof.revision !== lastSeq || proof.hash !== lastHash)
+    found.add('chats', `room ${roomId} is not as it was when the checkpoint was signed`, roomId);
+  if (rootFrom(proof, proof.path) !== root)
+    found.add('chats', `the proof of room ${roomId} does not lead to the signed root`, roomId);
+}
+
+function checkChats(found: Findings, { chats, proofs: { checkpoint, refused } }: CaseFile): void {
+  const { rooms } = checkpoint.statement;
+  for (const chat of chats) {
+    const { roomId, lastSeq, lastHash, messages } = chat;
+    if (rooms !== undefined && refused === undefined && messages.length > 0)
+      checkRoomHead(found, chat, rooms.root);
     const verdict = verifyRoomChain(roomId, messages);
     if (!verdict.intact)
       found.add('chats', `message ${verdict.seq} of room ${roomId} does not hold (${verdict.why})`, roomId);

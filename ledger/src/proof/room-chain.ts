@@ -2,6 +2,10 @@ import type { ChatRole } from '@matgyo/contracts/endpoints/chat-views';
 import { sha256Hex } from '#sha256';
 import { canonicalJson } from './canonical-json.ts';
 
+/** How a room is named among the heads that checkpoints are signed over; its head's revision is its last `seq`. */
+export const roomName = (roomId: string): string => `room-${roomId}`;
+export const isRoomName = (name: string): boolean => name.startsWith('room-');
+
 /** What the first message of a room continues. */
 export const chainStart = '0'.repeat(64);
 
@@ -53,21 +57,26 @@ export type ChainVerdict =
 
 /**
  * Whether these are all messages of a room from its first one on, none changed, left out, added or moved. Pure. A cut
- * at the end shows only against a `lastHash` that was kept elsewhere (the room's row, a case file).
+ * at the end shows only against a `lastHash` that was kept elsewhere (the room's row, a case file). `before` is what
+ * precedes the first message given, so that what is known is not verified again.
  */
-export function verifyRoomChain(roomId: string, messages: readonly ChainedMessage[]): ChainVerdict {
-  let lastHash = chainStart;
+export function verifyRoomChain(
+  roomId: string,
+  messages: readonly ChainedMessage[],
+  before: { readonly seq: number; readonly hash: string } = { seq: 0, hash: chainStart },
+): ChainVerdict {
+  let lastHash = before.hash;
   for (const [index, message] of messages.entries()) {
     const broken = (why: 'order' | 'content' | 'link' | 'hash'): ChainVerdict => ({
       intact: false,
-      seq: index + 1,
+      seq: before.seq + index + 1,
       why,
     });
-    if (message.roomId !== roomId || message.seq !== index + 1) return broken('order');
+    if (message.roomId !== roomId || message.seq !== before.seq + index + 1) return broken('order');
     if (contentHashOf(message) !== message.contentHash) return broken('content');
     if (message.prevHash !== lastHash) return broken('link');
     if (hashOf(message) !== message.hash) return broken('hash');
     lastHash = message.hash;
   }
-  return { intact: true, messages: messages.length, lastHash };
+  return { intact: true, messages: before.seq + messages.length, lastHash };
 }

@@ -1,12 +1,16 @@
 import type { CheckpointStatement } from '@matgyo/contracts/proofs';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { bucketOf, type Head, HeadTree } from '@matgyo/ledger/proof/head-tree';
+import { isRoomName } from '@matgyo/ledger/proof/room-chain';
 import type { Finding } from './finding.ts';
 import type { Evidence } from './signed-evidence.ts';
 
 interface SignedHead extends Head {
   readonly sequence: number;
 }
+
+/** Rooms are looked at by themselves. */
+const isOfStream = ({ stream }: Head): boolean => !isRoomName(stream);
 
 /** Of streams that were slipped in, so many are named. */
 const namedAtMost = 5;
@@ -38,7 +42,7 @@ export class CheckpointCheck {
     const statements = checkpoints.map(({ statement }) => statement);
     this.#atEvent = Map.groupBy(statements, ({ eventId }) => eventId);
     const heads = checkpoints.flatMap(({ statement: { sequence }, heads }) =>
-      heads.map((head): SignedHead => ({ ...head, sequence })),
+      heads.filter(isOfStream).map((head): SignedHead => ({ ...head, sequence })),
     );
     this.#signed = Map.groupBy(heads, ({ stream }) => stream);
     this.#listed = new Map(

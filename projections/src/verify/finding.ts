@@ -21,6 +21,7 @@ export const checkNames = {
     'trades were between members once active, credited to a code of the seller’s, staff’s acts were staff’s',
   prices: 'orders were placed at the price they name',
   checkpoints: 'signed checkpoints: nothing was cut, rewritten or slipped in before them',
+  rooms: 'chat rooms: their chains, and what was signed of them',
   audit: 'the audit log and its chain',
   readModels: 'read models equal the fold of the log (8)',
   journal: 'the journal balances (11)',

@@ -7,6 +7,7 @@ import { showProgress } from '../replay/progress.ts';
 import { unreachableCode, whyUnreachable } from '../unreachable.ts';
 import { verifyAuditLog } from './check-audit-log.ts';
 import { CheckpointCheck } from './check-checkpoints.ts';
+import { verifyRooms } from './check-rooms.ts';
 import { type CheckName, checkNames, type Finding, type Findings } from './finding.ts';
 import { loadEvidence } from './load-evidence.ts';
 import { verifyCaseFile } from './verify-case-file.ts';
@@ -59,12 +60,17 @@ async function verifyLedger(): Promise<number> {
     findings.add(evidence.findings);
     const audit = await verifyAuditLog(pool, statements);
     findings.add(audit.findings);
+    const rooms = await verifyRooms(pool, evidence.checkpoints);
+    findings.add(rooms.findings);
     findings.add(await verifyReadModels({ log, pool, signal }));
     tell(findings);
     for (const note of evidence.notes) print(`note   ${note}`);
     for (const finding of underWay) print(`note   ${place(finding)}`);
     print(`${events.toLocaleString('en-US')} events, the last one ${lastEvent ?? 'none'}.`);
     print(coverage(statements, audit.entries));
+    print(
+      `${rooms.messages.toLocaleString('en-US')} messages in ${rooms.rooms.toLocaleString('en-US')} chat rooms.`,
+    );
     return findings.total === 0 ? 0 : 1;
   } catch (error) {
     if (signal.aborted) {

@@ -1,5 +1,7 @@
 import type { ChainedMessage } from '@matgyo/ledger/proof/room-chain';
+import type { Selectable } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
+import type { ChatMessagesTable } from './tables.ts';
 
 /** All messages of a room as their chain has them, oldest first: for a transcript that can be proven. */
 export async function loadRoomChain(db: Database, roomId: string): Promise<readonly ChainedMessage[]> {
@@ -9,7 +11,12 @@ export async function loadRoomChain(db: Database, roomId: string): Promise<reado
     .where('room_id', '=', roomId)
     .orderBy('seq')
     .execute();
-  return rows.map((row) => ({
+  return rows.map(chainedMessage);
+}
+
+/** A message as its chain has it. */
+export function chainedMessage(row: Selectable<ChatMessagesTable>): ChainedMessage {
+  return {
     roomId: row.room_id,
     seq: row.seq,
     messageId: row.id,
@@ -22,5 +29,5 @@ export async function loadRoomChain(db: Database, roomId: string): Promise<reado
     contentHash: row.content_hash,
     prevHash: row.prev_hash,
     hash: row.hash,
-  }));
+  };
 }

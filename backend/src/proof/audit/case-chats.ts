@@ -1,10 +1,20 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
+import type { InclusionProof } from '@matgyo/contracts/proofs';
+import { roomName } from '@matgyo/ledger/proof/room-chain';
+import { chainedMessage } from '../../conversation/chat/room-chain.ts';
 import type { Database } from '../../platform/database/tables.ts';
 
 type Chats = CaseFile['chats'];
 
-/** The rooms of an order and its trades, with every message, in the form that their chains are checked in. */
-export async function caseChats(db: Database, roomIds: readonly string[]): Promise<Chats> {
+/**
+ * The rooms of an order and its trades, with every message, in the form that their chains are checked in: each as far as
+ * its proof goes, and whole where it has none.
+ */
+export async function caseChats(
+  db: Database,
+  roomIds: readonly string[],
+  proofs: ReadonlyMap<string, InclusionProof>,
+): Promise<Chats> {
   const rooms = await db
     .selectFrom('app.chat_rooms')
     .select(['id', 'kind', 'last_seq', 'last_hash', 'closed_at'])
@@ -14,13 +24,18 @@ export async function caseChats(db: Database, roomIds: readonly string[]): Promi
   for (const id of roomIds) {
     const room = rooms.find((one) => one.id === id);
     if (room === undefined) continue;
+    const proof = proofs.get(roomName(id));
+    const isFurther = proof !== undefined && proof.revision < room.last_seq;
+    const end = isFurther
+      ? { lastSeq: proof.revision, lastHash: proof.hash }
+      : { lastSeq: room.last_seq, lastHash: room.last_hash };
     chats.push({
       roomId: room.id,
       kind: room.kind,
       closedAt: room.closed_at?.toISOString() ?? null,
-      lastSeq: room.last_seq,
-      lastHash: room.last_hash,
-      messages: await messagesOf(db, room.id, room.last_seq),
+      ...end,
+      messages: await messagesOf(db, room.id, end.lastSeq),
+      ...(proof !== undefined && { proof }),
     });
   }
   return chats;
@@ -38,19 +53,8 @@ async function messagesOf(db: Database, roomId: string, lastSeq: number): Promis
     .orderBy('message.seq')
     .execute();
   return rows.map((row) => ({
-    roomId: row.room_id,
-    seq: row.seq,
-    messageId: row.id,
-    senderId: row.sender_id,
-    role: row.role,
-    at: row.at.toISOString(),
-    content: row.content,
-    imageSha256: row.image_sha256,
+    ...chainedMessage(row),
     image: imageOf(row),
-    salt: row.salt,
-    contentHash: row.content_hash,
-    prevHash: row.prev_hash,
-    hash: row.hash,
   }));
 }
 

@@ -7,11 +7,13 @@ import {
 } from '@matgyo/contracts/case-file';
 import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
 import { type MemberId, type OrderId, orderCode, type Side, type TradeId } from '@matgyo/contracts/ids';
+import type { InclusionProof } from '@matgyo/contracts/proofs';
 import { memberIdSchema, tradeIdSchema } from '@matgyo/contracts/schemas/ids';
 import { orderStream, tradeStream } from '@matgyo/contracts/streams';
 import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
 import { orderTrail } from '@matgyo/ledger/order/trail';
 import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
+import { roomName } from '@matgyo/ledger/proof/room-chain';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -87,17 +89,21 @@ async function contentOf(
   const own = orderStream(orderId);
   const trades = new Set([...tradesIn(await wholeStream(log, own)), ...(await tradesInTrail(db, orderId))]);
   const streams = [own, ...[...trades].map(tradeStream)];
-  const proven = await checkpoints.prove(streams).catch((error: unknown) => void onFailure(error));
+  const roomIds = [orderId, ...trades];
+  const proven = await checkpoints
+    .prove([...streams, ...roomIds.map(roomName)])
+    .catch((error: unknown) => void onFailure(error));
   const refused = proven === undefined ? checkpoints.refusal() : null;
   const before = refused === null ? undefined : await newestCheckpoint(db);
   if (refused !== null && before !== undefined) {
     const { statement, signature } = before;
     const proofs = { checkpoint: { statement, signature }, key: signingKey.publicKey, heads: [], refused };
+    const rooms = new Map<string, InclusionProof>();
     const read: (readonly RecordedEvent[])[] = [];
     for (const stream of streams) read.push(await wholeStream(log, stream));
-    return assembled(db, { order: { orderId, ...order }, read, proofs, rooms: [orderId, ...trades] });
+    return assembled(db, { order: { orderId, ...order }, read, proofs, roomIds, rooms });
   }
-  const heads = [...(proven?.proofs.values() ?? [])];
+  const heads = streams.flatMap((stream) => proven?.proofs.get(stream) ?? []);
   const read: (readonly RecordedEvent[])[] = [];
   // As far as the proof goes: what came after it is not proven.
   for (const { stream, revision } of heads) read.push(await wholeStream(log, stream, revision));
@@ -105,7 +111,7 @@ async function contentOf(
   if (proven?.proofs.has(own) !== true || !provesAll)
     throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
   const proofs = { checkpoint: proven.checkpoint, key: proven.key, heads };
-  return assembled(db, { order: { orderId, ...order }, read, proofs, rooms: [orderId, ...trades] });
+  return assembled(db, { order: { orderId, ...order }, read, proofs, roomIds, rooms: proven.proofs });
 }
 
 /** `read`: the events of each stream, its own first. */
@@ -115,18 +121,20 @@ async function assembled(
     order,
     read,
     proofs,
+    roomIds,
     rooms,
   }: Pick<Content, 'proofs'> & {
     readonly order: Omit<Content['order'], 'orderId' | 'orderCode'> & { readonly orderId: OrderId };
     readonly read: readonly (readonly RecordedEvent[])[];
-    readonly rooms: readonly string[];
+    readonly roomIds: readonly string[];
+    readonly rooms: ReadonlyMap<string, InclusionProof>;
   },
 ): Promise<Content> {
   const streams = read.flatMap((events) =>
     events[0] === undefined ? [] : [{ stream: events[0].stream, events: events.map(asStored) }],
   );
   const inOrder = read.flat().sort((a, b) => (a.position < b.position ? -1 : 1));
-  const chats = await caseChats(db, rooms);
+  const chats = await caseChats(db, roomIds, rooms);
   return {
     order: { ...order, orderCode: orderCode(order.side, order.amount, order.orderId) },
     streams,

@@ -55,23 +55,25 @@ export async function checkpointAt(db: Database, sequence: number): Promise<Stor
   );
 }
 
-/** False when another process has taken this sequence meanwhile. */
-export async function insertCheckpoint(
-  db: Database,
-  { statement, signature, position }: StoredCheckpoint,
-): Promise<boolean> {
+/** With its heads made findable by their streams. False when another process has taken this sequence meanwhile. */
+export async function insertCheckpoint(db: Database, checkpoint: StoredCheckpoint): Promise<boolean> {
+  const { statement, signature, position } = checkpoint;
+  const { sequence } = statement;
   try {
-    await db
-      .insertInto('app.signed_checkpoints')
-      .values({
-        sequence: statement.sequence,
-        event_id: statement.eventId,
-        made_at: new Date(statement.madeAt),
-        statement: canonicalJson(statement),
-        signature,
-        position,
-      })
-      .execute();
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('app.signed_checkpoints')
+        .values({
+          sequence,
+          event_id: statement.eventId,
+          made_at: new Date(statement.madeAt),
+          statement: canonicalJson(statement),
+          signature,
+          position,
+        })
+        .execute();
+      for (const sha256 of statement.heads) await indexHeads(trx, sha256, sequence);
+    });
     return true;
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === '23505') return false;
@@ -168,8 +170,7 @@ export function aloneAtWitness<T>(db: Database, work: (db: Database) => Promise<
   });
 }
 
-/** Makes the heads of a list that is kept findable by their streams. */
-export async function indexHeads(db: Database, sha256: string, sequence: number): Promise<void> {
+async function indexHeads(db: Database, sha256: string, sequence: number): Promise<void> {
   await sql`insert into app.signed_heads (stream, revision, hash, sequence)
     select head ->> 0, (head ->> 1)::integer, head ->> 2, ${sequence}
     from app.checkpoint_heads list, json_array_elements(list.heads::json) as head where list.sha256 = ${sha256}

@@ -6,6 +6,7 @@ import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-ev
 import { History } from '@matgyo/projections/testing/history';
 import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
 import { CheckpointCheck } from '@matgyo/projections/verify/check-checkpoints';
+import { verifyRooms } from '@matgyo/projections/verify/check-rooms';
 import { loadEvidence } from '@matgyo/projections/verify/load-evidence';
 import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import type pg from 'pg';
@@ -82,6 +83,7 @@ export async function openSignedLedger(
           )
         ).findings,
       );
+      findings.add((await verifyRooms(pool, evidence.checkpoints)).findings);
       return { found: findings.named.map(({ check, what }) => `${check}: ${what}`), notes: evidence.notes };
     },
     async close() {

@@ -8,6 +8,7 @@ import type {
 } from '@matgyo/contracts/proofs';
 import type { EventLog, Position } from '@matgyo/event-store/event-log';
 import { hashOfStatement, headsPart } from '@matgyo/ledger/proof/checkpoint';
+import { isRoomName } from '@matgyo/ledger/proof/room-chain';
 import { publicKeysFile, readPublicKeys } from '@matgyo/projections/proofs/key-file';
 import { signCheckpoint } from '@matgyo/projections/proofs/sign-checkpoint';
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
@@ -17,7 +18,6 @@ import {
   auditHead,
   checkpointOfReport,
   giveReport,
-  indexHeads,
   insertCheckpoint,
   keepHeads,
   keepKey,
@@ -27,6 +27,7 @@ import {
 import { type HeadsNow, HeadsReader } from './heads-now.ts';
 import type { SigningKey } from './signing-key.ts';
 import { SigningRefused } from './signing-refused.ts';
+import { VouchedRooms } from './vouched-rooms.ts';
 import { bringWitnessUpToDate } from './witness.ts';
 
 export interface CheckpointDependencies {
@@ -64,11 +65,20 @@ export interface Checkpoints {
     readonly eventId: string | null;
     readonly position?: Position;
   }): Promise<SignedCheckpoint | null>;
-  /** A checkpoint of now, and how those streams are among what it covers. A stream that is not there has no proof. */
-  prove(streams: readonly string[]): Promise<Proofs | undefined>;
+  /**
+   * A checkpoint of now, and how those streams and rooms (by `roomName`) are among what it covers. What is not there has
+   * no proof.
+   */
+  prove(names: readonly string[]): Promise<Proofs | undefined>;
 }
 
 type WillDo = (newest: StoredCheckpoint, heads?: HeadsNow) => boolean;
+
+/** What is signed over: the ends of all streams, and of all rooms. */
+interface Signable {
+  readonly heads: HeadsNow;
+  readonly rooms: VouchedRooms;
+}
 
 const everyMs = 3_600_000;
 /** 2,000 heads are about 250 kB. */
@@ -81,20 +91,22 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
   const trusted = () => readPublicKeys(publicKeysFile(dataDir));
   const reader = new HeadsReader({ db, pool, log, trusted, onProgress: deps.onProgress });
   let refusal: SigningRefusal | null = null;
+  let vouchedRooms: VouchedRooms | undefined;
 
   /** Says how the log ends now, by the key of now. */
   const isCurrent: WillDo = ({ statement }, heads) =>
     statement.eventId === heads?.eventId && statement.keyId === signingKey.publicKey.keyId;
 
   /** Signs the heads as they are, unless the newest checkpoint will do. Undefined: another process was faster. */
-  async function signed(heads: HeadsNow, willDo: WillDo): Promise<StoredCheckpoint | undefined> {
+  async function signed({ heads, rooms }: Signable, willDo: WillDo): Promise<StoredCheckpoint | undefined> {
     const before = await newestCheckpoint(db);
     if (before !== undefined && willDo(before, heads)) return before;
     // Signed meanwhile by another process: look again.
     if ((before?.statement.sequence ?? 0) !== heads.sequence) return undefined;
     const parts: string[] = [];
-    for (let from = 0; from < heads.changed.length; from += headsOfAPart) {
-      const part = headsPart(heads.changed.slice(from, from + headsOfAPart));
+    const changed = [...heads.changed, ...rooms.changed];
+    for (let from = 0; from < changed.length; from += headsOfAPart) {
+      const part = headsPart(changed.slice(from, from + headsOfAPart));
       await keepHeads(db, part);
       parts.push(part.sha256);
     }
@@ -108,12 +120,11 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
       ...{ events, streams, root },
       heads: parts,
       audit: await auditHead(db),
+      rooms: rooms.figures(),
       keyId: signingKey.publicKey.keyId,
     };
     const checkpoint = { ...signCheckpoint(statement, signingKey.privateKey), position };
-    if (!(await insertCheckpoint(db, checkpoint))) return undefined;
-    for (const sha256 of parts) await indexHeads(db, sha256, statement.sequence);
-    return checkpoint;
+    return (await insertCheckpoint(db, checkpoint)) ? checkpoint : undefined;
   }
 
   async function positionOf({ position, statement }: StoredCheckpoint) {
@@ -125,16 +136,17 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
 
   /** Works with a checkpoint of now, while the heads are as it says. Undefined while the log is empty. */
   async function withCurrent<T>(
-    work: (checkpoint: StoredCheckpoint, heads: HeadsNow) => Promise<T>,
-    willDo: WillDo = isCurrent,
+    work: (checkpoint: StoredCheckpoint, signable: Signable) => Promise<T>,
+    willDo: (rooms: VouchedRooms) => WillDo = () => isCurrent,
   ): Promise<T | undefined> {
     await keepKey(db, signingKey.publicKey);
     await witnessed();
     for (let tries = 1; ; tries += 1) {
       const outcome = await reader.now(async (heads) => {
         if (heads.eventId === null) return { done: undefined };
-        const checkpoint = await signed(heads, willDo);
-        return checkpoint && { done: await work(checkpoint, heads) };
+        const rooms = await roomsNow();
+        const checkpoint = await signed({ heads, rooms }, willDo(rooms));
+        return checkpoint && { done: await work(checkpoint, { heads, rooms }) };
       });
       if (outcome !== undefined) {
         await witnessed();
@@ -143,6 +155,15 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
       if (tries === mostTries) throw new Error('the heads stay behind what others sign');
       await delay(50 * tries);
     }
+  }
+
+  /** What was read of rooms is dropped when it fails: it begins anew from what was signed. */
+  async function roomsNow(): Promise<VouchedRooms> {
+    const rooms = vouchedRooms ?? (await VouchedRooms.anchored(db));
+    vouchedRooms = undefined;
+    await rooms.bringUpToDate();
+    vouchedRooms = rooms;
+    return rooms;
   }
 
   /** So that what a report has seen is among the heads too. */
@@ -177,7 +198,10 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
         const newest = await newestCheckpoint(db);
         const isFresh: WillDo = ({ statement }) => Date.parse(statement.madeAt) > now() - everyMs;
         if (newest === undefined || !isFresh(newest))
-          return withCurrent(async ({ statement, signature }) => ({ statement, signature }), isFresh);
+          return withCurrent(
+            async ({ statement, signature }) => ({ statement, signature }),
+            () => isFresh,
+          );
         return { statement: newest.statement, signature: newest.signature };
       }),
 
@@ -191,23 +215,24 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
       }
     },
 
-    async prove(streams) {
+    async prove(names) {
       // Looked into again every minute, by what keeps the checkpoints: deriving all heads takes long.
       if (refusal !== null && !reader.isAnchored())
         throw new SigningRefused(refusal.why, refusal.checkpoint, refusal.subject);
       await untilHeadsShow();
       return watched(() =>
-        withCurrent(async ({ statement, signature }, heads) => {
-          const proofs = new Map<string, InclusionProof>();
-          for (const stream of new Set(streams)) {
-            const proof = await heads.proofOf(stream);
-            if (proof !== undefined) {
-              const { revision, hash } = proof.head;
-              proofs.set(stream, { stream, revision, hash, path: [...proof.path] });
+        withCurrent(
+          async ({ statement, signature }, { heads, rooms }) => {
+            const proofs = new Map<string, InclusionProof>();
+            for (const name of new Set(names)) {
+              const proof = isRoomName(name) ? rooms.proofOf(name) : await heads.proofOf(name);
+              if (proof !== undefined) proofs.set(name, proof);
             }
-          }
-          return { checkpoint: { statement, signature }, key: signingKey.publicKey, proofs };
-        }),
+            return { checkpoint: { statement, signature }, key: signingKey.publicKey, proofs };
+          },
+          (rooms) => (newest, heads) =>
+            isCurrent(newest, heads) && (!names.some(isRoomName) || rooms.changed.length === 0),
+        ),
       );
     },
   };
@@ -229,8 +254,8 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
 
   async function signedUpTo(asked: Position): Promise<SignedCheckpoint> {
     await untilHeadsShow();
-    const made = await withCurrent(async (checkpoint, { position }) =>
-      asked <= position ? checkpoint : undefined,
+    const made = await withCurrent(async (checkpoint, { heads }) =>
+      asked <= heads.position ? checkpoint : undefined,
     );
     if (made === undefined) throw new Error('no checkpoint covers the event yet');
     return made;

@@ -1,4 +1,4 @@
-import type { CheckpointKey, PathStep } from '@matgyo/contracts/proofs';
+import type { CheckpointKey, InclusionProof } from '@matgyo/contracts/proofs';
 import type { Position } from '@matgyo/event-store/event-log';
 import { isSignedBy } from '@matgyo/ledger/proof/checkpoint';
 import { bucketOf, type Head } from '@matgyo/ledger/proof/head-tree';
@@ -24,7 +24,7 @@ export interface HeadsNow {
   /** Heads since that checkpoint, in log order. */
   readonly changed: readonly Head[];
   /** A stream's head and its way to the root; undefined when there is no such stream. */
-  proofOf(stream: string): Promise<{ readonly head: Head; readonly path: readonly PathStep[] } | undefined>;
+  proofOf(stream: string): Promise<InclusionProof | undefined>;
 }
 
 export interface HeadsSources extends MomentSources {
@@ -96,7 +96,7 @@ export class HeadsReader {
         async proofOf(stream) {
           const heads = await read([bucketOf(stream)]);
           const head = heads.find((one) => one.stream === stream);
-          return head && { head, path: now.pathOf(stream, heads) };
+          return head && { ...head, path: [...now.pathOf(stream, heads)] };
         },
       });
     });

@@ -23,5 +23,6 @@ const sentences: Readonly<Record<SigningRefusal['why'], string>> = {
   'log-cut': 'the log does not hold the last event that was signed',
   'log-rewritten': 'the streams do not end as they did when the checkpoint was signed',
   'chain-broken': 'an event does not continue its stream',
+  'room-rewritten': 'a chat room does not continue what was signed of it',
   'heads-changed': 'the read model of heads is not what the log comes to',
 };

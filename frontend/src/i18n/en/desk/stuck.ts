@@ -33,6 +33,7 @@ export const stuck = {
       logCut: 'Records that were signed are missing.',
       logRewritten: 'Records that were signed have been rewritten.',
       chainBroken: 'A record does not continue the ones before it.',
+      roomRewritten: 'A chat does not continue what was signed of it.',
       headsChanged: 'The read model of stream ends does not match the records.',
     },
   },

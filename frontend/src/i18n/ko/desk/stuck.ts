@@ -33,6 +33,7 @@ export const stuck = {
       logCut: '서명된 기록이 없어졌어요.',
       logRewritten: '서명된 기록이 변경됐어요.',
       chainBroken: '앞의 기록과 이어지지 않는 기록이 있어요.',
+      roomRewritten: '서명된 채팅과 이어지지 않는 채팅이 있어요.',
       headsChanged: '스트림 끝의 조회 모델이 기록과 달라요.',
     },
   },

@@ -1,0 +1,148 @@
+import type { CaseFile } from '@matgyo/contracts/case-file';
+import { type ChainedMessage, chainStart, contentHashOf, hashOf } from '@matgyo/ledger/proof/room-chain';
+import { checkCaseFile } from '@matgyo/projections/verify/check-case-file';
+import { verifyRooms } from '@matgyo/projections/verify/check-rooms';
+import { loadEvidence } from '@matgyo/projections/verify/load-evidence';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { loadRoomChain } from '../../conversation/chat/room-chain.ts';
+import { createDatabase } from '../../platform/database/database.ts';
+import { type Market, openMarket, succeed } from '../../trading/orders/market.fixture.ts';
+import { createCheckpoints } from '../checkpoints/checkpoints.ts';
+import { openSigningKey } from '../checkpoints/signing-key.ts';
+
+let server: TestServer;
+let market: Market;
+let seller: Person;
+let room: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  market = await openMarket(server);
+  seller = await server.member({ active: true });
+  room = await market.open(seller, 'sell', '1000000');
+  for (const content of ['one', 'two', 'three']) await say(content);
+  expect(await lookAt()).toEqual({ verify: [], caseFile: [] });
+});
+afterAll(() => server.close());
+
+const say = (content: string) =>
+  succeed(server, 'POST', '/chat', {
+    token: seller.token,
+    body: { content, orderId: room, orderType: 'sell' },
+  });
+
+const caseFile = async () =>
+  (await succeed(server, 'GET', `/orders/${room}/case-file`, { token: market.admin.token })).body as CaseFile;
+
+const verify = async () => {
+  const { checkpoints } = await loadEvidence(server.pool, server.dataDir);
+  return (await verifyRooms(server.pool, checkpoints)).findings.map(({ what }) => what);
+};
+
+/** What `npm run verify` and the case file say of the rooms. */
+async function lookAt() {
+  const file = await caseFile();
+  const { findings } = await checkCaseFile(JSON.stringify(file), { keyIds: [file.statement.keyId] });
+  return { verify: await verify(), caseFile: findings.map(({ what }) => what) };
+}
+
+/** A signer that starts on the same database and folder. */
+async function restarted() {
+  const { pool, log, dataDir } = server;
+  return createCheckpoints({
+    ...{ db: createDatabase(pool), pool, log, dataDir },
+    signingKey: await openSigningKey({ dataDir, keyFile: undefined }),
+    visibility: { waitUntilVisible: async () => true },
+    now: () => Date.now() + 7_200_000,
+    onFailure: () => undefined,
+    onProgress: () => undefined,
+  });
+}
+
+const sql = (text: string, values: unknown[] = []) => server.pool.query(text, values);
+let kept: { messages: string; end: unknown[] };
+beforeEach(async () => {
+  const { rows } = await sql('select * from app.chat_messages where room_id = $1', [room]);
+  const [end] = (await sql('select last_seq, last_hash from app.chat_rooms where id = $1', [room])).rows;
+  kept = { messages: JSON.stringify(rows), end: [end.last_seq, end.last_hash] };
+});
+afterEach(async () => {
+  await sql('delete from app.chat_messages where room_id = $1', [room]);
+  await sql(
+    'insert into app.chat_messages select * from json_populate_recordset(null::app.chat_messages, $1)',
+    [kept.messages],
+  );
+  await sql('update app.chat_rooms set last_seq = $2, last_hash = $3 where id = $1', [room, ...kept.end]);
+});
+
+/** Chains the room's messages anew, whatever is done to them before. */
+async function chainAnew(change: (message: ChainedMessage) => Partial<ChainedMessage>) {
+  let prevHash = chainStart;
+  for (const message of await loadRoomChain(createDatabase(server.pool), room)) {
+    const words = { ...message, ...change(message) };
+    const link = { ...words, contentHash: contentHashOf(words), prevHash };
+    prevHash = hashOf(link);
+    await sql(
+      'update app.chat_messages set content = $3, content_hash = $4, prev_hash = $5, hash = $6 where room_id = $1 and seq = $2',
+      [room, link.seq, link.content, link.contentHash, link.prevHash, prevHash],
+    );
+  }
+  await sql('update app.chat_rooms set last_hash = $2 where id = $1', [room, prevHash]);
+}
+
+test('each room of a case file carries the way of its last message to the signed root', async () => {
+  const file = await caseFile();
+  expect(file.proofs.checkpoint.statement.rooms).toMatchObject({ rooms: 1, messages: 3 });
+  expect(file.chats[0]?.proof).toMatchObject({ stream: `room-${room}`, revision: 3 });
+  const changed = structuredClone(file);
+  Object.assign(changed.chats[0]?.proof ?? {}, { revision: 2 });
+  const { findings } = await checkCaseFile(JSON.stringify(changed), { keyIds: [] });
+  expect(findings.map(({ what }) => what)).toContain(
+    `the proof of room ${room} does not lead to the signed root`,
+  );
+});
+
+test('an edited message is found', async () => {
+  await sql('update app.chat_messages set content = $2 where room_id = $1 and seq = 2', [room, 'TWO']);
+  expect(await lookAt()).toEqual({
+    verify: [`room ${room}: message 2 does not hold (content)`],
+    caseFile: [`message 2 of room ${room} does not hold (content)`],
+  });
+});
+
+test('a last message that was deleted, with the room’s row put right, is found', async () => {
+  await sql('delete from app.chat_messages where room_id = $1 and seq = 3', [room]);
+  await sql(
+    `update app.chat_rooms set last_seq = 2, last_hash = message.hash from app.chat_messages message
+     where chat_rooms.id = $1 and room_id = $1 and seq = 2`,
+    [room],
+  );
+  const found = await lookAt();
+  expect(found.verify).toEqual([
+    expect.stringMatching(`^room ${room}: was cut: checkpoint \\d+ was signed over 3 messages$`),
+  ]);
+  expect(found.caseFile).not.toEqual([]);
+  await expect((await restarted()).keep()).rejects.toThrow(`room-${room}`);
+});
+
+test('a room that was chained anew is found, and not signed again', async () => {
+  await chainAnew(({ seq }) => (seq === 2 ? { content: 'TWO' } : {}));
+  expect(await lookAt()).toEqual({
+    verify: [
+      expect.stringMatching(
+        `^room ${room}: was rewritten: checkpoint \\d+ was signed over another message 3$`,
+      ),
+    ],
+    caseFile: [`room ${room} is not as it was when the checkpoint was signed`],
+  });
+  const signer = await restarted();
+  await expect(signer.keep()).rejects.toThrow(`room-${room}`);
+  expect(signer.refusal()).toMatchObject({ why: 'room-rewritten', subject: `room-${room}` });
+});
+
+test('what is written on top of a room that was chained anew is not signed by the signer that was running', async () => {
+  await chainAnew(({ seq }) => (seq === 1 ? { content: 'ONE' } : {}));
+  await say('four');
+  expect((await caseFile()).proofs.refused).toMatchObject({ why: 'room-rewritten', subject: `room-${room}` });
+});

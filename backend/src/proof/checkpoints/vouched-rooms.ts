@@ -1,0 +1,137 @@
+import type { CheckpointStatement, InclusionProof } from '@matgyo/contracts/proofs';
+import { headsOf, headsPart } from '@matgyo/ledger/proof/checkpoint';
+import { bucketOf, type Head, HeadTree } from '@matgyo/ledger/proof/head-tree';
+import { chainStart, isRoomName, roomName, verifyRoomChain } from '@matgyo/ledger/proof/room-chain';
+import type { Database } from '../../platform/database/tables.ts';
+import { checkpointsAfter, headsTextOf, newestCheckpoint } from './checkpoint-store.ts';
+import { messagesAfter, roomsGrownSince, signedRooms } from './room-heads.ts';
+import { SigningRefused } from './signing-refused.ts';
+
+const roomsAtOnce = 100;
+const checkpointsAtOnce = 1_000;
+/** Clocks of several machines differ by less. */
+const clocksDifferMs = 600_000;
+
+/**
+ * The tree over the ends of all rooms that the signer vouches for: of the newest checkpoint what was signed, and since
+ * then what follows from it by messages whose chain it has checked. Holds a head for each room somebody wrote in.
+ */
+export class VouchedRooms {
+  readonly #db: Database;
+  readonly #tree = new HeadTree();
+  readonly #buckets = new Map<number, Map<string, Head>>();
+  readonly #changed = new Map<string, Head>();
+  #sequence = 0;
+  #lookedAt: Date | undefined;
+
+  private constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * What the messages themselves come to at the newest checkpoint.
+   *
+   * @throws SigningRefused when that is not what was signed
+   */
+  static async anchored(db: Database): Promise<VouchedRooms> {
+    const rooms = new VouchedRooms(db);
+    const newest = (await newestCheckpoint(db))?.statement;
+    if (newest === undefined) return rooms;
+    rooms.#sequence = newest.sequence;
+    if (newest.rooms === undefined) return rooms;
+    for (const { stored, ...head } of await signedRooms(db, newest.sequence)) {
+      if (stored !== head.hash) throw new SigningRefused('room-rewritten', newest.sequence, head.stream);
+      rooms.#put(head);
+    }
+    rooms.#requireRoot(newest);
+    return rooms;
+  }
+
+  /**
+   * Follows the messages up to now.
+   *
+   * @throws SigningRefused when they do not continue what was signed
+   */
+  async bringUpToDate(): Promise<void> {
+    const begun = new Date(Date.now() - clocksDifferMs);
+    for (const { statement } of await checkpointsAfter(this.#db, this.#sequence, checkpointsAtOnce))
+      await this.#takeOver(statement);
+    const grown = (await roomsGrownSince(this.#db, this.#lookedAt)).flatMap(({ id, lastSeq }) => {
+      const known = this.#headOf(roomName(id));
+      if (known !== undefined && lastSeq < known.revision)
+        throw new SigningRefused('room-rewritten', null, roomName(id));
+      return lastSeq > (known?.revision ?? 0)
+        ? [{ id, after: known?.revision ?? 0, hash: known?.hash ?? chainStart }]
+        : [];
+    });
+    for (let from = 0; from < grown.length; from += roomsAtOnce) {
+      const some = grown.slice(from, from + roomsAtOnce);
+      const messages = Map.groupBy(await messagesAfter(this.#db, some), ({ roomId }) => roomId);
+      for (const { id, after, hash } of some) {
+        const verdict = verifyRoomChain(id, messages.get(id) ?? [], { seq: after, hash });
+        if (!verdict.intact) throw new SigningRefused('room-rewritten', null, roomName(id));
+        const head = { stream: roomName(id), revision: verdict.messages, hash: verdict.lastHash };
+        this.#put(head);
+        this.#changed.set(head.stream, head);
+      }
+    }
+    this.#lookedAt = begun;
+  }
+
+  /** Rooms that have grown since the newest checkpoint. */
+  get changed(): readonly Head[] {
+    return [...this.#changed.values()];
+  }
+
+  figures(): NonNullable<CheckpointStatement['rooms']> {
+    const heads = [...this.#buckets.values()].flatMap((bucket) => [...bucket.values()]);
+    return {
+      rooms: heads.length,
+      messages: heads.reduce((sum, { revision }) => sum + revision, 0),
+      root: this.#tree.root(),
+    };
+  }
+
+  proofOf(room: string): InclusionProof | undefined {
+    const head = this.#headOf(room);
+    if (head === undefined) return undefined;
+    return { ...head, path: [...this.#tree.pathOf(room, this.#buckets.get(bucketOf(room))?.values() ?? [])] };
+  }
+
+  /** A checkpoint that was signed since, here or by another process, with the heads it names. */
+  async #takeOver(statement: CheckpointStatement): Promise<void> {
+    for (const sha256 of statement.heads)
+      for (const head of await this.#headsNamed(sha256, statement.sequence))
+        if (isRoomName(head.stream)) this.#signed(head);
+    this.#sequence = statement.sequence;
+    if (this.#changed.size === 0) this.#requireRoot(statement);
+  }
+
+  async #headsNamed(sha256: string, sequence: number): Promise<readonly Head[]> {
+    const heads = headsOf((await headsTextOf(this.#db, sha256)) ?? '');
+    if (heads === undefined || headsPart(heads).sha256 !== sha256)
+      throw new SigningRefused('checkpoint-not-genuine', sequence);
+    return heads;
+  }
+
+  #signed(head: Head): void {
+    const known = this.#headOf(head.stream);
+    if (known !== undefined && known.revision > head.revision) return;
+    this.#changed.delete(head.stream);
+    this.#put(head);
+  }
+
+  #requireRoot({ rooms, sequence }: CheckpointStatement): void {
+    if (rooms !== undefined && rooms.root !== this.#tree.root())
+      throw new SigningRefused('room-rewritten', sequence);
+  }
+
+  #headOf = (room: string): Head | undefined => this.#buckets.get(bucketOf(room))?.get(room);
+
+  #put(head: Head): void {
+    const bucket = bucketOf(head.stream);
+    const heads = this.#buckets.get(bucket) ?? new Map<string, Head>();
+    this.#buckets.set(bucket, heads.set(head.stream, head));
+    this.#tree.setBucket(bucket, heads.values());
+  }
+}

@@ -1,0 +1,159 @@
+import type { CheckpointStatement } from '@matgyo/contracts/proofs';
+import {
+  type ChainedMessage,
+  chainStart,
+  isRoomName,
+  roomName,
+  verifyRoomChain,
+} from '@matgyo/ledger/proof/room-chain';
+import type pg from 'pg';
+import type { Finding } from './finding.ts';
+import type { Evidence } from './signed-evidence.ts';
+
+interface Room {
+  readonly id: string;
+  readonly lastSeq: number;
+  readonly lastHash: string;
+}
+
+interface SignedEnd {
+  readonly seq: number;
+  readonly hash: string;
+  readonly sequence: number;
+}
+
+export interface RoomVerification {
+  readonly rooms: number;
+  readonly messages: number;
+  readonly findings: readonly Finding[];
+}
+
+const messagesOfAPage = 2_000;
+/** Written before a checkpoint by the clock, and not yet there when it was made: a transaction that took long. */
+const underWayMs = 600_000;
+
+/**
+ * Walks the messages of every room: each room's chain, its end as the room's own row has it, and the ends that checkpoints
+ * were signed over.
+ */
+export async function verifyRooms(
+  pool: pg.Pool,
+  checkpoints: readonly Evidence[],
+): Promise<RoomVerification> {
+  const { rows: there } = await pool.query<{ there: boolean }>(
+    `select to_regclass('app.chat_rooms') is not null as there`,
+  );
+  const check = new RoomCheck(checkpoints);
+  if (there[0]?.there !== true) return check.end();
+  const { rows: rooms } = await pool.query<Room>(
+    'select id, last_seq as "lastSeq", last_hash as "lastHash" from app.chat_rooms order by id',
+  );
+  for (const room of rooms) check.knows(room);
+  for await (const messages of messagePages(pool)) check.messages(messages);
+  return check.end();
+}
+
+async function* messagePages(pool: pg.Pool): AsyncGenerator<readonly ChainedMessage[], void, undefined> {
+  for (let after = ['', 0]; ; ) {
+    const { rows } = await pool.query<ChainedMessage & { at: Date | string }>(
+      `select room_id as "roomId", seq, id as "messageId", sender_id as "senderId", role,
+         to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, salt, content,
+         image_sha256 as "imageSha256", content_hash as "contentHash", prev_hash as "prevHash", hash
+       from app.chat_messages where (room_id, seq) > ($1, $2) order by room_id, seq limit $3`,
+      [...after, messagesOfAPage],
+    );
+    yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < messagesOfAPage) return;
+    after = [last.roomId, last.seq];
+  }
+}
+
+class RoomCheck {
+  readonly #findings: Finding[] = [];
+  readonly #named = new Set<string>();
+  readonly #rooms = new Map<string, Room>();
+  /** Of each room in the order of their numbers, those not met yet. */
+  readonly #signed = new Map<string, SignedEnd[]>();
+  readonly #signedUpTo = new Map<string, number>();
+  readonly #newest: CheckpointStatement | undefined;
+  readonly #ends = new Map<string, { seq: number; hash: string }>();
+  #messages = 0;
+
+  constructor(checkpoints: readonly Evidence[]) {
+    for (const { statement, heads } of checkpoints)
+      for (const { stream, revision, hash } of heads) {
+        if (!isRoomName(stream)) continue;
+        const ends = this.#signed.get(stream) ?? [];
+        this.#signed.set(stream, ends);
+        this.#signedUpTo.set(stream, revision);
+        ends.push({ seq: revision, hash, sequence: statement.sequence });
+      }
+    this.#newest = checkpoints.findLast(({ statement }) => statement.rooms !== undefined)?.statement;
+  }
+
+  knows(room: Room): void {
+    this.#rooms.set(room.id, room);
+  }
+
+  messages(page: readonly ChainedMessage[]): void {
+    this.#messages += page.length;
+    for (const [roomId, messages] of Map.groupBy(page, (message) => message.roomId)) {
+      const verdict = verifyRoomChain(
+        roomId,
+        messages,
+        this.#ends.get(roomId) ?? { seq: 0, hash: chainStart },
+      );
+      if (!verdict.intact) this.#found(roomId, `message ${verdict.seq} does not hold (${verdict.why})`);
+      for (const message of messages) this.#holdAgainstSigned(message);
+      const last = messages.at(-1) as ChainedMessage;
+      this.#ends.set(roomId, { seq: last.seq, hash: last.hash });
+    }
+  }
+
+  end(): RoomVerification {
+    for (const [roomId, { seq, hash }] of this.#ends) {
+      const room = this.#rooms.get(roomId);
+      if (room === undefined || room.lastSeq !== seq || room.lastHash !== hash)
+        this.#found(roomId, 'does not end as its own row says: messages are missing or were added');
+    }
+    for (const { id, lastSeq } of this.#rooms.values())
+      if (lastSeq > 0 && !this.#ends.has(id)) this.#found(id, 'has lost all its messages');
+    for (const [name, [lost]] of this.#signed)
+      if (lost !== undefined)
+        this.#found(
+          name.slice(roomName('').length),
+          `was cut: checkpoint ${lost.sequence} was signed over ${lost.seq} messages`,
+        );
+    return { rooms: this.#rooms.size, messages: this.#messages, findings: this.#findings };
+  }
+
+  #holdAgainstSigned({ roomId, seq, hash, at }: ChainedMessage): void {
+    const ends = this.#signed.get(roomName(roomId));
+    while (ends?.[0]?.seq === seq) {
+      const [end] = ends;
+      ends.shift();
+      if (end.hash !== hash)
+        this.#found(
+          roomId,
+          `was rewritten: checkpoint ${end.sequence} was signed over another message ${seq}`,
+        );
+    }
+    const isCovered = seq <= (this.#signedUpTo.get(roomName(roomId)) ?? 0);
+    if (this.#newest !== undefined && !isCovered && isBefore(at, this.#newest))
+      this.#found(
+        roomId,
+        `message ${seq} of ${at} was slipped in: checkpoint ${this.#newest.sequence} of ${this.#newest.madeAt} does not cover it`,
+      );
+  }
+
+  /** Once for each room: what follows from it need not be said. */
+  #found(roomId: string, what: string): void {
+    if (this.#named.has(roomId)) return;
+    this.#named.add(roomId);
+    this.#findings.push({ check: 'rooms', what: `room ${roomId}: ${what}` });
+  }
+}
+
+const isBefore = (at: string, { madeAt }: CheckpointStatement): boolean =>
+  Date.parse(at) < Date.parse(madeAt) - underWayMs;

@@ -76,6 +76,7 @@ import { statsRoutes } from './reporting/stats/routes.ts';
 import { adminQueueRoutes } from './trading/admin-queues/routes.ts';
 import { sweepCommands } from './trading/commands/command-store.ts';
 import type { Ledger } from './trading/commands/execute-on-stream.ts';
+import { RecentStreams } from './trading/commands/recent-streams.ts';
 import type { Timing } from './trading/commands/timing.ts';
 import { createAccounts } from './trading/orders/account-facts.ts';
 import { ownOrdersById } from './trading/orders/list-orders.ts';
@@ -158,7 +159,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const store = createCodeStore(db, keys.lookup);
   const accountCodes = createAccountCodes({ db, store, sms, logger });
 
-  const accounts = createAccounts(db, log);
+  const accounts = createAccounts(db);
   const terms = { feeRate: config.feeRate, tolerance: config.matchTolerance };
   const process = createTradeProcess({ log, accounts, timing, terms });
   const signingKey = await openSigningKey({ dataDir: config.dataDir, keyFile: config.checkpointKeyFile });
@@ -167,7 +168,8 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...{ dataDir: config.dataDir, now: timing.now, onFailure: tellOf('checkpoints', logger) },
     onProgress: (streams) => logger.info({ streams }, 'deriving the heads of streams from the log'),
   });
-  const orders = { db, pool, log, ledger, accounts, process, visibility, now: timing.now };
+  const recent = new RecentStreams();
+  const orders = { db, pool, log, ledger, recent, accounts, process, visibility, now: timing.now };
 
   const realtime = createRealtime({
     ...{ db, pool, sessions, tokens, visibility, logger, trustProxy: config.trustProxy },

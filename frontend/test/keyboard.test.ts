@@ -50,6 +50,8 @@ it('signs in, sells, cancels and signs out with the keyboard alone', { timeout: 
   await page.keyboard.type(member.password);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/dashboard/profile');
+  // The public pages' header stands until the member's is there.
+  await page.getByRole('navigation', { name: '내 메뉴' }).waitFor();
 
   await tabTo(page, '테더 판매');
   await page.keyboard.press('Enter');

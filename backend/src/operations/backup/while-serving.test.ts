@@ -10,7 +10,7 @@ import { createRegistration } from '../../identity/members/registration.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { createLogger } from '../../platform/http/logger.ts';
 import { systemTiming } from '../../trading/commands/timing.ts';
-import { saveWallet } from '../../trading/orders/order-wallets.ts';
+import { walletRow } from '../../trading/orders/order-wallets.ts';
 import type { Installation } from './installation.ts';
 import {
   backUp,
@@ -100,12 +100,12 @@ test('a registration that the ledger has not been told of is finished after the 
 test('while a writer keeps appending, no event refers to a row that is missing', async () => {
   const first = newMemberIds(400);
   await signUp(source, first);
-  const db = createDatabase(source.pool);
   const working = new AbortController();
   const write = async (): Promise<void> => {
     while (!working.signal.aborted) {
       const [memberId = '', orderId = ''] = newMemberIds(2) as [MemberId, OrderId];
-      await saveWallet(db, orderId as OrderId, memberId);
+      const { text, values } = walletRow(orderId as OrderId, memberId, { isPlaced: true });
+      await source.pool.query(text, [...values]);
       await signUp(source, [memberId]);
     }
   };

@@ -100,7 +100,7 @@ export class Rehearsal {
     const memberId = member.id as MemberId;
     const price = (await currentPrice(this.#log))?.price;
     if (price === undefined) throw new Error('the demo market sets a price first');
-    const owner = await this.#accounts.get(memberId);
+    const owner = await this.#accounts.get(memberId, this.#log);
     const placement = { orderId, side, memberId, krwAmount, claimedAmount: undefined, price, owner };
     await placeOrder(this.#ledger, command, placement);
     return orderId;
@@ -136,7 +136,7 @@ export class Rehearsal {
     await cancelTrade(this.#process, { command: this.#command(name, admin), trade: { tradeId }, reason });
   }
 
-  get #ledger(): Ledger {
+  get #ledger() {
     return this.#process.ledger;
   }
 

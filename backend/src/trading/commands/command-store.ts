@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { CompanionStatement } from '@matgyo/event-store/event-log';
 import { logDeadlineMs } from '@matgyo/event-store/log-deadline';
-import { type Kysely, sql } from 'kysely';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { CommandTables } from './command-tables.ts';
 import { leaseMs } from './command-times.ts';
 import { parseStoredReply, type StoredReply } from './stored-reply.ts';
@@ -27,7 +28,7 @@ export type Claim =
   | { readonly kind: 'finished'; readonly reply: StoredReply }
   | { readonly kind: 'other body' };
 
-interface Claimed {
+export interface Claimed {
   readonly commandId: string;
   readonly bodyHash: string;
   /** Used if this is the first time; a repeat gets the first one's. */
@@ -94,6 +95,34 @@ async function othersClaim(db: Db, wanted: Claimed): Promise<Claim> {
   if (row.body_hash !== wanted.bodyHash) return { kind: 'other body' };
   if (row.reply === null) return { kind: 'running', secondsLeft: Math.max(1, row.left), newId: row.new_id };
   return { kind: 'finished', reply: parseStoredReply(row.reply) };
+}
+
+/** A command that is claimed and finished at once; fails where somebody has claimed it before. */
+export const finishedCommand = (
+  { commandId, bodyHash, newId }: Claimed,
+  reply: StoredReply,
+): CompanionStatement => ({
+  text: `insert into app.commands (command_id, body_hash, new_id, lease, lease_until, finished_at, reply)
+    values ($1, $2, $3, gen_random_uuid(), now(), now(), $4)`,
+  values: [commandId, bodyHash, newId, JSON.stringify(reply)],
+});
+
+/** Keeps a reply to a command that appended nothing. False if somebody has claimed it before. */
+export async function keepReply(db: Db, claimed: Claimed, reply: StoredReply): Promise<boolean> {
+  const { text, values } = finishedCommand(claimed, reply);
+  const { numAffectedRows } = await db.executeQuery(
+    CompiledQuery.raw(`${text} on conflict (command_id) do nothing`, [...values]),
+  );
+  return numAffectedRows === 1n;
+}
+
+export async function isClaimed(db: Db, commandId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('app.commands')
+    .select('command_id')
+    .where('command_id', '=', commandId)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 interface Held {

@@ -14,18 +14,19 @@ import {
   catchUp,
   extendHistory,
   type HistoryExtent,
+  type LedgerLog,
   loadStream,
   type StreamHistory,
 } from './stream-history.ts';
-import { StreamContended, turnsAt } from './stream-turns.ts';
+import { inTurn, StreamContended } from './stream-turns.ts';
 import type { Timing } from './timing.ts';
 import { longestPauseMs, usualWritingMs } from './writing-times.ts';
 
 export { StreamContended };
 
 /** What the write side works with. */
-export interface Ledger {
-  readonly log: EventLog;
+export interface Ledger<Log extends LedgerLog = EventLog> {
+  readonly log: Log;
   readonly timing: Timing;
 }
 
@@ -73,7 +74,7 @@ export type Decide<State, Event> = (
 ) => readonly Event[] | Promise<readonly Event[]>;
 
 export interface Execution<State, Event extends LedgerEvent> {
-  readonly ledger: Ledger;
+  readonly ledger: Ledger<LedgerLog>;
   readonly stream: string;
   readonly decider: Decider<State, Event>;
   readonly command: Command;
@@ -124,7 +125,7 @@ export function decideAndAppend<State, Event extends LedgerEvent>(
   const { ledger, stream } = writing;
   const withinMs = writing.deadlineMs ?? usualWritingMs;
   const deadline = ledger.timing.now() + withinMs;
-  return turnsAt(ledger.log).take(stream, { timing: ledger.timing, withinMs }, (waited) =>
+  return inTurn(ledger.log, stream, { timing: ledger.timing, withinMs }, (waited) =>
     decideAndAppendBy(deadline, writing, waited),
   );
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MemberId } from '@matgyo/contracts/ids';
-import type { Position } from '@matgyo/event-store/event-log';
+import type { EventLog, Position } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -12,13 +12,8 @@ import { createPool } from '../../platform/database/pool.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
 import { type Claim, claimCommand, releaseAllCommands, sweepCommands } from './command-store.ts';
-import {
-  type Act,
-  type CommandDependencies,
-  type CommandRequest,
-  type Done,
-  ledgerCommand,
-} from './ledger-command.ts';
+import { type Act, type CommandRequest, type Done, ledgerCommand } from './ledger-command.ts';
+import { systemTiming } from './timing.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -77,9 +72,8 @@ function requestOf({ member = memberA, method = 'POST', path = '/buy', key, body
 const event = { id: randomUUID(), position: '7' as Position };
 let visible = true;
 /** Whether what was lost can turn up for ever. */
-const logThat = (refusesLateAppends: boolean): CommandDependencies['log'] => ({
-  capabilities: { appendsTogether: true, runsCompanions: true, refusesLateAppends },
-});
+const logThat = (refusesLateAppends: boolean) =>
+  ({ capabilities: { appendsTogether: true, runsCompanions: true, refusesLateAppends } }) as EventLog;
 let log = logThat(true);
 
 /** What the streams hold of commands whose runs have not answered. */
@@ -88,7 +82,8 @@ const held = new Map<string, Done<unknown>>();
 /** Runs one call; `acts` collects what was given to it each time it was really carried out. */
 async function call(asked: Asked, acts: Act[], result: () => Done<unknown> | Promise<Done<unknown>>) {
   const { request, headers } = requestOf(asked);
-  const deps = { db, log, visibility: { waitUntilVisible: async () => visible }, now: Date.now };
+  const ledger = { log, timing: systemTiming };
+  const deps = { db, ledger, visibility: { waitUntilVisible: async () => visible }, now: Date.now };
   const answer = await ledgerCommand(deps, request, async (act) => {
     const before = held.get(act.command.commandId);
     if (before !== undefined) return before;

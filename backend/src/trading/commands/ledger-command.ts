@@ -1,8 +1,9 @@
 import { errorTextOf } from '@matgyo/contracts/errors/index';
 import { newLedgerId } from '@matgyo/contracts/ids';
-import type { EventLog, Position } from '@matgyo/event-store/event-log';
+import type { CompanionStatement, Position } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import type { ReadModelName } from '@matgyo/projections/tables';
+import { CompiledQuery } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { asFailure } from '../../platform/http/error-answer.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
@@ -10,8 +11,9 @@ import { failure, RequestFailure } from '../../platform/http/request-failure.ts'
 import { type Claim, claimCommand, finishCommand, releaseCommand } from './command-store.ts';
 import { appendWindowMs } from './command-times.ts';
 import { uuidV5 } from './event-ids.ts';
-import { type Command, type CommandEnd, StreamContended } from './execute-on-stream.ts';
-import { refusalOf, type StoredReply, stands } from './stored-reply.ts';
+import { type Command, type CommandEnd, type Ledger, StreamContended } from './execute-on-stream.ts';
+import { type EventRef, refusalOf, type StoredReply, stands } from './stored-reply.ts';
+import type { LedgerLog } from './stream-history.ts';
 import { isoOf } from './timing.ts';
 
 /** What a command's answer waits for (docs/http.md): everything a caller reads next. */
@@ -20,8 +22,7 @@ const longestWaitMs = 1_000;
 
 export interface CommandDependencies {
   readonly db: Database;
-  /** The one the command appends to. */
-  readonly log: Pick<EventLog, 'capabilities'>;
+  readonly ledger: Ledger;
   readonly visibility: {
     waitUntilVisible(
       position: Position,
@@ -45,6 +46,12 @@ export interface Act {
    * `may append`, another one has ended, and something it sent may still be on its way.
    */
   readonly earlier: 'none' | 'may append' | 'at work';
+  /** What the command appends to. */
+  readonly ledger: Ledger<LedgerLog>;
+  /** Whether all of it is one append, so that there is nothing of it in the log before it is done. */
+  readonly isOneAppend: boolean;
+  /** Writes a row that belongs to what is appended: with the append if it is one, otherwise now, before it. */
+  readonly beside: (statement: CompanionStatement) => Promise<void>;
 }
 
 /** What came of it. `event` is the last one the command appended, now or then; undefined if it appended none. */
@@ -69,7 +76,9 @@ export async function ledgerCommand<Answer>(
   const { idempotencyKey: key } = request;
   const done =
     key === undefined
-      ? await act({ command: commandOf(deps, request, crypto.randomUUID()), newId, earlier: 'none' })
+      ? await act(
+          stepwise(deps, { command: commandOf(deps, request, crypto.randomUUID()), newId, earlier: 'none' }),
+        )
       : await once(deps, request, { commandId: commandIdOf(request, key), newId }, act);
   await sayWhatIsVisible(deps, request, done.event);
   return done.answer;
@@ -77,11 +86,23 @@ export async function ledgerCommand<Answer>(
 
 const keyNamespace = '9a3c1d52-74e8-5f06-b1a9-0c62de84f713';
 
+const stepwise = (
+  { db, ledger }: CommandDependencies,
+  act: Pick<Act, 'command' | 'newId' | 'earlier'>,
+): Act => ({
+  ...act,
+  ledger,
+  isOneAppend: false,
+  async beside({ text, values }) {
+    if (act.earlier !== 'at work') await db.executeQuery(CompiledQuery.raw(text, [...values]));
+  },
+});
+
 /** Two people, or two different acts, never share a command, whatever keys they choose. */
-const commandIdOf = ({ caller, method, path }: CommandRequest, key: string): string =>
+export const commandIdOf = ({ caller, method, path }: CommandRequest, key: string): string =>
   uuidV5(keyNamespace, JSON.stringify([caller.memberId, method, path, key]));
 
-function commandOf(
+export function commandOf(
   { now }: CommandDependencies,
   { caller }: CommandRequest,
   commandId: string,
@@ -99,7 +120,7 @@ function commandOf(
   };
 }
 
-async function once<Answer>(
+export async function once<Answer>(
   deps: CommandDependencies,
   request: CommandRequest,
   { commandId, newId }: { readonly commandId: string; readonly newId: string },
@@ -116,7 +137,7 @@ async function once<Answer>(
     case 'finished':
       if (claim.reply.kind === 'refusal') throw refusalOf(claim.reply);
       // It was this endpoint's answer when it was stored, and a stored answer is never older than a day.
-      return { answer: claim.reply.answer as Answer, event: positioned(claim.reply.event) };
+      return { answer: claim.reply.answer as Answer, event: await positioned(deps, claim.reply.event) };
     case 'mine':
       break;
     default:
@@ -126,11 +147,8 @@ async function once<Answer>(
   const until = { inDatabase: claim.appendsUntil, hereMs: begunMs + appendWindowMs };
   const earlier = mayAppend(deps, claim) ? 'may append' : 'none';
   try {
-    const done = await act({
-      command: commandOf(deps, request, commandId, until),
-      newId: claim.newId,
-      earlier,
-    });
+    const command = commandOf(deps, request, commandId, until);
+    const done = await act(stepwise(deps, { command, newId: claim.newId, earlier }));
     // The events are there: failing to note the answer is no reason to withhold it, for a repeat finds them.
     await finishCommand(db, held, answered(done)).catch(() => undefined);
     return done;
@@ -155,7 +173,8 @@ async function whatItDid<Answer>(
   const { commandId, newId, secondsLeft } = running;
   const over = { inDatabase: isoOf(0), hereMs: 0 };
   try {
-    return await act({ command: commandOf(deps, request, commandId, over), newId, earlier: 'at work' });
+    const command = commandOf(deps, request, commandId, over);
+    return await act(stepwise(deps, { command, newId, earlier: 'at work' }));
   } catch (cause) {
     const retryAfterSeconds = Math.min(secondsLeft, mostSecondsBetweenLooks);
     throw failure('IN_PROGRESS', undefined, { retryAfterSeconds, cause });
@@ -164,8 +183,8 @@ async function whatItDid<Answer>(
 
 type Mine = Claim & { readonly kind: 'mine' };
 
-const mayAppend = ({ log }: CommandDependencies, { doubt }: Mine): boolean =>
-  doubt === 'open' || (doubt === 'over' && !log.capabilities.refusesLateAppends);
+const mayAppend = ({ ledger }: CommandDependencies, { doubt }: Mine): boolean =>
+  doubt === 'open' || (doubt === 'over' && !ledger.log.capabilities.refusesLateAppends);
 
 interface Ended {
   readonly commandId: string;
@@ -205,16 +224,21 @@ const isKnown = (thrown: unknown): boolean =>
   thrown instanceof StreamContended ||
   (thrown instanceof RequestFailure && thrown.code === 'TRADE_NOT_FINISHED');
 
-const answered = <Answer>({ answer, event }: Done<Answer>): StoredReply => ({
+export const answered = <Answer>({ answer, event }: Done<Answer>): StoredReply => ({
   kind: 'answer',
   answer,
-  event: event === undefined ? null : { id: event.id, position: event.position },
+  event: event === undefined ? null : { id: event.id, position: event.position || undefined },
 });
 
-const positioned = (
-  event: { readonly id: string; readonly position: string } | null,
-): Done<never>['event'] =>
-  event === null ? undefined : { id: event.id, position: event.position as Position };
+/** What was written with its events could not say where they would lie. */
+async function positioned(
+  { ledger }: CommandDependencies,
+  event: EventRef | null,
+): Promise<Done<never>['event']> {
+  if (event === null) return undefined;
+  const position = (event.position as Position | undefined) ?? (await ledger.log.positionOf(event.id));
+  return position && { id: event.id, position };
+}
 
 /** Waits until what a command appended can be seen, at most a second, and says both in the answer's headers. */
 export async function sayWhatIsVisible(

@@ -18,9 +18,11 @@ import { createTradeProcess } from '../trades/trade-process.ts';
 import { loadTrade } from '../trades/trade-visit.ts';
 import { type Asked, aimed, dayOfCommands, members, type Pair } from './asked-commands.fixture.ts';
 import { uuidV5 } from './event-ids.ts';
-import { type Command, executeOnStream } from './execute-on-stream.ts';
+import { type Command, executeOnStream, type Ledger } from './execute-on-stream.ts';
 import { ExpectedAnswers, statusOf } from './expected-answers.fixture.ts';
-import { loadStream } from './stream-history.ts';
+import { asOneAppend } from './one-append.ts';
+import { RecentStreams } from './recent-streams.ts';
+import { type LedgerLog, loadStream } from './stream-history.ts';
 import { isoOf } from './timing.ts';
 
 const idOf = (digit: string, number: number) => `${digit}${String(number).padStart(23, '0')}`;
@@ -38,16 +40,12 @@ function openLedger() {
   const log = new MemoryLog(invariants.observe);
   let nowMs = Date.UTC(2026, 0, 1);
   const timing = { now: () => nowMs, random: () => 0.5, sleep: async () => {} };
-  const ledger = { log, timing };
-  const accountOf = async (id: MemberId) => {
+  const accountOf = async (id: MemberId, log: LedgerLog) => {
     const { state } = await loadStream(log, memberStream(id), accountDecider);
     return state.status === 'none' ? undefined : { ...state, isVerified: true };
   };
-  const process = createTradeProcess({
-    ...ledger,
-    accounts: { get: accountOf },
-    terms: { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate },
-  });
+  const terms = { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate };
+  const process = createTradeProcess({ log, timing, accounts: { get: accountOf }, terms });
   let commands = 0;
   const command = (): Command => {
     commands += 1;
@@ -55,33 +53,28 @@ function openLedger() {
     const ids = { commandId, correlationId: commandId, causationId: commandId };
     return { ...ids, actorId: memberId(9), actorRole: 'admin', at: isoOf(nowMs) };
   };
-  const onOrder = (number: number, decide: (order: Order) => ReturnType<typeof approve>) =>
-    executeOnStream({
-      ledger,
-      stream: orderStream(orderId(number)),
-      decider: orderDecider,
-      command: command(),
-      decide,
-    });
-  const onMember = (number: number, decide: (account: Account) => ReturnType<typeof activate>) =>
-    executeOnStream({
-      ledger,
-      stream: memberStream(memberId(number)),
-      decider: accountDecider,
-      command: command(),
-      decide,
-    });
-  return {
-    log,
+  const on = (ledger: Ledger<LedgerLog>) => ({
     ledger,
-    invariants,
-    accountOf,
-    process,
-    command,
-    onOrder,
-    onMember,
-    tick: (ms: number) => (nowMs += ms),
+    process: { ...process, ledger },
+    onOrder: (number: number, decide: (order: Order) => ReturnType<typeof approve>) =>
+      executeOnStream({
+        ...{ ledger, stream: orderStream(orderId(number)), decider: orderDecider, command: command() },
+        decide,
+      }),
+    onMember: (number: number, decide: (account: Account) => ReturnType<typeof activate>) =>
+      executeOnStream({
+        ...{ ledger, stream: memberStream(memberId(number)), decider: accountDecider, command: command() },
+        decide,
+      }),
+  });
+  const inOneAppend = {
+    ledger: process.ledger,
+    recent: new RecentStreams(),
+    unborn: [],
+    companions: () => [],
   };
+  const tick = (ms: number) => (nowMs += ms);
+  return { log, invariants, accountOf, command, tick, on, inOneAppend, ...on(process.ledger) };
 }
 type OpenLedger = ReturnType<typeof openLedger>;
 
@@ -103,7 +96,7 @@ async function askLedger(
       return placeOrder(ledger.ledger, command(), {
         ...{ orderId: orderId(next.order), side: wanted.side, memberId: memberId(wanted.member) },
         ...{ krwAmount: String(wanted.won) as Krw, claimedAmount: undefined, price: priceText(saw) },
-        owner: await ledger.accountOf(memberId(wanted.member)),
+        owner: await ledger.accountOf(memberId(wanted.member), ledger.ledger.log),
       });
     case 'approve':
       return onOrder(wanted.order, (state) => approve(state));
@@ -232,46 +225,63 @@ async function expectSame({ log, invariants }: OpenLedger, expected: ExpectedAns
   expect(invariants.violation).toBeUndefined();
 }
 
-test('random commands leave the ledger where the oracle stands, and get the answers decided by hand', async () => {
-  const answers = new Map<string, number>();
-  await fc.assert(
-    fc.asyncProperty(dayOfCommands, async (steps) => {
-      const ledger = openLedger();
-      const expected = new ExpectedAnswers(ledger.invariants.oracle);
-      for (const number of members) {
-        const account = { memberId: memberId(number), referralCode: null, inviteCode: 'INVITE' };
-        await ledger.onMember(number, (state) => register(state, account));
-        await ledger.onMember(number, activate);
-      }
-      let current = 1400;
-      for (const { wanted: chosen, passedMs } of steps) {
-        const wanted = aimed(chosen, expected);
-        const nowMs = ledger.tick(passedMs);
-        const saw = wanted.kind === 'place' && wanted.stale ? current + 1 : current;
-        const numbers = { order: expected.orders.length, match: expected.matches.length };
-        const expectation = expectationOf(ledger, expected, wanted, { saw, nowMs });
-        const answer = await askLedger(ledger, numbers, wanted, saw).then(
-          () => 'done',
-          (error: unknown) => {
-            if (error instanceof LedgerRefusal) return error.code;
-            throw error;
-          },
-        );
-        expect(`${wanted.kind}: ${answer}`).toBe(`${wanted.kind}: ${expectation.answer}`);
-        if (answer === 'done') await expectation.check?.();
-        if (wanted.kind === 'price') current = wanted.price;
-        answers.set(`${wanted.kind}: ${answer}`, (answers.get(`${wanted.kind}: ${answer}`) ?? 0) + 1);
-        await expectSame(ledger, expected);
-      }
-      ledger.invariants.checkEnd();
-      expect(ledger.invariants.violation).toBeUndefined();
-    }),
-    { numRuns: process.env['TEST_ALL'] === '1' ? 1_000 : 100, seed: 20_260_101 },
-  );
-  // What never happens is not tested.
-  for (const answer of [
-    ...['match: done', 'match: AMOUNT_EXCEEDS_OPEN', 'match: WON_ROUND_TO_ZERO'],
-    ...['complete: done', 'cancel match: done'],
-  ])
-    expect(answers.get(answer) ?? 0, answer).toBeGreaterThan(10);
-}, 60_000);
+/** As one append on what is remembered: by steps and in one, the answers and the log are the same. */
+async function askInOneAppend(
+  ledger: OpenLedger,
+  ...asked: Tail<Parameters<typeof askLedger>>
+): Promise<unknown> {
+  const work = (draft: Ledger<LedgerLog>) => askLedger({ ...ledger, ...ledger.on(draft) }, ...asked);
+  return asOneAppend({ ...ledger.inOneAppend, work });
+}
+type Tail<List extends readonly unknown[]> = List extends readonly [unknown, ...infer Rest] ? Rest : never;
+
+test.each([
+  { way: 'step by step', ask: askLedger },
+  { way: 'in one append each', ask: askInOneAppend },
+])(
+  'random commands $way leave the ledger where the oracle stands, and get the answers decided by hand',
+  async ({ ask }) => {
+    const answers = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(dayOfCommands, async (steps) => {
+        const ledger = openLedger();
+        const expected = new ExpectedAnswers(ledger.invariants.oracle);
+        for (const number of members) {
+          const account = { memberId: memberId(number), referralCode: null, inviteCode: 'INVITE' };
+          await ledger.onMember(number, (state) => register(state, account));
+          await ledger.onMember(number, activate);
+        }
+        let current = 1400;
+        for (const { wanted: chosen, passedMs } of steps) {
+          const wanted = aimed(chosen, expected);
+          const nowMs = ledger.tick(passedMs);
+          const saw = wanted.kind === 'place' && wanted.stale ? current + 1 : current;
+          const numbers = { order: expected.orders.length, match: expected.matches.length };
+          const expectation = expectationOf(ledger, expected, wanted, { saw, nowMs });
+          const answer = await ask(ledger, numbers, wanted, saw).then(
+            () => 'done',
+            (error: unknown) => {
+              if (error instanceof LedgerRefusal) return error.code;
+              throw error;
+            },
+          );
+          expect(`${wanted.kind}: ${answer}`).toBe(`${wanted.kind}: ${expectation.answer}`);
+          if (answer === 'done') await expectation.check?.();
+          if (wanted.kind === 'price') current = wanted.price;
+          answers.set(`${wanted.kind}: ${answer}`, (answers.get(`${wanted.kind}: ${answer}`) ?? 0) + 1);
+          await expectSame(ledger, expected);
+        }
+        ledger.invariants.checkEnd();
+        expect(ledger.invariants.violation).toBeUndefined();
+      }),
+      { numRuns: process.env['TEST_ALL'] === '1' ? 1_000 : 100, seed: 20_260_101 },
+    );
+    // What never happens is not tested.
+    for (const answer of [
+      ...['match: done', 'match: AMOUNT_EXCEEDS_OPEN', 'match: WON_ROUND_TO_ZERO'],
+      ...['complete: done', 'cancel match: done'],
+    ])
+      expect(answers.get(answer) ?? 0, answer).toBeGreaterThan(10);
+  },
+  60_000,
+);

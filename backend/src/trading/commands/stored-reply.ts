@@ -2,8 +2,13 @@ import { errorCodes } from '@matgyo/contracts/errors/index';
 import { z } from 'zod';
 import { failure, type RequestFailure } from '../../platform/http/request-failure.ts';
 
-/** The last event of a command: its id for the client, its position for those who wait until it is visible. */
-const eventRef = z.object({ id: z.string(), position: z.string() });
+/**
+ * The last event of a command: its id for the client, its position for those who wait until it is visible. A reply
+ * that was written together with its events has no position.
+ */
+const eventRef = z.object({ id: z.string(), position: z.string().optional() });
+
+export type EventRef = z.output<typeof eventRef>;
 
 const storedReply = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('answer'), answer: z.unknown(), event: eventRef.nullable() }),

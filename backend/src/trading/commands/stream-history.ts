@@ -3,6 +3,9 @@ import type { EventLog, ExpectedHead, RecordedEvent } from '@matgyo/event-store/
 import type { Decider } from '@matgyo/ledger/decider';
 import { invariant } from '@matgyo/ledger/invariant';
 
+/** What writers use of a log; a draft of one does as well. */
+export type LedgerLog = Pick<EventLog, 'readStream' | 'append'>;
+
 /** A stream as it was read, and what its decider makes of it. */
 export interface StreamHistory<State> {
   readonly stream: string;
@@ -29,7 +32,7 @@ const mostNewEvents = 20_000;
 
 /** Reads a stream and folds it. Throws `UnreadableEvent`, `InvariantBroken` or an error of the log. */
 export async function loadStream<State, Event extends LedgerEvent>(
-  log: EventLog,
+  log: LedgerLog,
   stream: string,
   decider: Decider<State, Event>,
   extent: HistoryExtent = 'whole',
@@ -43,7 +46,7 @@ export async function loadStream<State, Event extends LedgerEvent>(
 
 /** Adds what has happened to the stream since `history` was read. */
 export async function catchUp<State, Event extends LedgerEvent>(
-  log: EventLog,
+  log: LedgerLog,
   history: StreamHistory<State>,
   decider: Decider<State, Event>,
 ): Promise<StreamHistory<State>> {

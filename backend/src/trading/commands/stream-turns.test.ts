@@ -1,6 +1,6 @@
 import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { describe, expect, test } from 'vitest';
-import { StreamContended, StreamTurns, turnsAt } from './stream-turns.ts';
+import { inTurn, StreamContended, turnsAt } from './stream-turns.ts';
 import { systemTiming } from './timing.ts';
 
 const patient = { timing: systemTiming, withinMs: 10_000 };
@@ -13,11 +13,11 @@ function work() {
 
 describe('writers of one process at one stream', () => {
   test('take turns in the order in which they came, and know whether they waited', async () => {
-    const turns = new StreamTurns();
+    const log = new MemoryLog();
     const done: string[] = [];
     const first = work();
     const takes = ['a', 'b', 'c'].map((name) =>
-      turns.take('order-1', patient, async (waited) => {
+      inTurn(log, 'order-1', patient, async (waited) => {
         if (name === 'a') await first.until();
         done.push(`${name} ${waited ? 'after others' : 'at once'}`);
       }),
@@ -28,30 +28,30 @@ describe('writers of one process at one stream', () => {
   });
 
   test('do not wait for those at another stream', async () => {
-    const turns = new StreamTurns();
+    const log = new MemoryLog();
     const first = work();
-    const held = turns.take('order-1', patient, first.until);
-    await expect(turns.take('order-2', patient, async (waited) => waited)).resolves.toBe(false);
+    const held = inTurn(log, 'order-1', patient, first.until);
+    await expect(inTurn(log, 'order-2', patient, async (waited) => waited)).resolves.toBe(false);
     first.end();
     await held;
   });
 
   test('get their turn after one that failed', async () => {
-    const turns = new StreamTurns();
+    const log = new MemoryLog();
     const first = work();
-    const failing = turns.take('order-1', patient, first.until);
-    const next = turns.take('order-1', patient, async () => 'done');
+    const failing = inTurn(log, 'order-1', patient, first.until);
+    const next = inTurn(log, 'order-1', patient, async () => 'done');
     first.fail();
     await expect(failing).rejects.toThrow('it failed');
     await expect(next).resolves.toBe('done');
   });
 
   test('give up at their deadline, and then hold nobody up', async () => {
-    const turns = new StreamTurns();
+    const log = new MemoryLog();
     const first = work();
-    const held = turns.take('order-1', patient, first.until);
-    const hurried = turns.take('order-1', { ...patient, withinMs: 1 }, async () => 'never');
-    const last = turns.take('order-1', patient, async () => 'done');
+    const held = inTurn(log, 'order-1', patient, first.until);
+    const hurried = inTurn(log, 'order-1', { ...patient, withinMs: 1 }, async () => 'never');
+    const last = inTurn(log, 'order-1', patient, async () => 'done');
     await expect(hurried).rejects.toThrow(StreamContended);
     first.end();
     await expect(last).resolves.toBe('done');
@@ -59,24 +59,25 @@ describe('writers of one process at one stream', () => {
   });
 
   test('take a turn that comes at the very deadline', async () => {
-    const turns = new StreamTurns();
+    const log = new MemoryLog();
     const first = work();
-    const held = turns.take('order-1', patient, first.until);
+    const held = inTurn(log, 'order-1', patient, first.until);
     const sleep = async () => {
       first.end();
       await held;
     };
     const timing = { ...systemTiming, sleep };
-    await expect(turns.take('order-1', { timing, withinMs: 1 }, async () => 'done')).resolves.toBe('done');
-    await expect(turns.take('order-1', patient, async (waited) => waited)).resolves.toBe(false);
+    await expect(inTurn(log, 'order-1', { timing, withinMs: 1 }, async () => 'done')).resolves.toBe('done');
+    await expect(inTurn(log, 'order-1', patient, async (waited) => waited)).resolves.toBe(false);
   });
 
   test('are turned away when a thousand are waiting already', async () => {
-    const turns = new StreamTurns();
+    const log = new MemoryLog();
     const first = work();
-    const takes = [turns.take('order-1', patient, first.until)];
-    for (let index = 0; index < 1_000; index += 1) takes.push(turns.take('order-1', patient, async () => {}));
-    await expect(turns.take('order-1', patient, async () => {})).rejects.toThrow(StreamContended);
+    const takes = [inTurn(log, 'order-1', patient, first.until)];
+    for (let index = 0; index < 1_000; index += 1)
+      takes.push(inTurn(log, 'order-1', patient, async () => {}));
+    await expect(inTurn(log, 'order-1', patient, async () => {})).rejects.toThrow(StreamContended);
     first.end();
     await Promise.all(takes);
   });

@@ -1,4 +1,4 @@
-import type { EventLog } from '@matgyo/event-store/event-log';
+import type { LedgerLog } from './stream-history.ts';
 import type { Timing } from './timing.ts';
 
 /** Others kept the stream busy until the deadline. Nothing was appended; trying again is safe. */
@@ -15,31 +15,37 @@ export class StreamContended extends Error {
 /** More than this at one stream are turned away: they would not get their turn in time. */
 const mostWaiting = 1_000;
 
+export interface TurnWait {
+  readonly timing: Timing;
+  readonly withinMs: number;
+}
+
+/** A turn at a stream that was entered and has to be left. */
+export interface Turn {
+  /** Whether somebody was there before. */
+  readonly waited: boolean;
+  readonly leave: () => void;
+}
+
+/** Lets one writer after the other at a stream. */
+export interface Turns {
+  /** Resolves when everybody who came before has left. Throws `StreamContended` when that is not within `withinMs`. */
+  enter(stream: string, wait: TurnWait): Promise<Turn>;
+}
+
 /**
  * First come, first served, stream by stream, among the writers of one process. What makes writing safe is the
  * revision an append expects; this only keeps sixty-four requests at one order from overtaking each other again
  * and again, which costs every one of them its deadline (docs/decisions/commands.md).
  */
-export class StreamTurns {
+export class StreamTurns implements Turns {
   readonly #queues = new Map<string, (() => void)[]>();
 
-  /**
-   * Runs `work` when everybody who came before is done; `waited` tells whether somebody was there. `work` must not
-   * take a turn at the same stream again. Throws `StreamContended` when the turn does not come within `withinMs`.
-   */
-  async take<Result>(
-    stream: string,
-    { timing, withinMs }: { readonly timing: Timing; readonly withinMs: number },
-    work: (waited: boolean) => Promise<Result>,
-  ): Promise<Result> {
+  async enter(stream: string, { timing, withinMs }: TurnWait): Promise<Turn> {
     const queue = this.#queues.get(stream);
     if (queue === undefined) this.#queues.set(stream, []);
     else await waitIn(queue, stream, timing, withinMs);
-    try {
-      return await work(queue !== undefined);
-    } finally {
-      this.#pass(stream);
-    }
+    return { waited: queue !== undefined, leave: () => this.#pass(stream) };
   }
 
   #pass(stream: string): void {
@@ -68,13 +74,27 @@ async function waitIn(
   throw new StreamContended(stream);
 }
 
-const turnsByLog = new WeakMap<EventLog, StreamTurns>();
+const turnsByLog = new WeakMap<LedgerLog, StreamTurns>();
 
-/** The turns of everybody who writes to this log in this process. */
-export function turnsAt(log: EventLog): StreamTurns {
-  const known = turnsByLog.get(log);
-  if (known !== undefined) return known;
-  const turns = new StreamTurns();
-  turnsByLog.set(log, turns);
-  return turns;
+/** The turns of everybody who writes to this log in this process. A draft of a log keeps its own. */
+export function turnsAt(log: LedgerLog | (LedgerLog & Turns)): Turns {
+  if ('enter' in log) return log;
+  const known = turnsByLog.get(log) ?? new StreamTurns();
+  turnsByLog.set(log, known);
+  return known;
+}
+
+/** Runs `work` in its turn at the stream; it must not take a turn at the same one again, except on a draft. */
+export async function inTurn<Result>(
+  log: LedgerLog,
+  stream: string,
+  wait: TurnWait,
+  work: (waited: boolean) => Promise<Result>,
+): Promise<Result> {
+  const { waited, leave } = await turnsAt(log).enter(stream, wait);
+  try {
+    return await work(waited);
+  } finally {
+    leave();
+  }
 }

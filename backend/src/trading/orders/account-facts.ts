@@ -1,37 +1,45 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
-import type { EventLog } from '@matgyo/event-store/event-log';
 import { type AccountFacts, accountDecider } from '@matgyo/ledger/account/account';
 import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
 import type { Database } from '../../platform/database/tables.ts';
-import { loadStream } from '../commands/stream-history.ts';
+import { type LedgerLog, loadStream } from '../commands/stream-history.ts';
 
 /** Where the facts come from; undefined: nobody has this id. */
 export interface Accounts {
-  get(memberId: MemberId): Promise<AccountFacts | undefined>;
+  get(memberId: MemberId, log: LedgerLog): Promise<AccountFacts | undefined>;
 }
 
 /**
  * What the ledger asks about members: status and referral code by the member's own stream, so that nobody trades on
  * what a late or halted read model still says of them; the phone as the row has it.
  */
-export const createAccounts = (db: Database, log: EventLog): Accounts => ({
-  async get(memberId) {
+export const createAccounts = (db: Database): Accounts => ({
+  async get(memberId, log) {
     const row = await db
       .selectFrom('app.members')
       .select('phone_verified')
       .where('id', '=', memberId)
       .executeTakeFirst();
     if (row === undefined) return undefined;
-    const { state } = await loadStream(log, memberStream(memberId), accountDecider);
-    if (state.status === 'none') return undefined;
-    const { status, referralCode, inviteCode } = state;
-    return { status, isVerified: row.phone_verified, referralCode, inviteCode };
+    return accountFacts(log, memberId, row.phone_verified);
   },
 });
 
+/** The facts of a member whose phone is known to be verified or not. */
+export async function accountFacts(
+  log: LedgerLog,
+  memberId: MemberId,
+  isVerified: boolean,
+): Promise<AccountFacts | undefined> {
+  const { state } = await loadStream(log, memberStream(memberId), accountDecider);
+  if (state.status === 'none') return undefined;
+  const { status, referralCode, inviteCode } = state;
+  return { status, isVerified, referralCode, inviteCode };
+}
+
 /** Whoever acts on orders, with what may keep them from some. */
-export async function actingStaff(accounts: Accounts, actorId: string): Promise<ActingStaff> {
-  const account = await accounts.get(actorId as MemberId);
+export async function actingStaff(log: LedgerLog, actorId: string): Promise<ActingStaff> {
+  const account = await accountFacts(log, actorId as MemberId, true);
   return { memberId: actorId, inviteCode: account?.inviteCode };
 }

@@ -5,10 +5,12 @@ import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { assertSeen, existing } from '@matgyo/ledger/order/decisions';
 import { orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
 import { refuse } from '@matgyo/ledger/refusal';
+import { appendCommand } from '../commands/append-command.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { seenRevision } from '../commands/if-match.ts';
-import { type CommandRequest, ledgerCommand } from '../commands/ledger-command.ts';
-import { type Accounts, actingStaff } from './account-facts.ts';
+import type { CommandRequest } from '../commands/ledger-command.ts';
+import type { LedgerLog } from '../commands/stream-history.ts';
+import { accountFacts, actingStaff } from './account-facts.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
 import { type OrderAnswer, orderDone } from './order-receipt.ts';
 
@@ -35,9 +37,9 @@ export const actOnOrder =
   (request: OrderRequest<Body>): Promise<OrderAnswer> => {
     const seen = seenRevision(request);
     const { memberId } = request.caller;
-    return ledgerCommand(deps, request, async ({ command }) => {
+    return appendCommand(deps, request, async ({ command, ledger }) => {
       const executed = await executeOnStream({
-        ledger: deps.ledger,
+        ledger,
         stream: orderStream(request.params.id),
         decider: orderDecider,
         command,
@@ -45,7 +47,7 @@ export const actOnOrder =
           const found = existing(order, side);
           if (ownerOnly && found.memberId !== memberId) refuse('ORDER_NOT_FOUND');
           assertSeen(order, revision, seen);
-          if (!ownerOnly) await refuseOwnInterest(deps.accounts, memberId, found);
+          if (!ownerOnly) await refuseOwnInterest(ledger.log, memberId, found);
           return decide(found, memberId, request.body);
         },
       });
@@ -55,13 +57,13 @@ export const actOnOrder =
 
 /** Fees are taken of sales only. */
 async function refuseOwnInterest(
-  accounts: Accounts,
+  log: LedgerLog,
   actorId: MemberId,
   { side, memberId }: PlacedOrder,
 ): Promise<void> {
   const [seller, staff] = await Promise.all([
-    side === 'sell' ? accounts.get(memberId) : undefined,
-    actingStaff(accounts, actorId),
+    side === 'sell' ? accountFacts(log, memberId, true) : undefined,
+    actingStaff(log, actorId),
   ]);
   refuseConflict(staff, { owners: [memberId], feeCode: seller?.referralCode ?? null });
 }

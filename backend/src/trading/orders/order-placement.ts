@@ -3,6 +3,7 @@ import type { AccountFacts } from '@matgyo/ledger/account/account';
 import { type Placement, place } from '@matgyo/ledger/order/decisions';
 import { type Order, orderDecider } from '@matgyo/ledger/order/order';
 import { type Command, type Executed, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
+import type { LedgerLog } from '../commands/stream-history.ts';
 import { currentPrice } from '../price/current-price.ts';
 
 /**
@@ -10,7 +11,7 @@ import { currentPrice } from '../price/current-price.ts';
  * append, and a price set after that reading counts as later (docs/ledger.md). Refused as `place` says.
  */
 export function placeOrder(
-  ledger: Ledger,
+  ledger: Ledger<LedgerLog>,
   command: Command,
   placement: Placement & { readonly owner: AccountFacts | undefined },
 ): Promise<Executed<Order>> {

@@ -8,7 +8,7 @@ import { type Person, startTestServer, type TestServer } from '../../../../test/
 import { createDatabase } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { figures, openMarket, succeed } from './market.fixture.ts';
-import { loadWallets, saveWallet, sweepWallets } from './order-wallets.ts';
+import { loadWallets, sweepWallets, walletRow } from './order-wallets.ts';
 
 const wallet = address('11111111111111111111111111111112');
 let server: TestServer;
@@ -25,9 +25,16 @@ afterAll(() => server.close());
 beforeEach(() => server.pool.query('truncate app.order_wallets, app.commands'));
 
 const id = (digit: string) => digit.repeat(24) as OrderId;
+const saveWallet = (orderId: OrderId, address: string) => {
+  const { text, values } = walletRow(orderId, address, { isPlaced: false });
+  return server.pool.query(text, [...values]);
+};
 const sweep = (limit?: number) => sweepWallets(db, server.log, limit);
 const ageBy = (interval: string) =>
   server.pool.query('update app.order_wallets set created_at = created_at - $1::interval', [interval]);
+/** As an order that was placed step by step: only the log can tell. */
+const forgetPlaced = (order: OrderId) =>
+  server.pool.query('update app.order_wallets set placed = false where order_id = $1', [order]);
 const kept = async (...orders: OrderId[]) => [...(await loadWallets(db, orders)).keys()].toSorted();
 
 async function place(): Promise<OrderId> {
@@ -37,7 +44,7 @@ async function place(): Promise<OrderId> {
 }
 
 test('the wallet of an order that was never placed goes a day after it was stated, and not before', async () => {
-  await saveWallet(db, id('a'), wallet);
+  await saveWallet(id('a'), wallet);
   await ageBy('23 hours');
   expect(await sweep()).toBe(0);
   await ageBy('2 hours');
@@ -46,14 +53,14 @@ test('the wallet of an order that was never placed goes a day after it was state
 });
 
 test('a wallet that is stated again is as young as on the first day', async () => {
-  await saveWallet(db, id('a'), wallet);
+  await saveWallet(id('a'), wallet);
   await ageBy('25 hours');
-  await saveWallet(db, id('a'), wallet);
+  await saveWallet(id('a'), wallet);
   expect(await sweep()).toBe(0);
 });
 
 test('the wallet of a call that may still be repeated is kept for it, however old', async () => {
-  await saveWallet(db, id('a'), wallet);
+  await saveWallet(id('a'), wallet);
   await ageBy('6 days');
   await server.pool.query(
     `insert into app.commands (command_id, body_hash, new_id, lease, lease_until)
@@ -68,19 +75,20 @@ test('the wallet of a call that may still be repeated is kept for it, however ol
 
 test('a sweep asks about so many orders at most, and about none twice', async () => {
   const order = await place();
-  for (const digit of ['a', 'b', 'c']) await saveWallet(db, id(digit), wallet);
+  for (const digit of ['a', 'b', 'c']) await saveWallet(id(digit), wallet);
   await ageBy('25 hours');
   // The order is the oldest: were it asked about every time, the others would never have their turn.
   await server.pool.query(
     `update app.order_wallets set created_at = created_at - interval '1 hour' where order_id = $1`,
     [order],
   );
+  await forgetPlaced(order);
   expect([await sweep(2), await sweep(2), await sweep(2)]).toEqual([1, 2, 0]);
   expect(await kept(order, id('a'), id('b'), id('c'))).toEqual([order]);
 });
 
 test('a stream that cannot be read keeps its order’s wallet, and no other; while the log is away all are kept', async () => {
-  for (const digit of ['a', 'b']) await saveWallet(db, id(digit), wallet);
+  for (const digit of ['a', 'b']) await saveWallet(id(digit), wallet);
   await ageBy('25 hours');
   const failing = (error: Error, fails: (stream: string) => boolean): EventLog => ({
     ...server.log,
@@ -111,6 +119,7 @@ test('the wallet of an order that was placed is kept, although a halted read mod
   };
   await expect.poll(seen, { timeout: 15_000, interval: 50 }).toEqual({ halted: 'SQLSTATE_23514', rows: 0 });
   await ageBy('25 hours');
+  await forgetPlaced(order);
   expect(await sweep()).toBe(0);
   expect(await kept(order)).toEqual([order]);
 });

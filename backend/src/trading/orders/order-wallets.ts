@@ -1,6 +1,6 @@
 import type { OrderId } from '@matgyo/contracts/ids';
 import { orderStream } from '@matgyo/contracts/streams';
-import type { EventLog } from '@matgyo/event-store/event-log';
+import type { CompanionStatement, EventLog } from '@matgyo/event-store/event-log';
 import { type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { eachInTurn } from '../../background.ts';
@@ -44,23 +44,18 @@ export const orderMigrations: Readonly<Record<string, Migration>> = {
   },
 };
 
-/** Written before the order itself, so that no order is ever without the wallet that was stated with it. */
-export async function saveWallet(db: Database, orderId: OrderId, tetherAddress: string): Promise<void> {
-  await db
-    .insertInto('app.order_wallets')
-    .values({ order_id: orderId, tether_address: tetherAddress })
-    .onConflict((conflict) =>
-      conflict
-        .column('order_id')
-        .doUpdateSet({ tether_address: tetherAddress, created_at: sql<Date>`now()` }),
-    )
-    .execute();
-}
-
-/** For an order that was refused after all. */
-export async function removeWallet(db: Database, orderId: OrderId): Promise<void> {
-  await db.deleteFrom('app.order_wallets').where('order_id', '=', orderId).execute();
-}
+/**
+ * Written with the order (`isPlaced`) or before it, so that no order is ever without the wallet that was stated with it.
+ */
+export const walletRow = (
+  orderId: OrderId,
+  tetherAddress: string,
+  { isPlaced }: { readonly isPlaced: boolean },
+): CompanionStatement => ({
+  text: `insert into app.order_wallets (order_id, tether_address, placed) values ($1, $2, $3)
+    on conflict (order_id) do update set tether_address = excluded.tether_address, created_at = now()`,
+  values: [orderId, tetherAddress, String(isPlaced)],
+});
 
 export async function loadWallets(
   db: Database,
@@ -83,7 +78,7 @@ const leftOver = sql<boolean>`
   and not exists (select from app.commands c where c.new_id = w.order_id and c.finished_at is null)`;
 
 /**
- * Removes wallets of orders that a crash kept from being placed, a day later. Whether an order was placed only the log
+ * Removes wallets of orders that were refused, or that a crash kept from being placed, a day later. Whether an order was placed only the log
  * can tell: read models may be halted, behind or just begun anew while orders are placed. Each order is asked about
  * once, at most `limit` in one sweep. Answers how many were removed.
  */

@@ -2,14 +2,17 @@ import type { buyOrderEndpoints, sellOrderEndpoints } from '@matgyo/contracts/en
 import type { MemberId, OrderId, Side } from '@matgyo/contracts/ids';
 import type { Krw, Price } from '@matgyo/contracts/money';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
+import { sql } from 'kysely';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { type Act, type CommandRequest, type Done, ledgerCommand } from '../commands/ledger-command.ts';
+import { appendCommand } from '../commands/append-command.ts';
+import type { Act, CommandRequest, Done } from '../commands/ledger-command.ts';
+import { accountFacts } from './account-facts.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
-import { countOrder, type OrderLimits, refuseSmallOrder } from './order-limits.ts';
+import { countOrders, type OrderLimits, refuseSmallOrder } from './order-limits.ts';
 import { placeOrder } from './order-placement.ts';
 import { type OrderAnswer, orderDone } from './order-receipt.ts';
-import { removeWallet, saveWallet } from './order-wallets.ts';
+import { walletRow } from './order-wallets.ts';
 
 type PlacementDependencies = OrderDependencies & OrderLimits;
 type SellRequest = HandlerRequest<typeof sellOrderEndpoints.place>;
@@ -20,32 +23,28 @@ export const placeSellOrder = (deps: PlacementDependencies) => async (request: S
   refuseUnlessMayTrade(request.caller);
   refuseSmallOrder(deps, request.body.krwAmount);
   const wallet = request.body.tetherAddress;
-  const own = await ownWallet(deps, request.caller.memberId);
-  if (wallet === undefined) refuseWithoutWallet(own);
-  const done = await ledgerCommand(deps, request, async (act) => {
-    const orderId = act.newId as OrderId;
-    await countOrder(deps, request, act);
-    if (wallet !== undefined && act.earlier !== 'at work') await saveWallet(deps.db, orderId, wallet);
-    try {
-      return await place(deps, 'sell', request, act);
-    } catch (error) {
-      // An order that may still come keeps the wallet it was stated with.
-      if (wallet !== undefined && act.earlier === 'none' && error instanceof LedgerRefusal)
-        await removeWallet(deps.db, orderId);
-      throw error;
-    }
+  const member = await memberWhoPlaces(deps, request.caller.memberId);
+  if (wallet === undefined) refuseWithoutWallet(member);
+  const count = countOrders(deps, member);
+  const done = await appendCommand(deps, request, async (act) => {
+    await count(act);
+    const { isOneAppend: isPlaced } = act;
+    if (wallet !== undefined) await act.beside(walletRow(act.newId as OrderId, wallet, { isPlaced }));
+    return place('sell', member, request, act);
   });
-  return { ...done, wallet: { differsFromSignUp: wallet !== undefined && wallet !== own } };
+  return { ...done, wallet: { differsFromSignUp: wallet !== undefined && wallet !== member.tetherAddress } };
 };
 
 /** `POST /buy`. */
 export const placeBuyOrder = (deps: PlacementDependencies) => async (request: BuyRequest) => {
   refuseUnlessMayTrade(request.caller);
   refuseSmallOrder(deps, request.body.krwAmount);
-  refuseWithoutWallet(await ownWallet(deps, request.caller.memberId));
-  return ledgerCommand(deps, request, async (act) => {
-    await countOrder(deps, request, act);
-    return place(deps, 'buy', request, act);
+  const member = await memberWhoPlaces(deps, request.caller.memberId);
+  refuseWithoutWallet(member);
+  const count = countOrders(deps, member);
+  return appendCommand(deps, request, async (act) => {
+    await count(act);
+    return place('buy', member, request, act);
   });
 };
 
@@ -60,12 +59,11 @@ type PlacementRequest = CommandRequest & {
 };
 
 async function place(
-  { ledger, accounts }: OrderDependencies,
   side: Side,
-  { caller, body }: PlacementRequest,
-  { command, newId }: Act,
+  { memberId, isVerified }: Placer,
+  { body }: PlacementRequest,
+  { command, newId, ledger }: Act,
 ): Promise<Done<OrderAnswer>> {
-  const { memberId } = caller;
   const placement = {
     orderId: newId as OrderId,
     side,
@@ -73,7 +71,7 @@ async function place(
     krwAmount: body.krwAmount,
     claimedAmount: body.amount,
     price: body.price,
-    owner: await accounts.get(memberId),
+    owner: await accountFacts(ledger.log, memberId, isVerified),
   };
   const placed = await placeOrder(ledger, command, placement).catch(asOwnRefusal);
   return orderDone(placed, side === 'sell' ? 'Sell order placed.' : 'Buy order placed.');
@@ -86,16 +84,33 @@ function asOwnRefusal(error: unknown): never {
   throw error;
 }
 
-/** The wallet used later must be the one given at sign-up, so the seller is warned when it is another. Staff may have none. */
-async function ownWallet({ db }: OrderDependencies, memberId: MemberId): Promise<string> {
-  const member = await db
-    .selectFrom('app.members')
-    .select('tether_address')
-    .where('id', '=', memberId)
-    .executeTakeFirst();
-  return member?.tether_address ?? '';
+interface Placer {
+  readonly memberId: MemberId;
+  /** Empty: none. The wallet used later must be this one, so the seller is warned when it is another. Staff may have none. */
+  readonly tetherAddress: string;
+  readonly isVerified: boolean;
+  readonly pendingOrders: number;
 }
 
-function refuseWithoutWallet(own: string): void {
-  if (own === '') throw failure('TETHER_ADDRESS_REQUIRED');
+/** What the rows say of somebody who places an order, in one round trip. */
+async function memberWhoPlaces({ db }: OrderDependencies, memberId: MemberId): Promise<Placer> {
+  const row = await db
+    .selectFrom('app.members as m')
+    .select(({ selectFrom }) => [
+      'm.tether_address as tetherAddress',
+      'm.phone_verified as isVerified',
+      selectFrom('read_orders.orders as o')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .where('o.member_id', '=', memberId)
+        .where('o.phase', '=', 'pending')
+        .as('pendingOrders'),
+    ])
+    .where('m.id', '=', memberId)
+    .executeTakeFirst();
+  if (row === undefined) throw failure('ACCOUNT_INACTIVE');
+  return { memberId, ...row, pendingOrders: row.pendingOrders ?? 0 };
+}
+
+function refuseWithoutWallet({ tetherAddress }: Placer): void {
+  if (tetherAddress === '') throw failure('TETHER_ADDRESS_REQUIRED');
 }

@@ -1,10 +1,9 @@
 import { priceStream } from '@matgyo/contracts/streams';
-import type { EventLog } from '@matgyo/event-store/event-log';
 import { type CurrentPrice, priceDecider } from '@matgyo/ledger/price/price';
-import { loadStream } from '../commands/stream-history.ts';
+import { type LedgerLog, loadStream } from '../commands/stream-history.ts';
 
 /** The price at this moment: one event, read backwards. Undefined while none has been set. */
-export async function currentPrice(log: EventLog): Promise<CurrentPrice | undefined> {
+export async function currentPrice(log: LedgerLog): Promise<CurrentPrice | undefined> {
   const { state, revision } = await loadStream(log, priceStream, priceDecider, { newest: 1 });
   return state.price === undefined ? undefined : { price: state.price, revision };
 }

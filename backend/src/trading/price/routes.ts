@@ -8,14 +8,12 @@ import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { type LedgerAct, noteLedgerAct, recordLedgerAct } from '../../proof/audit/ledger-acts.ts';
-import { executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
+import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { type CommandDependencies, ledgerCommand } from '../commands/ledger-command.ts';
 import { priceLogCall } from './price-log.ts';
 import { priceNow } from './price-now.ts';
 
-export interface PriceDependencies extends CommandDependencies {
-  readonly ledger: Ledger;
-}
+export interface PriceDependencies extends CommandDependencies {}
 
 /** A repeated command is found among the newest events; the price stream itself grows without end. */
 const newestRead = 200;

@@ -1,6 +1,6 @@
 import type { LedgerEventType } from '@matgyo/contracts/events/ledger-event';
 import type { OrderId } from '@matgyo/contracts/ids';
-import { orderStream } from '@matgyo/contracts/streams';
+import { orderStream, tradeStream } from '@matgyo/contracts/streams';
 import { approve, cancelAsAdmin, cancelAsOwner } from '@matgyo/ledger/order/decisions';
 import { orderDecider } from '@matgyo/ledger/order/order';
 import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
@@ -20,6 +20,8 @@ export interface Act {
   readonly means: LedgerEventType;
   /** The act that it usually waits for. */
   readonly follows?: Act | undefined;
+  /** Streams that it is the first to write to. */
+  readonly unborn?: readonly string[];
   /** How many clients try it, on machines of their own. */
   readonly clients: number;
   /** `command` is its own, and says until when this try may append. */
@@ -40,6 +42,7 @@ export function chooseActs(market: Market, chance: Chance, atMs: number): readon
     return {
       ...named,
       means: 'TradeMatched',
+      unborn: [tradeStream(wanted.tradeId)],
       perform: (to, by) => matchOrders(to, { command: by, ...wanted }),
     };
   });

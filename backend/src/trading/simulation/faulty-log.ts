@@ -1,14 +1,16 @@
 import type {
   AppendOptions,
   AppendResult,
+  CompanionStatement,
   EventLog,
-  ExpectedHead,
-  NewEvent,
   ReadStreamOptions,
   RecordedEvent,
+  StreamAppend,
+  UnchangedStream,
 } from '@matgyo/event-store/event-log';
 import {
   AppendCameLate,
+  CompanionRefused,
   EventLogUnavailable,
   WrongExpectedRevision,
 } from '@matgyo/event-store/event-log-errors';
@@ -55,6 +57,8 @@ export interface Network {
   readonly log: MemoryLog;
   readonly scheduler: Scheduler;
   readonly faults: FaultPlan;
+  /** What was kept for commands, each by the append that took its key or by a refusal: one transaction each. */
+  readonly kept: Map<string, string>;
   /** Whether the log refuses what comes later than it was meant, as `LogCapabilities.refusesLateAppends` says. */
   readonly refusesLate: boolean;
   /** Says what happens, for the trace of a failing seed. */
@@ -72,11 +76,19 @@ export function faultyLogOf(machine: Machine, network: Network): EventLog {
   const { log, scheduler } = network;
   const unused = () => Promise.reject(new Error('the simulated processes do not call this'));
   return {
-    capabilities: { appendsTogether: false, runsCompanions: false, refusesLateAppends: network.refusesLate },
+    capabilities: { appendsTogether: true, runsCompanions: true, refusesLateAppends: network.refusesLate },
     readStream: (stream, options) => readStream(machine, network, stream, options),
-    append: (stream, expected, events, { validUntil } = {}) =>
-      append({ network, machine, stream, expected, events, validUntil }),
-    appendTogether: unused,
+    append: async (stream, expected, events, { validUntil } = {}) => {
+      const [result] = await append({
+        network,
+        machine,
+        appends: [{ stream, expected, events }],
+        validUntil,
+      });
+      return result as AppendResult;
+    },
+    appendTogether: (appends, { validUntil, unchanged, companions } = {}) =>
+      append({ network, machine, appends, validUntil, unchanged, companions }),
     withheld: unused,
     readAll: unused,
     subscribeAll: (options) => log.subscribeAll(options),
@@ -107,12 +119,21 @@ async function readStream(
   return events;
 }
 
-async function append(request: Request): Promise<AppendResult> {
-  const { machine, network, stream, events } = request;
+/** Keeps a reply for a command: the one statement that the simulated database knows. */
+export const keeping = (commandId: string, reply: string): CompanionStatement => ({
+  text: 'keep',
+  values: [commandId, reply],
+});
+
+async function append(request: Request): Promise<readonly AppendResult[]> {
+  const { machine, network, appends } = request;
   const { scheduler, note } = network;
   await scheduler.turn(machine);
   const fault = nextFault(network, network.faults.ofAppends);
-  const what = () => `${events.map(({ type }) => type).join(', ')} to ${stream}`;
+  const what = () =>
+    appends
+      .map(({ stream, events }) => `${events.map(({ type }) => type).join(', ')} to ${stream}`)
+      .join(', ');
   const outcome = carryOut(request, fault);
   note(() => `${machine.name} appends ${what()}: ${[fault, nameOf(outcome)].filter(Boolean).join(', ')}`);
   if (fault === 'crash before' || fault === 'crash after' || fault === 'crash late') return crash(machine);
@@ -125,12 +146,14 @@ async function append(request: Request): Promise<AppendResult> {
 interface Request extends AppendOptions {
   readonly network: Network;
   readonly machine: Machine;
-  readonly stream: string;
-  readonly expected: ExpectedHead;
-  readonly events: readonly NewEvent[];
+  readonly appends: readonly StreamAppend[];
+  readonly unchanged?: readonly UnchangedStream[] | undefined;
+  readonly companions?: readonly CompanionStatement[] | undefined;
 }
 
-function carryOut(request: Request, fault: Fault | undefined): AppendResult | Error {
+type Outcome = readonly AppendResult[] | Error;
+
+function carryOut(request: Request, fault: Fault | undefined): Outcome {
   switch (fault) {
     case undefined:
     case 'stall':
@@ -152,19 +175,25 @@ function carryOut(request: Request, fault: Fault | undefined): AppendResult | Er
       reachLater(request);
       return reach(request);
     case 'conflict':
-      return new WrongExpectedRevision(request.stream, undefined);
+      return new WrongExpectedRevision(request.appends[0]?.stream ?? '', undefined);
     default:
       return fault satisfies never;
   }
 }
 
-function reach({ network, stream, expected, events, validUntil }: Request): AppendResult | Error {
-  const isThere = network.log.streamNow(stream).some(({ id }) => id === events[0]?.id);
+function reach({ network, appends, unchanged = [], companions = [], validUntil }: Request): Outcome {
+  const [first] = appends;
+  const isThere = network.log.streamNow(first?.stream ?? '').some(({ id }) => id === first?.events[0]?.id);
   const isOver = validUntil !== undefined && Date.parse(validUntil) <= network.scheduler.nowMs;
   if (isOver && !isThere && network.refusesLate)
     return new EventLogUnavailable('none', { cause: new AppendCameLate() });
+  const rows = companions.map(({ values }) => values as [string, string]);
+  if (!isThere && rows.some(([commandId]) => network.kept.has(commandId)))
+    return new CompanionRefused({ cause: new Error('the key is taken') });
   try {
-    return network.log.appendNow(stream, expected, events);
+    const results = network.log.appendTogetherNow(appends, { unchanged });
+    if (!isThere) for (const [commandId, reply] of rows) network.kept.set(commandId, reply);
+    return results;
   } catch (error) {
     if (error instanceof WrongExpectedRevision) return error;
     throw error;
@@ -176,11 +205,11 @@ function reachLater(request: Request): void {
   const delayMs = faults.chance.happens(0.5) ? 0 : faults.chance.below(longestDelayMs);
   void scheduler.turn(wire, scheduler.nowMs + delayMs).then(() => {
     const outcome = reach(request);
-    note(() => `late, to ${request.stream}: ${nameOf(outcome)}`);
+    note(() => `late, to ${request.appends.map(({ stream }) => stream).join(', ')}: ${nameOf(outcome)}`);
   });
 }
 
-const nameOf = (outcome: AppendResult | Error): string => (outcome instanceof Error ? outcome.name : 'done');
+const nameOf = (outcome: Outcome): string => (outcome instanceof Error ? outcome.name : 'done');
 
 function nextFault<Kind extends Fault>({ faults }: Network, kinds: readonly Kind[]): Kind | undefined {
   if (faults.left === 0 || !faults.chance.happens(faults.probability)) return undefined;

@@ -114,7 +114,7 @@ async function placeOne(
   chance: Chance,
 ): Promise<void> {
   const krwAmount = String((1 + chance.below(3)) * 10_000) as Krw;
-  const owner = await simulatedAccounts.get(memberId);
+  const owner = await simulatedAccounts.get(memberId, ledger.log);
   const command = commandOf(`place ${orderId}`, ledger.timing.now());
   await placeOrder(ledger, command, {
     ...{ orderId, side, memberId, krwAmount, price, owner },

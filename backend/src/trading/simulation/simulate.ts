@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
-import { AppendCameLate, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import type { LedgerRefusalCode } from '@matgyo/contracts/ledger-refusals';
+import { AppendCameLate, CompanionRefused, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { appendWindowMs, leaseMs } from '../commands/command-times.ts';
 import { StreamContended } from '../commands/execute-on-stream.ts';
+import { asOneAppend } from '../commands/one-append.ts';
+import { RecentStreams } from '../commands/recent-streams.ts';
 import { isoOf } from '../commands/timing.ts';
 import {
   createTradeProcess,
@@ -14,7 +17,14 @@ import {
 import { tradeStages } from '../trades/trade-stages.ts';
 import type { TradeStages } from '../trades/trade-visit.ts';
 import { type Act, chooseActs } from './acts.ts';
-import { appendFaults, type Fault, type FaultPlan, faultyLogOf, type Network } from './faulty-log.ts';
+import {
+  appendFaults,
+  type Fault,
+  type FaultPlan,
+  faultyLogOf,
+  keeping,
+  type Network,
+} from './faulty-log.ts';
 import { Invariants } from './invariants.ts';
 import { openMarket, simulatedAccounts, simulatedTerms } from './market.ts';
 import { type Chance, chanceOf } from './random.ts';
@@ -28,6 +38,8 @@ export interface SimulationOptions {
   readonly judgesSteps?: boolean;
   /** What may befall an append; everything unless stated. */
   readonly faultsOfAppends?: readonly Fault[];
+  /** Each act is one append that takes its key, as on a log in the same database; otherwise step by step. */
+  readonly oneAppend?: boolean;
   /** False: the log takes appends however late they come. */
   readonly refusesLate?: boolean;
   /** Keeps what happened, step by step. */
@@ -92,6 +104,8 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
 interface World extends Network {
   readonly chance: Chance;
   readonly stages: TradeStages;
+  /** What each backend remembers of streams, if acts are one append. */
+  readonly backends: readonly RecentStreams[];
   /** How many turns may pass before a client begins. */
   readonly spread: number;
   readonly invariants: Invariants;
@@ -108,6 +122,7 @@ interface Answer {
 
 function createWorld(seed: number, options: SimulationOptions): World {
   const { stages = tradeStages, judgesSteps = true, refusesLate = true, traced = false } = options;
+  const { oneAppend = false } = options;
   const chance = chanceOf(seed);
   const scheduler = new Scheduler(chance, { startMs });
   const invariants = new Invariants({ judgesSteps });
@@ -120,8 +135,9 @@ function createWorld(seed: number, options: SimulationOptions): World {
   };
   const log = new MemoryLog(invariants.observe);
   const spread = chance.pick([1, 8, 40]);
-  const network = { scheduler, faults, note, log, refusesLate };
-  return { ...network, chance, invariants, trace, stages, spread, answers: [] };
+  const network = { scheduler, faults, note, log, refusesLate, kept: new Map<string, string>() };
+  const backends = oneAppend ? [new RecentStreams(), new RecentStreams()] : [];
+  return { ...network, backends, chance, invariants, trace, stages, spread, answers: [] };
 }
 
 async function run({ scheduler, invariants }: World): Promise<void> {
@@ -179,13 +195,18 @@ async function request(world: World, act: Act, client: number): Promise<void> {
     const hereMs = begunMs + appendWindowMs;
     const command = { ...act.command, until: { inDatabase: isoOf(hereMs), hereMs } };
     const gone = machine.whenCrashed.then(() => 'crashed' as const);
-    const trying = answerOf(() => act.perform(processOn(world, machine), command));
+    const trying = answerOf(() =>
+      world.backends.length === 0
+        ? act.perform(processOn(world, machine), command)
+        : performOnce(world, machine, act),
+    );
     const answer = await Promise.race([trying, gone]);
     note(() => `${machine.name} is answered: ${answer}`);
     const isNo = !['yes', 'later', 'unknown', 'crashed'].includes(answer);
     const mayStillCome = scheduler.nowMs < doubtUntilMs;
-    if (answer === 'unknown' || answer === 'crashed') doubtUntilMs = begunMs + leaseMs;
-    if (answer === 'crashed' || (isNo && mayStillCome))
+    const leavesDoubt = world.backends.length === 0 && (answer === 'unknown' || answer === 'crashed');
+    if (leavesDoubt) doubtUntilMs = begunMs + leaseMs;
+    if ((leavesDoubt && answer === 'crashed') || (isNo && mayStillCome))
       await scheduler.turn(new Machine(`${act.name} waits`), doubtUntilMs);
     if (answer !== 'yes' && (!isNo || mayStillCome)) continue;
     const answered = { act, accepted: answer === 'yes', events: world.log.events.length };
@@ -193,6 +214,34 @@ async function request(world: World, act: Act, client: number): Promise<void> {
     world.invariants.check(() => checkAnswer(world, answered));
     return;
   }
+}
+
+/** The act as one append that takes its key; whoever comes second is told what the first one was. */
+async function performOnce(world: World, machine: Machine, act: Act): Promise<void> {
+  const { commandId } = act.command;
+  const { log, stages, ...process } = { ...processOn(world, machine), log: faultyLogOf(machine, world) };
+  const keep = async (reply: string) => {
+    await world.scheduler.turn(machine);
+    const kept = world.kept.get(commandId);
+    if (kept === undefined) world.kept.set(commandId, reply);
+    return kept ?? reply;
+  };
+  let reply: string;
+  try {
+    const { events } = await asOneAppend({
+      ledger: { log, timing: process.ledger.timing },
+      recent: world.chance.pick(world.backends),
+      unborn: act.unborn ?? [],
+      work: (ledger) => act.perform({ ...process, stages, ledger }, act.command),
+      companions: () => [keeping(commandId, 'yes')],
+    });
+    reply = events.length > 0 ? 'yes' : await keep('yes');
+  } catch (error) {
+    if (error instanceof CompanionRefused) reply = world.kept.get(commandId) ?? 'yes';
+    else if (error instanceof LedgerRefusal) reply = await keep(error.code);
+    else throw error;
+  }
+  if (reply !== 'yes') throw new LedgerRefusal(reply as LedgerRefusalCode, {});
 }
 
 async function answerOf(perform: () => Promise<unknown>): Promise<string> {
@@ -228,8 +277,9 @@ const isTemporary = (error: unknown): boolean => {
  * one command may be told different things, which a key's lease prevents; so a no is held to its word only where there
  * is one client.
  */
-function checkAnswer({ log }: World, { act, accepted, events }: Answer): void {
-  if (!accepted && act.clients > 1) return;
+function checkAnswer({ log, backends }: World, { act, accepted, events }: Answer): void {
+  const isKept = backends.length > 0;
+  if (!accepted && act.clients > 1 && !isKept) return;
   const { name, command, means } = act;
   const done = log.events.some(
     ({ type, metadata }) => type === means && metadata.commandId === command.commandId,

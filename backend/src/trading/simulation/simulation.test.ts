@@ -5,18 +5,25 @@ import { simulate } from './simulate.ts';
 /** `npm run simulate` runs as many as one likes. */
 const seeds = process.env['TEST_ALL'] === '1' ? 5_000 : 250;
 
-test(`under ${seeds} seeds of crashes, lost replies, duplicates and conflicts no rule is broken`, async () => {
-  const violations: string[] = [];
-  let faults = 0;
-  for (let seed = 1; seed <= seeds; seed += 1) {
-    const run = await simulate(seed);
-    if (run.violation !== undefined) violations.push(`seed ${seed}: ${run.violation}`);
-    faults += run.faults;
-  }
-  expect(violations).toEqual([]);
-  // A simulator that injects nothing proves nothing.
-  expect(faults).toBeGreaterThan(2 * seeds);
-}, 120_000);
+test.each([
+  { oneAppend: false, name: 'step by step' },
+  { oneAppend: true, name: 'as one append each' },
+])(
+  `under ${seeds} seeds of crashes, lost replies, duplicates and conflicts acts $name break no rule`,
+  async ({ oneAppend }) => {
+    const violations: string[] = [];
+    let faults = 0;
+    for (let seed = 1; seed <= seeds; seed += 1) {
+      const run = await simulate(seed, { oneAppend });
+      if (run.violation !== undefined) violations.push(`seed ${seed}: ${run.violation}`);
+      faults += run.faults;
+    }
+    expect(violations).toEqual([]);
+    // A simulator that injects nothing proves nothing.
+    expect(faults).toBeGreaterThan(2 * seeds);
+  },
+  120_000,
+);
 
 test('the same seed leaves the same log, whether it is traced or not, and other seeds leave others', async () => {
   const first = await simulate(7);

@@ -3,6 +3,7 @@ import type { TradeId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
 import { type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
 import { type Command, type Executed, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
+import type { LedgerLog } from '../commands/stream-history.ts';
 
 /** What a member, an admin or the clock changes about the payment of a matched trade. */
 export interface PaymentChange {
@@ -16,7 +17,7 @@ export interface PaymentChange {
  * other stream. Refused: what `decide` refuses. Throws as `executeOnStream`.
  */
 export const changePayment = (
-  ledger: Ledger,
+  ledger: Ledger<LedgerLog>,
   { tradeId, command, decide }: PaymentChange,
 ): Promise<Executed<Trade>> =>
   executeOnStream({

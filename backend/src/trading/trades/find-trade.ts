@@ -1,12 +1,12 @@
 import type { OrderId, TradeId } from '@matgyo/contracts/ids';
 import { tradeIdSchema } from '@matgyo/contracts/schemas/ids';
 import { orderStream } from '@matgyo/contracts/streams';
-import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { existing } from '@matgyo/ledger/order/decisions';
 import { liveFillWith } from '@matgyo/ledger/order/fills';
 import { orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
 import { refuse } from '@matgyo/ledger/refusal';
-import { loadStream } from '../commands/stream-history.ts';
+import { type LedgerLog, loadStream } from '../commands/stream-history.ts';
 import type { PairIds } from './order-pair.ts';
 import { loadTrade } from './trade-visit.ts';
 
@@ -19,7 +19,7 @@ export type TradeRef =
  * The trade that somebody means. By a pair: the one this command acted on before, else the live one, else the
  * newest that was ever matched. Refused: ORDER_NOT_FOUND, TRADE_NOT_FOUND, NEVER_MATCHED.
  */
-export async function findTrade(log: EventLog, ref: TradeRef, commandId: string): Promise<TradeId> {
+export async function findTrade(log: LedgerLog, ref: TradeRef, commandId: string): Promise<TradeId> {
   if (ref.tradeId !== undefined) return findById(log, ref, ref.tradeId);
   const { sellOrderId, buyOrderId } = ref;
   const { state, events } = await loadStream(log, orderStream(sellOrderId), orderDecider);
@@ -32,7 +32,7 @@ export async function findTrade(log: EventLog, ref: TradeRef, commandId: string)
   );
 }
 
-async function findById(log: EventLog, ref: Partial<PairIds>, tradeId: TradeId): Promise<TradeId> {
+async function findById(log: LedgerLog, ref: Partial<PairIds>, tradeId: TradeId): Promise<TradeId> {
   const { state: trade } = await loadTrade(log, tradeId);
   if (trade.state === 'none') refuse('TRADE_NOT_FOUND');
   const { sellOrderId, buyOrderId } = trade.terms;
@@ -49,7 +49,7 @@ function tradeOfCommand(events: readonly RecordedEvent[], commandId: string): Tr
 }
 
 async function newestMatched(
-  log: EventLog,
+  log: LedgerLog,
   sell: PlacedOrder,
   buyOrderId: OrderId,
 ): Promise<TradeId | undefined> {
@@ -63,7 +63,7 @@ async function newestMatched(
   return undefined;
 }
 
-async function neverMatched(log: EventLog, buyOrderId: OrderId): Promise<never> {
+async function neverMatched(log: LedgerLog, buyOrderId: OrderId): Promise<never> {
   const { state } = await loadStream(log, orderStream(buyOrderId), orderDecider);
   existing(state, 'buy');
   refuse('NEVER_MATCHED');

@@ -73,8 +73,8 @@ async function finishTrade(
       if (expected !== undefined) assertPairSeen(await loadPair(ledger.log, trade.terms), expected);
       const { sellerId, buyerId } = trade.terms;
       const [seller, staff] = await Promise.all([
-        accounts.get(sellerId),
-        actingStaff(accounts, asked.actorId),
+        accounts.get(sellerId, ledger.log),
+        actingStaff(ledger.log, asked.actorId),
       ]);
       const feeCode = seller?.referralCode ?? null;
       refuseConflict(staff, { owners: [sellerId, buyerId], feeCode });

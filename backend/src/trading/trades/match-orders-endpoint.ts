@@ -19,8 +19,8 @@ const matchOf = ({ sellerOrderId, buyerOrderId, amount, price, expected }: Match
 /** `POST /sell/admin/match-orders`: the trade's id is the one stored with the caller's key. */
 export const matchOrdersCall =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.match>) =>
-    tradeCommand(deps, request, 'Orders matched.', ({ command, newId }) =>
-      matchOrders(deps.process, { ...matchOf(request.body), command, tradeId: newId as TradeId }),
+    tradeCommand(deps, request, 'Orders matched.', (process, { command, newId }) =>
+      matchOrders(process, { ...matchOf(request.body), command, tradeId: newId as TradeId }),
     );
 
 /** `POST /sell/admin/match-orders/preview`: the same rules, nothing appended. */

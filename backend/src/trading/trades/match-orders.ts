@@ -10,10 +10,10 @@ import { type MatchPlan, planMatch, type StatedFill } from '@matgyo/ledger/trade
 import { refuseBeyondLimit } from '@matgyo/ledger/trade/price-limits';
 import { propose, tradeDecider } from '@matgyo/ledger/trade/trade';
 import { type Command, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
-import type { StreamHistory } from '../commands/stream-history.ts';
-import { turnsAt } from '../commands/stream-turns.ts';
+import type { LedgerLog, StreamHistory } from '../commands/stream-history.ts';
+import { inTurn } from '../commands/stream-turns.ts';
 import { usualWritingMs } from '../commands/writing-times.ts';
-import { type Accounts, actingStaff } from '../orders/account-facts.ts';
+import { actingStaff } from '../orders/account-facts.ts';
 import {
   assertPairSeen,
   loadPair,
@@ -47,7 +47,7 @@ export async function matchOrders(
   const { tradeId, sellOrderId, buyOrderId } = request;
   const { ledger, terms } = process;
   const command = { ...request.command, correlationId: tradeId };
-  const { proposed, trade } = await inTurn(ledger, request, async () => {
+  const { proposed, trade } = await inTurnOfBoth(ledger, request, async () => {
     const proposed = await executeOnStream({
       ledger,
       stream: tradeStream(tradeId),
@@ -75,13 +75,13 @@ export async function matchOrders(
  * Among the matches of this process, those that share an order come one after the other: the next one sees what the one
  * before has reserved, and is refused without having written anything. The sell order first, always.
  */
-function inTurn<Result>(
-  { log, timing }: Ledger,
+function inTurnOfBoth<Result>(
+  { log, timing }: Ledger<LedgerLog>,
   { sellOrderId, buyOrderId }: PairIds,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const turn = (matchesOf: string, inside: () => Promise<Result>) =>
-    turnsAt(log).take(matchesOf, { timing, withinMs: usualWritingMs }, inside);
+    inTurn(log, matchesOf, { timing, withinMs: usualWritingMs }, inside);
   return turn(`matches of sell ${sellOrderId}`, () => turn(`matches of buy ${buyOrderId}`, work));
 }
 
@@ -115,16 +115,17 @@ export async function previewMatch(
 }
 
 async function planNow(
-  { ledger, accounts, terms }: TradeProcess,
+  process: TradeProcess,
   request: MatchRequest,
   actorId: string,
 ): Promise<{ readonly plan: MatchPlan; readonly pair: OrderPair }> {
+  const { ledger, terms } = process;
   const pair = await loadPair(ledger.log, request);
   assertPairSeen(pair, request.expected);
   const [seller, buyer, staff] = await Promise.all([
-    ownerOf(pair.sell, accounts),
-    ownerOf(pair.buy, accounts),
-    actingStaff(accounts, actorId),
+    ownerOf(pair.sell, process),
+    ownerOf(pair.buy, process),
+    actingStaff(ledger.log, actorId),
   ]);
   const facts = { sell: pair.sell.state, buy: pair.buy.state, seller, buyer, staff, terms };
   try {
@@ -134,5 +135,5 @@ async function planNow(
   }
 }
 
-const ownerOf = async ({ state }: StreamHistory<Order>, accounts: Accounts) =>
-  state.phase === 'none' ? undefined : accounts.get(state.memberId);
+const ownerOf = async ({ state }: StreamHistory<Order>, { ledger, accounts }: TradeProcess) =>
+  state.phase === 'none' ? undefined : accounts.get(state.memberId, ledger.log);

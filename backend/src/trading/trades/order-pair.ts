@@ -1,10 +1,9 @@
 import type { OrderId } from '@matgyo/contracts/ids';
 import type { LedgerRefusalCode, OrderNow } from '@matgyo/contracts/ledger-refusals';
 import { orderStream } from '@matgyo/contracts/streams';
-import type { EventLog } from '@matgyo/event-store/event-log';
 import { type Order, orderDecider, orderNow } from '@matgyo/ledger/order/order';
 import { LedgerRefusal, refuse } from '@matgyo/ledger/refusal';
-import { loadStream, type StreamHistory } from '../commands/stream-history.ts';
+import { type LedgerLog, loadStream, type StreamHistory } from '../commands/stream-history.ts';
 
 /** The two orders that a match is about, as they were read. */
 export interface OrderPair {
@@ -23,7 +22,7 @@ export interface PairIds {
   readonly buyOrderId: OrderId;
 }
 
-export async function loadPair(log: EventLog, { sellOrderId, buyOrderId }: PairIds): Promise<OrderPair> {
+export async function loadPair(log: LedgerLog, { sellOrderId, buyOrderId }: PairIds): Promise<OrderPair> {
   const load = (id: OrderId) => loadStream(log, orderStream(id), orderDecider);
   const [sell, buy] = await Promise.all([load(sellOrderId), load(buyOrderId)]);
   return { sell, buy };

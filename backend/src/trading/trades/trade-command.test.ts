@@ -7,7 +7,8 @@ import { TradeNotFinished } from './trade-process.ts';
 
 test('a match that is decided but not carried out yet is told as such, with its id', async () => {
   const tradeId = 'a'.repeat(24) as TradeId;
-  const deps = { now: Date.now } as unknown as TradeDependencies;
+  const ledger = { log: { capabilities: { runsCompanions: false } } };
+  const deps = { now: Date.now, ledger, process: { ledger } } as unknown as TradeDependencies;
   const request = { caller: { memberId: 'b'.repeat(24), admin: true } } as unknown as CommandRequest;
   const answer = tradeCommand(deps, request, 'Orders matched.', async () => {
     throw new TradeNotFinished(tradeId);

@@ -1,9 +1,10 @@
 import type { TradeReceipt } from '@matgyo/contracts/endpoints/order-views';
 import { failure } from '../../platform/http/request-failure.ts';
-import { type Act, type CommandRequest, ledgerCommand } from '../commands/ledger-command.ts';
+import { appendCommand } from '../commands/append-command.ts';
+import type { Act, CommandRequest } from '../commands/ledger-command.ts';
 import type { TradeAnswer } from './trade-answer.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
-import { TradeNotFinished } from './trade-process.ts';
+import { TradeNotFinished, type TradeProcess } from './trade-process.ts';
 
 /**
  * Carries an act on a match out as a command of the ledger, and answers with `message` and what the act made of
@@ -13,17 +14,19 @@ export const tradeCommand = (
   deps: TradeDependencies,
   request: CommandRequest,
   message: string,
-  act: (act: Act) => Promise<TradeAnswer>,
+  act: (process: TradeProcess, act: Act) => Promise<TradeAnswer>,
 ) =>
-  ledgerCommand(deps, request, async (given) => {
-    const answer = await act(given).catch(asFailure);
+  appendCommand(deps, request, async (given) => {
+    const process = { ...deps.process, ledger: given.ledger };
+    const answer = await act(process, given).catch((error) => {
+      throw error instanceof TradeNotFinished ? notFinished(error, given) : error;
+    });
     return { answer: { message, trade: receiptOf(answer) }, event: answer.lastEvent };
   });
 
-function asFailure(error: unknown): never {
-  if (!(error instanceof TradeNotFinished)) throw error;
-  throw failure('TRADE_NOT_FINISHED', { tradeId: error.tradeId }, { cause: error });
-}
+/** In one append nothing has begun that somebody else could finish. */
+const notFinished = (error: TradeNotFinished, { isOneAppend }: Act): unknown =>
+  isOneAppend ? error.cause : failure('TRADE_NOT_FINISHED', { tradeId: error.tradeId }, { cause: error });
 
 const receiptOf = ({ tradeId, state, terms, fee }: TradeAnswer): TradeReceipt => ({
   _id: tradeId,

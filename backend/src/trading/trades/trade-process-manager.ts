@@ -18,7 +18,7 @@ export { migrateTradeProcess } from './trade-process-migrations.ts';
 export { listStuckTrades, retryStuckTrade } from './trade-process-store.ts';
 
 export interface TradeProcessManagerOptions {
-  readonly process: TradeProcess;
+  readonly process: TradeProcess<EventLog>;
   readonly pool: pg.Pool;
   /** Ends the manager: no further trade is taken, those in hand get a moment to finish. */
   readonly signal: AbortSignal;

@@ -4,15 +4,15 @@ import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import type { MatchTerms } from '@matgyo/ledger/trade/match-plan';
 import { isResting, type MovingTrade, type Trade } from '@matgyo/ledger/trade/trade';
 import { type Ledger, StreamContended } from '../commands/execute-on-stream.ts';
-import type { StreamHistory } from '../commands/stream-history.ts';
+import type { LedgerLog, StreamHistory } from '../commands/stream-history.ts';
 import { systemTiming, type Timing } from '../commands/timing.ts';
 import type { Accounts } from '../orders/account-facts.ts';
 import { tradeStages } from './trade-stages.ts';
 import { type Driver, loadTrade, type TradeStages, type Visit } from './trade-visit.ts';
 
 /** Everything the matching process works with. */
-export interface TradeProcess {
-  readonly ledger: Ledger;
+export interface TradeProcess<Log extends LedgerLog = LedgerLog> {
+  readonly ledger: Ledger<Log>;
   readonly accounts: Accounts;
   readonly terms: MatchTerms;
   /** How long a caller waits for a trade to come to rest. */
@@ -34,7 +34,7 @@ export const createTradeProcess = ({
   readonly timing?: Timing;
   readonly waitMs?: number;
   readonly stages?: TradeStages;
-}): TradeProcess => ({ ledger: { log, timing }, accounts, terms, waitMs, stages });
+}): TradeProcess<EventLog> => ({ ledger: { log, timing }, accounts, terms, waitMs, stages });
 
 /**
  * The trade is decided upon but not carried out on both orders yet. The process manager goes on with it; a

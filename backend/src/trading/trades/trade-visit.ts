@@ -1,10 +1,9 @@
 import type { ActorRole } from '@matgyo/contracts/events/metadata';
 import type { TradeId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
-import type { EventLog } from '@matgyo/event-store/event-log';
 import { type MovingTrade, type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
 import type { Ledger } from '../commands/execute-on-stream.ts';
-import { loadStream, type StreamHistory } from '../commands/stream-history.ts';
+import { type LedgerLog, loadStream, type StreamHistory } from '../commands/stream-history.ts';
 
 /** Who drives: the admin whose request it is, or the process manager. */
 export interface Driver {
@@ -14,7 +13,7 @@ export interface Driver {
 
 /** One driver at one trade, which stands where `history` says. */
 export interface Visit {
-  readonly ledger: Ledger;
+  readonly ledger: Ledger<LedgerLog>;
   readonly driver: Driver;
   readonly tradeId: TradeId;
   readonly history: StreamHistory<Trade>;
@@ -33,5 +32,5 @@ export type TradeStages = {
   ) => Promise<StreamHistory<Trade>>;
 };
 
-export const loadTrade = (log: EventLog, tradeId: TradeId): Promise<StreamHistory<Trade>> =>
+export const loadTrade = (log: LedgerLog, tradeId: TradeId): Promise<StreamHistory<Trade>> =>
   loadStream(log, tradeStream(tradeId), tradeDecider);

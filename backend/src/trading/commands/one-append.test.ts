@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import type { MemberId, OrderId } from '@matgyo/contracts/ids';
+import type { Krw, Price } from '@matgyo/contracts/money';
+import { orderStream, priceStream } from '@matgyo/contracts/streams';
+import type { EventLog } from '@matgyo/event-store/event-log';
+import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import { MemoryLog } from '@matgyo/event-store/memory-log';
+import { approve, cancelAsAdmin } from '@matgyo/ledger/order/decisions';
+import { orderDecider } from '@matgyo/ledger/order/order';
+import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
+import { LedgerRefusal } from '@matgyo/ledger/refusal';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { placeOrder } from '../orders/order-placement.ts';
+import { type Command, executeOnStream, type Ledger } from './execute-on-stream.ts';
+import { asOneAppend } from './one-append.ts';
+import { RecentStreams } from './recent-streams.ts';
+import type { LedgerLog } from './stream-history.ts';
+import { systemTiming } from './timing.ts';
+
+/** A process: its way to the log, with what it asked of it, and what it remembers. */
+interface Backend {
+  readonly ledger: Ledger;
+  readonly recent: RecentStreams;
+  readonly calls: string[];
+}
+
+let log: MemoryLog;
+let backend: Backend;
+/** Another process on the same log. */
+let other: Backend;
+let disturb: (append: () => Promise<unknown>) => Promise<void>;
+
+beforeEach(async () => {
+  log = new MemoryLog();
+  disturb = async () => {};
+  [backend, other] = [openBackend(), openBackend()];
+  await setPriceTo(other, '1400');
+  await perform(other, placing('a'));
+  calls().length = 0;
+  other.calls.length = 0;
+});
+
+const calls = () => backend.calls;
+
+function openBackend(): Backend {
+  const asked: string[] = [];
+  const counted: EventLog = Object.assign(Object.create(log) as EventLog, {
+    readStream: (...read: Parameters<EventLog['readStream']>) => {
+      asked.push(`read ${read[0]}`);
+      return log.readStream(...read);
+    },
+    appendTogether: async (...append: Parameters<EventLog['appendTogether']>) => {
+      asked.push('append');
+      await disturb(() => log.appendTogether(...append));
+      return log.appendTogether(...append);
+    },
+  });
+  return { ledger: { log: counted, timing: systemTiming }, recent: new RecentStreams(), calls: asked };
+}
+
+const idOf = (digit: string) => digit.repeat(24) as OrderId;
+
+function newCommand(): Command {
+  const commandId = randomUUID();
+  const actor = { actorId: 'b'.repeat(24), actorRole: 'admin' } as const;
+  return {
+    commandId,
+    correlationId: commandId,
+    causationId: commandId,
+    ...actor,
+    at: '2026-01-01T00:00:00.000Z',
+  };
+}
+
+type Work = (ledger: Ledger<LedgerLog>) => Promise<unknown>;
+
+const perform = ({ ledger, recent }: Backend, work: Work, unborn: readonly string[] = []) =>
+  asOneAppend({ ledger, recent, unborn, work, companions: () => [] });
+
+function placing(digit: string): Work {
+  const command = newCommand();
+  return (ledger) =>
+    placeOrder(ledger, command, {
+      ...{ orderId: idOf(digit), side: 'sell', memberId: 'b'.repeat(24) as MemberId },
+      ...{ krwAmount: '14000' as Krw, claimedAmount: undefined, price: '1400' as Price },
+      owner: { status: 'active', isVerified: true, referralCode: null, inviteCode: 'INVITE' },
+    });
+}
+
+const setPriceTo = (by: Backend, price: string) =>
+  perform(by, (ledger) =>
+    executeOnStream({
+      ...{ ledger, stream: priceStream, decider: priceDecider, command: newCommand() },
+      extent: { newest: 1 },
+      decide: (state) => setPrice(state, price as Price),
+    }),
+  );
+
+const deciding = (digit: string, decide: Parameters<typeof onOrder>[2]): Work => {
+  const command = newCommand();
+  return (ledger) => onOrder(ledger, command, decide, digit);
+};
+const onOrder = (
+  ledger: Ledger<LedgerLog>,
+  command: Command,
+  decide: Parameters<
+    typeof executeOnStream<Parameters<typeof approve>[0], ReturnType<typeof approve>[number]>
+  >[0]['decide'],
+  digit: string,
+) => executeOnStream({ ledger, stream: orderStream(idOf(digit)), decider: orderDecider, command, decide });
+
+const typesOf = (digit: string) => log.streamNow(orderStream(idOf(digit))).map(({ type }) => type);
+const refusalOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'done',
+    (error: unknown) => (error instanceof LedgerRefusal ? error.code : error),
+  );
+
+describe('work in one append', () => {
+  test('reads a stream once, and none that nobody can have written to', async () => {
+    await perform(backend, placing('c'), [orderStream(idOf('c'))]);
+    await perform(backend, placing('d'), [orderStream(idOf('d'))]);
+    expect(calls()).toEqual([`read ${priceStream}`, 'append', 'append']);
+  });
+
+  test('appends all it decided, in its order, or nothing', async () => {
+    const both: Work = async (ledger) => {
+      await deciding('a', (order) => approve(order))(ledger);
+      await placing('c')(ledger);
+      await deciding('a', (order) => cancelAsAdmin(order, { reason: 'WITHDRAWN' }))(ledger);
+    };
+    const { events } = await perform(backend, both);
+    expect(events.map(({ type }) => type)).toEqual(['OrderApproved', 'OrderPlaced', 'OrderCancelled']);
+    expect(events.map(({ position }) => position)).toEqual(events.map(({ position }) => position).toSorted());
+    expect(calls().filter((call) => call === 'append')).toHaveLength(1);
+    const count = log.events.length;
+    const halfRefused: Work = async (ledger) => {
+      await placing('d')(ledger);
+      await deciding('a', (order) => approve(order))(ledger);
+    };
+    expect(await refusalOf(perform(backend, halfRefused))).toBe('ORDER_NOT_PENDING');
+    expect(log.events).toHaveLength(count);
+  });
+
+  test('is decided again if a stream it only read has moved', async () => {
+    disturb = async () => {
+      disturb = async () => {};
+      await setPriceTo(other, '1500');
+    };
+    expect(await refusalOf(perform(backend, placing('c')))).toBe('PRICE_CHANGED');
+    expect(typesOf('c')).toEqual([]);
+  });
+
+  test('that is refused on what is remembered is decided again on what is there', async () => {
+    await perform(
+      backend,
+      deciding('a', (order) => approve(order)),
+    );
+    await setPriceTo(backend, '1500');
+    await setPriceTo(other, '1400');
+    expect(await refusalOf(perform(backend, placing('c')))).toBe('done');
+  });
+
+  test('finds out at the append that what it remembers is over', async () => {
+    await perform(backend, placing('c'));
+    await perform(
+      other,
+      deciding('c', (order) => approve(order)),
+    );
+    expect(
+      await refusalOf(
+        perform(
+          backend,
+          deciding('c', (order) => approve(order)),
+        ),
+      ),
+    ).toBe('ORDER_NOT_PENDING');
+    expect(typesOf('c')).toEqual(['OrderPlaced', 'OrderApproved']);
+  });
+
+  test.each(['lost request', 'lost reply'])('is there once after a %s', async (lost) => {
+    disturb = async (append) => {
+      disturb = async () => {};
+      if (lost === 'lost reply') await append();
+      throw new EventLogUnavailable('unknown');
+    };
+    const { events } = await perform(backend, placing('c'));
+    expect(events.map(({ type }) => type)).toEqual(['OrderPlaced']);
+    expect(typesOf('c')).toEqual(['OrderPlaced']);
+  });
+
+  test('says that nothing was written only if that is known', async () => {
+    disturb = async () => {
+      disturb = async () => {
+        throw new EventLogUnavailable('none');
+      };
+      throw new EventLogUnavailable('unknown');
+    };
+    let nowMs = 0;
+    const timing = { ...systemTiming, now: () => (nowMs += 1_000) };
+    const hurried = { ...backend, ledger: { ...backend.ledger, timing } };
+    await expect(perform(hurried, placing('c'))).rejects.toMatchObject({ outcome: 'unknown' });
+    disturb = async () => {
+      throw new EventLogUnavailable('none');
+    };
+    await expect(perform(backend, placing('d'))).rejects.toMatchObject({ outcome: 'none' });
+  });
+
+  test('of sixty-four at one order one wins, and the others cost no append', async () => {
+    const racers = Array.from({ length: 64 }, () =>
+      refusalOf(
+        perform(
+          backend,
+          deciding('a', (order) => approve(order)),
+        ),
+      ),
+    );
+    const answers = await Promise.all(racers);
+    expect(answers.filter((answer) => answer === 'done')).toHaveLength(1);
+    expect(answers.filter((answer) => answer === 'ORDER_NOT_PENDING')).toHaveLength(63);
+    expect(calls().filter((call) => call === 'append')).toHaveLength(1);
+  });
+});
+
+describe('what is remembered of streams', () => {
+  const end = (revision: number) => {
+    const events = log.streamNow(priceStream).slice(0, 1);
+    return { events: events.map((event) => ({ ...event, revision })), isWhole: false };
+  };
+
+  test('never goes back', () => {
+    const recent = new RecentStreams();
+    recent.keep('s', end(2));
+    recent.keep('s', end(1));
+    expect(recent.get('s')?.events.at(-1)?.revision).toBe(2);
+  });
+
+  test('has a bound, and the longest unseen goes first', () => {
+    const recent = new RecentStreams();
+    for (let stream = 0; stream <= 4_000; stream += 1) recent.keep(`s${stream}`, end(1));
+    expect([recent.get('s0'), recent.get('s1') !== undefined]).toEqual([undefined, true]);
+  });
+});

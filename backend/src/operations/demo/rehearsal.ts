@@ -8,7 +8,7 @@ import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { type Account, type AccountFacts, accountDecider } from '@matgyo/ledger/account/account';
 import { type Order, orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
-import { type Command, executeOnStream, type Ledger } from '../../trading/commands/execute-on-stream.ts';
+import { type Command, executeOnStream } from '../../trading/commands/execute-on-stream.ts';
 import { loadStream } from '../../trading/commands/stream-history.ts';
 import { isoOf, type Timing } from '../../trading/commands/timing.ts';
 import type { Accounts } from '../../trading/orders/account-facts.ts';

@@ -35,6 +35,7 @@ import { sessionRoutes } from './identity/sessions/routes.ts';
 import { sessionChannel } from './identity/sessions/session-channel.ts';
 import { createSessions } from './identity/sessions/session-store.ts';
 import { createSignInRecords } from './identity/sessions/sign-in-records.ts';
+import { createRequireProof } from './identity/sessions/step-up.ts';
 import { createTokens } from './identity/sessions/token.ts';
 import { healthRoutes } from './operations/health/routes.ts';
 import { databaseUrlOf } from './operations/maintenance/database-url.ts';
@@ -145,6 +146,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   });
   const sessionEnds = notifiedChannel({ connection: connectionOf(pool), channel: sessionChannel });
   const sessions = createSessions({ db, notified: sessionEnds });
+  const requireProof = createRequireProof(db, config.stepUpSeconds);
   const tokens = createTokens(keys.token);
   const signIns = createSignInRecords({
     ...{ db, lookupKey: keys.lookup },
@@ -212,7 +214,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       knownNetworks,
       trustProxy: config.trustProxy,
     }),
-    ...passwordRoutes({ db, sessions, passwords, accountCodes, limits }),
+    ...passwordRoutes({ db, sessions, passwords, accountCodes, limits, sms, logger }),
     ...oneTimeCodeRoutes({ ...people, store, accountCodes, sms, logger }),
     ...memberRoutes({
       ...people,
@@ -223,6 +225,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       registration,
       ledger,
       sessions,
+      requireProof,
       ...commands,
     }),
     ...ownAccountRoutes(db),
@@ -277,7 +280,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     repeated('notification marks', everyTenMinutes, () => sweepNotifications(db), logger),
     repeated('wallets', everyTenMinutes, () => sweepWallets(db, log), logger),
   ];
-  const authenticate = createAuthenticate(tokens, sessions);
+  const authenticate = createAuthenticate(tokens, sessions, requireProof);
   const { webClientFolder } = foundations;
   const webClient = webClientFolder === undefined ? undefined : serveWebClient(webClientFolder);
   return {

@@ -37,6 +37,7 @@ test('an empty environment is the embedded mode with its defaults', () => {
     firstAdmin: undefined,
     feeRate: '0.01',
     matchTolerance: '0.005',
+    stepUpSeconds: 300,
     demo: true,
     messagingGroupUrl: undefined,
     metricsToken: undefined,

@@ -197,6 +197,14 @@ export const variables = z.object({
   MATCH_TOLERANCE: rate('0.005').meta(
     about(rateExpected, 'By how much of their own order’s price a match may be worse for a member.'),
   ),
+  STEP_UP_SECONDS: count(86_400)
+    .default(300)
+    .meta(
+      about(
+        'seconds from 0 to 86400',
+        'How long a password given holds for acts that ask who is there: roles, phones, payout data, the price, completing, ID photos, exports.',
+      ),
+    ),
   DEMO: z
     .enum(['0', '1'])
     .optional()
@@ -353,6 +361,7 @@ function configFrom(values: Values) {
     drainSeconds: values.DRAIN_SECONDS,
     feeRate: values.FEE_RATE,
     matchTolerance: values.MATCH_TOLERANCE,
+    stepUpSeconds: values.STEP_UP_SECONDS,
     /** Whether an empty ledger is filled with an invented market. */
     demo: values.DEMO === undefined ? isEmbedded(values) : values.DEMO === '1',
     claims: values.LANDING_CLAIMS,

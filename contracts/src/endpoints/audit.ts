@@ -113,6 +113,7 @@ export const auditEndpoints = {
     summary:
       'Everything about an order as one file that can be checked without a server: events, proofs, chats. Recorded as an export.',
     params: orderParams,
+    stepUp: true,
     response: caseFile,
     errors: ['ORDER_NOT_FOUND'],
   }),
@@ -124,6 +125,7 @@ export const auditEndpoints = {
   auditLogCsv: endpoint(auditPaths.auditLogCsv, {
     summary: 'The same as a file for a spreadsheet, the newest 50,000. Recorded as an export.',
     query: auditLogQuery,
+    stepUp: true,
     response: z.string(),
     produces: 'text/csv',
   }),

@@ -33,6 +33,8 @@ export interface Endpoint<
   readonly produces?: 'application/json' | 'text/csv' | 'image/jpeg';
   /** Appends to the ledger, so it takes an `Idempotency-Key` and answers with `Ledger-Event`. */
   readonly ledger?: boolean;
+  /** Asks for a password not older than five minutes (`STEP_UP_SECONDS`); else 401 `STEP_UP_REQUIRED`. */
+  readonly stepUp?: true;
   /** Errors of its own, beside those every call can give. */
   readonly errors: readonly ErrorCode[];
 }
@@ -70,9 +72,9 @@ export function endpoint<
     params: nothing as unknown as P,
     query: nothing as unknown as Q,
     body: nothing as unknown as B,
-    errors: [],
     ...path,
     ...definition,
+    errors: [...(definition.errors ?? []), ...(definition.stepUp ? (['STEP_UP_REQUIRED'] as const) : [])],
   };
 }
 

@@ -20,6 +20,12 @@ export const passwordField = z
   .max(200)
   .regex(/^(?=.*\p{L})(?=.*\p{N})/u, 'PASSWORD_INVALID');
 
+/** The password in force, whatever rules it was made by. */
+export const currentPasswordField = z
+  .string('CURRENT_PASSWORD_WRONG')
+  .min(1, 'CURRENT_PASSWORD_WRONG')
+  .max(200);
+
 export const fullNameField = text('FULL_NAME_REQUIRED');
 export const bankNameField = text('BANK_NAME_REQUIRED');
 

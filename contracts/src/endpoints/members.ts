@@ -160,12 +160,15 @@ export const memberEndpoints = {
   }),
   editMember: endpoint(memberPaths.editMember, {
     summary:
-      'Edits a member. A manager edits plain members only; `admin` and `manager` are for admins. Ends the sessions of somebody who is deactivated or whose role changes.',
+      'Edits a member. A manager edits plain members only; `admin` and `manager` are for admins. Ends the sessions of somebody who is deactivated or whose role changes. Roles, phones, bank accounts and wallets ask for a step-up; one’s own phone for one since signing in.',
     params: nicknameParams,
     body: memberEdit,
     response: z.object({ message: z.string(), user: memberView }),
     ledger: true,
-    errors: ['MEMBER_NOT_FOUND', 'MEMBER_CHANGED', 'REFERRAL_CODE_OWN', 'LAST_ADMIN', ...fieldErrors],
+    errors: [
+      ...(['MEMBER_NOT_FOUND', 'MEMBER_CHANGED', 'REFERRAL_CODE_OWN', 'LAST_ADMIN'] as const),
+      ...(['STEP_UP_REQUIRED', ...fieldErrors] as const),
+    ],
   }),
   checkNickname: endpoint(memberPaths.checkNickname, {
     summary: 'Whether a nickname is taken, regardless of case.',

@@ -134,6 +134,7 @@ export const operationEndpoints = {
       /** Begin anew instead of going on where an interrupted rebuild stopped. */
       fresh: z.boolean().default(false),
     }),
+    stepUp: true,
     response: replay,
     success: 201,
     errors: ['READ_MODEL_NOT_FOUND', 'REPLAY_UNDER_WAY', 'NOTHING_TO_ROLL_BACK'],
@@ -148,6 +149,7 @@ export const operationEndpoints = {
     summary:
       'Puts rebuilt rows in the place of the serving ones although they differ. Answers the replay that does it.',
     params: replayParams,
+    stepUp: true,
     response: replay,
     success: 201,
     errors: ['REPLAY_NOT_FOUND', 'REPLAY_UNDER_WAY', 'REPLAY_NOT_DIFFERENT'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { passwordPaths } from '../paths/passwords.ts';
 import { endpoint, messageResponse, storedLanguage } from './endpoint.ts';
-import { passwordField } from './member-fields.ts';
+import { currentPasswordField, passwordField } from './member-fields.ts';
 import { accountCode, accountNickname, codeSent } from './one-time-codes.ts';
 
 /** A new password, and the same once more where a form asks for it twice. */
@@ -39,7 +39,7 @@ export const passwordEndpoints = {
     summary: "Changes one's own password and ends one's other sessions; this one goes on.",
     body: z
       .object({
-        currentPassword: z.string('CURRENT_PASSWORD_WRONG').min(1, 'CURRENT_PASSWORD_WRONG').max(200),
+        currentPassword: currentPasswordField,
         ...newPassword,
         storedLanguage,
       })

@@ -28,6 +28,7 @@ export const priceEndpoints = {
         storedLanguage,
       })
       .meta({ required: ['tetherPrice'] }),
+    stepUp: true,
     response: z.object({
       message: z.string(),
       data: z.object({ tetherPrice: priceSchema, revision: z.int().nonnegative(), setAt: moment }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sessionPaths } from '../paths/sessions.ts';
 import { endpoint, messageResponse, storedLanguage } from './endpoint.ts';
+import { currentPasswordField } from './member-fields.ts';
 import { memberView } from './members.ts';
 
 const credentials = z.object({
@@ -26,6 +27,13 @@ export const sessionEndpoints = {
     body: credentials,
     response: signedIn,
     errors: ['FORBIDDEN', ...signInErrors],
+  }),
+  stepUp: endpoint(sessionPaths.stepUp, {
+    summary:
+      'Shows once more who has the session, for what is refused with `STEP_UP_REQUIRED` otherwise. Holds for five minutes in this session.',
+    body: z.object({ password: currentPasswordField, storedLanguage }),
+    response: messageResponse,
+    errors: ['CURRENT_PASSWORD_WRONG'],
   }),
   signOut: endpoint(sessionPaths.signOut, {
     summary: 'Ends the session: its token is refused from then on.',

@@ -176,6 +176,7 @@ export const tradeEndpoints = {
     body: finishBody('MATCH_NEEDS_TWO_ORDERS'),
     response: tradeMessage,
     ledger: true,
+    stepUp: true,
     errors: ['MATCH_NEEDS_TWO_ORDERS', ...finishErrors],
   }),
   cancelMatch: endpoint(tradePaths.cancelMatch, {

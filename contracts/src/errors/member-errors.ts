@@ -36,6 +36,11 @@ export const memberErrors = {
     en: 'The current password is wrong.',
     ko: '현재 비밀번호가 올바르지 않아요.',
   },
+  STEP_UP_REQUIRED: {
+    status: 401,
+    en: 'Enter your password again to continue.',
+    ko: '계속하려면 비밀번호를 다시 입력해 주세요.',
+  },
   FULL_NAME_REQUIRED: { status: 422, en: 'Full name is required.', ko: '이름을 입력해 주세요.' },
   DOB_REQUIRED: { status: 422, en: 'Date of birth is required.', ko: '생년월일을 입력해 주세요.' },
   DOB_INVALID: {

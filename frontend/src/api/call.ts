@@ -1,5 +1,6 @@
 import { currentLanguage } from '../i18n/index.ts';
 import { currentSession, endSession } from '../session/session.ts';
+import { askForProof } from '../session/step-up.ts';
 import { CallFailure, type FailureCode } from './call-failure.ts';
 import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf, Route } from './route.ts';
 
@@ -33,7 +34,7 @@ export async function call<E extends AnyEndpoint>(
   options: CallOptions<E> = {},
 ): Promise<AnswerOf<E>> {
   const token = options.asVisitor ? undefined : (options.token ?? currentSession()?.token);
-  const response = await send(route, options, token);
+  const response = await sendProven(route, options, token);
   const body = await readJson(response);
   if (response.ok) return body as AnswerOf<E>;
   throw refusal(response, body, token);
@@ -45,7 +46,7 @@ export async function callForFile<E extends AnyEndpoint>(
   options: CallOptions<E> = {},
 ): Promise<{ readonly blob: Blob; readonly name: string | undefined }> {
   const token = currentSession()?.token;
-  const response = await send(route, options, token, '*/*');
+  const response = await sendProven(route, options, token, '*/*');
   if (!response.ok) throw refusal(response, await readJson(response), token);
   const [, name] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
   try {
@@ -53,6 +54,17 @@ export async function callForFile<E extends AnyEndpoint>(
   } catch (cause) {
     throw noAnswer('NETWORK', cause);
   }
+}
+
+/** What asks who is there is sent once more when that was shown: one goes on with what one meant. */
+async function sendProven<E extends AnyEndpoint>(
+  ...[route, options, token, accept]: Parameters<typeof send<E>>
+): Promise<Response> {
+  const response = await send(route, options, token, accept);
+  if (response.status !== 401) return response;
+  const body = (await readJson(response.clone())) as { readonly code?: unknown } | undefined;
+  if (body?.code !== 'STEP_UP_REQUIRED' || !(await askForProof())) return response;
+  return send(route, options, token, accept);
 }
 
 async function send<E extends AnyEndpoint>(

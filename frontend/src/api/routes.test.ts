@@ -25,6 +25,7 @@ describe('the calls this client makes', () => {
   it('are where the contracts put them', () => {
     const expected: Record<keyof typeof single, Place> = {
       signIn: sessionEndpoints.signIn,
+      stepUp: sessionEndpoints.stepUp,
       signOut: sessionEndpoints.signOut,
       signUp: memberEndpoints.signUp,
       checkNickname: memberEndpoints.checkNickname,

@@ -25,6 +25,7 @@ type Buys = typeof buyOrderEndpoints;
 /** Every call this client makes. `routes.test.ts` finds each of them in the contracts. */
 export const routes = {
   signIn: route<Sessions['signIn']>('POST', '/user/login'),
+  stepUp: route<Sessions['stepUp']>('POST', '/user/step-up'),
   signOut: route<Sessions['signOut']>('POST', '/user/logout'),
   signUp: route<Members['signUp']>('POST', '/user/users'),
   checkNickname: route<Members['checkNickname']>('GET', '/user/check-nickname/:nickname'),

@@ -11,6 +11,7 @@ import { onDemand } from '../ui/on-demand.tsx';
 import { onFirstToast } from '../ui/toast.ts';
 import { AppRoutes } from './app-routes.tsx';
 import { RefusedSession } from './refused-session.tsx';
+import { StepUpPrompt } from './step-up-prompt.tsx';
 
 const Toaster = onDemand(() => import('../ui/toaster.tsx'));
 
@@ -29,6 +30,7 @@ export function App() {
         <ErrorBoundary FallbackComponent={PageFailure}>
           <AppRoutes />
         </ErrorBoundary>
+        <StepUpPrompt />
       </BrowserRouter>
       {toasts && <Toaster />}
     </QueryClientProvider>

@@ -13,12 +13,9 @@ import {
   revokeRole,
 } from '@matgyo/ledger/account/account';
 import { sql, type Updateable } from 'kysely';
-import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/tables.ts';
-import { loggable } from '../../platform/http/error-answer.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import type { SmsSender } from '../../platform/sms/sms-sender.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import {
   changedField,
@@ -29,23 +26,23 @@ import {
 import { type Command, executeOnStream, type Ledger } from '../../trading/commands/execute-on-stream.ts';
 import { isoOf } from '../../trading/commands/timing.ts';
 import type { Sessions } from '../sessions/session-store.ts';
+import type { RequireProof } from '../sessions/step-up.ts';
 import { type MemberNow, memberNow } from './member-now.ts';
 import { type MemberRow, memberById, memberByNickname } from './member-query.ts';
 import { memberRevision } from './member-revision.ts';
 import { isLastAdmin, oneDemotionAtATime } from './other-admins.ts';
 import { normalisedPhone } from './phone.ts';
-import { holdRecovery, phoneChangedText } from './phone-changes.ts';
+import { holdRecovery, phoneChangedText, type Telling, tellPhone } from './phone-changes.ts';
 import { inSequence } from './registration.ts';
 import { asTaken } from './sign-up.ts';
 import type { MembersTable } from './tables.ts';
 
-export interface EditDependencies {
+export interface EditDependencies extends Telling {
   readonly db: Database;
   readonly ledger: Ledger;
   readonly sessions: Sessions;
   readonly phoneCountries: readonly [string, ...string[]];
-  readonly sms: SmsSender;
-  readonly logger: Logger;
+  readonly requireProof: RequireProof;
 }
 
 type EditRequest = HandlerRequest<(typeof memberEndpoints)['editMember']>;
@@ -87,7 +84,7 @@ export async function editMember(
   });
   // Not before: what others are told until then they would remember.
   if (edited.endsSessions) deps.sessions.forget(found.id);
-  if (edited.phoneBefore !== undefined) tellOldPhone(deps, edited.phoneBefore);
+  tellPhone(deps, edited.phoneBefore, phoneChangedText);
   return { memberId: found.id, events: edited.events };
 }
 
@@ -113,21 +110,38 @@ async function editUnderLock(deps: EditDependencies, asked: Asked, now: MemberNo
   const events = await changeAccount(deps, asked, now.row.id);
   await changeRow(deps.db, actOf(asked, now.row.id), now.row.id, { changes, events });
   const phoneIsNew = 'phone' in changes;
-  const isByAnother = caller.memberId !== now.row.id;
-  if (phoneIsNew && isByAnother)
-    await holdRecovery(deps.db, { memberId: now.row.id, changedBy: caller.memberId });
+  if (phoneIsNew) await holdRecovery(deps.db, { memberId: now.row.id, changedBy: caller.memberId });
+  // A thief who is in elsewhere is out once the owner has made the number theirs again.
+  if (phoneIsNew && caller.memberId === now.row.id)
+    await deps.sessions.revokeAllOf(now.row.id, { except: caller.sessionId, within: deps.db });
   return {
     events,
     endsSessions: phoneIsNew || events.some(endsSessions),
-    phoneBefore: phoneIsNew && isByAnother ? (now.row.phone ?? undefined) : undefined,
+    phoneBefore: phoneIsNew ? now.row.phone : null,
   };
 }
 
-/** Nobody waits for the provider; what was changed is changed. */
-function tellOldPhone({ sms, logger }: Pick<EditDependencies, 'sms' | 'logger'>, phone: string): void {
-  sms
-    .send({ to: phone, text: phoneChangedText })
-    .catch((error: unknown) => logger.warn({ error: loggable(error) }, 'a text message was not sent'));
+/**
+ * Before the command begins: a step-up is no answer to keep. What clients send along unchanged asks for nothing.
+ *
+ * @throws RequestFailure STEP_UP_REQUIRED
+ */
+export async function refuseEditUnproven(
+  { db, phoneCountries, requireProof }: EditDependencies,
+  { caller, params, body }: EditRequest,
+): Promise<void> {
+  const target = await memberByNickname(db, params.nickname);
+  if (target === undefined) return;
+  const phoneIsNew = body.phone !== undefined && normalisedPhone(body.phone, phoneCountries) !== target.phone;
+  const isNew = <T>(to: T | undefined, from: T): boolean => to !== undefined && to !== from;
+  const givesMuch =
+    phoneIsNew ||
+    isNew(body.admin, target.admin) ||
+    isNew(body.manager, target.manager) ||
+    isNew(body.bankName, target.bank_name) ||
+    isNew(body.bankAccount, target.bank_account) ||
+    isNew(body.tetherAddress, target.tether_address);
+  if (givesMuch) await requireProof(caller, { sinceSignIn: phoneIsNew && caller.memberId === target.id });
 }
 
 function refuseUnlessEditable(caller: Caller, target: MemberRow, edit: Edit): void {

@@ -1,9 +1,12 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { type SqlBool, sql } from 'kysely';
+import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/tables.ts';
+import { loggable } from '../../platform/http/error-answer.ts';
+import type { SmsSender } from '../../platform/sms/sms-sender.ts';
 
 /**
- * True of a row of `app.members` (as `member`) whose phone somebody else has changed so lately that it recovers no
+ * True of a row of `app.members` (as `member`) whose phone staff have changed, their own too, so lately that it recovers no
  * password yet: its owner has been told on the old number and has until then to object (docs/decisions/identity.md).
  */
 export const isRecoveryHeld = sql<SqlBool>`exists (
@@ -34,7 +37,26 @@ export async function wasPhoneChangedByStaff(db: Database, memberId: MemberId): 
   return row !== undefined;
 }
 
+/** What text messages are sent with for which nobody waits. */
+export interface Telling {
+  readonly sms: SmsSender;
+  readonly logger: Logger;
+}
+
+/** Nobody waits for the provider; what was changed is changed. `phone` null: there is nowhere to tell it. */
+export function tellPhone({ sms, logger }: Telling, phone: string | null, text: string): void {
+  if (phone === null) return;
+  sms
+    .send({ to: phone, text })
+    .catch((error: unknown) => logger.warn({ error: loggable(error) }, 'a text message was not sent'));
+}
+
 /** To the number an account had. In both languages: which of them its owner reads is stored nowhere. */
 export const phoneChangedText =
   '[맞교환] 계정의 휴대폰 번호가 변경됐어요. 요청하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
   '[Matgyo] The phone number of your account was changed. If you did not request this, contact support right away.';
+
+/** To staff whose password was changed. */
+export const passwordChangedText =
+  '[맞교환] 계정의 비밀번호가 변경됐어요. 직접 변경하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
+  '[Matgyo] The password of your account was changed. If you did not do this, contact support right away.';

@@ -10,7 +10,7 @@ import {
   sayWhatIsVisible,
 } from '../../trading/commands/ledger-command.ts';
 import { ticketIn } from '../one-time-codes/verification-cookie.ts';
-import { type EditDependencies, editMember } from './edit-member.ts';
+import { type EditDependencies, editMember, refuseEditUnproven } from './edit-member.ts';
 import { listMembers } from './list-members.ts';
 import { memberByIdCall } from './member-activity.ts';
 import { memberNow } from './member-now.ts';
@@ -56,6 +56,7 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
 
     async editMember(request) {
       const { nickname } = request.params;
+      await refuseEditUnproven(deps, request);
       const edited = await ledgerCommand(deps, request, async ({ command, earlier }) => {
         // Half of an edit is a row, and that does not say which call has written it.
         if (earlier === 'at work') throw failure('IN_PROGRESS');

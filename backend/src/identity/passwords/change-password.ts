@@ -1,7 +1,10 @@
 import type { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
+import type { MemberId } from '@matgyo/contracts/ids';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
-import { failure } from '../../platform/http/request-failure.ts';
+import { memberById } from '../members/member-query.ts';
+import { passwordChangedText, tellPhone } from '../members/phone-changes.ts';
+import { checkOwnPassword, wrongPassword } from './own-password.ts';
 import { recordStaffPassword } from './record-password.ts';
 import { replacePassword } from './replace-password.ts';
 import type { PasswordDependencies } from './routes.ts';
@@ -9,40 +12,33 @@ import type { PasswordDependencies } from './routes.ts';
 type ChangeRequest = HandlerRequest<(typeof passwordEndpoints)['changePassword']>;
 
 /**
- * One's own password. A stolen token must not be worth one, so the current password is asked for and may be guessed
- * ten times; guesses are counted apart from those at sign-in, so that they keep its owner from nothing else.
+ * One's own password: the current one is asked for, other sessions end, and staff are told on their phone.
  *
  * @throws RequestFailure CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE
  */
 export const changePassword =
-  ({ db, sessions, passwords, limits }: PasswordDependencies) =>
+  (deps: PasswordDependencies) =>
   async ({ caller: { memberId, sessionId }, body, ip, requestId }: ChangeRequest) => {
-    const network = clientNetwork(ip);
-    await limits.passwordChangesOf.take(memberId);
-    const stored = await db
-      .selectFrom('app.credentials')
-      .select('password_hash')
-      .where('member_id', '=', memberId)
-      .executeTakeFirst();
-    const isRight = await passwords.verify(stored?.password_hash, body.currentPassword, network);
-    if (stored === undefined || !isRight) throw wrong();
-    await limits.passwordChangesOf.giveBack(memberId);
-    const passwordHash = await passwords.hash(body.password, network);
+    const { db, sessions, passwords } = deps;
+    const shown = { memberId, password: body.currentPassword, ip };
+    const instead = await checkOwnPassword(deps, shown, 'currentPassword');
+    const passwordHash = await passwords.hash(body.password, clientNetwork(ip));
     const replaced = await db.transaction().execute(async (trx) => {
       const isDone = await replacePassword(trx, sessions, {
-        memberId,
-        passwordHash,
-        instead: stored.password_hash,
+        ...{ memberId, passwordHash, instead },
         except: sessionId,
       });
       if (isDone) await recordStaffPassword(trx, 'staff-password-changed', { memberId, requestId });
       return isDone;
     });
     // Of two changes at once the second was made by somebody who no longer knows the password.
-    if (!replaced) throw wrong();
+    if (!replaced) throw wrongPassword('currentPassword');
     sessions.forget(memberId);
+    await tellStaff(deps, memberId);
     return { message: 'Password changed' };
   };
 
-const wrong = () =>
-  failure('CURRENT_PASSWORD_WRONG', { fields: { currentPassword: 'CURRENT_PASSWORD_WRONG' } });
+async function tellStaff(deps: PasswordDependencies, memberId: MemberId): Promise<void> {
+  const member = await memberById(deps.db, memberId);
+  if (member?.admin || member?.manager) tellPhone(deps, member.phone, passwordChangedText);
+}

@@ -286,22 +286,6 @@ describe('a forgotten password', () => {
         expect(await recoveries(person)).toBe(1);
       },
     );
-
-    test('by themselves is not held', async () => {
-      const admin = await server.member({ active: true });
-      await server.request('PUT', `/user/users/${admin.nickname}`, {
-        token: (await server.admin()).token,
-        body: { admin: true },
-      });
-      const self = await server.signIn(admin.nickname, admin.password);
-      const phone = newPhone();
-      await editPhone(self, self, phone);
-      expect((await askForCode(self.nickname)).status).toBe(200);
-      await expect.poll(async () => (await sentTo(phone)).length, { timeout: 15_000, interval: 20 }).toBe(1);
-      const code = await server.codeSentTo(phone);
-      expect((await recover({ nickname: self.nickname, code, password: 'changed1' })).status).toBe(200);
-      expect(await recoveries(self)).toBe(0);
-    });
   });
 
   test('may be guessed at 50 times a day and no more, whether or not anybody has the nickname', async () => {

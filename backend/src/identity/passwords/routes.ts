@@ -1,20 +1,17 @@
 import { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
-import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
-import { clientNetwork, type RateLimits } from '../../platform/http/rate-limits.ts';
+import { clientNetwork } from '../../platform/http/rate-limits.ts';
+import type { Telling } from '../members/phone-changes.ts';
 import type { AccountCodes } from '../one-time-codes/account-codes.ts';
 import { resendAfterSeconds } from '../one-time-codes/code-store.ts';
 import type { Sessions } from '../sessions/session-store.ts';
 import { changePassword } from './change-password.ts';
-import type { Passwords } from './passwords.ts';
+import type { OwnPasswordDependencies } from './own-password.ts';
 import { recoverPassword } from './recover-password.ts';
 
-export interface PasswordDependencies {
-  readonly db: Database;
+export interface PasswordDependencies extends OwnPasswordDependencies, Telling {
   readonly sessions: Sessions;
-  readonly passwords: Passwords;
   readonly accountCodes: AccountCodes;
-  readonly limits: RateLimits;
 }
 
 /** A new password for somebody signed in, and for somebody who has forgotten theirs. */

@@ -1,22 +1,29 @@
 import { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
+import { refuseUnlessAllowed } from '../../platform/http/access.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import type { Authenticate } from '../../platform/http/mount.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { Sessions } from './session-store.ts';
+import type { RequireProof } from './step-up.ts';
 import type { Tokens } from './token.ts';
 
 export const sessionCookie = 'matgyo_session';
 
 /**
  * The caller of a request: by its bearer token, or, for GET and signing out only, by the cookie. A bearer token
- * that does not hold is refused; a cookie that does not is ignored, because browsers send it unasked.
+ * that does not hold is refused; a cookie that does not is ignored, because browsers send it unasked. Calls that ask for
+ * a step-up are refused without one.
  */
-export function createAuthenticate(tokens: Tokens, sessions: Sessions): Authenticate {
+export function createAuthenticate(
+  tokens: Tokens,
+  sessions: Sessions,
+  requireProof: RequireProof,
+): Authenticate {
   const callerOf = async (token: string): Promise<Caller | undefined> => {
     const sessionId = tokens.sessionOf(token);
     return sessionId === undefined ? undefined : sessions.callerOf(sessionId);
   };
-  return async (ctx, endpoint) => {
+  const identify: Authenticate = async (ctx, endpoint) => {
     const authorization = ctx.get('authorization');
     if (authorization !== '') {
       const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
@@ -27,5 +34,13 @@ export function createAuthenticate(tokens: Tokens, sessions: Sessions): Authenti
     const servesCookie = endpoint.method === 'GET' || endpoint === sessionEndpoints.signOut;
     const cookie = servesCookie ? ctx.cookies.get(sessionCookie) : undefined;
     return cookie === undefined ? undefined : callerOf(cookie);
+  };
+  return async (ctx, endpoint) => {
+    const caller = await identify(ctx, endpoint);
+    if (endpoint.stepUp === true && caller !== undefined) {
+      refuseUnlessAllowed(endpoint.access, caller);
+      await requireProof(caller);
+    }
+    return caller;
   };
 }

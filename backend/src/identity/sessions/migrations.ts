@@ -42,6 +42,15 @@ export const sessionMigrations: Readonly<Record<string, Migration>> = {
       await sql`create index known_networks_by_age on app.known_networks (seen_at)`.execute(db);
     },
   },
+  '0113_session_proofs': {
+    async up(db) {
+      // Sessions from before have shown nothing lately.
+      await sql`alter table app.sessions add column proven_at timestamptz not null default '-infinity'`.execute(
+        db,
+      );
+      await sql`alter table app.sessions alter column proven_at set default now()`.execute(db);
+    },
+  },
   /** Every process remembers who has a session; what they remember of a member is forgotten with the commit. */
   '0112_session_notifications': {
     async up(db) {

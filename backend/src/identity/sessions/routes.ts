@@ -5,22 +5,20 @@ import { capability, type Route } from '../../platform/http/capability.ts';
 import { isForeignOrigin } from '../../platform/http/foreign-origin.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { apiPrefix } from '../../platform/http/mount.ts';
-import { clientNetwork, type RateLimits } from '../../platform/http/rate-limits.ts';
+import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { memberById, memberViewOf } from '../members/member-query.ts';
-import type { Passwords } from '../passwords/passwords.ts';
+import { checkOwnPassword, type OwnPasswordDependencies } from '../passwords/own-password.ts';
 import { sessionCookie } from './authenticate.ts';
 import type { KnownNetworks } from './known-networks.ts';
 import { rolesInForce, type Sessions } from './session-store.ts';
 import type { SignInRecords } from './sign-in-records.ts';
+import { proveSession } from './step-up.ts';
 import type { Tokens } from './token.ts';
 
-export interface SessionDependencies {
-  readonly db: Database;
+export interface SessionDependencies extends OwnPasswordDependencies {
   readonly sessions: Sessions;
   readonly tokens: Tokens;
-  readonly passwords: Passwords;
-  readonly limits: RateLimits;
   readonly signIns: SignInRecords;
   readonly knownNetworks: KnownNetworks;
   /** See `TRUST_PROXY`. */
@@ -42,6 +40,12 @@ export function sessionRoutes(deps: SessionDependencies): readonly Route[] {
       const { token, user, expiresAt } = await signIn(deps, request);
       request.reply.header('Set-Cookie', cookie(token, expiresAt, request.secure));
       return { message: 'Login successful', token, user };
+    },
+
+    async stepUp({ caller: { memberId, sessionId }, body, ip }) {
+      await checkOwnPassword(deps, { memberId, password: body.password, ip }, 'password');
+      await proveSession(deps.db, sessionId);
+      return { message: 'Confirmed' };
     },
 
     async signOut({ caller, reply, secure }) {

@@ -15,6 +15,8 @@ export interface SessionsTable {
   created_at: Moment;
   expires_at: Date;
   revoked_at: Date | null;
+  /** When whoever has it last gave the password: at first by signing in, when it is `created_at`. */
+  proven_at: Moment;
 }
 
 /** `app.rate_limits`: counters of attempts; the keys are keyed hashes. Its columns are the limiter's library's. */

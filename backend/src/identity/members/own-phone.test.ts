@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+
+let server: TestServer;
+let admin: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { nickname, password } = await server.member({ active: true });
+  const { token } = await server.admin();
+  await server.request('PUT', `/user/users/${nickname}`, { token, body: { admin: true } });
+  admin = await server.signIn(nickname, password);
+});
+afterAll(() => server.close());
+
+const phoneOf = async ({ memberId }: Person): Promise<string> =>
+  (await server.pool.query('select phone from app.members where id = $1', [memberId])).rows[0].phone;
+const messagesTo = async (phone: string): Promise<readonly string[]> =>
+  (await readFile(path.join(server.dataDir, 'outbox.jsonl'), 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { to: string; text: string })
+    .filter(({ to }) => to === phone)
+    .map(({ text }) => text);
+const setPhone = (person: Person, phone: string) =>
+  server.request('PUT', `/user/users/${person.nickname}`, { token: person.token, body: { phone } });
+const stepUp = ({ token }: Person, password: string) =>
+  server.request('POST', '/user/step-up', { token, body: { password } });
+
+test('a stolen session of an admin does not set its own phone, and so recovers no password', async () => {
+  const before = await phoneOf(admin);
+  // Signed in a moment ago, and still: the thief does not know the password.
+  expect(await setPhone(admin, '01055550001')).toMatchObject({
+    status: 401,
+    body: { code: 'STEP_UP_REQUIRED' },
+  });
+  expect((await stepUp(admin, 'guess1')).status).toBe(422);
+  expect(await setPhone(admin, '01055550001')).toMatchObject({ status: 401 });
+  expect(await phoneOf(admin)).toBe(before);
+});
+
+test('whoever does know it ends the other sessions, is told on the old phone, and recovers nothing for 72 hours', async () => {
+  const old = await phoneOf(admin);
+  const elsewhere = await server.signIn(admin.nickname, admin.password);
+  expect((await stepUp(admin, admin.password)).status).toBe(200);
+  expect((await setPhone(admin, '01055550002')).status).toBe(200);
+  expect(await phoneOf(admin)).toBe('+821055550002');
+  const isIn = async ({ token }: Person) => (await server.request('GET', '/user/users', { token })).status;
+  expect([await isIn(admin), await isIn(elsewhere)]).toEqual([200, 401]);
+  await expect.poll(async () => (await messagesTo(old)).at(-1)).toContain('휴대폰 번호가 변경');
+
+  const recover = () =>
+    server.request('POST', '/user/recover-password/code', { body: { nickname: admin.nickname } });
+  expect((await recover()).status).toBe(200);
+  await server.pool.query(
+    `update app.phone_changes_by_staff set changed_at = changed_at - interval '73 hours'`,
+  );
+  await server.pool.query(`update app.one_time_codes set created_at = created_at - interval '61 seconds'`);
+  expect((await recover()).status).toBe(200);
+  // One message: that of the second time.
+  await expect.poll(async () => (await messagesTo('+821055550002')).length).toBe(1);
+});
+
+test('staff are told of a new password of theirs', async () => {
+  const body = { currentPassword: admin.password, password: 'changed12345' };
+  expect((await server.request('PUT', '/user/password', { token: admin.token, body })).status).toBe(200);
+  await expect
+    .poll(async () => (await messagesTo('+821055550002')).at(-1))
+    .toContain('비밀번호가 변경됐어요');
+});

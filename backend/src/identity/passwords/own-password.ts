@@ -1,0 +1,43 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { Database } from '../../platform/database/tables.ts';
+import { clientNetwork, type RateLimits } from '../../platform/http/rate-limits.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import type { Passwords } from './passwords.ts';
+
+export interface OwnPasswordDependencies {
+  readonly db: Database;
+  readonly passwords: Passwords;
+  readonly limits: RateLimits;
+}
+
+interface Shown {
+  readonly memberId: MemberId;
+  readonly password: string;
+  readonly ip: string;
+}
+
+/**
+ * A stolen token must not be worth a password, so the current one is asked for and may be guessed ten times; guesses are
+ * counted apart from those at sign-in, so that they keep its owner from nothing else. Answers the hash that it matched.
+ *
+ * @throws RequestFailure CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE
+ */
+export async function checkOwnPassword(
+  { db, passwords, limits }: OwnPasswordDependencies,
+  { memberId, password, ip }: Shown,
+  field: 'password' | 'currentPassword',
+): Promise<string> {
+  await limits.passwordChangesOf.take(memberId);
+  const stored = await db
+    .selectFrom('app.credentials')
+    .select('password_hash')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+  const isRight = await passwords.verify(stored?.password_hash, password, clientNetwork(ip));
+  if (stored === undefined || !isRight) throw wrongPassword(field);
+  await limits.passwordChangesOf.giveBack(memberId);
+  return stored.password_hash;
+}
+
+export const wrongPassword = (field: 'password' | 'currentPassword') =>
+  failure('CURRENT_PASSWORD_WRONG', { fields: { [field]: 'CURRENT_PASSWORD_WRONG' } });

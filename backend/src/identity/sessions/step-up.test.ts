@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+
+let server: TestServer;
+let admin: Person;
+let member: Person;
+
+beforeAll(async () => {
+  server = await sharedTestServer();
+  member = await server.member({ active: true });
+});
+
+/** As if the session's password had been given, and it had been opened, longer ago than counts. */
+const laterBy = (hours: number, { memberId }: Person) =>
+  server.pool.query(
+    `update app.sessions set proven_at = proven_at - make_interval(hours => $1),
+       created_at = created_at - make_interval(hours => $1) where member_id = $2`,
+    [hours, memberId],
+  );
+const staleAdmin = async () => {
+  admin = await server.admin();
+  await laterBy(25, admin);
+  return admin;
+};
+const stepUp = ({ token }: Person, password: string) =>
+  server.request('POST', '/user/step-up', { token, body: { password } });
+const required = {
+  status: 401,
+  body: {
+    code: 'STEP_UP_REQUIRED',
+    error: '계속하려면 비밀번호를 다시 입력해 주세요.',
+    details: { ways: ['password'] },
+  },
+};
+const nowhere = 'f'.repeat(24);
+
+describe('an act that gives much away', () => {
+  const acts = (): readonly (readonly [string, string, object?])[] => [
+    ['POST', '/tetherprice/update-tether-price', { tetherPrice: '1400' }],
+    ['POST', '/sell/admin/complete-orders', { sellerOrderId: nowhere, buyerOrderId: nowhere }],
+    ['GET', `/user/${member.memberId}/image`],
+    ['PUT', `/user/${member.memberId}/image`, {}],
+    ['GET', `/orders/${nowhere}/case-file`],
+    ['GET', '/audit/log.csv'],
+    ['POST', '/admin/replays', { model: 'fees', mode: 'roll-back' }],
+    ['POST', `/admin/replays/${nowhere}/swap`, {}],
+    ['PUT', `/user/users/${member.nickname}`, { admin: true }],
+    ['PUT', `/user/users/${member.nickname}`, { phone: '01077778888' }],
+    ['PUT', `/user/users/${member.nickname}`, { bankAccount: '1' }],
+    ['PUT', `/user/users/${member.nickname}`, { bankName: '다른은행' }],
+    [
+      'PUT',
+      `/user/users/${member.nickname}`,
+      { tetherAddress: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' },
+    ],
+  ];
+
+  test('is refused in a session whose password was given too long ago, and nothing happens', async () => {
+    const { token } = await staleAdmin();
+    const before = (await server.log.lastEvent())?.id;
+    for (const [method, path, body] of acts()) {
+      const answer = await server.request(method, path, {
+        token,
+        language: 'ko',
+        ...(body !== undefined && { body }),
+      });
+      expect([path, answer]).toMatchObject([path, required]);
+    }
+    expect((await server.log.lastEvent())?.id).toBe(before);
+  });
+
+  test('is carried out after the password, with the same key as before', async () => {
+    const { token } = await staleAdmin();
+    const call = {
+      token,
+      body: { tetherPrice: '1400' },
+      headers: { 'idempotency-key': `step-up-${Date.now()}` },
+    };
+    const setPrice = () => server.request('POST', '/tetherprice/update-tether-price', call);
+    expect((await setPrice()).status).toBe(401);
+    expect(await stepUp(admin, admin.password)).toMatchObject({ status: 200 });
+    expect((await setPrice()).status).toBe(200);
+  });
+
+  test('is not, after a wrong one, which may be guessed at ten times', async () => {
+    const person = await server.member({ active: true });
+    for (let tries = 0; tries < 10; tries++)
+      expect(await stepUp(person, 'guess1')).toMatchObject({
+        status: 422,
+        body: { code: 'CURRENT_PASSWORD_WRONG' },
+      });
+    expect((await stepUp(person, person.password)).status).toBe(429);
+  });
+
+  test('proves one session, not the others of the same account', async () => {
+    const first = await staleAdmin();
+    const second = await staleAdmin();
+    expect((await stepUp(second, second.password)).status).toBe(200);
+    const price = { body: { tetherPrice: '1400' } };
+    const set = (token: string) =>
+      server.request('POST', '/tetherprice/update-tether-price', { ...price, token });
+    expect([(await set(first.token)).status, (await set(second.token)).status]).toEqual([401, 200]);
+  });
+
+  test('asks nothing for what is sent along as it is', async () => {
+    const { token } = await staleAdmin();
+    const see = await server.request('GET', `/user/users/${member.nickname}`, { token });
+    const { phone, bankName, bankAccount, tetherAddress } = see.body;
+    const body = { phone, bankName, bankAccount, tetherAddress, admin: false, telegram: 'another' };
+    expect((await server.request('PUT', `/user/users/${member.nickname}`, { token, body })).status).toBe(200);
+  });
+
+  test('is forbidden to others before anything is asked', async () => {
+    await laterBy(25, member);
+    const call = { token: member.token, body: { tetherPrice: '1400' } };
+    expect(await server.request('POST', '/tetherprice/update-tether-price', call)).toMatchObject({
+      status: 403,
+      body: { code: 'FORBIDDEN' },
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { useMutation } from '@tanstack/react-query';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { isFailure } from '../../api/call-failure.ts';
+import { failureText } from '../../api/failure-text.ts';
+import { routes } from '../../api/routes.ts';
+import { useErrorWords } from '../../i18n/error-words.ts';
+import { currentLanguage, useWords } from '../../i18n/index.ts';
+import { answerProof } from '../../session/step-up.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, PasswordInput } from '../../ui/field.tsx';
+import { FormFailure } from '../../ui/form-page.tsx';
+
+const useStepUp = () =>
+  useMutation({
+    mutationFn: (password: string) =>
+      call(routes.stepUp, { body: { password, storedLanguage: currentLanguage() } }),
+  });
+
+interface StepUpProps {
+  readonly open: boolean;
+  readonly onClosed: () => void;
+}
+
+/** Asks for the password once more before an act that gives much away; what was meant then goes on by itself. */
+export default function StepUp({ open, onClosed }: StepUpProps) {
+  const { t } = useWords();
+  const errorWords = useErrorWords();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const stepUp = useStepUp();
+  const [password, setPassword] = useState('');
+  const [fault, setFault] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const refused = (error: unknown) => {
+    const text = failureText(error, t);
+    if (!isFailure(error, 'CURRENT_PASSWORD_WRONG')) return setFailure(text);
+    setFault(text);
+    input.current?.select();
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // A form behind this one is none of this one's business.
+    event.stopPropagation();
+    if (stepUp.isPending) return;
+    setFailure(undefined);
+    if (password === '') {
+      setFault(errorWords('CURRENT_PASSWORD_WRONG'));
+      input.current?.focus();
+      return;
+    }
+    stepUp.mutate(password, { onSuccess: () => answerProof(true), onError: refused });
+  };
+  return (
+    <Dialog
+      open={open}
+      held={stepUp.isPending}
+      title={t('stepUp.title')}
+      initialFocus={input}
+      onClose={() => answerProof(false)}
+      onClosed={onClosed}
+      failure={<FormFailure text={failure} />}
+      footer={
+        <>
+          <Button onClick={() => answerProof(false)}>{t('stepUp.cancel')}</Button>
+          <Button
+            type="submit"
+            form={id}
+            variant="primary"
+            busy={stepUp.isPending}
+            className="max-md:flex-auto"
+          >
+            {t('stepUp.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={submit} className="grid gap-4 px-8 pt-1 pb-6 max-md:px-5">
+        <p className="text-fg-muted">{t('stepUp.text')}</p>
+        <Field id={`${id}-password`} label={t('password.current')} error={fault}>
+          <PasswordInput
+            id={`${id}-password`}
+            ref={input}
+            autoComplete="current-password"
+            value={password}
+            error={fault}
+            onChange={(event) => {
+              setPassword(event.target.value);
+              setFault(undefined);
+            }}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

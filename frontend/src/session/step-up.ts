@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react';
+
+/** Calls that wait for whoever is at the screen to show who they are; one prompt serves them all. */
+let asked: PromiseWithResolvers<boolean> | undefined;
+const listeners = new Set<() => void>();
+
+function become(next: typeof asked): void {
+  asked = next;
+  for (const listener of listeners) listener();
+}
+
+/** Asks for the password. Resolves to true once it was right, to false when it is not given. */
+export function askForProof(): Promise<boolean> {
+  if (asked === undefined) become(Promise.withResolvers<boolean>());
+  return asked?.promise ?? Promise.resolve(false);
+}
+
+export function answerProof(isProven: boolean): void {
+  const waiting = asked;
+  become(undefined);
+  waiting?.resolve(isProven);
+}
+
+export const useProofAsked = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => asked !== undefined,
+  );

@@ -38,7 +38,7 @@ export interface Turns {
  * revision an append expects; this only keeps sixty-four requests at one order from overtaking each other again
  * and again, which costs every one of them its deadline (docs/decisions/commands.md).
  */
-export class StreamTurns implements Turns {
+class StreamTurns implements Turns {
   readonly #queues = new Map<string, (() => void)[]>();
 
   async enter(stream: string, { timing, withinMs }: TurnWait): Promise<Turn> {

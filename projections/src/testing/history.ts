@@ -50,6 +50,8 @@ export interface Trade {
 
 const feeRate = '0.01' as Rate;
 
+const adminId = 'a'.repeat(24);
+
 /**
  * Writes histories as the ledger would: every event follows from those before it. Ids count up, and the clock
  * moves by a second an act unless told otherwise, so the same acts give the same bytes.
@@ -85,6 +87,17 @@ export class History {
   price(price: string): void {
     this.#prices.push(price as Price);
     this.#append(priceStream, 'admin', [{ type: 'PriceSet', data: { price: price as Price } }]);
+  }
+
+  /** The one in whose name everything of staff is done, as an installation makes it at its first start. */
+  firstAdmin(): this {
+    const memberId = adminId as MemberId;
+    this.#append(memberStream(memberId), 'system', [
+      { type: 'MemberRegistered', data: { memberId, referralCode: null, inviteCode: 'ADMIN' } },
+      { type: 'MemberActivated', data: { memberId } },
+      { type: 'RoleGranted', data: { memberId, role: 'admin' } },
+    ]);
+    return this;
   }
 
   member({
@@ -364,7 +377,7 @@ export class History {
     stream: string,
     actorRole: ActorRole,
     events: readonly LedgerEvent[],
-    actorId = actorRole === 'system' ? 'system' : 'a'.repeat(24),
+    actorId = actorRole === 'system' ? 'system' : adminId,
   ): void {
     const commandId = this.#uuid();
     this.#nowMs += 1000;

@@ -17,9 +17,8 @@ export function seededRandom(seed: number): () => number {
  * A history of about `acts` acts in which everything happens that can, in any order: partial fills, rejected and
  * cancelled matches, several processes at once step by step, clocks that go back, days that end.
  */
-export function randomHistory(seed: number, acts: number): History {
+export function randomHistory(seed: number, acts: number, history = new History()): History {
   const random = seededRandom(seed);
-  const history = new History();
   const underWay: Generator<void, unknown>[] = [];
   const chance = (probability: number) => random() < probability;
   const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];

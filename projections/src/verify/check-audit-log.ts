@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CheckpointStatement } from '@matgyo/contracts/proofs';
 import type pg from 'pg';
+import type { NamingEntry } from './check-staff.ts';
 import type { Finding } from './finding.ts';
 
 interface Row {
@@ -18,6 +19,8 @@ const auditHash = (before: string, sequence: number, content: string): string =>
 
 export interface AuditVerification {
   readonly entries: number;
+  /** Those that speak of events. */
+  readonly naming: readonly NamingEntry[];
   readonly findings: readonly Finding[];
 }
 
@@ -45,6 +48,7 @@ export async function verifyAuditLog(
 
 class AuditCheck {
   readonly #findings: Finding[] = [];
+  readonly #naming: NamingEntry[] = [];
   readonly #signed: Map<number, CheckpointStatement>;
   #before = { sequence: 0, hash: '' };
 
@@ -59,6 +63,8 @@ class AuditCheck {
     if (sequence !== this.#before.sequence + 1) this.#found(sequence, 'does not follow the one before it');
     else if (row.prev_hash !== before) this.#found(sequence, 'does not continue the chain');
     else if (row.hash !== auditHash(before, sequence, row.content)) this.#found(sequence, 'was changed');
+    const naming = namingOf(row.content);
+    if (naming.eventIds.length > 0) this.#naming.push(naming);
     const signed = this.#signed.get(sequence);
     this.#signed.delete(sequence);
     if (signed !== undefined && signed.audit.hash !== row.hash)
@@ -74,10 +80,28 @@ class AuditCheck {
         check: 'audit',
         what: `the audit log was cut: it ends at entry ${this.#before.sequence}, and checkpoint ${lost.sequence} was signed over ${lost.audit.sequence}`,
       });
-    return { entries: this.#before.sequence, findings: this.#findings };
+    return { entries: this.#before.sequence, naming: this.#naming, findings: this.#findings };
   }
 
   #found(sequence: number, what: string): void {
     this.#findings.push({ check: 'audit', what: `entry ${sequence} of the audit log ${what}` });
   }
+}
+
+const isEventId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
+
+/** The events that an entry says its act appended. Others have an event as their subject too: up to where a report went. */
+function namingOf(content: string): NamingEntry {
+  const { action, actorId, subjectId, details } = JSON.parse(content) as {
+    readonly action?: unknown;
+    readonly actorId?: string | null;
+    readonly subjectId?: unknown;
+    readonly details?: { readonly events?: unknown } | null;
+  };
+  const events = Array.isArray(details?.events) ? details.events : [];
+  return {
+    actorId: actorId ?? null,
+    eventIds: [action === 'price-set' ? subjectId : null, ...events].filter(isEventId),
+  };
 }

@@ -19,6 +19,7 @@ export const checkNames = {
   sums: 'sells, buys, won and fees agree, per trade and so in all (3)',
   members:
     'trades were between members once active, credited to a code of the seller’s, staff’s acts were staff’s',
+  staff: 'who acted as staff was staff, and prices and accounts stand in the audit log (13)',
   prices: 'orders were placed at the price they name',
   checkpoints: 'signed checkpoints: nothing was cut, rewritten or slipped in before them',
   rooms: 'chat rooms: their chains, and what was signed of them',

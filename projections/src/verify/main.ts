@@ -8,6 +8,7 @@ import { unreachableCode, whyUnreachable } from '../unreachable.ts';
 import { verifyAuditLog } from './check-audit-log.ts';
 import { CheckpointCheck } from './check-checkpoints.ts';
 import { verifyRooms } from './check-rooms.ts';
+import { StaffCheck } from './check-staff.ts';
 import { type CheckName, checkNames, type Finding, type Findings } from './finding.ts';
 import { loadEvidence } from './load-evidence.ts';
 import { verifyCaseFile } from './verify-case-file.ts';
@@ -52,14 +53,17 @@ async function verifyLedger(): Promise<number> {
   try {
     const evidence = await loadEvidence(pool, path.resolve(process.env['DATA_DIR'] || '.data'));
     const statements = evidence.checkpoints.map(({ statement }) => statement);
+    const staff = new StaffCheck();
     const progress = showProgress(await countEvents(pool));
     const { events, findings, underWay, lastEvent } = await verifyLog({
       ...{ log, onProgress: progress.passed, signal },
       checkpoints: new CheckpointCheck(evidence.checkpoints),
+      staff,
     }).finally(progress.end);
     findings.add(evidence.findings);
     const audit = await verifyAuditLog(pool, statements);
     findings.add(audit.findings);
+    findings.add(staff.end(audit.naming));
     const rooms = await verifyRooms(pool, evidence.checkpoints);
     findings.add(rooms.findings);
     findings.add(await verifyReadModels({ log, pool, signal }));

@@ -7,6 +7,7 @@ import { logPages } from '../log-pages.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import type { CheckpointCheck } from './check-checkpoints.ts';
 import { LogCheck } from './check-log.ts';
+import type { StaffCheck } from './check-staff.ts';
 import { fingerprintOf } from './event-ids.ts';
 import { type Finding, Findings, findingAt } from './finding.ts';
 
@@ -18,6 +19,7 @@ export interface VerifyLogOptions {
   readonly signal?: AbortSignal;
   /** Held against the log on the same walk. */
   readonly checkpoints?: CheckpointCheck;
+  readonly staff?: StaffCheck;
 }
 
 export interface LogVerification {
@@ -38,6 +40,7 @@ export async function verifyLog({
   onProgress = () => {},
   signal,
   checkpoints,
+  staff,
 }: VerifyLogOptions): Promise<LogVerification> {
   const logCheck = new LogCheck();
   const oracle = new Oracle();
@@ -49,6 +52,7 @@ export async function verifyLog({
       findings.add(logCheck.event(recorded));
       findings.add(readAndCheck(oracle, recorded));
       findings.add(checkpoints?.event(recorded) ?? []);
+      findings.add(staff?.event(recorded) ?? []);
     }
     events += page.length;
     last = page.at(-1) ?? last;

@@ -1,0 +1,92 @@
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { History } from '../testing/history.ts';
+import { MemoryLog } from '../testing/memory-log.ts';
+import { randomHistory } from '../testing/random-history.ts';
+import { type NamingEntry, StaffCheck } from './check-staff.ts';
+
+const admin = 'a'.repeat(24);
+let log: MemoryLog;
+let history: History;
+let member: string;
+
+beforeEach(() => {
+  log = new MemoryLog();
+  history = new History().firstAdmin();
+  history.price('1400');
+  member = history.member();
+});
+
+async function eventsOf(one: History): Promise<readonly RecordedEvent[]> {
+  await one.writeTo(log);
+  return log.events;
+}
+
+const nameAll = (events: readonly RecordedEvent[]): readonly NamingEntry[] =>
+  events.map(({ id, metadata }) => ({ actorId: metadata.actorId, eventIds: [id] }));
+
+function found(events: readonly RecordedEvent[], entries: readonly NamingEntry[] = nameAll(events)) {
+  const check = new StaffCheck();
+  const findings = events.flatMap((event) => check.event(event));
+  return [...findings, ...check.end(entries)].map(({ what }) => what);
+}
+
+/** The same events, the last of them as somebody with the database's password would have appended it. */
+async function forged(metadata: Partial<RecordedEvent['metadata']>): Promise<readonly RecordedEvent[]> {
+  history.price('0.01');
+  const events = await eventsOf(history);
+  return events.map((event, index) =>
+    index === events.length - 1 ? { ...event, metadata: { ...event.metadata, ...metadata } } : event,
+  );
+}
+
+test.each([1, 2, 3])('nothing is found in a history that follows the rules (seed %i)', async (seed) => {
+  expect(found(await eventsOf(randomHistory(seed, 500, new History().firstAdmin())))).toEqual([]);
+});
+
+describe('found is', () => {
+  test('a price in the name of a member who says to be an admin', async () => {
+    expect(found(await forged({ actorId: member }))).toEqual([
+      `PriceSet was caused by ${member}, who was no admin then`,
+    ]);
+  });
+
+  test('an act in the name of who is no member', async () => {
+    const nobody = 'd'.repeat(24);
+    expect(found(await forged({ actorId: nobody }))).toEqual([
+      `PriceSet was caused by ${nobody}, who is no member`,
+    ]);
+  });
+
+  test('an act in the name of an admin whose role was taken away before, not of one under way then', async () => {
+    history.setRole(member as never, 'admin', true);
+    history.setRole(member as never, 'admin', false);
+    expect(found(await forged({ actorId: member }))).toEqual([]);
+    history.at('2026-03-01T00:00:00.000Z');
+    expect(found(await forged({ actorId: member }))).toEqual([
+      `PriceSet was caused by ${member}, who was no admin then`,
+    ]);
+  });
+
+  test('a role granted by the program where there is an admin', async () => {
+    history.setRole(member as never, 'admin', true);
+    const events = (await eventsOf(history)).map((event, index, all) =>
+      index === all.length - 1
+        ? { ...event, metadata: { ...event.metadata, actorId: 'system', actorRole: 'system' as const } }
+        : event,
+    );
+    expect(found(events)).toEqual(['a role was granted by the program, where there was an admin to do so']);
+  });
+
+  test('a price without an entry in the audit log, or with one of somebody else', async () => {
+    const events = await forged({});
+    const entries = nameAll(events);
+    expect(found(events, entries.slice(0, -1))).toEqual(['PriceSet by staff has no entry in the audit log']);
+    expect(
+      found(events, [...entries.slice(0, -1), { actorId: member, eventIds: entries.at(-1)?.eventIds ?? [] }]),
+    ).toEqual(['PriceSet has another actor than its entry in the audit log']);
+    // Nothing was recorded when this ledger was written.
+    expect(found(events, [])).toEqual([]);
+    expect(admin).toBe(events.at(-1)?.metadata.actorId);
+  });
+});

@@ -1,0 +1,91 @@
+import type { Role } from '@matgyo/contracts/events/member-events';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { type Finding, findingAt } from './finding.ts';
+
+/** An entry of the audit log that says of which events it speaks. */
+export interface NamingEntry {
+  readonly actorId: string | null;
+  readonly eventIds: readonly string[];
+}
+
+/** A call that was let in just before the role was taken away may append just after. */
+const underWayMs = 60_000;
+/** As long as an entry may come after its event: the process died, and another one completed it. */
+const completedWithinMs = 120_000;
+
+/**
+ * Who was admin or manager when, folded from the log: what an event says of its actor's role is held against that. And what
+ * staff appended to members' and prices' streams has to stand in the audit log too, in the name of the same actor, from
+ * the first event on of which an entry speaks (invariant 13). No list of events: whatever is added is held to it.
+ */
+export class StaffCheck {
+  /** Of each member who ever had one: when a role was taken away, null while it is theirs. */
+  readonly #roles = new Map<string, Map<Role, string | null>>();
+  readonly #registered = new Set<string>();
+  readonly #inactive = new Set<string>();
+  readonly #toBeNamed = new Map<string, RecordedEvent>();
+  readonly #now: number;
+
+  constructor(now = Date.now()) {
+    this.#now = now;
+  }
+
+  /** Each event of the log, in its order. */
+  event(event: RecordedEvent): readonly Finding[] {
+    const { stream, type, data, metadata } = event;
+    if (type === 'MemberRegistered') this.#registered.add(String(data['memberId']));
+    const why = this.#whyNotActor(event);
+    const isStaffs = metadata.actorRole === 'admin' || metadata.actorRole === 'manager';
+    if (isStaffs && (stream.startsWith('member-') || stream.startsWith('price-')))
+      this.#toBeNamed.set(event.id, { ...event, data: {} });
+    this.#fold(event);
+    return why === undefined ? [] : [findingAt('staff', event, why)];
+  }
+
+  /** After the last event, with the audit log's entries in their order. */
+  end(entries: Iterable<NamingEntry>): readonly Finding[] {
+    const actors = new Map<string, string | null>();
+    for (const { actorId, eventIds } of entries) for (const id of eventIds) actors.set(id, actorId);
+    const findings: Finding[] = [];
+    let isNamed = false;
+    for (const [id, event] of this.#toBeNamed) {
+      isNamed ||= actors.has(id);
+      const age = Math.abs(this.#now - Date.parse(event.metadata.at));
+      if (isNamed && !actors.has(id) && age > completedWithinMs)
+        findings.push(findingAt('staff', event, `${event.type} by staff has no entry in the audit log`));
+      else if (actors.has(id) && actors.get(id) !== event.metadata.actorId)
+        findings.push(
+          findingAt('staff', event, `${event.type} has another actor than its entry in the audit log`),
+        );
+    }
+    return findings;
+  }
+
+  #whyNotActor({ type, metadata: { actorId, actorRole, at } }: RecordedEvent): string | undefined {
+    if (actorRole === 'system') {
+      if (type === 'RoleGranted' && this.#hasAdmin())
+        return 'a role was granted by the program, where there was an admin to do so';
+      return this.#registered.has(actorId)
+        ? `${type} was caused in a member's name by the program`
+        : undefined;
+    }
+    if (!this.#registered.has(actorId)) return `${type} was caused by ${actorId}, who is no member`;
+    if (actorRole === 'member') return undefined;
+    const until = this.#roles.get(actorId)?.get(actorRole);
+    if (until === null) return undefined;
+    const isUnderWay = until !== undefined && Date.parse(at) <= Date.parse(until) + underWayMs;
+    return isUnderWay ? undefined : `${type} was caused by ${actorId}, who was no ${actorRole} then`;
+  }
+
+  #hasAdmin = (): boolean =>
+    [...this.#roles].some(([id, roles]) => roles.get('admin') === null && !this.#inactive.has(id));
+
+  #fold({ type, data, metadata }: RecordedEvent): void {
+    const memberId = String(data['memberId']);
+    if (type === 'MemberDeactivated') this.#inactive.add(memberId);
+    if (type === 'MemberActivated') this.#inactive.delete(memberId);
+    if (type !== 'RoleGranted' && type !== 'RoleRevoked') return;
+    const roles = this.#roles.get(memberId) ?? new Map<Role, string | null>();
+    this.#roles.set(memberId, roles.set(data['role'] as Role, type === 'RoleGranted' ? null : metadata.at));
+  }
+}

@@ -5,8 +5,8 @@ import { useWords } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { ButtonLink, ExternalLink } from '../ui/button.tsx';
+import { FormPage } from '../ui/form-page.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
-import { Page } from '../ui/page.tsx';
 
 const SupportRoom = onDemand(() => import('../features/chat/support-room.tsx'));
 
@@ -29,16 +29,16 @@ function VisitorSupport() {
   const { t } = useWords();
   const group = usePublicSettings()?.messagingGroupUrl;
   return (
-    <Page title={t('menu.oneOnOne')}>
-      <p className="mt-2 max-w-[36em] text-fg-muted">
-        {group == null ? t('support.visitorText') : t('support.visitorGroupText')}
-      </p>
-      <div className="mt-6 flex flex-wrap gap-2">
+    <FormPage
+      title={t('menu.oneOnOne')}
+      intro={group == null ? t('support.visitorText') : t('support.visitorGroupText')}
+    >
+      <div className="flex flex-wrap gap-2">
         <ButtonLink to="/signin?next=%2Fdashboard%2Fone-on-one" variant="primary">
           {t('session.signIn')}
         </ButtonLink>
         {group != null && <ExternalLink href={group}>{t('forgotten.openGroup')}</ExternalLink>}
       </div>
-    </Page>
+    </FormPage>
   );
 }

@@ -56,6 +56,17 @@ export function KrwAmount({ value, className }: { readonly value: Krw; readonly 
   );
 }
 
+/** Won in a table whose header names the unit; on a phone, which has no header, the figure does. */
+export function KrwCell({ value }: { readonly value: Krw }) {
+  const { language } = useWords();
+  return (
+    <>
+      <span className="max-md:hidden">{formatKrw(value, language)}</span>
+      <KrwAmount value={value} className="md:hidden" />
+    </>
+  );
+}
+
 /** The price of one USDT, as one word and in both languages with its sign: `₩1,412`. Sentences say 원. */
 export function PriceAmount({ value, className }: { readonly value: Price; readonly className?: string }) {
   const { language } = useWords();

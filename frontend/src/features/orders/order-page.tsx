@@ -94,19 +94,13 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
               done={t('order.idCopied')}
             />
           </div>
-          <p className="text-fg-subtle text-small">
+          <p className="flex flex-wrap gap-x-2 text-fg-subtle text-small">
+            {order !== undefined && <OrderLabel order={order} />}
+            <span className="whitespace-nowrap">{t('order.placedAt', { at: momentInKorea(first.at) })}</span>
             {order !== undefined && (
-              <>
-                <OrderLabel order={order} />
-                {' · '}
-              </>
-            )}
-            {t('order.placedAt', { at: momentInKorea(first.at) })}
-            {order !== undefined && (
-              <>
-                {' · 1 USDT '}
-                <PriceAmount value={order.price} />
-              </>
+              <span className="whitespace-nowrap">
+                1 USDT <PriceAmount value={order.price} />
+              </span>
             )}
           </p>
         </div>

@@ -1,11 +1,11 @@
 import type { TradeHistoryRow } from '@matgyo/contracts/endpoints/own-trades';
 import { Link } from 'react-router-dom';
 import { routes } from '../../api/routes.ts';
-import { formatKrw, formatPrice } from '../../format/amount.ts';
+import { formatPrice } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
-import { UsdtAmount } from '../../ui/amount.tsx';
+import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Chips } from '../../ui/choice.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/desk/table.tsx';
@@ -139,8 +139,7 @@ function TradeRow({ trade }: { readonly trade: TradeHistoryRow }) {
         {formatPrice(trade.price, language)}
       </Cell>
       <Cell place={4} numeric>
-        {formatKrw(trade.krw, language)}
-        <span className="text-fg-subtle md:hidden">{t('unit.won')}</span>
+        <KrwCell value={trade.krw} />
       </Cell>
       <Cell place="none" numeric>
         {trade.fee === null ? <span className="text-fg-subtle">–</span> : <UsdtAmount value={trade.fee} />}

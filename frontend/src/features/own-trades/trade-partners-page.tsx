@@ -1,8 +1,8 @@
-import { formatCount, formatKrw } from '../../format/amount.ts';
+import { formatCount } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
-import { UsdtAmount } from '../../ui/amount.tsx';
+import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/desk/table.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
@@ -78,8 +78,7 @@ function Partners() {
               <UsdtAmount value={partner.bought} />
             </Cell>
             <Cell place={2} numeric>
-              {formatKrw(partner.krw, language)}
-              <span className="text-fg-subtle md:hidden">{t('unit.won')}</span>
+              <KrwCell value={partner.krw} />
             </Cell>
             <Cell place={6} numeric className="whitespace-nowrap text-fg-muted">
               {momentInKorea(partner.lastTradeAt)}

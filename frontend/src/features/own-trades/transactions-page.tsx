@@ -3,11 +3,11 @@ import { isPositive, type Krw, type Usdt } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { routes } from '../../api/routes.ts';
-import { formatCount, formatKrw, formatPrice } from '../../format/amount.ts';
+import { formatCount, formatPrice } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
-import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
+import { KrwAmount, KrwCell, UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/desk/table.tsx';
 import { useAddress } from '../../ui/desk/use-address.ts';
@@ -172,8 +172,7 @@ function Transaction({ row }: { readonly row: TransactionRow }) {
         <Gain gain={row.usdt}>{(size) => <UsdtAmount value={size as Usdt} className="font-medium" />}</Gain>
       </Cell>
       <Cell place={4} numeric>
-        <Gain gain={row.krw}>{(size) => formatKrw(size as Krw, language)}</Gain>
-        <span className="text-fg-subtle md:hidden">{t('unit.won')}</span>
+        <Gain gain={row.krw}>{(size) => <KrwCell value={size as Krw} />}</Gain>
       </Cell>
       <Cell place={sold ? 'whole' : 'none'} numeric label={t('trades.fee')}>
         {sold ? <UsdtAmount value={row.fee} /> : <span className="text-fg-subtle">–</span>}

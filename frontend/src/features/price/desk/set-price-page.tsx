@@ -138,7 +138,7 @@ function PriceForm({ price, revision }: PriceFormProps) {
             value={text}
             error={error}
             className="text-right"
-            after={<span className="text-fg-subtle text-small">{t('setPrice.unit')}</span>}
+            after={<span className="whitespace-nowrap text-fg-subtle text-small">{t('setPrice.unit')}</span>}
             onChange={(event) => {
               setText(event.target.value);
               setError(undefined);

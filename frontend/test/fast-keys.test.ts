@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { placeOrder, startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ ownServer: true });
+  await world.admin.setPrice('1412');
+});
+afterAll(() => world?.close());
+
+const small = { krwAmount: '300000', price: '1412', amount: '212.4646' };
+
+it('keys pressed faster than pages are drawn are each taken: none is lost, none acts on another row', {
+  timeout: 60_000,
+}, async () => {
+  const { server } = world;
+  for (const _ of ['a', 'b', 'c', 'd']) {
+    const member = await server.member({ active: true });
+    for (let order = 0; order < 10; order += 1) await placeOrder(server, member, 'sell', small);
+  }
+  const { page, faults } = await world.open({ as: await server.admin() });
+  await page.goto('/admin/sell-orders');
+  const rows = page.locator('[id^=row-]');
+  await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(40);
+  await page.locator('[id^=row-][aria-current=true]').waitFor();
+  const ids = await rows.evaluateAll((all) => all.map(({ id }) => id.slice(4)));
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  // One at a time as the browser takes them, which is more than 30 a second.
+  await press(...Array<string>(33).fill('j'), ...Array<string>(3).fill('k'));
+  await page.locator(`#row-${ids[30]}[aria-current=true]`).waitFor();
+  await press('s', 'j', 'j', 's', 'k', 's', 'j', 'j', 's', 's');
+  await page.waitForURL((url) => url.searchParams.get('order') === ids[33]);
+  await press('a');
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('listitem').first().waitFor();
+  const codes = await question.getByRole('listitem').allTextContents();
+  expect(codes.map((text) => text.match(/^Sell212-[0-9a-f]{8}/)?.[0])).toEqual(
+    [30, 31, 32].map((place) => `Sell212-${ids[place]?.slice(16)}`),
+  );
+  await page.keyboard.press('Enter');
+  const left = page.locator('main section').first().locator('[id^=row-]');
+  await expect.poll(() => left.count(), { timeout: 15_000 }).toBe(37);
+  expect(faults).toEqual([]);
+});

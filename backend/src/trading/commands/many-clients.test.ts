@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type EventLog, logStart } from '@matgyo/event-store/event-log';
+import { placeOfPosition } from '@matgyo/event-store/postgres/position';
+import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
+import { verifyReadModels } from '@matgyo/projections/verify/verify-read-models';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ApiAnswer } from '../../../../test/api-call.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import {
+  joinServer,
+  processAdmin,
+  type ServerProcess,
+  signInTo,
+  startServerProcess,
+} from '../../server-process.fixture.ts';
+import { approvalPath, figures, pair } from '../orders/market.fixture.ts';
+import { Invariants } from '../simulation/invariants.ts';
+import { chanceOf } from '../simulation/random.ts';
+
+const commands = process.env['TEST_ALL'] === '1' ? 100_000 : 320;
+const clients = 16;
+const chance = chanceOf(20_260_101);
+
+let database: TestDatabase;
+let dataDir: string;
+let environment: Record<string, string>;
+/** Two backends on one database; the projections run in the first. */
+let servers: [ServerProcess, ServerProcess];
+let admin: string;
+let members: readonly string[];
+const logs: EventLog[] = [];
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = await mkdtemp(path.join(tmpdir(), 'clients-'));
+  const { user, host, port, database: name } = database.connection;
+  environment = {
+    DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`,
+    TOKEN_SECRET: 'the same for both of them, and long enough',
+  };
+  const first = await startServerProcess(dataDir, { ...environment, PROJECTIONS: 'inside' });
+  servers = [first, await startServerProcess(dataDir, environment)];
+  admin = await signInTo(first, processAdmin.nickname, processAdmin.password);
+  members = [
+    await joinServer(first, dataDir, '01044440001'),
+    await joinServer(first, dataDir, '01044440002'),
+    await joinServer(first, dataDir, '01044440003'),
+  ];
+  pool = new pg.Pool({ ...database.connection, max: 4 });
+  const connection = { ...database.connection };
+  logs.push(await createPostgresEventLog({ connection }), await createPostgresEventLog({ connection }));
+}, 120_000);
+afterAll(async () => {
+  await Promise.all((servers ?? []).map((server) => server.end('SIGTERM')));
+  await Promise.all(logs.map((log) => log.close()));
+  await pool?.end();
+  await database?.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Follows the log from its start; every reader has to see the same positions, one after the other. */
+function follow(log: EventLog, signal: AbortSignal) {
+  const invariants = new Invariants({ judgesSteps: true });
+  const seen = { count: 0, isGapless: true, invariants, commands: new Map<string, number>() };
+  const following = (async () => {
+    for await (const { events } of log.subscribeAll({ after: logStart, signal })) {
+      for (const event of events) {
+        seen.count += 1;
+        if (placeOfPosition(event.position) !== seen.count) seen.isGapless = false;
+        invariants.observe(event);
+        const key = `${event.metadata.commandId} ${event.id}`;
+        seen.commands.set(key, (seen.commands.get(key) ?? 0) + 1);
+      }
+    }
+  })();
+  return { seen, following };
+}
+
+interface Call {
+  readonly token: string;
+  readonly where: string;
+  readonly body: object;
+}
+
+/** What exists to act on; shared by all clients, so that they meet at the same orders. */
+const orders = { sell: [] as string[], buy: [] as string[] };
+
+function nextCall(): Call {
+  const side = chance.pick(['sell', 'buy'] as const);
+  const kind = chance.below(20);
+  const few = orders.sell.length < 4 || orders.buy.length < 4;
+  if (few || kind < 5) {
+    const won = chance.pick(['1400', '5600', '14000', '140000']);
+    return { token: chance.pick(members), where: `/${side}`, body: figures(won, '1400') };
+  }
+  const recent = (of: readonly string[]) => chance.pick(of.slice(-12));
+  if (kind < 11) {
+    const decision = chance.happens(0.9) ? 'approve' : 'reject';
+    const where = approvalPath(side, recent(orders[side]), decision);
+    return { token: admin, where, body: decision === 'reject' ? { reason: 'OTHER' } : {} };
+  }
+  const both = pair(recent(orders.sell), recent(orders.buy));
+  const act = kind < 16 ? 'match' : chance.happens(0.7) ? 'complete' : 'cancel';
+  const amount = act === 'match' && chance.happens(0.5) ? { amount: '1' } : {};
+  return { token: admin, where: `/sell/admin/${act}-orders`, body: { ...both, ...amount } };
+}
+
+const answered: (Call & { readonly key: string; readonly answer: ApiAnswer })[] = [];
+const unanswered: (Call & { readonly key: string })[] = [];
+
+/** One client; a fifth of the commands are sent to both backends at once, under one key. */
+async function work(share: number): Promise<void> {
+  for (let sent = 0; sent < share; sent += 1) {
+    const call = nextCall();
+    const key = randomUUID();
+    const to = chance.happens(0.2) ? servers : [chance.pick(servers)];
+    const answers = await Promise.all(
+      to.map((server) => ask(server, { ...call, key }).catch(() => undefined)),
+    );
+    const known = answers.filter((answer) => answer !== undefined && answer.status < 500);
+    // What stands for every repeat is the same from both.
+    const final = known.filter(
+      (answer) => answer?.status !== 429 && answer?.body.error?.code !== 'IN_PROGRESS',
+    );
+    expect(
+      new Set(
+        final.map(
+          (answer) => `${answer?.status} ${JSON.stringify(answer?.body.order ?? answer?.body.trade)}`,
+        ),
+      ).size,
+    ).toBeLessThanOrEqual(1);
+    for (const answer of final.slice(0, 1)) note(key, call, answer as ApiAnswer);
+    if (final.length === 0) unanswered.push({ ...call, key });
+  }
+}
+
+const ask = (server: ServerProcess, { token, where, body, key }: Call & { readonly key: string }) =>
+  server.request('POST', where, { token, body, headers: { 'idempotency-key': key } });
+
+function note(key: string, call: Call, answer: ApiAnswer): void {
+  answered.push({ ...call, key, answer });
+  const placed = call.where === '/sell' ? 'sell' : call.where === '/buy' ? 'buy' : undefined;
+  if (placed !== undefined && answer.status === 201) orders[placed].push(answer.body.order._id);
+}
+
+test(`${commands} random commands of ${clients} clients at two backends, one of which is killed: all that was acknowledged is there once`, async () => {
+  await servers[0].request('POST', '/tetherprice/update-tether-price', {
+    token: admin,
+    body: { tetherPrice: 1400 },
+  });
+  const end = new AbortController();
+  const readers = logs.map((log) => follow(log, end.signal));
+  const half = Math.ceil(commands / clients / 2);
+  const working = () => Promise.all(Array.from({ length: clients }, () => work(half)));
+
+  const firstHalf = working();
+  await expect.poll(() => answered.length, { timeout: 60_000 }).toBeGreaterThan(commands / 8);
+  expect(await servers[1].end('SIGKILL')).toBe('SIGKILL');
+  await firstHalf;
+  expect(unanswered.length).toBeGreaterThan(0);
+  servers[1] = await startServerProcess(dataDir, environment);
+  for (const call of unanswered.splice(0)) {
+    const answer = await ask(chance.pick(servers), call);
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
+    note(call.key, call, answer);
+  }
+  await working();
+
+  // A repeat under the same key, at either backend, is told what the first was told.
+  for (const { answer, ...call } of answered.slice(-20)) {
+    const { status, body } = await ask(chance.pick(servers), call);
+    const { requestId: _, ...told } = { ...body.error };
+    const { requestId: __, ...before } = { ...answer.body.error };
+    expect([status, body.order, body.trade, told]).toEqual([
+      answer.status,
+      answer.body.order,
+      answer.body.trade,
+      before,
+    ]);
+  }
+  const last = await logs[0]?.lastEvent();
+  const count = Number(placeOfPosition(last?.position ?? logStart));
+  for (const { seen } of readers) await expect.poll(() => seen.count, { timeout: 30_000 }).toBe(count);
+  end.abort();
+  await Promise.all(readers.map(({ following }) => following));
+  for (const { seen } of readers) {
+    seen.invariants.checkEnd();
+    expect(seen.invariants.violation).toBeUndefined();
+    expect(seen.isGapless).toBe(true);
+    expect([...seen.commands.values()].every((times) => times === 1)).toBe(true);
+    for (const { answer } of answered.filter(({ answer: { status } }) => status === 201)) {
+      const id = answer.body.order?._id ?? answer.body.trade?._id;
+      const there = answer.body.order ? seen.invariants.oracle.order(id) : seen.invariants.oracle.trade(id);
+      expect(there, id).toBeDefined();
+    }
+  }
+  const log = logs[0] as EventLog;
+  await expect.poll(() => verifyReadModels({ log, pool }), { timeout: 30_000, interval: 500 }).toEqual([]);
+  const kinds = new Map<string, number>();
+  for (const { answer } of answered)
+    kinds.set(String(answer.status), (kinds.get(String(answer.status)) ?? 0) + 1);
+  // What never happens is not tested.
+  expect(Math.min(kinds.get('201') ?? 0, kinds.get('409') ?? 0)).toBeGreaterThan(commands / 20);
+}, 900_000);

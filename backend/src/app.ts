@@ -18,6 +18,7 @@ import { createBrowserPush } from './conversation/notifications/web-push/browser
 import { postToPushService } from './conversation/notifications/web-push/post-to-push-service.ts';
 import { ensureFirstAdmin } from './identity/members/first-admin.ts';
 import { ownAccountRoutes } from './identity/members/own-account.ts';
+import { createPayoutChanges } from './identity/members/payout-changes.ts';
 import { createRegistration } from './identity/members/registration.ts';
 import { memberRoutes } from './identity/members/routes.ts';
 import { createAccountCodes } from './identity/one-time-codes/account-codes.ts';
@@ -146,6 +147,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   });
   const sessionEnds = notifiedChannel({ connection: connectionOf(pool), channel: sessionChannel });
   const sessions = createSessions({ db, notified: sessionEnds });
+  const payoutChanges = createPayoutChanges(db, keys.payouts);
   const requireProof = createRequireProof(db, config.stepUpSeconds);
   const tokens = createTokens(keys.token);
   const signIns = createSignInRecords({
@@ -171,7 +173,18 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     onProgress: (streams) => logger.info({ streams }, 'deriving the heads of streams from the log'),
   });
   const recent = new RecentStreams();
-  const orders = { db, pool, log, ledger, recent, accounts, process, visibility, now: timing.now };
+  const orders = {
+    db,
+    payoutChanges,
+    pool,
+    log,
+    ledger,
+    recent,
+    accounts,
+    process,
+    visibility,
+    now: timing.now,
+  };
 
   const realtime = createRealtime({
     ...{ db, pool, sessions, tokens, visibility, logger, trustProxy: config.trustProxy },
@@ -226,9 +239,11 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       ledger,
       sessions,
       requireProof,
+      payoutChanges,
+      telling,
       ...commands,
     }),
-    ...ownAccountRoutes(db),
+    ...ownAccountRoutes({ db, payoutChanges }),
     ...imageRoutes({ db, images, limits }),
     ...inquiryRoutes({ db, limits, telling }),
     ...notificationRoutes({ db, toBrowsers: browserPush !== undefined }),

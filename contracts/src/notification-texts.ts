@@ -65,6 +65,8 @@ function korean(facts: NotificationFacts): string {
       return `${roleName} 권한이 부여됐어요. 다시 로그인하면 사용할 수 있어요`;
     case 'ROLE_REVOKED':
       return role ? `${roleName} 권한이 해제됐어요` : '권한이 해제됐어요';
+    case 'PAYOUT_CHANGED':
+      return '계좌 또는 지갑이 변경됐어요. 24시간 뒤부터 사용돼요. 요청하지 않았다면 바로 문의해 주세요';
     case 'INQUIRY_SUBMITTED':
       return `${nickname ? `${nickname} 님이 문의를 남겼어요` : '새 문의가 접수됐어요'}${inBrackets([inquiry])}`;
     case 'INQUIRY_ANSWERED':
@@ -111,6 +113,8 @@ function english(facts: NotificationFacts): string {
       return `You were granted ${roleName} role. Sign in again to use it`;
     case 'ROLE_REVOKED':
       return role ? `You no longer have ${roleName} role` : 'One of your roles was removed';
+    case 'PAYOUT_CHANGED':
+      return 'Your bank account or wallet was changed and will be used after 24 hours. If you did not request this, send an inquiry right away';
     case 'INQUIRY_SUBMITTED':
       return `${nickname ? `${nickname} sent an inquiry` : 'A new inquiry was submitted'}${inBrackets([inquiry])}`;
     case 'INQUIRY_ANSWERED':

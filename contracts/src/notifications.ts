@@ -26,6 +26,7 @@ export const notificationCodes = [
   'ACCOUNT_DEACTIVATED',
   'ROLE_GRANTED',
   'ROLE_REVOKED',
+  'PAYOUT_CHANGED',
   'INQUIRY_SUBMITTED',
   'INQUIRY_ANSWERED',
   'CHAT_STARTED',

@@ -155,6 +155,17 @@ export const memberEndpoints = {
         /** How many members gave this one's invite code. */
         invited: z.int().nonnegative(),
       }),
+      /** What bank account and wallet were before each change, newest first: in use until `effectiveAt`. */
+      payoutChanges: z.array(
+        z.object({
+          changedAt: z.iso.datetime(),
+          effectiveAt: z.iso.datetime(),
+          changedBy: z.string().nullable(),
+          before: z
+            .object({ bankName: z.string(), bankAccount: z.string(), tetherAddress: z.string() })
+            .nullable(),
+        }),
+      ),
     }),
     errors: ['MEMBER_NOT_FOUND'],
   }),

@@ -12,11 +12,14 @@ export const bankView = z.object({
 /** Where a member takes USDT, which goes over Solana only. */
 export const walletView = z.object({ network: z.literal('Solana'), tetherAddress: z.string() });
 
+const methods = { bank: bankView.nullable(), wallet: walletView.nullable() };
+
 /** What the profile menu shows of one's own account beside the profile itself (specification, section 2). */
 export const ownAccountEndpoints = {
   paymentMethods: endpoint(ownAccountPaths.paymentMethods, {
-    summary: "The caller's own bank account and wallet, as given at sign-up; null for what was never given.",
-    response: z.object({ bank: bankView.nullable(), wallet: walletView.nullable() }),
+    summary:
+      "The caller's own bank account and wallet, as they are in use; null for what was never given. `next`: what a change waits to become.",
+    response: z.object({ ...methods, next: z.object({ ...methods, from: moment }).nullable() }),
   }),
   invitations: endpoint(ownAccountPaths.invitations, {
     summary: "The caller's own invite code, and who signed up with it, masked, newest first.",

@@ -55,6 +55,15 @@ export async function noteAnswer(
   ]);
 }
 
+/** A member is told that their bank account or wallet was changed, whoever did it. */
+export const notePayoutChange = (
+  transaction: Database,
+  { changeId, memberId }: { readonly changeId: string; readonly memberId: MemberId },
+): Noted =>
+  note(transaction, `payout change ${changeId}`, [
+    { ...none, member_id: memberId, topic: 'registration', code: 'PAYOUT_CHANGED' },
+  ]);
+
 /**
  * The first message of a room is told to the other members who take part, and to the admins unless one of them wrote
  * it. Later ones are the chat's own affair.

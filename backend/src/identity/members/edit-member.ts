@@ -13,6 +13,8 @@ import {
   revokeRole,
 } from '@matgyo/ledger/account/account';
 import { sql, type Updateable } from 'kysely';
+import { notePayoutChange } from '../../conversation/notifications/notices.ts';
+import type { Telling } from '../../conversation/notifications/telling.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -31,18 +33,27 @@ import { type MemberNow, memberNow } from './member-now.ts';
 import { type MemberRow, memberById, memberByNickname } from './member-query.ts';
 import { memberRevision } from './member-revision.ts';
 import { isLastAdmin, oneDemotionAtATime } from './other-admins.ts';
+import type { PayoutChanges } from './payout-changes.ts';
 import { normalisedPhone } from './phone.ts';
-import { holdRecovery, phoneChangedText, type Telling, tellPhone } from './phone-changes.ts';
+import {
+  holdRecovery,
+  payoutChangedText,
+  phoneChangedText,
+  type TellingPhones,
+  tellPhone,
+} from './phone-changes.ts';
 import { inSequence } from './registration.ts';
 import { asTaken } from './sign-up.ts';
 import type { MembersTable } from './tables.ts';
 
-export interface EditDependencies extends Telling {
+export interface EditDependencies extends TellingPhones {
   readonly db: Database;
   readonly ledger: Ledger;
   readonly sessions: Sessions;
   readonly phoneCountries: readonly [string, ...string[]];
   readonly requireProof: RequireProof;
+  readonly payoutChanges: PayoutChanges;
+  readonly telling: Pick<Telling, 'tell'>;
 }
 
 type EditRequest = HandlerRequest<(typeof memberEndpoints)['editMember']>;
@@ -84,7 +95,9 @@ export async function editMember(
   });
   // Not before: what others are told until then they would remember.
   if (edited.endsSessions) deps.sessions.forget(found.id);
-  tellPhone(deps, edited.phoneBefore, phoneChangedText);
+  if (edited.phoneIsNew) tellPhone(deps, found.phone, phoneChangedText);
+  if (edited.payoutNotices.length > 0) tellPhone(deps, found.phone, payoutChangedText);
+  deps.telling.tell(edited.payoutNotices);
   return { memberId: found.id, events: edited.events };
 }
 
@@ -117,8 +130,23 @@ async function editUnderLock(deps: EditDependencies, asked: Asked, now: MemberNo
   return {
     events,
     endsSessions: phoneIsNew || events.some(endsSessions),
-    phoneBefore: phoneIsNew ? now.row.phone : null,
+    phoneIsNew,
+    payoutNotices: await keepPayout(deps, caller, now.row, changes),
   };
+}
+
+/** What was in use stays so for a day, and the member is told. Answers the notifications to push. */
+async function keepPayout(
+  { db, payoutChanges }: EditDependencies,
+  caller: Caller,
+  target: MemberRow,
+  changes: RowChanges,
+): Promise<readonly string[]> {
+  if (!['bank_name', 'bank_account', 'tether_address'].some((field) => field in changes)) return [];
+  const { id: memberId, bank_name: bankName, bank_account: bankAccount } = target;
+  const before = { bankName, bankAccount, tetherAddress: target.tether_address };
+  const changeId = await payoutChanges.keep(db, { memberId, changedBy: caller.memberId, before });
+  return notePayoutChange(db, { changeId, memberId });
 }
 
 /**

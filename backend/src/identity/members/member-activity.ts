@@ -7,15 +7,25 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { memberById, memberViewOf } from './member-query.ts';
+import type { PaymentMethodDependencies } from './payment-methods.ts';
 
 /** `GET /admin/members/:id`: a member with what they have placed and traded. */
 export const memberByIdCall =
-  (db: Database) =>
+  ({ db, payoutChanges }: PaymentMethodDependencies) =>
   async ({ params, caller }: HandlerRequest<typeof memberEndpoints.memberById>) => {
     const id = memberIdSchema.safeParse(params.id);
     const row = id.success ? await memberById(db, id.data) : undefined;
     if (row === undefined) throw failure('MEMBER_NOT_FOUND');
-    return { ...memberViewOf(row, caller), activity: await activityOf(db, row.id, row.invite_code) };
+    const changes = await payoutChanges.of(row.id);
+    return {
+      ...memberViewOf(row, caller),
+      activity: await activityOf(db, row.id, row.invite_code),
+      payoutChanges: changes.map(({ changedAt, effectiveAt, ...change }) => ({
+        ...change,
+        changedAt: changedAt.toISOString(),
+        effectiveAt: effectiveAt.toISOString(),
+      })),
+    };
   };
 
 interface Activity {

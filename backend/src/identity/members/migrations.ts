@@ -60,6 +60,20 @@ export const memberMigrations: Readonly<Record<string, Migration>> = {
         )`.execute(db);
     },
   },
+  '0103_payout_changes': {
+    async up(db) {
+      await sql`
+        create table app.payout_changes (
+          id bigint generated always as identity primary key,
+          member_id text collate "C" not null references app.members on delete cascade,
+          changed_by text collate "C" not null,
+          changed_at timestamptz not null default now(),
+          effective_at timestamptz not null,
+          sealed_before text not null
+        )`.execute(db);
+      await sql`create index payout_changes_by_member on app.payout_changes (member_id, id)`.execute(db);
+    },
+  },
   '0190_nickname_search': {
     async up(db) {
       // Part of a nickname is found by three letters of it where this Postgres has the extension and lets us have it;

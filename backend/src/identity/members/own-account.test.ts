@@ -14,6 +14,7 @@ describe('payment methods', () => {
     expect((await get(await server.member(), '/user/payment-methods')).body).toEqual({
       bank: { bankName: '한국은행', bankAccount: '00123456789', accountHolder: '홍길동' },
       wallet: { network: 'Solana', tetherAddress: 'So11111111111111111111111111111111111111112' },
+      next: null,
     });
   });
 
@@ -21,6 +22,7 @@ describe('payment methods', () => {
     expect((await get(await server.admin(), '/user/payment-methods')).body).toEqual({
       bank: null,
       wallet: null,
+      next: null,
     });
   });
 });

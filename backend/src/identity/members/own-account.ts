@@ -7,16 +7,16 @@ import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { maskedNickname } from '../../trading/orders/nicknames.ts';
-import { paymentMethodsOf } from './payment-methods.ts';
+import { type PaymentMethodDependencies, paymentMethodsOf } from './payment-methods.ts';
 
 type PaymentMethods = HandlerRequest<(typeof ownAccountEndpoints)['paymentMethods']>;
 type Invitations = HandlerRequest<(typeof ownAccountEndpoints)['invitations']>;
 
 /** What the profile menu shows of one's own account. */
-export const ownAccountRoutes = (db: Database): readonly Route[] =>
+export const ownAccountRoutes = (deps: PaymentMethodDependencies): readonly Route[] =>
   capability(ownAccountEndpoints, {
-    paymentMethods: ({ caller }: PaymentMethods) => paymentMethodsOf(db, caller.memberId),
-    invitations: ({ caller, query }: Invitations) => invitationsOf(db, caller.memberId, query),
+    paymentMethods: ({ caller }: PaymentMethods) => paymentMethodsOf(deps, caller.memberId),
+    invitations: ({ caller, query }: Invitations) => invitationsOf(deps.db, caller.memberId, query),
   });
 
 /** When the last one of the page joined, and what tells those apart who joined in the same millisecond. */

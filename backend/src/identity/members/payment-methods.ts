@@ -1,18 +1,44 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Database } from '../../platform/database/tables.ts';
+import type { Payout, PayoutChanges } from './payout-changes.ts';
 
-/** Where a member takes won and USDT. An account made at the first start has neither: its fields are empty. */
-export async function paymentMethodsOf(db: Database, memberId: MemberId) {
+export interface PaymentMethodDependencies {
+  readonly db: Database;
+  readonly payoutChanges: PayoutChanges;
+}
+
+/** What a person who is to be paid has said about it: nothing where personal data was erased. */
+const nothing = { bank: null, wallet: null };
+
+/**
+ * Where a member takes won and USDT, as it was in use at a moment (now unless stated): a change of it is in use only a day
+ * later, and a trade keeps what its parties had. An account made at the first start has neither: its fields are empty.
+ * `next` is what waits to come into use.
+ */
+export async function paymentMethodsOf(
+  { db, payoutChanges }: PaymentMethodDependencies,
+  memberId: MemberId,
+  at = new Date(),
+) {
   const row = await db
     .selectFrom('app.members')
-    .select(['bank_name', 'bank_account', 'full_name', 'tether_address'])
+    .select([
+      'bank_name as bankName',
+      'bank_account as bankAccount',
+      'full_name as accountHolder',
+      'tether_address as tetherAddress',
+    ])
     .where('id', '=', memberId)
     .executeTakeFirst();
-  // The member's personal data was erased.
-  if (row === undefined) return { bank: null, wallet: null };
-  const { bank_name: bankName, bank_account: bankAccount, tether_address: tetherAddress } = row;
-  return {
-    bank: bankAccount === '' ? null : { bankName, bankAccount, accountHolder: row.full_name },
-    wallet: tetherAddress === '' ? null : { network: 'Solana' as const, tetherAddress },
-  };
+  if (row === undefined) return { ...nothing, next: null };
+  const newest = shown(row, row.accountHolder);
+  const held = await payoutChanges.heldAt(memberId, at);
+  if (held === undefined) return { ...newest, next: null };
+  const inUse = held.before === null ? nothing : shown(held.before, row.accountHolder);
+  return { ...inUse, next: { ...newest, from: held.effectiveAt.toISOString() } };
 }
+
+const shown = ({ bankName, bankAccount, tetherAddress }: Payout, accountHolder: string) => ({
+  bank: bankAccount === '' ? null : { bankName, bankAccount, accountHolder },
+  wallet: tetherAddress === '' ? null : { network: 'Solana' as const, tetherAddress },
+});

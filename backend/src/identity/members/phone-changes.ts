@@ -38,13 +38,13 @@ export async function wasPhoneChangedByStaff(db: Database, memberId: MemberId): 
 }
 
 /** What text messages are sent with for which nobody waits. */
-export interface Telling {
+export interface TellingPhones {
   readonly sms: SmsSender;
   readonly logger: Logger;
 }
 
 /** Nobody waits for the provider; what was changed is changed. `phone` null: there is nowhere to tell it. */
-export function tellPhone({ sms, logger }: Telling, phone: string | null, text: string): void {
+export function tellPhone({ sms, logger }: TellingPhones, phone: string | null, text: string): void {
   if (phone === null) return;
   sms
     .send({ to: phone, text })
@@ -60,3 +60,8 @@ export const phoneChangedText =
 export const passwordChangedText =
   '[맞교환] 계정의 비밀번호가 변경됐어요. 직접 변경하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
   '[Matgyo] The password of your account was changed. If you did not do this, contact support right away.';
+
+/** To a member whose bank account or wallet was changed. */
+export const payoutChangedText =
+  '[맞교환] 계정의 계좌 또는 지갑이 변경됐어요. 24시간 뒤부터 사용돼요. 요청하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
+  '[Matgyo] The bank account or wallet of your account was changed and will be used after 24 hours. If you did not request this, contact support right away.';

@@ -52,7 +52,7 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
       return memberViewOf(row, caller);
     },
 
-    memberById: memberByIdCall(db),
+    memberById: memberByIdCall(deps),
 
     async editMember(request) {
       const { nickname } = request.params;

@@ -1,5 +1,5 @@
 import type { MemberId } from '@matgyo/contracts/ids';
-import type { ColumnType } from 'kysely';
+import type { ColumnType, GeneratedAlways } from 'kysely';
 
 /** A moment: a Date when read, the database's clock when not given. */
 export type Moment = ColumnType<Date, Date | undefined, Date>;
@@ -55,7 +55,20 @@ export interface PhoneChangesByStaffTable {
   changed_at: Moment;
 }
 
+/** `app.payout_changes`: what a member's bank account and wallet were before each change of them. */
+export interface PayoutChangesTable {
+  id: GeneratedAlways<string>;
+  member_id: MemberId;
+  changed_by: MemberId;
+  changed_at: Moment;
+  /** Until then what was before stays in use. */
+  effective_at: Date;
+  /** Bank, account and wallet, encrypted. */
+  sealed_before: string;
+}
+
 export interface MemberTables {
+  'app.payout_changes': PayoutChangesTable;
   'app.members': MembersTable;
   'app.credentials': CredentialsTable;
   'app.pending_registrations': PendingRegistrationsTable;

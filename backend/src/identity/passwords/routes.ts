@@ -1,7 +1,7 @@
 import { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
-import type { Telling } from '../members/phone-changes.ts';
+import type { TellingPhones } from '../members/phone-changes.ts';
 import type { AccountCodes } from '../one-time-codes/account-codes.ts';
 import { resendAfterSeconds } from '../one-time-codes/code-store.ts';
 import type { Sessions } from '../sessions/session-store.ts';
@@ -9,7 +9,7 @@ import { changePassword } from './change-password.ts';
 import type { OwnPasswordDependencies } from './own-password.ts';
 import { recoverPassword } from './recover-password.ts';
 
-export interface PasswordDependencies extends OwnPasswordDependencies, Telling {
+export interface PasswordDependencies extends OwnPasswordDependencies, TellingPhones {
   readonly sessions: Sessions;
   readonly accountCodes: AccountCodes;
 }

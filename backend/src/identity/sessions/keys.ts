@@ -8,11 +8,13 @@ export interface Keys {
   readonly token: Uint8Array;
   /** Keys the hashes of one-time codes, of the phones they went to and of what limits count by. */
   readonly lookup: Uint8Array;
+  /** Encrypts what payout data was before a change. */
+  readonly payouts: Uint8Array;
 }
 
 export function keysFrom(secret: string): Keys {
   const derive = (purpose: string) => new Uint8Array(hkdfSync('sha256', secret, 'matgyo', purpose, 32));
-  return { token: derive('session tokens'), lookup: derive('lookup hashes') };
+  return { token: derive('session tokens'), lookup: derive('lookup hashes'), payouts: derive('payout data') };
 }
 
 /** HMAC-SHA-256 over the parts, hex. Whoever has the table but not the key cannot try out what was hashed. */

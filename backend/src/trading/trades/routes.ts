@@ -19,5 +19,5 @@ export const tradeRoutes = (deps: TradeDependencies): readonly Route[] =>
     stuckTrades: stuckTradesCall(deps),
     retryStuckTrade: retryStuckTradeCall(deps),
     trade: tradeCall(deps.db),
-    payment: tradePaymentCall(deps.db),
+    payment: tradePaymentCall(deps),
   });

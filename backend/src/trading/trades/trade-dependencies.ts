@@ -1,9 +1,11 @@
 import type pg from 'pg';
+import type { PayoutChanges } from '../../identity/members/payout-changes.ts';
 import type { AppendDependencies } from '../commands/append-command.ts';
 import type { TradeProcess } from './trade-process.ts';
 
 /** What the calls about matches work with. */
 export interface TradeDependencies extends AppendDependencies {
+  readonly payoutChanges: PayoutChanges;
   readonly process: TradeProcess;
   /** Where the process manager keeps what it follows. */
   readonly pool: pg.Pool;

@@ -1,8 +1,8 @@
 import type { TradePayment, tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
-import type { OrderId, TradeId } from '@matgyo/contracts/ids';
+import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import { addUsdt } from '@matgyo/contracts/money';
 import { feeOnSettlement, type SettledFill } from '@matgyo/ledger/fees';
-import { paymentMethodsOf } from '../../identity/members/payment-methods.ts';
+import { type PaymentMethodDependencies, paymentMethodsOf } from '../../identity/members/payment-methods.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -12,7 +12,7 @@ const underWay: ReadonlySet<TradePayment['status']> = new Set(['matched', 'compl
 
 /** `GET /trades/:id/payment`: for its two parties and admins; for everybody else it is not there. */
 export const tradePaymentCall =
-  (db: Database) =>
+  ({ db, payoutChanges }: PaymentMethodDependencies) =>
   async ({ caller, params }: HandlerRequest<typeof tradeEndpoints.payment>): Promise<TradePayment> => {
     const trade = await db
       .selectFrom('read_trades.trades')
@@ -30,6 +30,9 @@ export const tradePaymentCall =
       !(caller.admin || sells) || !(live || settled)
         ? null
         : (trade.fee ?? (await feeWhenSettled(db, trade.trade_id, trade.sell_order_id, trade)));
+    // As they had it when they were matched, whatever has been changed since.
+    const methodsOf = (memberId: MemberId) =>
+      paymentMethodsOf({ db, payoutChanges }, memberId, trade.proposed_at);
     return {
       _id: trade.trade_id,
       status: trade.status,
@@ -38,8 +41,8 @@ export const tradePaymentCall =
       fee,
       feeIsFinal: settled,
       toGive: fee === null ? null : addUsdt(trade.amount, fee),
-      bank: seesBank ? (await paymentMethodsOf(db, trade.seller_id)).bank : null,
-      wallet: seesWallet ? (await paymentMethodsOf(db, trade.buyer_id)).wallet : null,
+      bank: seesBank ? (await methodsOf(trade.seller_id)).bank : null,
+      wallet: seesWallet ? (await methodsOf(trade.buyer_id)).wallet : null,
     };
   };
 

@@ -1,10 +1,14 @@
+import type { ownAccountEndpoints } from '@matgyo/contracts/endpoints/own-account';
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import type { AnswerOf } from '../../api/route.ts';
 import { routes } from '../../api/routes.ts';
 
 /** Only an admin changes them, after a word with the member. */
 const staysFreshMs = 30_000;
+
+export type PaymentMethods = AnswerOf<(typeof ownAccountEndpoints)['paymentMethods']>;
 
 const paymentMethodsQuery = queryOptions({
   queryKey: queryKeys.own.paymentMethods,

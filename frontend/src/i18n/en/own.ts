@@ -67,6 +67,10 @@ export const own = {
     bankText: 'When you sell Tether, the won is paid to this account.',
     wallet: 'Tether wallet',
     holder: 'Account holder',
+    nextTitle: 'Your new details will be used from {{at}}',
+    nextText:
+      'Until then the details below are used. If you did not request this change, send an inquiry right away.',
+    nextAsk: 'Send an inquiry',
     none: 'Nothing registered.',
   },
   invite: {

@@ -67,6 +67,9 @@ export const own = {
     bankText: '테더를 판매하면 이 계좌로 원화를 받아요.',
     wallet: '테더 지갑',
     holder: '예금주',
+    nextTitle: '변경된 정보는 {{at}}부터 사용돼요',
+    nextText: '그전까지는 아래 정보가 사용돼요. 요청하지 않은 변경이라면 바로 문의해 주세요.',
+    nextAsk: '문의하기',
     none: '등록된 정보가 없어요.',
   },
   invite: {

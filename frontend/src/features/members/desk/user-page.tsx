@@ -15,6 +15,7 @@ import { MemberEditor } from './member-editor.tsx';
 import { MemberOrders, MemberTrades } from './member-history.tsx';
 import { type MemberWithActivity, memberQuery, roleOf } from './member-queries.ts';
 import { useRoleWords } from './member-words.ts';
+import { PayoutChanges } from './payout-changes.tsx';
 import { StatusSwitch } from './status-switch.tsx';
 
 /** One member: who they are, what may be edited, and everything they have placed and traded. */
@@ -104,6 +105,7 @@ function Member({ member }: { readonly member: MemberWithActivity }) {
         </section>
         <IdPhoto memberId={member._id} nickname={member.nickname} there={member.tetherIdImage !== null} />
       </div>
+      <PayoutChanges changes={member.payoutChanges} />
       <MemberOrders memberId={member._id} count={formatCount(activity.orders, language)} />
       <MemberTrades memberId={member._id} count={formatCount(activity.trades, language)} />
     </>

@@ -1,0 +1,30 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** AES-256-GCM: whoever has the table but not the key reads nothing and can replace nothing. */
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** `of`: whose it is; sealed for one member it opens for no other. */
+export function sealText(key: Uint8Array, of: string, text: string): string {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(of));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+}
+
+/** Undefined when it was sealed with another key, for somebody else, or has been changed. */
+export function openText(key: Uint8Array, of: string, sealed: string): string | undefined {
+  const bytes = Buffer.from(sealed, 'base64url');
+  if (bytes.length < nonceBytes + tagBytes) return undefined;
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  })
+    .setAAD(Buffer.from(of))
+    .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+  try {
+    return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    return undefined;
+  }
+}

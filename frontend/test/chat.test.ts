@@ -149,7 +149,7 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
   await desk.goto(`/chat/${sellId}/${buyId}/sell`);
   const left = desk.getByRole('region', { name: '판매자 sora2203' });
   const right = desk.getByRole('region', { name: '구매자 jiho51' });
-  await page.getByText('이 주문에 관해 관리자와 대화해요').waitFor();
+  await page.getByText('이 주문에 관해 관리자에게 문의할 수 있어요').waitFor();
   await write(page, '입금이 안 보여요');
   await left.getByText('입금이 안 보여요').waitFor();
   // At a keyboard Enter sends.

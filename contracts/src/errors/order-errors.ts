@@ -220,22 +220,22 @@ export const orderErrors = {
   SIGNATURE_USED: {
     status: 409,
     en: 'This transaction belongs to another match.',
-    ko: '다른 매칭에 쓰인 거래 서명이에요.',
+    ko: '다른 매칭에 사용된 거래 서명이에요.',
   },
   WINDOW_PAUSED: {
     status: 409,
     en: 'The time for this step is already paused.',
-    ko: '이미 시간이 멈춰 있어요.',
+    ko: '제한 시간이 이미 일시 정지되어 있어요.',
   },
   WINDOW_NOT_PAUSED: {
     status: 409,
     en: 'The time for this step is not paused.',
-    ko: '시간이 멈춰 있지 않아요.',
+    ko: '제한 시간이 일시 정지되어 있지 않아요.',
   },
   WINDOW_OVER: {
     status: 409,
     en: 'All steps are marked, so no time is running.',
-    ko: '모든 단계가 표시되어 남은 시간이 없어요.',
+    ko: '모든 단계가 완료되어 진행 중인 제한 시간이 없어요.',
   },
   TOO_MANY_STEPS: {
     status: 409,

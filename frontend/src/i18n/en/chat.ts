@@ -40,7 +40,7 @@ export const chat = {
     sellerNext: 'Confirm the deposit, then send the Tether',
     buyerNext: 'Send the won, then let the seller know here',
     tradeOver: 'This trade has ended. Contact an admin with any questions',
-    aboutOrder: 'Talk to the admins about this order',
+    aboutOrder: 'Ask the admins about this order here',
     imageOf: 'Image from {{sender}}',
     imageSize: 'View at full size',
     imageOnly: 'Image',

@@ -24,7 +24,7 @@ export const members = {
     no: 'Not yet',
     levelSoon: 'The level system is being prepared',
     payment: 'Payment details',
-    paymentText: 'Copy these when someone needs them.',
+    paymentText: 'Copy these when you share them with a counterpart.',
   },
   editInfo: {
     title: 'Edit my info',
@@ -65,7 +65,7 @@ export const members = {
     confirmHint: 'Enter the same password again.',
     passwordSame: 'The passwords match.',
     passwordNotKept:
-      'Passwords and the photo are not kept in the browser. Enter the password again and go on.',
+      'Passwords and the photo are not kept in the browser. Enter the password again to continue.',
     passwordDiffers: 'The password does not match the one previously entered.',
     passwordAgain: 'Enter another password',
     personTitle: 'Which bank account will you use?',

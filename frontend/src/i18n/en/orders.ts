@@ -47,8 +47,9 @@ export const orders = {
     loadFailed: 'Your orders could not be loaded',
     noSells: 'You have no sell orders yet',
     noBuys: 'You have no buy orders yet',
-    noneText: '1 USDT is {{price}} won now. Place an order, and it is listed once an admin has reviewed it.',
-    noneNoPrice: 'Place an order, and it is listed once an admin has reviewed it.',
+    noneText:
+      '1 USDT is {{price}} won now. Place an order, and it will be listed once an admin has reviewed it.',
+    noneNoPrice: 'Place an order, and it will be listed once an admin has reviewed it.',
     firstSell: 'Place your first sell order',
     firstBuy: 'Place your first buy order',
     noOthers: 'No other orders.',
@@ -111,7 +112,7 @@ export const orders = {
   },
   next: {
     title: 'Next step',
-    pending: 'An admin is reviewing this order. Once approved it is listed.',
+    pending: 'An admin is reviewing this order. Once approved, it will be listed.',
     open: 'We are looking for a counterpart and will notify you.',
   },
   trail: {

@@ -30,7 +30,7 @@ export const chats = {
     both: '{{seller}}, {{buyer}}',
     close: 'End chat',
     closeTitle: 'End the chat with {{name}}?',
-    closeText: 'No one can write in it any more; it stays readable. This cannot be undone.',
+    closeText: 'No more messages can be sent, but the chat stays readable. This cannot be undone.',
     closeYes: 'End chat',
     closeNo: 'Cancel',
     closed: 'Chat closed',

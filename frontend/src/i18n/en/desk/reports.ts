@@ -9,7 +9,7 @@ export const reports = {
     fingerprintCopied: 'The fingerprint has been copied.',
     lastEvent: 'Last record',
     pin: 'Pin this point in time',
-    upToEvent: 'Up to this record',
+    upToEvent: 'Includes records up to this one',
     upToTime: 'As of {{at}}',
     nothingYet: 'No records yet',
     madeBy: 'Fee rule {{rules}} · calculation version {{version}}',

@@ -15,7 +15,7 @@ export const overview = {
     pendingSells: '판매 주문 승인 대기',
     pendingBuys: '구매 주문 승인 대기',
     liveTrades: '진행 중인 거래',
-    inquiries: '답하지 않은 문의',
+    inquiries: '미답변 문의',
     inactiveMembers: '비활성 회원',
     stuck: '처리 지연',
     oldest: '가장 오래된 항목 {{ago}}',

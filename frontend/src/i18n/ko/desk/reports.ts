@@ -9,7 +9,7 @@ export const reports = {
     fingerprintCopied: '지문을 복사했어요',
     lastEvent: '마지막 기록',
     pin: '이 시점으로 고정',
-    upToEvent: '이 기록까지',
+    upToEvent: '이 기록까지 반영',
     upToTime: '{{at}} 기준',
     nothingYet: '아직 기록이 없어요',
     madeBy: '수수료 규칙 {{rules}} · 계산 버전 {{version}}',

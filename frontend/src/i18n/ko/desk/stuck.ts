@@ -32,9 +32,9 @@ export const stuck = {
       checkpointNotGenuine: '최근 체크포인트가 신뢰하는 키로 서명되지 않았어요.',
       logCut: '서명된 기록이 없어졌어요.',
       logRewritten: '서명된 기록이 변경됐어요.',
-      chainBroken: '앞의 기록과 이어지지 않는 기록이 있어요.',
+      chainBroken: '이전 기록과 이어지지 않는 기록이 있어요.',
       roomRewritten: '서명된 채팅과 이어지지 않는 채팅이 있어요.',
-      headsChanged: '스트림 끝의 조회 모델이 기록과 달라요.',
+      headsChanged: '스트림 최신 기록의 조회 모델이 실제 기록과 달라요.',
     },
   },
 } as const;

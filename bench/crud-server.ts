@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
 import Koa from 'koa';
@@ -30,6 +30,9 @@ await pool.query(`
   create table if not exists crud.audit (
     id bigint generated always as identity primary key, at timestamptz not null default now(),
     actor text not null, action text not null, subject bigint not null);
+  create table if not exists crud.wallets (order_id bigint primary key references crud.orders, address text not null);
+  create table if not exists crud.keys (
+    member_id text not null, key text not null, body_hash text not null, answer json not null, primary key (member_id, key));
   create table if not exists crud.stats (day date not null, what text not null, total numeric not null, primary key (day, what));
   insert into crud.prices (price) values (1400);
   insert into crud.members select 'member-' || n, 'active' from generate_series(1, 64) n on conflict do nothing;`);
@@ -78,6 +81,14 @@ const act =
          on conflict (day, what) do update set total = stats.total + excluded.total`,
         [what, total],
       );
+      const key = ctx.get('idempotency-key');
+      if (key !== '')
+        await client.query('insert into crud.keys values ($1, $2, $3, $4)', [
+          member,
+          key,
+          createHash('sha256').update(JSON.stringify(body)).digest('hex'),
+          JSON.stringify(row),
+        ]);
       await client.query('commit');
       ctx.status = 201;
       ctx.body = row;
@@ -105,6 +116,9 @@ const place = (side: 'sell' | 'buy') =>
        returning id as _id, amount, created_at`,
       [member, krwAmount, price, side],
     );
+    const wallet = body['tetherAddress'];
+    if (wallet !== undefined)
+      await client.query('insert into crud.wallets values ($1, $2)', [rows[0]._id, wallet]);
     return { id: rows[0]._id, total: '1', row: { order: rows[0] } };
   });
 

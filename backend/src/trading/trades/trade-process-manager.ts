@@ -36,7 +36,7 @@ interface Pace {
   readonly electionMs: number;
 }
 
-const usualPace: Pace = { idleMs: 5_000, pollMs: 1_000, electionMs: 3_000 };
+const usualPace: Pace = { idleMs: 5_000, pollMs: 2_500, electionMs: 3_000 };
 /** Trades driven at the same time; each holds one connection for milliseconds at a time. */
 const mostAtOnce = 4;
 /** Longer than one drive can take, so that two polls do not take the same trade. */

@@ -7,7 +7,8 @@ export interface StreamEnd {
   readonly isWhole: boolean;
 }
 
-const mostStreams = 4_000;
+/** About a kilobyte each. */
+const mostEvents = 40_000;
 /** Streams that grow without end, like the price, are kept by their newest event only. */
 const mostEventsOfAStream = 100;
 
@@ -16,7 +17,9 @@ const mostEventsOfAStream = 100;
  * says what it relied on, so that the log refuses it if that has changed.
  */
 export class RecentStreams {
+  /** In the order in which they were seen last. */
   readonly #ends = new Map<string, StreamEnd>();
+  #events = 0;
 
   get(stream: string): StreamEnd | undefined {
     return this.#ends.get(stream);
@@ -26,18 +29,20 @@ export class RecentStreams {
   keep(stream: string, end: StreamEnd): void {
     const known = this.#ends.get(stream);
     if (known !== undefined && revisionOf(known) > revisionOf(end)) return;
-    this.#ends.delete(stream);
+    this.forget(stream);
     const last = end.events.at(-1);
     if (last === undefined) return;
-    this.#ends.set(
-      stream,
-      end.events.length <= mostEventsOfAStream ? end : { events: [last], isWhole: false },
-    );
-    const [oldest] = this.#ends.size > mostStreams ? this.#ends.keys() : [];
-    if (oldest !== undefined) this.#ends.delete(oldest);
+    const kept = end.events.length <= mostEventsOfAStream ? end : { events: [last], isWhole: false };
+    this.#ends.set(stream, kept);
+    this.#events += kept.events.length;
+    for (const oldest of this.#ends.keys()) {
+      if (this.#events <= mostEvents) return;
+      this.forget(oldest);
+    }
   }
 
   forget(stream: string): void {
+    this.#events -= this.#ends.get(stream)?.events.length ?? 0;
     this.#ends.delete(stream);
   }
 }

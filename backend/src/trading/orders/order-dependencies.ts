@@ -1,7 +1,9 @@
+import type pg from 'pg';
 import type { AppendDependencies } from '../commands/append-command.ts';
 import type { Accounts } from './account-facts.ts';
 
 /** What the calls about orders work with. */
 export interface OrderDependencies extends AppendDependencies {
+  readonly pool: pg.Pool;
   readonly accounts: Accounts;
 }

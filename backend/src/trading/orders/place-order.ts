@@ -1,8 +1,9 @@
 import type { buyOrderEndpoints, sellOrderEndpoints } from '@matgyo/contracts/endpoints/orders';
 import type { MemberId, OrderId, Side } from '@matgyo/contracts/ids';
 import type { Krw, Price } from '@matgyo/contracts/money';
+import { orderStatusRank } from '@matgyo/contracts/order-status';
+import { prepared } from '@matgyo/event-store/postgres/prepared';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
-import { sql } from 'kysely';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { appendCommand } from '../commands/append-command.ts';
@@ -92,23 +93,24 @@ interface Placer {
   readonly pendingOrders: number;
 }
 
-/** What the rows say of somebody who places an order, in one round trip. */
-async function memberWhoPlaces({ db }: OrderDependencies, memberId: MemberId): Promise<Placer> {
-  const row = await db
-    .selectFrom('app.members as m')
-    .select(({ selectFrom }) => [
-      'm.tether_address as tetherAddress',
-      'm.phone_verified as isVerified',
-      selectFrom('read_orders.orders as o')
-        .select(sql<number>`count(*)::int`.as('count'))
-        .where('o.member_id', '=', memberId)
-        .where('o.phase', '=', 'pending')
-        .as('pendingOrders'),
-    ])
-    .where('m.id', '=', memberId)
-    .executeTakeFirst();
-  if (row === undefined) throw failure('ACCOUNT_INACTIVE');
-  return { memberId, ...row, pendingOrders: row.pendingOrders ?? 0 };
+/** What the rows say of somebody who places an order, in one round trip that counts no further than the limit. */
+async function memberWhoPlaces(
+  { pool, pendingOrdersMax }: PlacementDependencies,
+  memberId: MemberId,
+): Promise<Placer> {
+  const { rows } = await pool.query<Omit<Placer, 'memberId'>>(
+    prepared({
+      text: `select tether_address as "tetherAddress", phone_verified as "isVerified",
+        (select count(*)::int from (
+          select from read_orders.orders where member_id = $1 and side in ('sell', 'buy') and status_rank = $2 limit $3
+        ) pending) as "pendingOrders"
+        from app.members where id = $1`,
+      values: [memberId, orderStatusRank('Pending Approval'), pendingOrdersMax],
+    }),
+  );
+  const [member] = rows;
+  if (member === undefined) throw failure('ACCOUNT_INACTIVE');
+  return { memberId, ...member };
 }
 
 function refuseWithoutWallet({ tetherAddress }: Placer): void {

@@ -43,5 +43,7 @@ test('an earlier backup is restored, and everything that is checked holds', asyn
   expect(said).not.toContain('WRONG');
   expect(said).toContain('1,062 events, the last one dbcf56e4-72c9-50a2-8f2f-967eb029238b.');
   expect(said).toContain('1,062 are signed by checkpoint 2');
-  expect(code).toBe(0);
+  // Its copy outside the database does not come with a backup.
+  expect(said).toContain('?      the file of checkpoints is not here');
+  expect(code).toBe(3);
 }, 60_000);

@@ -1,0 +1,63 @@
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { verifyGuards } from './check-guards.ts';
+
+let database: ReadModelDatabase;
+let client: pg.PoolClient;
+const refuse = `create function app.refuse_change() returns trigger language plpgsql as $$
+  begin
+    raise exception '% is only ever appended to', tg_table_name using errcode = 'insufficient_privilege';
+  end $$`;
+
+beforeAll(async () => {
+  database = await createReadModelDatabase();
+  client = await database.pool.connect();
+  await client.query(`create schema app; create table app.audit_log (sequence bigint); ${refuse};
+    create trigger audit_log_is_appended_to before update or delete or truncate on app.audit_log
+    for each statement execute function app.refuse_change()`);
+});
+afterAll(async () => {
+  client.release();
+  await database.drop();
+});
+beforeEach(() => client.query('begin'));
+afterEach(() => client.query('rollback'));
+
+const found = async (newestAt?: string) =>
+  (await verifyGuards(client as never, { newestAt, now: Date.parse('2026-02-01T12:00:00Z') })).findings.map(
+    ({ what }) => what,
+  );
+const gone = ['nothing refuses changes to app.audit_log: its trigger is gone, disabled or another one'];
+
+test('triggers that are in place are no finding', async () => {
+  expect(await found()).toEqual([]);
+});
+
+test.each([
+  ['dropped', 'drop trigger audit_log_is_appended_to on app.audit_log'],
+  ['disabled', 'alter table app.audit_log disable trigger user'],
+  [
+    'emptied',
+    'create or replace function app.refuse_change() returns trigger language plpgsql as $$ begin return null; end $$',
+  ],
+  [
+    'only for deletions',
+    `drop trigger audit_log_is_appended_to on app.audit_log;
+     create trigger audit_log_is_appended_to before delete on app.audit_log
+     for each statement execute function app.refuse_change()`,
+  ],
+])('a trigger that was %s is found', async (_, statement) => {
+  await client.query(statement);
+  expect(await found()).toEqual(gone);
+});
+
+test('events that lie there for hours and under no checkpoint are found', async () => {
+  await client.query(`insert into read_moments.minutes (minute, events, position, event_id)
+    values ('2026-02-01T08:00:00Z', 1, '1', '00000000-0000-4000-8000-000000000001')`);
+  expect(await found()).toEqual(['no checkpoint was ever signed over events that are there for hours']);
+  expect(await found('2026-02-01T07:30:00.000Z')).toEqual([
+    'no checkpoint has been signed since 2026-02-01T07:30:00.000Z over events that are there for hours',
+  ]);
+  expect(await found('2026-02-01T08:30:00.000Z')).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import type pg from 'pg';
+import type { Finding } from './finding.ts';
+
+/** Tables of the schema `app` that a trigger keeps from being changed. */
+const appendedTo = ['audit_log', 'signed_checkpoints', 'checkpoint_heads', 'checkpoint_keys'] as const;
+
+export interface GuardsVerification {
+  readonly findings: readonly Finding[];
+  /** What keeps the result from being vouched for, and is nothing wrong. */
+  readonly notes: readonly string[];
+}
+
+interface Guard {
+  readonly table: string;
+  readonly there: boolean;
+  readonly guarded: boolean;
+}
+
+/** An hour, and what a restart or a report that takes long may add. */
+const longestUnsignedMs = 3 * 3_600_000;
+
+/** What should keep the database as it is: the triggers that refuse changes, and checkpoints that are made at all. */
+export async function verifyGuards(
+  pool: pg.Pool,
+  { newestAt, now = Date.now() }: { readonly newestAt: string | undefined; readonly now?: number },
+): Promise<GuardsVerification> {
+  const { rows } = await pool.query<Guard>(guardsOfTables, [appendedTo]);
+  const there = rows.filter((table) => table.there);
+  const findings = there
+    .filter(({ guarded }) => !guarded)
+    .map(({ table }) =>
+      found(`nothing refuses changes to app.${table}: its trigger is gone, disabled or another one`),
+    );
+  // Where no backend has ever been, nobody was to sign.
+  if (there.length > 0 && (await hasOlderEvents(pool, now, newestAt)))
+    findings.push(
+      found(
+        newestAt === undefined
+          ? 'no checkpoint was ever signed over events that are there for hours'
+          : `no checkpoint has been signed since ${newestAt} over events that are there for hours`,
+      ),
+    );
+  return { findings, notes: (await isSuperuser(pool)) ? [superuserNote] : [] };
+}
+
+const found = (what: string): Finding => ({ check: 'guards', what });
+
+const superuserNote =
+  'the role in DATABASE_URL is a superuser: whoever has its password can change what is only ever appended to';
+
+/** By the trigger's function and its text, so that one of the same name that does nothing is none. */
+const guardsOfTables = `
+  select name as "table", to_regclass('app.' || name) is not null as there,
+    exists (
+      select from pg_trigger t join pg_proc f on f.oid = t.tgfoid
+      where t.tgrelid = to_regclass('app.' || name) and t.tgenabled in ('O', 'A') and not t.tgisinternal
+        and t.tgtype = 58 and t.tgqual is null
+        and f.pronamespace = to_regnamespace('app') and f.proname = 'refuse_change'
+        and btrim(f.prosrc, E' \\n') like 'begin%raise exception%end' and f.prosrc not ilike '%return%'
+    ) as guarded
+  from unnest($1::text[]) as name order by name`;
+
+/** In the log's own table, where the log lies in this database: by the moments read model, which every log has. */
+async function hasOlderEvents(pool: pg.Pool, now: number, newestAt: string | undefined): Promise<boolean> {
+  const { rows: there } = await pool.query<{ there: boolean }>(
+    `select to_regclass('read_moments.minutes') is not null as there`,
+  );
+  if (there[0]?.there !== true) return false;
+  const until = new Date(now - longestUnsignedMs);
+  const { rows } = await pool.query<{ older: boolean }>(
+    'select exists (select from read_moments.minutes where minute < $1 and ($2::timestamptz is null or minute > $2)) as older',
+    [until, newestAt ?? null],
+  );
+  return rows[0]?.older === true;
+}
+
+async function isSuperuser(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ superuser: boolean }>(
+    'select rolsuper as superuser from pg_roles where rolname = current_user',
+  );
+  return rows[0]?.superuser === true;
+}

@@ -87,6 +87,7 @@ import { orderRoutes } from './trading/orders/routes.ts';
 import { ownTradeRoutes } from './trading/own-trades/routes.ts';
 import { priceNow } from './trading/price/price-now.ts';
 import { priceRoutes } from './trading/price/routes.ts';
+import { expireWindows } from './trading/trades/expire-windows.ts';
 import { tradeRoutes } from './trading/trades/routes.ts';
 import { createTradeProcess } from './trading/trades/trade-process.ts';
 import { migrateTradeProcess, runTradeProcessManager } from './trading/trades/trade-process-manager.ts';
@@ -186,6 +187,8 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     now: timing.now,
   };
 
+  const payments = { ...orders, paymentWindowMinutes: config.paymentWindowMinutes };
+
   const realtime = createRealtime({
     ...{ db, pool, sessions, tokens, visibility, logger, trustProxy: config.trustProxy },
     // Alone on its own database, it has nobody to share sockets with.
@@ -249,7 +252,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...notificationRoutes({ db, toBrowsers: browserPush !== undefined }),
     ...chatRoutes(chat),
     ...orderRoutes({ ...orders, limits, pendingOrdersMax, orderKrwMin }),
-    ...tradeRoutes(orders),
+    ...tradeRoutes(payments),
     ...ownTradeRoutes({ db, limits }),
     ...priceRoutes(orders),
     ...statsRoutes(orders),
@@ -293,6 +296,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     repeated('commands', everyTenMinutes, () => sweepCommands(db), logger),
     ...(browserPush === undefined ? [] : [browserPush.work]),
     repeated('notification marks', everyTenMinutes, () => sweepNotifications(db), logger),
+    repeated('payment windows', everyTenSeconds, () => expireWindows(payments), logger),
     repeated('wallets', everyTenMinutes, () => sweepWallets(db, log), logger),
   ];
   const authenticate = createAuthenticate(tokens, sessions, requireProof);

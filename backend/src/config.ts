@@ -205,6 +205,13 @@ export const variables = z.object({
         'How long a password given holds for acts that ask who is there: roles, phones, payout data, the price, completing, ID photos, exports.',
       ),
     ),
+  PAYMENT_WINDOW_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_440)
+    .default(60)
+    .meta(about('minutes from 1 to 1440', 'How long a party of a match has for each step of the payment.')),
   DEMO: z
     .enum(['0', '1'])
     .optional()
@@ -362,6 +369,7 @@ function configFrom(values: Values) {
     feeRate: values.FEE_RATE,
     matchTolerance: values.MATCH_TOLERANCE,
     stepUpSeconds: values.STEP_UP_SECONDS,
+    paymentWindowMinutes: values.PAYMENT_WINDOW_MINUTES,
     /** Whether an empty ledger is filled with an invented market. */
     demo: values.DEMO === undefined ? isEmbedded(values) : values.DEMO === '1',
     claims: values.LANDING_CLAIMS,

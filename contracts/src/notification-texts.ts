@@ -55,6 +55,18 @@ function korean(facts: NotificationFacts): string {
       return `${trade}가 완료됐어요${about}`;
     case 'MATCH_CANCELLED':
       return `${order}의 매칭이 취소됐어요${about}`;
+    case 'PAYMENT_SENT':
+      return `원화를 보냈다고 표시됐어요${about}`;
+    case 'PAYMENT_RECEIVED':
+      return `원화 입금이 확인됐어요${about}`;
+    case 'TETHER_SENT':
+      return `USDT를 보냈다고 표시됐어요${about}`;
+    case 'TETHER_RECEIVED':
+      return `USDT 수령이 확인됐어요${about}`;
+    case 'STEP_UNDONE':
+      return `상대가 마지막 표시를 되돌렸어요${about}`;
+    case 'TIME_EXPIRED':
+      return `다음 단계의 시간이 지났어요${about}`;
     case 'MEMBER_REGISTERED':
       return nickname ? `${nickname} 님이 가입했어요` : '새 회원이 가입했어요';
     case 'ACCOUNT_ACTIVATED':
@@ -103,6 +115,18 @@ function english(facts: NotificationFacts): string {
       return `Your ${trade} is complete${about}`;
     case 'MATCH_CANCELLED':
       return `A match of your ${order} was cancelled${about}`;
+    case 'PAYMENT_SENT':
+      return `The KRW were marked as sent${about}`;
+    case 'PAYMENT_RECEIVED':
+      return `The KRW were marked as received${about}`;
+    case 'TETHER_SENT':
+      return `The USDT were marked as sent${about}`;
+    case 'TETHER_RECEIVED':
+      return `The USDT were marked as received${about}`;
+    case 'STEP_UNDONE':
+      return `Your counterpart undid the last step${about}`;
+    case 'TIME_EXPIRED':
+      return `The time for the next step is up${about}`;
     case 'MEMBER_REGISTERED':
       return nickname ? `${nickname} signed up` : 'A new member signed up';
     case 'ACCOUNT_ACTIVATED':

@@ -4,6 +4,7 @@ import { sides } from '../ids.ts';
 import { conflictsOfInterest } from '../ledger-refusals.ts';
 import { orderStatuses } from '../order-status.ts';
 import { tradePaths } from '../paths/trades.ts';
+import { unmarkedReasons } from '../payment-steps.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 import { fillClaim, fillPriceClaim, orderIdClaim, tradeIdClaim, tradeParams } from './claims.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
@@ -17,6 +18,7 @@ import {
   tradeView,
 } from './order-views.ts';
 import { bankView, walletView } from './own-account.ts';
+import { markBody, paymentProgress, stepMessage, takeBackBody, windowBody } from './payment-steps.ts';
 
 /** The revisions the caller saw; when an order has moved on, the call is refused with what changed. */
 const expected = z
@@ -64,6 +66,14 @@ const finishErrors = [
   'TRADE_ALREADY_FINISHED',
   'TRADE_NOT_FINISHED',
 ] as const;
+
+const paymentErrors = [
+  'TRADE_NOT_FOUND',
+  'TRADE_ALREADY_FINISHED',
+  'TRADE_NOT_MATCHED',
+  'TOO_MANY_STEPS',
+] as const;
+const stepErrors = [...paymentErrors, 'STEP_NOT_YOURS'] as const;
 
 const tradeMessage = z.object({ message: z.string(), trade: tradeReceipt });
 
@@ -137,6 +147,7 @@ export const tradePayment = z.object({
   toGive: usdtSchema.nullable(),
   bank: bankView.nullable(),
   wallet: walletView.nullable(),
+  ...paymentProgress,
 });
 export type TradePayment = z.output<typeof tradePayment>;
 
@@ -173,7 +184,7 @@ export const tradeEndpoints = {
   }),
   complete: endpoint(tradePaths.complete, {
     summary: 'Settles the match of two orders: the money has changed hands.',
-    body: finishBody('MATCH_NEEDS_TWO_ORDERS'),
+    body: finishBody('MATCH_NEEDS_TWO_ORDERS').extend({ reason: z.enum(unmarkedReasons).optional() }),
     response: tradeMessage,
     ledger: true,
     stepUp: true,
@@ -216,5 +227,37 @@ export const tradeEndpoints = {
     params: tradeParams,
     response: tradePayment,
     errors: ['TRADE_NOT_FOUND'],
+  }),
+  markStep: endpoint(tradePaths.markStep, {
+    summary:
+      'Marks the next step of a match’s payment, by the party whose it is; an admin marks it for them and gives a reason.',
+    params: tradeParams,
+    body: markBody,
+    response: stepMessage,
+    ledger: true,
+    errors: [
+      ...stepErrors,
+      ...(['STEP_ALREADY_MARKED', 'STEP_OUT_OF_ORDER', 'STEP_NEEDS_REASON'] as const),
+      ...(['STEP_NEEDS_SIGNATURE', 'SIGNATURE_INVALID', 'SIGNATURE_USED'] as const),
+    ],
+  }),
+  takeBackStep: endpoint(tradePaths.takeBackStep, {
+    summary: 'Undoes the last mark of a match’s payment, by who made it.',
+    params: tradeParams,
+    body: takeBackBody,
+    response: stepMessage,
+    ledger: true,
+    errors: [...stepErrors, 'STEP_NOT_MARKED', 'STEP_FOLLOWED'],
+  }),
+  moveWindow: endpoint(tradePaths.moveWindow, {
+    summary: 'Pauses, resumes or extends the time for the next step of a match’s payment.',
+    params: tradeParams,
+    body: windowBody,
+    response: stepMessage,
+    ledger: true,
+    errors: [
+      ...paymentErrors,
+      ...(['OWN_ORDER', 'STEP_NEEDS_REASON', 'WINDOW_PAUSED', 'WINDOW_NOT_PAUSED', 'WINDOW_OVER'] as const),
+    ],
   }),
 } as const;

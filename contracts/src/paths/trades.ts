@@ -1,4 +1,4 @@
-import { get, post } from './call-path.ts';
+import { get, post, remove } from './call-path.ts';
 
 export const tradePaths = {
   match: post('admin', '/sell/admin/match-orders'),
@@ -10,4 +10,7 @@ export const tradePaths = {
   retryStuckTrade: post('admin', '/sell/admin/stuck-trades/:id/retry'),
   trade: get('signed-in', '/trades/:id'),
   payment: get('signed-in', '/trades/:id/payment'),
+  markStep: post('signed-in', '/trades/:id/steps'),
+  takeBackStep: remove('signed-in', '/trades/:id/steps'),
+  moveWindow: post('admin', '/trades/:id/window'),
 };

@@ -8,6 +8,8 @@ const contracts: Readonly<Record<string, { readonly method: string; readonly pat
   ...chatEndpoints,
   trade: tradeEndpoints.trade,
   payment: tradeEndpoints.payment,
+  markStep: tradeEndpoints.markStep,
+  takeBackStep: tradeEndpoints.takeBackStep,
 };
 
 it.each(Object.entries(chatRoutes))('%s is where the contracts put it', (name, { method, path }) => {

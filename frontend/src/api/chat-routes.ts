@@ -19,4 +19,6 @@ export const chatRoutes = {
   unread: route<Chat['unread']>('GET', '/chat/unread'),
   trade: route<(typeof tradeEndpoints)['trade']>('GET', '/trades/:id'),
   payment: route<(typeof tradeEndpoints)['payment']>('GET', '/trades/:id/payment'),
+  markStep: route<(typeof tradeEndpoints)['markStep']>('POST', '/trades/:id/steps'),
+  takeBackStep: route<(typeof tradeEndpoints)['takeBackStep']>('DELETE', '/trades/:id/steps'),
 } as const;

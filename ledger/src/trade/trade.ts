@@ -39,7 +39,7 @@ export const isMoving = (state: TradeState): state is MovingTrade['state'] =>
 export const isTradeEvent = (event: LedgerEvent): event is TradeEvent =>
   Object.hasOwn(tradeEventSchemas, event.type);
 
-const isPaymentEvent = (event: LedgerEvent): event is PaymentEvent =>
+export const isPaymentEvent = (event: LedgerEvent): event is PaymentEvent =>
   Object.hasOwn(paymentEventSchemas, event.type);
 
 const whileMatched = { from: 'matched', to: 'matched' } as const;

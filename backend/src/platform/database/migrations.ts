@@ -9,6 +9,7 @@ import { auditMigrations } from '../../proof/audit/migrations.ts';
 import { checkpointMigrations } from '../../proof/checkpoints/migrations.ts';
 import { commandMigrations } from '../../trading/commands/command-tables.ts';
 import { orderMigrations } from '../../trading/orders/order-wallets.ts';
+import { signatureMigrations } from '../../trading/trades/transaction-signatures.ts';
 import { imageMigrations } from '../images/migrations.ts';
 import { realtimeMigrations } from '../realtime/migrations.ts';
 
@@ -27,6 +28,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   ...inquiryMigrations,
   ...commandMigrations,
   ...orderMigrations,
+  ...signatureMigrations,
   ...notificationMigrations,
   ...auditMigrations,
   ...checkpointMigrations,

@@ -10,6 +10,7 @@ import type { AuditTables } from '../../proof/audit/tables.ts';
 import type { CheckpointTables } from '../../proof/checkpoints/tables.ts';
 import type { CommandTables } from '../../trading/commands/command-tables.ts';
 import type { OrderTables } from '../../trading/orders/order-wallets.ts';
+import type { SignatureTables } from '../../trading/trades/transaction-signatures.ts';
 import type { ImageTables } from '../images/tables.ts';
 
 /** Every table the backend reads. Its own are in the schema `app`; read models are read-only here. */
@@ -22,6 +23,7 @@ export type Tables = ReadModelTables &
   NotificationTables &
   CommandTables &
   OrderTables &
+  SignatureTables &
   AuditTables &
   CheckpointTables &
   ChatTables;

@@ -64,6 +64,17 @@ export function ownershipRules(server: TestServer, owner: Person): Readonly<Reco
     'GET /orders/:id/trail': { thing: placed('sell'), answers: andAdmins },
     'GET /trades/:id': { thing: trade, answers: andAdmins },
     'GET /trades/:id/payment': { thing: trade, answers: andAdmins },
+    // The owner sells, so another step comes first.
+    'POST /trades/:id/steps': {
+      thing: trade,
+      answers: { owner: 409, admin: 409 },
+      call: { body: { step: 'payment-received', reason: 'PARTY_ASKED' } },
+    },
+    'DELETE /trades/:id/steps': {
+      thing: trade,
+      answers: { owner: 409, admin: 409 },
+      call: { body: { step: 'payment-received' } },
+    },
     'DELETE /inquiry/:id': { thing: inquiry, answers: ownersAlone },
     'PUT /notification/mark-read/:id': { thing: notification, answers: ownersAlone },
     'GET /chat/messages/:orderId': { thing: openOrder, answers: andAdmins },

@@ -2,14 +2,20 @@ import type { PaymentEvent } from '@matgyo/contracts/events/trade-events';
 import type { TradeId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
 import { type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
-import { type Command, type Executed, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
+import {
+  type Command,
+  type Decide,
+  type Executed,
+  executeOnStream,
+  type Ledger,
+} from '../commands/execute-on-stream.ts';
 import type { LedgerLog } from '../commands/stream-history.ts';
 
 /** What a member, an admin or the clock changes about the payment of a matched trade. */
 export interface PaymentChange {
   readonly tradeId: TradeId;
   readonly command: Command;
-  readonly decide: (trade: Trade) => readonly PaymentEvent[];
+  readonly decide: Decide<Trade, PaymentEvent>;
 }
 
 /**

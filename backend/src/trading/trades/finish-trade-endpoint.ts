@@ -4,7 +4,7 @@ import { cancelTrade, completeTrade } from './finish-trade.ts';
 import { tradeCommand } from './trade-command.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 
-type FinishBody = HandlerRequest<typeof tradeEndpoints.complete>['body'];
+type FinishBody = HandlerRequest<typeof tradeEndpoints.cancelMatch>['body'];
 
 const finishOf = ({ sellerOrderId, buyerOrderId, tradeId, expected }: FinishBody) => ({
   trade: { sellOrderId: sellerOrderId, buyOrderId: buyerOrderId, ...(tradeId && { tradeId }) },
@@ -15,7 +15,7 @@ const finishOf = ({ sellerOrderId, buyerOrderId, tradeId, expected }: FinishBody
 export const completeOrdersCall =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.complete>) =>
     tradeCommand(deps, request, 'Orders completed.', (process, { command }) =>
-      completeTrade(process, { ...finishOf(request.body), command }),
+      completeTrade(process, { ...finishOf(request.body), command, reason: request.body.reason }),
     );
 
 /** `POST /sell/admin/cancel-orders`: both orders are open again for what the match had reserved. */

@@ -21,18 +21,22 @@ export interface FinishRequest {
 }
 
 /**
- * Completes a match: settles it in both orders and answers when that is done.
+ * Completes a match: settles it in both orders and answers when that is done. `reason`: why, although a step of the
+ * payment is not marked.
  *
  * Refused: ORDER_NOT_FOUND, TRADE_NOT_FOUND, NEVER_MATCHED, TRADE_ALREADY_FINISHED, STALE_REVISION, OWN_ORDER,
  * FEE_TO_OWN_CODE, and
  * IN_PROGRESS when another command is completing it (which is then done). Throws `TradeNotFinished` when it is
  * decided but not carried out within the wait. A repeat gets the answer of the first call.
  */
-export const completeTrade = (process: TradeProcess, request: FinishRequest): Promise<TradeAnswer> =>
+export const completeTrade = (
+  process: TradeProcess,
+  request: FinishRequest & { readonly reason?: string | undefined },
+): Promise<TradeAnswer> =>
   finishTrade(process, request, {
     moving: 'completing',
     done: 'completed',
-    start: startCompleting,
+    start: (trade, feeCode) => startCompleting(trade, feeCode, request.reason),
   });
 
 /** Cancels a match: both orders are open again for what it had reserved. Otherwise as `completeTrade`. */

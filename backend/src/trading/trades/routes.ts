@@ -1,9 +1,12 @@
 import { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { cancelMatchCall, completeOrdersCall } from './finish-trade-endpoint.ts';
+import { markStepCall } from './mark-step.ts';
 import { matchOrdersCall, previewMatchCall } from './match-orders-endpoint.ts';
 import { matchedOrdersCall } from './matched-orders-endpoint.ts';
+import { moveWindowCall } from './move-window.ts';
 import { retryStuckTradeCall, stuckTradesCall } from './stuck-trades-endpoint.ts';
+import { takeBackStepCall } from './take-back-step.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { tradeCall } from './trade-endpoint.ts';
 import { tradePaymentCall } from './trade-payment.ts';
@@ -20,4 +23,7 @@ export const tradeRoutes = (deps: TradeDependencies): readonly Route[] =>
     retryStuckTrade: retryStuckTradeCall(deps),
     trade: tradeCall(deps.db),
     payment: tradePaymentCall(deps),
+    markStep: markStepCall(deps),
+    takeBackStep: takeBackStepCall(deps),
+    moveWindow: moveWindowCall(deps),
   });

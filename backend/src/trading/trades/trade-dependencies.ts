@@ -7,6 +7,8 @@ import type { TradeProcess } from './trade-process.ts';
 export interface TradeDependencies extends AppendDependencies {
   readonly payoutChanges: PayoutChanges;
   readonly process: TradeProcess;
+  /** How long a party has for a step. */
+  readonly paymentWindowMinutes: number;
   /** Where the process manager keeps what it follows. */
   readonly pool: pg.Pool;
 }

@@ -39,6 +39,11 @@ describe('while a match is under way', () => {
       toGive: null,
       bank,
       wallet: null,
+      steps: [],
+      next: {
+        ...{ step: 'payment-sent', party: 'buy', paused: false, expired: false },
+        due: expect.stringMatching(/^\d{4}-/),
+      },
     });
   });
 

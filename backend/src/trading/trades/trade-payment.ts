@@ -6,13 +6,19 @@ import { type PaymentMethodDependencies, paymentMethodsOf } from '../../identity
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import { progressOf } from './payment-progress.ts';
+import type { TradeDependencies } from './trade-dependencies.ts';
 
 /** Won and USDT are on their way; before and after, neither party has anything to send. */
 const underWay: ReadonlySet<TradePayment['status']> = new Set(['matched', 'completing']);
 
 /** `GET /trades/:id/payment`: for its two parties and admins; for everybody else it is not there. */
 export const tradePaymentCall =
-  ({ db, payoutChanges }: PaymentMethodDependencies) =>
+  ({
+    db,
+    payoutChanges,
+    paymentWindowMinutes,
+  }: PaymentMethodDependencies & Pick<TradeDependencies, 'paymentWindowMinutes'>) =>
   async ({ caller, params }: HandlerRequest<typeof tradeEndpoints.payment>): Promise<TradePayment> => {
     const trade = await db
       .selectFrom('read_trades.trades')
@@ -43,6 +49,7 @@ export const tradePaymentCall =
       toGive: fee === null ? null : addUsdt(trade.amount, fee),
       bank: seesBank ? (await methodsOf(trade.seller_id)).bank : null,
       wallet: seesWallet ? (await methodsOf(trade.buyer_id)).wallet : null,
+      ...progressOf(trade, paymentWindowMinutes),
     };
   };
 

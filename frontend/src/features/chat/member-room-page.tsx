@@ -3,6 +3,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import { ArrowLeft, List } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
+import { usePaymentSteps } from '../../api/payment-steps.ts';
 import { useTradePayment } from '../../api/trade-payment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
@@ -10,6 +11,7 @@ import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PaymentFacts } from '../../ui/payment-facts.tsx';
+import { PaymentSteps } from '../../ui/payment-steps.tsx';
 import { TradeStatus } from '../../ui/status.tsx';
 import { useConversation } from './conversation/use-conversation.ts';
 import { Room, RoomFrame } from './room.tsx';
@@ -72,12 +74,14 @@ export default function MemberRoomPage() {
 function Payment({ tradeId, side }: { readonly tradeId: string; readonly side: Side }) {
   const { t } = useWords();
   const payment = useTradePayment(tradeId);
+  const acts = usePaymentSteps(tradeId);
   if (payment === undefined) return null;
   return (
     <details open className="flex-none border-line border-b bg-surface px-5 pb-2.5 md:px-6">
       <summary className="min-h-8 cursor-pointer content-center text-small font-strong">
         {t('payment.title')}
       </summary>
+      <PaymentSteps payment={payment} side={side} acts={acts} />
       <PaymentFacts payment={payment} side={side} />
     </details>
   );

@@ -1,10 +1,12 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { MessageSquare } from 'lucide-react';
+import { usePaymentSteps } from '../../api/payment-steps.ts';
 import { useTradePayment } from '../../api/trade-payment.ts';
 import { durationText, secondsSince } from '../../format/duration.ts';
 import { useWords } from '../../i18n/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PaymentFacts } from '../../ui/payment-facts.tsx';
+import { PaymentSteps } from '../../ui/payment-steps.tsx';
 import { TradeStatus } from '../../ui/status.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { chatPath } from './chat-path.ts';
@@ -33,6 +35,7 @@ function LiveTrade({ match, order }: { readonly match: Match; readonly order: Or
   const { t } = useWords();
   const now = useNow(30_000);
   const payment = useTradePayment(match.tradeId);
+  const acts = usePaymentSteps(match.tradeId);
   return (
     <li className="border-line border-t py-3 first:border-0">
       <div className="mb-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -48,10 +51,12 @@ function LiveTrade({ match, order }: { readonly match: Match; readonly order: Or
           {t('chat.withPartner')}
         </ButtonLink>
       </div>
-      <p className="text-fg-muted text-small">
-        {order.side === 'sell' ? t('chat.sellerNext') : t('chat.buyerNext')}
-      </p>
-      {payment !== undefined && <PaymentFacts payment={payment} side={order.side} />}
+      {payment !== undefined && (
+        <>
+          <PaymentSteps payment={payment} side={order.side} acts={acts} />
+          <PaymentFacts payment={payment} side={order.side} />
+        </>
+      )}
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import { ledgerIdFrom, type MemberId, type OrderId, type TradeId } from '@matgyo/contracts/ids';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import type { LoggedEvent } from '../../logged-event.ts';
@@ -17,7 +18,7 @@ import { type Notice, noticesOf } from './what-to-tell.ts';
 /** What to tell whom, from the events of orders, trades and members. Nobody is told what they did themselves. */
 export const notifications: ReadModel = {
   name: 'notifications',
-  version: 1,
+  version: 2,
   streams: ['order-', 'trade-', 'member-'],
   tables: [notificationsTable, toldOrdersTable, toldTradesTable, toldAdminsTable],
   needs: [
@@ -84,22 +85,31 @@ function notificationId({ id, metadata }: RecordedEvent, box: NotificationBox): 
   return ledgerIdFrom(Date.parse(metadata.at), hash.subarray(0, 8));
 }
 
-function tradesNamed({ type, data }: LedgerEvent): readonly TradeId[] {
-  switch (type) {
-    case 'TradeProposed':
-    case 'TradeMatched':
-    case 'TradeCompleted':
-    case 'TradeCancelled':
-      return [data.tradeId];
-    default:
-      return [];
-  }
+function tradesNamed(event: LedgerEvent): readonly TradeId[] {
+  if (event.type === 'TradeProposed') return [event.data.tradeId];
+  const told = tradeToldToBoth(event);
+  return told === undefined ? [] : [told];
 }
+
+/** The trade of an event that both parties are told of. */
+const tradeToldToBoth = ({ type, data }: LedgerEvent): TradeId | undefined =>
+  toldToBoth.has(type) && 'tradeId' in data ? data.tradeId : undefined;
+const toldToBoth: ReadonlySet<string> = new Set<TradeEvent['type']>([
+  ...(['TradeMatched', 'TradeCompleted', 'TradeCancelled'] as const),
+  ...(['PaymentSent', 'PaymentReceived', 'TetherSent', 'TetherReceived'] as const),
+  ...(['StepTakenBack', 'WindowExpired'] as const),
+]);
 
 /** A trade's orders are named by its proposal, in this batch or before. */
 function ordersNamed(events: readonly LoggedEvent[], rows: WorkingRows): readonly OrderId[] {
   const named = new Map<string, readonly OrderId[]>();
-  return events.flatMap(({ ledgerEvent: { type, data } }): readonly OrderId[] => {
+  return events.flatMap(({ ledgerEvent }): readonly OrderId[] => {
+    const told = tradeToldToBoth(ledgerEvent);
+    if (told !== undefined) {
+      const stored = rows.get(toldTradesTable, told);
+      return named.get(told) ?? (stored ? [stored.sell_order_id, stored.buy_order_id] : []);
+    }
+    const { type, data } = ledgerEvent;
     switch (type) {
       case 'OrderPlaced':
       case 'OrderApproved':
@@ -109,12 +119,6 @@ function ordersNamed(events: readonly LoggedEvent[], rows: WorkingRows): readonl
       case 'TradeProposed':
         named.set(data.tradeId, [data.sellOrderId, data.buyOrderId]);
         return [];
-      case 'TradeMatched':
-      case 'TradeCompleted':
-      case 'TradeCancelled': {
-        const stored = rows.get(toldTradesTable, data.tradeId);
-        return named.get(data.tradeId) ?? (stored ? [stored.sell_order_id, stored.buy_order_id] : []);
-      }
       default:
         return [];
     }

@@ -40,6 +40,18 @@ export function noticesOf(
       return byOthers(ofMatch(rows, data.tradeId, 'MATCH_COMPLETED'));
     case 'TradeCancelled':
       return byOthers(ofMatch(rows, data.tradeId, 'MATCH_CANCELLED'));
+    case 'PaymentSent':
+      return byOthers(ofMatch(rows, data.tradeId, 'PAYMENT_SENT'));
+    case 'PaymentReceived':
+      return byOthers(ofMatch(rows, data.tradeId, 'PAYMENT_RECEIVED'));
+    case 'TetherSent':
+      return byOthers(ofMatch(rows, data.tradeId, 'TETHER_SENT'));
+    case 'TetherReceived':
+      return byOthers(ofMatch(rows, data.tradeId, 'TETHER_RECEIVED'));
+    case 'StepTakenBack':
+      return byOthers(ofMatch(rows, data.tradeId, 'STEP_UNDONE'));
+    case 'WindowExpired':
+      return ofMatch(rows, data.tradeId, 'TIME_EXPIRED');
     case 'MemberRegistered':
       // The first admin comes from the configuration.
       if (actorRole === 'system') return [];

@@ -27,6 +27,12 @@ export interface TradesTable {
   updated_at: Timestamp;
   /** Why it was rejected or cancelled. */
   reason: string | null;
+  /** What is marked and the window of the next step, as JSON; null until matched. */
+  payment: string | null;
+  /** Since when the window runs that has not expired; null when none runs. */
+  window_from: Timestamp | null;
+  /** The window of the next step has expired. */
+  overdue: boolean;
   /** Of the trade's stream. */
   revision: number;
 }
@@ -65,6 +71,9 @@ export const tradesTable: TableShape<TradesTable> = {
     finished_at: nullable(timestamp),
     updated_at: timestamp,
     reason: nullable(text),
+    payment: nullable(text),
+    window_from: nullable(timestamp),
+    overdue: boolean,
     revision,
   },
   key: ['trade_id'],
@@ -74,6 +83,7 @@ export const tradesTable: TableShape<TradesTable> = {
     '(seller_id, proposed_at desc, trade_id desc)',
     '(buyer_id, proposed_at desc, trade_id desc)',
     '(proposed_at desc, trade_id desc) where not finished',
+    '(window_from) where window_from is not null',
     `(finished_at desc, trade_id desc) where status = 'completed'`,
   ],
 };

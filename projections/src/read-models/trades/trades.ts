@@ -1,12 +1,13 @@
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import { type OrderId, type Side, sides } from '@matgyo/contracts/ids';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { nextState, type TradeTerms } from '@matgyo/ledger/trade/trade';
+import { isPaymentEvent, nextState, type TradeTerms } from '@matgyo/ledger/trade/trade';
 import type { LoggedEvent } from '../../logged-event.ts';
 import { existing, type ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
 import type { WorkingRows } from '../../working-rows.ts';
 import { tradeEvent } from '../trade-events.ts';
+import { paymentAfter, paymentBegun, paymentOver } from './payment.ts';
 import { matchedOrdersTable, type TradesTable, tradesTable } from './tables.ts';
 
 type Trade = StoredRow<TradesTable>;
@@ -14,7 +15,7 @@ type Trade = StoredRow<TradesTable>;
 /** Every trade from its first intent on, and every order that was ever matched. */
 export const trades: ReadModel = {
   name: 'trades',
-  version: 1,
+  version: 2,
   streams: ['trade-'],
   tables: [tradesTable, matchedOrdersTable],
   needs: [
@@ -48,7 +49,7 @@ function evolve(before: Trade | undefined, event: TradeEvent, { revision, metada
   if (event.type === 'TradeProposed') return { ...proposed(event.data, at), ...touched };
   const trade = existing(before, `trade ${event.data.tradeId}`);
   const status = nextState(trade.status, event);
-  return { ...trade, status, ...marksOf(event, at), ...touched };
+  return { ...trade, status, ...marksOf(trade, event, at), ...touched };
 }
 
 function proposed(data: TradeTerms, at: string) {
@@ -70,17 +71,23 @@ function proposed(data: TradeTerms, at: string) {
     matched_at: null,
     finished_at: null,
     reason: null,
+    payment: null,
+    window_from: null,
+    overdue: false,
   };
 }
 
 /** What an event leaves on the trade besides its state. */
-function marksOf(event: TradeEvent, at: string): Partial<Trade> {
+function marksOf(trade: Trade, event: TradeEvent, at: string): Partial<Trade> {
+  if (isPaymentEvent(event)) return paymentAfter(trade, event, at);
   switch (event.type) {
     case 'TradeMatched':
-      return { matched_at: at };
+      return { matched_at: at, ...paymentBegun(at) };
+    case 'TradeCompleting':
+      return paymentOver;
     case 'TradeRejecting':
     case 'TradeCancelling':
-      return { reason: event.data.reason };
+      return { reason: event.data.reason, ...paymentOver };
     case 'TradeCompleted':
       return { fee: event.data.fee, finished: true, finished_at: at };
     case 'TradeRejected':

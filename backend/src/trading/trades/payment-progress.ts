@@ -1,0 +1,31 @@
+import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
+import { partyOf } from '@matgyo/contracts/payment-steps';
+import { awaitedStep, type Payment } from '@matgyo/ledger/trade/payment';
+import { readPayment } from '@matgyo/projections/read-models/trades/payment';
+import type { TradesTable } from '@matgyo/projections/read-models/trades/tables';
+import { isoOf } from '../commands/timing.ts';
+
+/** The marks of a trade's payment, and what is waited for while it is matched. */
+export function progressOf(
+  { status, payment: stored }: Pick<TradesTable, 'status' | 'payment'>,
+  windowMinutes: number,
+): Pick<TradePayment, 'steps' | 'next'> {
+  const payment = readPayment(stored);
+  if (payment === undefined) return { steps: [], next: null };
+  const steps = payment.marks.map(({ step, at, byAdmin, signature }) => ({ step, at, byAdmin, signature }));
+  return { steps, next: status === 'matched' ? nextOf(payment, windowMinutes) : null };
+}
+
+function nextOf(payment: Payment, windowMinutes: number): TradePayment['next'] {
+  const step = awaitedStep(payment);
+  if (step === undefined) return null;
+  const { from, pausedAt, expired } = payment.window;
+  const due = isoOf(Date.parse(from) + windowMinutes * 60_000);
+  return {
+    step,
+    party: partyOf[step],
+    due: pausedAt === null ? due : null,
+    paused: pausedAt !== null,
+    expired,
+  };
+}

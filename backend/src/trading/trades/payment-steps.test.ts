@@ -1,0 +1,243 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Market, openMarket } from '../orders/market.fixture.ts';
+import { expectRefused, nowhere, type Refused } from '../orders/refused.fixture.ts';
+
+let server: TestServer;
+let market: Market;
+let seller: Person;
+let buyer: Person;
+let stranger: Person;
+let sell: string;
+let buy: string;
+let tradeId: string;
+
+beforeAll(async () => {
+  server = await sharedTestServer();
+  market = await openMarket(server);
+  stranger = await server.member({ active: true });
+});
+beforeEach(async () => {
+  [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+  ({ sell, buy, tradeId } = await newTrade());
+});
+
+async function newTrade() {
+  const orders = {
+    sell: await market.open(seller, 'sell', '140000'),
+    buy: await market.open(buyer, 'buy', '140000'),
+  };
+  return { ...orders, tradeId: (await market.match(orders.sell, orders.buy))._id };
+}
+
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+/** A signature that no other test names. */
+const newSignature = () =>
+  `3${Array.from({ length: 86 }, () => base58[Math.floor(Math.random() * 58)]).join('')}`;
+
+const mark = (person: Person, body: object, id = tradeId, headers = {}) =>
+  server.request('POST', `/trades/${id}/steps`, { token: person.token, body, headers });
+const undo = (person: Person, step: string, id = tradeId) =>
+  server.request('DELETE', `/trades/${id}/steps`, { token: person.token, body: { step } });
+const move = (body: object, id = tradeId) =>
+  server.request('POST', `/trades/${id}/window`, { token: market.admin.token, body });
+const payment = async (person: Person) =>
+  (await server.request('GET', `/trades/${tradeId}/payment`, { token: person.token })).body;
+const typesOf = async (id = tradeId) =>
+  (await server.log.readStream(`trade-${id}`, { direction: 'forwards', from: 2, limit: 50 })).map(
+    ({ type }) => type,
+  );
+
+test('the parties mark their four steps, each sees how far it is, and an admin completes', async () => {
+  expect((await payment(buyer)).next).toMatchObject({ step: 'payment-sent', party: 'buy', paused: false });
+  expect((await mark(buyer, { step: 'payment-sent' })).body.next).toBe('payment-received');
+  expect((await mark(seller, { step: 'payment-received' })).status).toBe(200);
+  const signature = newSignature();
+  expect((await mark(seller, { step: 'tether-sent', signature })).body.next).toBe('tether-received');
+  expect((await mark(buyer, { step: 'tether-received' })).body.next).toBeNull();
+  for (const person of [seller, buyer, market.admin]) {
+    const { steps, next } = await payment(person);
+    expect(next).toBeNull();
+    expect(steps).toMatchObject([
+      { step: 'payment-sent', byAdmin: false, signature: null },
+      { step: 'payment-received' },
+      { step: 'tether-sent', signature },
+      { step: 'tether-received' },
+    ]);
+  }
+  await market.complete(sell, buy);
+  expect(await payment(buyer)).toMatchObject({ status: 'completed', next: null, steps: [{}, {}, {}, {}] });
+});
+
+test('a mark is undone by who made it, and its transaction is free for another trade', async () => {
+  const signature = newSignature();
+  await mark(buyer, { step: 'payment-sent' });
+  await mark(seller, { step: 'payment-received' });
+  await mark(seller, { step: 'tether-sent', signature });
+  const other = await newTrade();
+  await mark(buyer, { step: 'payment-sent' }, other.tradeId);
+  await mark(seller, { step: 'payment-received' }, other.tradeId);
+  const used = () => mark(seller, { step: 'tether-sent', signature }, other.tradeId);
+  expect((await used()).body.code).toBe('SIGNATURE_USED');
+  expect((await undo(seller, 'tether-sent')).body.next).toBe('tether-sent');
+  expect((await used()).status).toBe(200);
+  expect((await mark(seller, { step: 'tether-sent', signature })).body.code).toBe('SIGNATURE_USED');
+});
+
+test('an admin marks for a party with a reason, and pauses, resumes and extends the time', async () => {
+  const { due } = (await payment(buyer)).next;
+  expect((await move({ extendMinutes: 30, reason: 'PARTY_ASKED' })).status).toBe(200);
+  expect(Date.parse((await payment(buyer)).next.due) - Date.parse(due)).toBe(30 * 60_000);
+  expect((await move({ pause: true, reason: 'BANK_MAINTENANCE' })).status).toBe(200);
+  expect((await payment(buyer)).next).toMatchObject({ due: null, paused: true });
+  expect((await mark(market.admin, { step: 'payment-sent', reason: 'PARTY_UNREACHABLE' })).status).toBe(200);
+  expect((await payment(buyer)).steps).toMatchObject([{ byAdmin: true }]);
+  expect((await move({ resume: true, reason: 'BANK_MAINTENANCE' })).status).toBe(200);
+  expect((await payment(buyer)).next).toMatchObject({ step: 'payment-received', paused: false });
+});
+
+test('a repeat with the same key is the same mark', async () => {
+  const headers = { 'Idempotency-Key': `step-${tradeId}` };
+  const first = await mark(buyer, { step: 'payment-sent' }, tradeId, headers);
+  expect(await mark(buyer, { step: 'payment-sent' }, tradeId, headers)).toMatchObject({
+    status: 200,
+    body: first.body,
+  });
+  expect(await typesOf()).toEqual(['PaymentSent']);
+});
+
+test('an admin completes without any mark, with a reason or without', async () => {
+  const complete = (more: object) =>
+    server.request('POST', '/sell/admin/complete-orders', {
+      token: market.admin.token,
+      body: { sellerOrderId: sell, buyerOrderId: buy, ...more },
+    });
+  expect((await complete({ reason: 'CONFIRMED_IN_CHAT' })).status).toBe(200);
+  const [completing] = await server.log.readStream(`trade-${tradeId}`, {
+    direction: 'forwards',
+    from: 2,
+    limit: 1,
+  });
+  expect(completing?.data).toMatchObject({ reason: 'CONFIRMED_IN_CHAT' });
+  ({ sell, buy, tradeId } = await newTrade());
+  expect((await complete({})).status).toBe(200);
+});
+
+test('64 who mark, cancel and complete at once: one of them ends the trade, and no step comes after', async () => {
+  const { token } = market.admin;
+  const body = { sellerOrderId: sell, buyerOrderId: buy };
+  const racers = Array.from({ length: 64 }, (_, index) => {
+    if (index % 4 === 0) return server.request('POST', '/sell/admin/complete-orders', { token, body });
+    if (index % 4 === 1) return server.request('POST', '/sell/admin/cancel-orders', { token, body });
+    return mark(buyer, { step: 'payment-sent' });
+  });
+  const answers = await Promise.all(racers);
+  const won = (kind: (index: number) => boolean) =>
+    answers.filter(({ status }, index) => kind(index) && status === 200).length;
+  expect(won((index) => index % 4 < 2)).toBe(1);
+  expect(won((index) => index % 4 > 1)).toBeLessThanOrEqual(1);
+  for (const { status } of answers) expect([200, 409]).toContain(status);
+  const types = await typesOf();
+  const ends = types.filter((type) => type === 'TradeCompleted' || type === 'TradeCancelled');
+  expect(ends).toHaveLength(1);
+  expect(types.lastIndexOf('PaymentSent')).toBeLessThanOrEqual(0);
+  expect(types.filter((type) => type === 'PaymentSent')).toHaveLength(won((index) => index % 4 > 1));
+});
+
+describe('what is refused', () => {
+  const by =
+    (who: () => Person, path: () => string, body: object, method = 'POST') =>
+    () =>
+      [method, path(), { token: who().token, body }] as const;
+  const steps = () => `/trades/${tradeId}/steps`;
+  const window = () => `/trades/${tradeId}/window`;
+  const cases: readonly Refused[] = [
+    {
+      title: 'a step of the other party',
+      ...{ status: 403, code: 'STEP_NOT_YOURS' },
+      call: by(() => seller, steps, { step: 'payment-sent' }),
+    },
+    {
+      title: 'a step by a stranger',
+      ...{ status: 404, code: 'TRADE_NOT_FOUND' },
+      call: by(() => stranger, steps, { step: 'payment-sent' }),
+    },
+    {
+      title: 'a step of no trade',
+      ...{ status: 404, code: 'TRADE_NOT_FOUND' },
+      call: by(
+        () => buyer,
+        () => `/trades/${nowhere}/steps`,
+        { step: 'payment-sent' },
+      ),
+    },
+    {
+      title: 'a step out of order',
+      ...{ status: 409, code: 'STEP_OUT_OF_ORDER', details: { next: 'payment-sent' } },
+      call: by(() => seller, steps, { step: 'payment-received' }),
+    },
+    {
+      title: 'a step that does not exist',
+      ...{ status: 400, code: 'BAD_REQUEST' },
+      call: by(() => buyer, steps, { step: 'all-done' }),
+    },
+    {
+      title: 'a signature that is none',
+      ...{ status: 422, code: 'SIGNATURE_INVALID' },
+      call: by(() => seller, steps, { step: 'tether-sent', signature: 'abc' }),
+    },
+    {
+      title: 'an admin without a reason',
+      ...{ status: 422, code: 'STEP_NEEDS_REASON' },
+      call: by(() => market.admin, steps, { step: 'payment-sent' }),
+    },
+    {
+      title: 'undoing what is not marked',
+      ...{ status: 409, code: 'STEP_NOT_MARKED' },
+      call: by(() => buyer, steps, { step: 'payment-sent' }, 'DELETE'),
+    },
+    {
+      title: 'moving the time without a reason',
+      ...{ status: 422, code: 'STEP_NEEDS_REASON' },
+      call: by(() => market.admin, window, { pause: true }),
+    },
+    {
+      title: 'moving the time by a party',
+      ...{ status: 403, code: 'FORBIDDEN' },
+      call: by(() => buyer, window, { pause: true, reason: 'PARTY_ASKED' }),
+    },
+    {
+      title: 'pausing and extending at once',
+      ...{ status: 400, code: 'BAD_REQUEST' },
+      call: by(() => market.admin, window, { pause: true, extendMinutes: 5, reason: 'PARTY_ASKED' }),
+    },
+    {
+      title: 'extending without end',
+      ...{ status: 400, code: 'BAD_REQUEST' },
+      call: by(() => market.admin, window, { extendMinutes: 1_441, reason: 'PARTY_ASKED' }),
+    },
+    {
+      title: 'resuming what is not paused',
+      ...{ status: 409, code: 'WINDOW_NOT_PAUSED' },
+      call: by(() => market.admin, window, { resume: true, reason: 'PARTY_ASKED' }),
+    },
+  ];
+  test.each(cases)('$title: $status $code', async (refused) => {
+    await expectRefused(server, refused);
+  });
+
+  test('a step twice, one that another follows, and any on an ended trade', async () => {
+    await mark(buyer, { step: 'payment-sent' });
+    expect((await mark(buyer, { step: 'payment-sent' })).body.code).toBe('STEP_ALREADY_MARKED');
+    await mark(seller, { step: 'payment-received' });
+    expect((await undo(buyer, 'payment-sent')).body.code).toBe('STEP_FOLLOWED');
+    expect((await mark(seller, { step: 'tether-sent' })).body.code).toBe('STEP_NEEDS_SIGNATURE');
+    await market.cancelMatch(sell, buy);
+    for (const answer of [
+      await mark(seller, { step: 'tether-sent', signature: newSignature() }),
+      await undo(seller, 'payment-received'),
+      await move({ pause: true, reason: 'PARTY_ASKED' }),
+    ])
+      expect([answer.status, answer.body.code]).toEqual([409, 'TRADE_ALREADY_FINISHED']);
+  });
+});

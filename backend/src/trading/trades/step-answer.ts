@@ -1,0 +1,16 @@
+import { awaitedStep } from '@matgyo/ledger/trade/payment';
+import type { StepActor } from '@matgyo/ledger/trade/payment-decisions';
+import type { Trade } from '@matgyo/ledger/trade/trade';
+import type { Executed } from '../commands/execute-on-stream.ts';
+import type { CommandRequest } from '../commands/ledger-command.ts';
+
+export const actorOf = ({ caller }: Pick<CommandRequest, 'caller'>): StepActor => ({
+  memberId: caller.memberId,
+  isAdmin: caller.admin,
+});
+
+/** What whoever changed a payment is answered: which step comes next. */
+export const stepDone = ({ state, events }: Executed<Trade>, message: string) => ({
+  answer: { message, next: state.state === 'matched' ? (awaitedStep(state.payment) ?? null) : null },
+  event: events.at(-1),
+});

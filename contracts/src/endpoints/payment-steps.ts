@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { sides } from '../ids.ts';
+import { mostMinutesAdded, onBehalfReasons, paymentSteps, windowReasons } from '../payment-steps.ts';
+import { isSolanaSignature } from '../solana-address.ts';
+import { moment } from './order-views.ts';
+
+const step = z.enum(paymentSteps);
+
+/** A step that is marked; `byAdmin`: an admin marked it for the party. */
+const markedStep = z.object({ step, at: moment, byAdmin: z.boolean(), signature: z.string().nullable() });
+
+/**
+ * The step that comes next and whose it is. `due` is null while the time stands still; `expired`: it ran out, and both
+ * parties were notified.
+ */
+const nextStep = z.object({
+  step,
+  party: z.enum(sides),
+  due: moment.nullable(),
+  paused: z.boolean(),
+  expired: z.boolean(),
+});
+
+/** What is marked of a match's payment; `next` is null once it is over, or all is marked. */
+export const paymentProgress = { steps: z.array(markedStep), next: nextStep.nullable() };
+export type NextStep = z.output<typeof nextStep>;
+
+export const markBody = z.object({
+  step,
+  /** Of the transaction on Solana by which the seller sent the USDT. */
+  signature: z.string().trim().refine(isSolanaSignature, 'SIGNATURE_INVALID').optional(),
+  /** From an admin who marks it for the party. */
+  reason: z.enum(onBehalfReasons).optional(),
+});
+
+export const takeBackBody = z.object({ step });
+
+/** One of `pause`, `resume` and `extendMinutes`. */
+export const windowBody = z
+  .object({
+    pause: z.literal(true).optional(),
+    resume: z.literal(true).optional(),
+    extendMinutes: z.int().min(1).max(mostMinutesAdded).optional(),
+    reason: z.enum(windowReasons, 'STEP_NEEDS_REASON'),
+  })
+  .refine(
+    ({ pause, resume, extendMinutes }) =>
+      [pause, resume, extendMinutes].filter((given) => given !== undefined).length === 1,
+  );
+
+export const stepMessage = z.object({ message: z.string(), next: step.nullable() });

@@ -1,0 +1,124 @@
+import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
+import type { Side } from '@matgyo/contracts/ids';
+import { type PaymentStep, partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
+import { Check } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import type { PaymentStepActs } from '../api/payment-steps.ts';
+import { durationText } from '../format/duration.ts';
+import { useWords } from '../i18n/index.ts';
+import { Button } from './button.tsx';
+import { classes } from './class-names.ts';
+import { Field, TextInput } from './field.tsx';
+import { useStepWords } from './step-words.ts';
+import { useNow } from './use-now.ts';
+
+interface PaymentStepsProps {
+  readonly payment: TradePayment;
+  /** Which party reads it. */
+  readonly side: Side;
+  readonly acts: PaymentStepActs;
+}
+
+/** How far the payment of a match is, what its reader does next and how long there is for it. */
+export function PaymentSteps({ payment, side, acts }: PaymentStepsProps) {
+  const { t } = useWords();
+  const words = useStepWords();
+  const { steps, next } = payment;
+  const last = steps.at(-1);
+  const mine = next?.party === side;
+  const undoable =
+    payment.status === 'matched' && last !== undefined && !last.byAdmin && partyOf[last.step] === side;
+  return (
+    <div className="mb-1.5 grid gap-2">
+      <p className="font-strong">
+        {next === null ? t('steps.allMarked') : words[next.step][mine ? 'todo' : 'waiting']}
+      </p>
+      <ol className="flex flex-wrap gap-x-4 gap-y-1 text-small">
+        {paymentSteps.map((step) => (
+          <Step key={step} name={words[step].name} marked={steps.some((mark) => mark.step === step)} />
+        ))}
+      </ol>
+      {next !== null && <TimeLeft next={next} />}
+      {next !== null && mine && (
+        <MarkStep key={next.step} step={next.step} button={words[next.step].button} acts={acts} />
+      )}
+      {undoable && (
+        <p>
+          <Button
+            variant="quiet"
+            size="medium"
+            busy={acts.isPending}
+            onClick={() => acts.mutate({ act: 'undo', step: last.step })}
+          >
+            {t('steps.undo', { step: words[last.step].name })}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Step({ name, marked }: { readonly name: string; readonly marked: boolean }) {
+  const { t } = useWords();
+  return (
+    <li className={classes('inline-flex items-center gap-1', marked ? 'text-fg' : 'text-fg-subtle')}>
+      <Check size={16} strokeWidth={1.6} className={marked ? 'text-completed' : 'opacity-30'} aria-hidden />
+      {name}
+      <span className="sr-only">{marked ? t('steps.marked') : t('steps.open')}</span>
+    </li>
+  );
+}
+
+function TimeLeft({ next }: { readonly next: NonNullable<TradePayment['next']> }) {
+  const { t } = useWords();
+  const now = useNow(10_000);
+  if (next.due === null) return <p className="text-fg-muted text-small">{t('steps.paused')}</p>;
+  const seconds = Math.ceil((Date.parse(next.due) - now) / 1000);
+  if (seconds <= 0) return <p className="text-danger text-small">{t('steps.overdue')}</p>;
+  return (
+    <p className="text-fg-muted text-small">{t('steps.left', { duration: durationText(seconds, t) })}</p>
+  );
+}
+
+interface MarkStepProps {
+  readonly step: PaymentStep;
+  readonly button: string;
+  readonly acts: PaymentStepActs;
+}
+
+/** The one button; sending USDT also takes the signature of the transaction. */
+function MarkStep({ step, button, acts }: MarkStepProps) {
+  const { t } = useWords();
+  const id = useId();
+  const [signature, setSignature] = useState('');
+  const asksSignature = step === 'tether-sent';
+  const mark = (event: FormEvent) => {
+    event.preventDefault();
+    if (acts.isPending || (asksSignature && signature.trim() === '')) return;
+    acts.mutate({ act: 'mark', step, ...(asksSignature && { signature: signature.trim() }) });
+  };
+  return (
+    <form onSubmit={mark} className="grid max-w-md gap-2">
+      {asksSignature && (
+        <Field id={id} label={t('steps.signature')}>
+          <TextInput
+            id={id}
+            value={signature}
+            onChange={(event) => setSignature(event.target.value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </Field>
+      )}
+      <Button
+        type="submit"
+        variant="primary"
+        busy={acts.isPending}
+        off={asksSignature && signature.trim() === ''}
+        className="justify-self-start"
+      >
+        {button}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Person } from '../../test/server.ts';
+import { placeOrder, startWorld, type World } from './world.ts';
+
+let world: World;
+let seller: Person;
+let buyer: Person;
+
+const figures = { krwAmount: '300000', price: '1412', amount: '212.4646' };
+const signature = `4${'h'.repeat(86)}`;
+
+beforeAll(async () => {
+  world = await startWorld();
+  await world.admin.setPrice('1412');
+  seller = await world.server.member({ active: true });
+  buyer = await world.server.member({ active: true });
+});
+afterAll(() => world?.close());
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+it('seller and buyer mark the steps of a payment in their chat, each sees the other’s, and an admin completes', {
+  timeout: 90_000,
+}, async () => {
+  const sellId = await placeOrder(world.server, seller, 'sell', figures);
+  const buyId = await placeOrder(world.server, buyer, 'buy', figures);
+  await world.admin.approve('sell', sellId);
+  await world.admin.approve('buy', buyId);
+  await world.admin.match(sellId, buyId);
+  const selling = await world.open({ as: seller, width: 375 });
+  const buying = await world.open({ as: buyer, language: 'en' });
+  await selling.page.goto(`/chat/${sellId}/${buyId}/sell`);
+  await buying.page.goto(`/chat/${buyId}/${sellId}/buy`);
+
+  await selling.page.getByText('상대가 원화를 보내기를 기다리고 있어요.').waitFor();
+  await buying.page.getByText(/left for this step$/).waitFor();
+  await press(buying.page, 'I have sent the won');
+  await selling.page.getByText('계좌를 확인하고 원화가 들어왔으면 눌러 주세요.').waitFor();
+  // Sent too early: taken back while nothing follows, and sent again.
+  await press(buying.page, 'Undo "KRW sent"');
+  await selling.page.getByText('상대가 원화를 보내기를 기다리고 있어요.').waitFor();
+  await press(buying.page, 'I have sent the won');
+  await press(selling.page, '원화를 받았어요');
+
+  await selling.page.getByRole('textbox', { name: '거래 서명' }).fill('nonsense');
+  await press(selling.page, 'USDT를 보냈어요');
+  await selling.page.getByText('솔라나 거래 서명이 아니에요.').first().waitFor();
+  await selling.page.getByRole('textbox', { name: '거래 서명' }).fill(signature);
+  await press(selling.page, 'USDT를 보냈어요');
+  await buying.page.getByText('Check your wallet, then confirm that the USDT have arrived.').waitFor();
+  await press(buying.page, 'The USDT have arrived');
+  await selling.page.getByText('모든 단계가 끝났어요. 관리자가 거래를 완료해요.').waitFor();
+
+  await world.admin.complete(sellId, buyId);
+  await selling.page
+    .getByText('모든 단계가 끝났어요. 관리자가 거래를 완료해요.')
+    .waitFor({ state: 'detached' });
+  expect([...selling.faults, ...buying.faults]).toEqual([]);
+});

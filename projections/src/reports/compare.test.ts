@@ -6,8 +6,9 @@ import { randomHistory } from '../testing/random-history.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
 import { compareFees } from './compare-fees.ts';
 import { compareTrialBalances } from './compare-trial-balances.ts';
+import type { FeeReportQuery } from './fee-report.ts';
 import { feeReport } from './fee-report.ts';
-import { createFeeSummaries } from './fee-summaries.ts';
+import { createFeeReports } from './fee-reports.ts';
 import { trialBalance } from './trial-balance.ts';
 
 const ever = { from: '0000-01-01', to: '9999-12-31' };
@@ -147,7 +148,8 @@ test('two moments of the trial balance differ by the lines of the completions be
 });
 
 test('a summary is the report without its rows, also where its hash is carried on from an earlier one', async () => {
-  const summaries = createFeeSummaries(sources());
+  const read = createFeeReports(sources());
+  const summaries = (query: FeeReportQuery) => read(query, async (summary) => summary);
   const { events } = log;
   const asked = [...moments().slice(0, 4), events[Math.floor(events.length * 0.6)]?.id ?? '', ...moments()];
   for (const asOf of [...asked, undefined]) {

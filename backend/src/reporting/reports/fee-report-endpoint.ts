@@ -1,10 +1,10 @@
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
-import type { CoveredSummary } from '@matgyo/projections/reports/fee-summaries';
+import type { CoveredSummary } from '@matgyo/projections/reports/fee-reports';
 import { z } from 'zod';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/page-cursor.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
-import { type FeeScope, feeCodesInScope, feeDaysInScope, feesInScope, feeTotalsInScope } from './fee-book.ts';
+import { type FeeBook, feeCodes, feeDays, feeRows, feeTotals } from './fee-book.ts';
 import { feeReportCsv } from './fee-report-csv.ts';
 import type { ReportDependencies } from './report-dependencies.ts';
 import { asReportFailure } from './report-errors.ts';
@@ -21,9 +21,12 @@ const reportCursor = z.tuple([z.uuid(), z.string().max(100)]);
 export const feeReportCall = (deps: ReportDependencies) => async (request: ReportRequest) => {
   const { limit, cursor, search } = request.query;
   const [afterEvent, moment] = decodeCursor(reportCursor, cursor) ?? [undefined, request.query.asOf];
-  const { summary, scope } = await loadReport(deps, request.caller, { ...request.query, asOf: moment });
-  const found = search === '' ? null : await feeTotalsInScope(deps.db, scope);
-  const rows = await feesInScope(deps.db, scope, { limit: limit + 1, afterEvent });
+  const query = { ...request.query, asOf: moment };
+  const { summary, found, rows } = await readReport(deps, request.caller, query, async (summary, book) => ({
+    summary,
+    found: search === '' ? null : await feeTotals(book),
+    rows: await feeRows(book, { limit: limit + 1, afterEvent }),
+  }));
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   const more = rows.length > limit && last !== undefined && summary.asOf !== null;
@@ -45,9 +48,12 @@ export const feeReportCall = (deps: ReportDependencies) => async (request: Repor
 
 /** `GET /fees/report.csv`: all rows, then what the report covers and its fingerprint. */
 export const feeReportCsvCall = (deps: ReportDependencies) => async (request: CsvRequest) => {
-  const { summary, scope } = await loadReport(deps, request.caller, request.query);
-  const found = scope.search === '' ? null : await feeTotalsInScope(deps.db, scope);
-  const rows = await feesInScope(deps.db, scope, {});
+  const { query, caller } = request;
+  const { summary, found, rows } = await readReport(deps, caller, query, async (summary, book) => ({
+    summary,
+    found: query.search === '' ? null : await feeTotals(book),
+    rows: await feeRows(book, {}),
+  }));
   const { from, to } = summary.period;
   request.reply.header('Content-Disposition', `attachment; filename="fees-${from}-${to}.csv"`);
   const checkpoint = await deps.checkpoints.ofReport(summary.moment);
@@ -58,29 +64,31 @@ export const feeReportCsvCall = (deps: ReportDependencies) => async (request: Cs
     requestId: request.requestId,
     details: { from, to, rows: rows.length, searched: found !== null, sha256: summary.sha256 },
   });
-  return feeReportCsv(summary, rows, found && { search: scope.search, totals: found }, checkpoint);
+  return feeReportCsv(summary, rows, found && { search: query.search, totals: found }, checkpoint);
 };
 
 /** `GET /fees/report/days`: the same rows added up by day, for a chart, and by referral code. */
-export const feeReportDaysCall = (deps: ReportDependencies) => async (request: DaysRequest) => {
-  const { summary, scope } = await loadReport(deps, request.caller, request.query);
-  return {
-    lastEvent: summary.lastEvent,
-    asOf: summary.asOf,
-    ...(await feeDaysInScope(deps.db, scope)),
-    codes: await feeCodesInScope(deps.db, scope),
-  };
-};
+export const feeReportDaysCall = (deps: ReportDependencies) => (request: DaysRequest) =>
+  readReport(deps, request.caller, request.query, async ({ lastEvent, asOf }, book) => ({
+    lastEvent,
+    asOf,
+    ...(await feeDays(book)),
+    codes: await feeCodes(book),
+  }));
 
-async function loadReport(
-  { db, feeSummaries, now }: ReportDependencies,
+/** Reads nothing but the report: the snapshot holds a connection. */
+async function readReport<Result>(
+  { db, feeReports, now }: ReportDependencies,
   caller: Caller,
   query: CsvRequest['query'],
-): Promise<{ readonly summary: CoveredSummary; readonly scope: FeeScope }> {
-  const asked = await reportPeriod(db, caller, query, now());
+  read: (summary: CoveredSummary, book: FeeBook) => Promise<Result>,
+): Promise<Result> {
+  const period = await reportPeriod(db, caller, query, now());
+  const { asOf, search } = query;
   try {
-    const summary = await feeSummaries({ ...asked, asOf: query.asOf });
-    return { summary, scope: { ...asked, moment: summary.moment, search: query.search } };
+    return await feeReports({ ...period, asOf }, (summary, snapshot) =>
+      read(summary, { db, snapshot, period, search }),
+    );
   } catch (error) {
     throw asReportFailure(error);
   }

@@ -1,5 +1,5 @@
 import type { EventLog } from '@matgyo/event-store/event-log';
-import type { createFeeSummaries } from '@matgyo/projections/reports/fee-summaries';
+import type { ReadFeeReport } from '@matgyo/projections/reports/fee-reports';
 import type pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Checkpoints } from '../../proof/checkpoints/checkpoints.ts';
@@ -14,5 +14,5 @@ export interface ReportSources {
 }
 
 export interface ReportDependencies extends ReportSources {
-  readonly feeSummaries: ReturnType<typeof createFeeSummaries>;
+  readonly feeReports: ReadFeeReport;
 }

@@ -1,5 +1,5 @@
 import { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
-import { createFeeSummaries } from '@matgyo/projections/reports/fee-summaries';
+import { createFeeReports } from '@matgyo/projections/reports/fee-reports';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { compareFeesCall, compareTrialBalancesCall } from './compare-endpoint.ts';
@@ -11,7 +11,7 @@ type FileLimits = Pick<RateLimits, 'ownFilesOf'>;
 
 /** What finance asks for. */
 export function reportRoutes(sources: ReportSources & { readonly limits: FileLimits }): readonly Route[] {
-  const deps = { ...sources, feeSummaries: createFeeSummaries(sources) };
+  const deps = { ...sources, feeReports: createFeeReports(sources) };
   const feeReportCsv = feeReportCsvCall(deps);
   return capability(reportEndpoints, {
     feeReport: feeReportCall(deps),

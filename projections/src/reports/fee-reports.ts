@@ -6,7 +6,7 @@ import { Kept } from './kept.ts';
 import type { Moment, MomentSources } from './moment.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 
-/** A summary, and up to where in the log its rows are to be read. */
+/** A summary, and up to where in the log it goes. */
 export interface CoveredSummary extends FeeSummary {
   readonly moment: Moment;
 }
@@ -22,14 +22,20 @@ interface Summarised {
 const mostKept = 64;
 
 /**
- * Fee reports without their rows, of any length. The fingerprint of a report that was asked for before is carried on
- * over what came since, rather than begun anew for each page and each look.
+ * Reads a report: `read` gets its summary and, for its rows, the snapshot in which the summary was made.
  *
- * The function it makes throws ReadModelUnavailable, UnknownMoment.
+ * @throws ReadModelUnavailable, UnknownMoment
  */
-export function createFeeSummaries(
-  sources: MomentSources,
-): (query: FeeReportQuery) => Promise<CoveredSummary> {
+export type ReadFeeReport = <Result>(
+  query: FeeReportQuery,
+  read: (summary: CoveredSummary, snapshot: Snapshot) => Promise<Result>,
+) => Promise<Result>;
+
+/**
+ * Fee reports of any length. The fingerprint of a report that was asked for before is carried on over what came since,
+ * rather than begun anew for each page and each look.
+ */
+export function createFeeReports(sources: MomentSources): ReadFeeReport {
   const kept = new Kept<Summarised>(mostKept);
 
   const summarise = async (snapshot: Snapshot, period: FeePeriod): Promise<FeeSummary> => {
@@ -48,9 +54,8 @@ export function createFeeSummaries(
     return summary;
   };
 
-  return (query) =>
-    readSnapshot(sources, 'fees', query.asOf, async (snapshot) => ({
-      ...(await summarise(snapshot, query)),
-      moment: snapshot.moment,
-    }));
+  return (query, read) =>
+    readSnapshot(sources, 'fees', query.asOf, async (snapshot) =>
+      read({ ...(await summarise(snapshot, query)), moment: snapshot.moment }, snapshot),
+    );
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { maxChatLength } from '../chat-rules.ts';
 import { languages } from '../errors/index.ts';
 import { sides } from '../ids.ts';
+import { withoutUnseen } from '../unseen-characters.ts';
 import { storedLanguage } from './endpoint.ts';
 import { moment } from './order-views.ts';
 
@@ -77,6 +78,7 @@ export type ChatMessageView = z.output<typeof chatMessageView>;
 
 const content = z
   .string('CHAT_MESSAGE_EMPTY')
+  .overwrite(withoutUnseen)
   .max(maxChatLength * 2, 'CHAT_MESSAGE_TOO_LONG')
   // Half a character cannot be stored, and a chain of hashes has to find what was hashed.
   .transform((text) => text.toWellFormed().trim())

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ledgerIdPattern } from '../ids.ts';
 import { inquiryPaths } from '../paths/inquiries.ts';
+import { withoutUnseen } from '../unseen-characters.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { moment, nextCursor } from './order-views.ts';
 
@@ -38,11 +39,17 @@ export type AdminInquiryView = z.output<typeof adminInquiryView>;
 
 const description = z
   .string('INQUIRY_NOT_SUBMITTED')
+  .overwrite(withoutUnseen)
   .trim()
   .min(1, 'INQUIRY_NOT_SUBMITTED')
   .max(maxInquiryLength, 'INQUIRY_NOT_SUBMITTED');
 
-const commentText = z.string('COMMENT_REQUIRED').trim().min(1, 'COMMENT_REQUIRED').max(maxInquiryLength);
+const commentText = z
+  .string('COMMENT_REQUIRED')
+  .overwrite(withoutUnseen)
+  .trim()
+  .min(1, 'COMMENT_REQUIRED')
+  .max(maxInquiryLength);
 
 /** What cannot be an id names no inquiry. */
 const inquiryParams = z.object({ id: z.string().regex(ledgerIdPattern, 'INQUIRY_NOT_FOUND') });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { referralCodeSchema } from '../events/member-events.ts';
 import { isSolanaAddress } from '../solana-address.ts';
+import { plainName } from '../unseen-characters.ts';
 
 /** The rules of section 5 of the specification, one schema a field; a broken rule names its error code. */
 
-const text = (required: string) => z.string(required).trim().min(1, required).max(100);
+const text = (required: string) => z.string(required).overwrite(plainName).trim().min(1, required).max(100);
 
 /** English letters and digits, at least one letter. Unique regardless of case. */
 export const nicknameField = z
@@ -12,6 +13,12 @@ export const nicknameField = z
   .trim()
   .min(1, 'NICKNAME_REQUIRED')
   .regex(/^(?=.*[A-Za-z])[A-Za-z0-9]{1,30}$/, 'NICKNAME_INVALID');
+
+/** Names by which a member would be taken for those who run the place; lower case. */
+const reservedNicknames: ReadonlySet<string> = new Set(['administrator', 'matgyo']);
+/** Nobody signs up with it; whoever has it keeps it. */
+export const isReservedNickname = (nickname: string): boolean =>
+  reservedNicknames.has(nickname.toLowerCase());
 
 /** At least 5 characters, one letter and one digit among them; symbols are welcome. */
 export const passwordField = z
@@ -39,7 +46,7 @@ const betweenDigits = /[\s.()\-\u2010-\u2015]/g;
 export const phoneField = z
   .string('PHONE_INVALID')
   .max(40, 'PHONE_INVALID')
-  .overwrite((typed) => typed.replace(betweenDigits, ''))
+  .overwrite((typed) => plainName(typed).replace(betweenDigits, ''))
   .regex(/^\+?\d{10,15}$/, 'PHONE_INVALID');
 
 const earliestBirth = '1900-01-01';

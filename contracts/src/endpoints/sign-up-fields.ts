@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainName } from '../unseen-characters.ts';
 import { storedLanguage } from './endpoint.ts';
 import {
   bankAccountField,
@@ -30,7 +31,7 @@ export const signUpFields = z
     tetherAddress: tetherAddressField,
     referralCode: referralCodeField,
     telegram: telegramField,
-    username: z.string().trim().max(100).optional(),
+    username: z.string().overwrite(plainName).trim().max(100).optional(),
     /** The url that `POST /upload` answered, unless the image itself comes along as a file. */
     tetherIdImage: z.string().max(300).optional(),
     storedLanguage,

@@ -280,6 +280,19 @@ describe('one of each', () => {
     expect(await check('nobody0')).toEqual({ exists: false });
   });
 
+  test.each(['administrator', 'Matgyo'])(
+    'nobody signs up as %s, which is told beforehand',
+    async (nickname) => {
+      const form = signUpForm({ phone: await server.verifiedPhone(), nickname });
+      expect(await send(form, { language: 'en' })).toMatchObject({
+        status: 409,
+        body: { code: 'NICKNAME_TAKEN' },
+      });
+      const check = await server.request('GET', `/user/check-nickname/${nickname}`);
+      expect(check.body).toEqual({ exists: true });
+    },
+  );
+
   test('a phone is one account, however it is written', async () => {
     const phone = await server.verifiedPhone();
     expect(await send(signUpForm({ phone }))).toMatchObject({ status: 201 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isReservedNickname } from '@matgyo/contracts/endpoints/member-fields';
 import type { MemberView, memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import { type MemberId, newLedgerId } from '@matgyo/contracts/ids';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
@@ -63,6 +64,7 @@ export async function signUp(
 }
 
 async function refuseIfTaken(db: Database, nickname: string, phone: string): Promise<void> {
+  if (isReservedNickname(nickname)) throw failure('NICKNAME_TAKEN');
   const others = await db
     .selectFrom('app.members')
     .select(['nickname_key', 'phone'])

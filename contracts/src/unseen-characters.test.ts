@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { fullNameField, phoneField } from './endpoints/member-fields.ts';
+import { plainName, withoutUnseen } from './unseen-characters.ts';
+
+test.each([
+  ['a turned line', '송금\u202e00321\u202c', '송금00321'],
+  ['isolates and marks', '\u2066a\u2069\u200eb\u061c', 'ab'],
+  ['zero width', 'se\u200bo\u2060jin\ufeff\u00ad', 'seojin'],
+])('a sentence goes without %s', (_, typed, kept) => {
+  expect(withoutUnseen(typed)).toBe(kept);
+});
+
+test('a sentence keeps the joiners of its emoji, a name does not', () => {
+  expect(withoutUnseen('👩\u200d💻')).toBe('👩\u200d💻');
+  expect(plainName('홍\u200d길\u200c동')).toBe('홍길동');
+});
+
+test('fields take them out before they look at what is left', () => {
+  expect(fullNameField.parse('\u202e홍길동\u200b ')).toBe('홍길동');
+  expect(fullNameField.safeParse('\u200b\u202e').error?.issues[0]?.message).toBe('FULL_NAME_REQUIRED');
+  // As a phone book copies it.
+  expect(phoneField.parse('\u202d010-1234-5678\u202c')).toBe('01012345678');
+});

@@ -22,7 +22,7 @@ test('what was recorded before there was a chain begins it, in its order', async
       { sequence: 1, at: '2026-01-02T03:04:05.678Z', action: 'id-image-viewed', actor_id: 'a' },
       { sequence: 2, subject_id: 'c', content: { requestId: 'r2', details: { fields: ['phone'] } } },
     ]);
-    expect(await verifyAuditLog(pool, [])).toEqual({ entries: 2, findings: [] });
+    expect(await verifyAuditLog(pool, [])).toEqual({ entries: 2, naming: [], findings: [] });
   } finally {
     await pool.end();
     await database.drop();

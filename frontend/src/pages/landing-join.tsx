@@ -29,7 +29,7 @@ export function LandingJoin() {
             </li>
           ))}
         </ol>
-        <div className="flex gap-2 self-end">
+        <div className="flex flex-wrap gap-2 self-end">
           <ButtonLink to="/signup" variant="primary" className="max-md:flex-auto md:w-40">
             {t('session.signUp')}
           </ButtonLink>

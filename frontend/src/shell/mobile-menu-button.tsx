@@ -16,7 +16,7 @@ export function MobileMenuButton() {
   };
   return (
     <>
-      <IconButton label={t('shell.openMenu')} aria-haspopup="dialog" className="md:hidden" onClick={show}>
+      <IconButton label={t('shell.openMenu')} aria-haspopup="dialog" className="lg:hidden" onClick={show}>
         <Menu size={22} strokeWidth={1.6} />
       </IconButton>
       {wanted && <MobileMenu open={open} onClose={() => setOpen(false)} />}

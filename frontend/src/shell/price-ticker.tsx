@@ -19,7 +19,11 @@ export function PriceTicker() {
       ) : (
         <>
           <FlashingPrice price={data.data} />
-          {change !== undefined && <PriceMove change={change} />}
+          {change !== undefined && (
+            <span className="contents max-[22rem]:hidden">
+              <PriceMove change={change} />
+            </span>
+          )}
         </>
       )}
     </p>

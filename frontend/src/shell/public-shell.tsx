@@ -17,7 +17,7 @@ import { SkipLink } from './skip-link.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 const linkClass =
-  'rounded-sm px-3 py-2 font-medium text-fg-muted transition-colors duration-fast hover:text-fg aria-[current=page]:font-strong aria-[current=page]:text-fg';
+  'whitespace-nowrap rounded-sm px-3 py-2 font-medium text-fg-muted transition-colors duration-fast hover:text-fg aria-[current=page]:font-strong aria-[current=page]:text-fg';
 
 /** Header, page and footer for what everybody may see. */
 export function PublicShell() {
@@ -34,7 +34,7 @@ export function PublicShell() {
         <Link to="/" className="inline-flex rounded-sm">
           <Brand />
         </Link>
-        <nav aria-label={t('shell.mainMenu')} className="ml-5 flex gap-1 max-md:hidden">
+        <nav aria-label={t('shell.mainMenu')} className="ml-5 flex gap-1 max-lg:hidden">
           <NavLink to="/" end className={linkClass}>
             {t('menu.home')}
           </NavLink>
@@ -58,7 +58,11 @@ export function PublicShell() {
         </nav>
         <span className="flex-auto" />
         {/* The landing page says the price in its largest type. */}
-        {!landing && <PriceTicker />}
+        {!landing && (
+          <span className={session === undefined ? 'contents' : 'contents md:max-xl:hidden'}>
+            <PriceTicker />
+          </span>
+        )}
         <span className="contents max-md:hidden">
           <LanguageSwitch />
           <ThemeSwitch />

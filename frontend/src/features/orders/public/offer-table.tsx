@@ -17,6 +17,9 @@ const first = 'pl-0 md:pl-0 text-left';
 const last = 'pr-0 md:pr-0';
 const desktop = 'max-md:hidden';
 
+/** Where the landing page has just become two columns the bar leaves its room to the words beside it. */
+const fillColumn = 'desk:max-[74rem]:hidden';
+
 interface OfferTableProps {
   readonly caption: string;
   readonly orders: readonly PublicOrderView[];
@@ -51,7 +54,7 @@ function OfferHead() {
         <th scope="col" className={classes(head, desktop, 'text-left')}>
           {t('offers.status')}
         </th>
-        <th scope="col" className={classes(head, desktop, 'text-left')}>
+        <th scope="col" className={classes(head, desktop, fillColumn, 'text-left')}>
           {t('offers.fill')}
         </th>
         <th scope="col" className={classes(head, 'text-right')}>
@@ -89,7 +92,7 @@ function OfferRow({ order, now, usualPrice }: OfferRowProps) {
       <td className={classes(cell, desktop)}>
         <Status status={order.status} />
       </td>
-      <td className={classes(cell, desktop, 'w-[88px]')}>
+      <td className={classes(cell, desktop, fillColumn, 'w-[88px]')}>
         <FillBar
           thin
           quantities={{ settled: order.settled, reserved: order.reserved, open: order.amountRemaining }}

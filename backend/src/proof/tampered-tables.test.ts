@@ -152,6 +152,8 @@ const whyNot: Readonly<Record<string, string>> = {
   'app.phone_changes_by_staff': people,
   'app.payout_changes': people,
   'app.sessions': 'who is signed in now; no history',
+  'app.transaction_signatures':
+    'an index of what the trades’ streams say, in which a transaction named twice is found',
   'event_log.schema_version': 'which version of the log’s tables this is',
 };
 const ofTheMoment = 'marks, codes and counters of the moment: no history';

@@ -85,7 +85,9 @@ export function randomHistory(seed: number, acts: number, history = new History(
       if (matched === undefined) return;
       const { marks } = matched;
       if (marks > 0 && chance(0.2)) history.takeBackStep(matched);
-      else if (marks < 4 && chance(0.8)) history.markStep(matched);
+      else if (marks < 4 && chance(0.8))
+        do history.markStep(matched);
+        while (matched.marks < 4 && chance(0.7));
       else if (marks < 4) history.moveWindow(matched, pick(['pause', 'extend', 'expire']) ?? 'pause');
     },
     () =>

@@ -1,7 +1,15 @@
 import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
 
 /** Where answers are about people: names, phones, accounts, what they wrote. */
-const aboutPeople = ['/user', '/admin/members', '/chat', '/inquiry', '/audit/log', '/trades/:id/payment'];
+const aboutPeople = [
+  '/user',
+  '/admin/members',
+  '/chat',
+  '/inquiry',
+  '/audit/log',
+  '/trades/:id/payment',
+  '/sell/allmatched-orders',
+];
 
 /** Whether a call's answers are for its caller alone and may be kept nowhere, not even in the browser's cache. */
 export const isPersonal = ({ access, path }: Pick<Endpoint, 'access' | 'path'>): boolean =>

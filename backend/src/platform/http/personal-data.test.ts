@@ -276,6 +276,14 @@ describe('none of it comes out', () => {
     }
   });
 
+  test('in a cache, where phones and accounts are answered', async () => {
+    for (const where of ['/sell/allmatched-orders', '/user/users', `/user/users/${canaries.nickname}`]) {
+      const { headers, bytes } = await server.request('GET', where, { token: admin.token });
+      expect(new TextDecoder().decode(bytes)).toContain(canaries.phone.slice(1));
+      expect([where, headers.get('cache-control'), headers.get('etag')]).toEqual([where, 'no-store', null]);
+    }
+  });
+
   test('on the metrics page', async () => {
     const page = await (await fetch(`${server.url}/metrics`)).text();
     expect(page).toContain('http_request');

@@ -71,7 +71,8 @@ ${costTable(costs)}
   port and doing nothing with them.
 - **place an order**: \`POST /api/v1/sell\` over HTTP by 16 clients, answered when the event is durable and visible.
   Reference: a hand-written Koa and pg endpoint that checks the token's signature, then writes the order, an audit row and a
-  statistics row in one transaction.
+  statistics row in one transaction. With key and wallet, as the web client places a sell order, it also keeps the answer
+  under the key, and the wallet.
 - **a whole life at 100 requests/s**: two orders placed, approved, matched and completed by six calls, one after the
   other; lives begin on time whatever became of those before, and their time counts from then. Reference: a hand-written
   server, each call one transaction that also writes an audit row and a statistics row.

@@ -277,7 +277,7 @@ describe('a forgotten password', () => {
         expect((await sentTo(phone))[0]?.text).not.toContain('재설정');
         await expect
           .poll(async () => (await sentTo(old)).at(-1)?.text, { timeout: 15_000, interval: 20 })
-          .toMatch(/바뀌었어요.*was changed/);
+          .toMatch(/변경됐어요.*was changed/);
 
         await later(2);
         await server.pool.query('truncate app.one_time_codes');

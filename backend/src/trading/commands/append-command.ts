@@ -3,6 +3,8 @@ import { newLedgerId, type OrderId, type TradeId } from '@matgyo/contracts/ids';
 import { orderStream, tradeStream } from '@matgyo/contracts/streams';
 import type { CompanionStatement, RecordedEvent } from '@matgyo/event-store/event-log';
 import { CompanionRefused } from '@matgyo/event-store/event-log-errors';
+import type { LedgerRefusal } from '@matgyo/ledger/refusal';
+import pg from 'pg';
 import { asFailure } from '../../platform/http/error-answer.ts';
 import { type Claimed, finishedCommand, isClaimed, keepReply } from './command-store.ts';
 import {
@@ -92,20 +94,31 @@ async function appendAtOnce<Answer>(
 ): Promise<Done<Answer> & { readonly isAppended: boolean }> {
   const command = commandOf(deps, request, commandId);
   let rows: CompanionStatement[] = [];
-  const beside = async (row: CompanionStatement) => void rows.push(row);
+  let rowRefused: LedgerRefusal | undefined;
+  const beside: Act['beside'] = async (row, whenRefused) => {
+    rows.push(row);
+    rowRefused ??= whenRefused;
+  };
   const { result, events } = await asOneAppend({
     ledger: deps.ledger,
     recent: deps.recent,
     unborn: [orderStream(newId as OrderId), tradeStream(newId as TradeId)],
     work(ledger) {
-      rows = [];
+      [rows, rowRefused] = [[], undefined];
       return act({ command, newId, earlier: 'none', ledger, isOneAppend: true, beside });
     },
+    // The key first: where it is taken, nothing else counts.
     companions: (done) =>
-      claimed === undefined ? rows : [...rows, finishedCommand(claimed, answered(done))],
+      claimed === undefined ? rows : [finishedCommand(claimed, answered(done)), ...rows],
+  }).catch((error: unknown) => {
+    const isOfRow = error instanceof CompanionRefused && !isOfKey(error);
+    throw isOfRow && rowRefused !== undefined ? rowRefused : error;
   });
   return { answer: result.answer, event: recorded(result.event, events), isAppended: events.length > 0 };
 }
+
+const isOfKey = ({ cause }: CompanionRefused): boolean =>
+  !(cause instanceof pg.DatabaseError) || cause.table === 'commands';
 
 /** An event of a draft has no position before it is recorded. */
 const recorded = (event: Done<never>['event'], events: readonly RecordedEvent[]): Done<never>['event'] =>

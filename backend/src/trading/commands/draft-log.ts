@@ -10,7 +10,7 @@ import {
   type StreamAppend,
   type UnchangedStream,
 } from '@matgyo/event-store/event-log';
-import { WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
+import { CompanionRefused, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
 import { sealEvents } from '@matgyo/event-store/seal-events';
 import type { RecentStreams, StreamEnd } from './recent-streams.ts';
 import type { LedgerLog } from './stream-history.ts';
@@ -74,11 +74,18 @@ export class DraftLog implements LedgerLog, Turns {
     return { events: sealed, position: logStart };
   }
 
-  /** Sends everything as one. Answers the events as recorded; throws as `EventLog.appendTogether`. */
+  /**
+   * Sends everything as one. Answers the events as recorded; throws as `EventLog.appendTogether`, and `CompanionRefused`
+   * where another run of the same command has written events of these ids: with it came its rows, not these.
+   */
   async send(companions: readonly CompanionStatement[]): Promise<readonly RecordedEvent[]> {
     const { log } = this.#options;
     const results = await log.appendTogether(this.#appends, { unchanged: this.#unchanged(), companions });
     const recorded = results.flatMap(({ events }) => events);
+    const drafted = [...this.#appended.values()].flat();
+    const hashes = new Set(drafted.map(({ metadata }) => metadata.hash));
+    if (!recorded.every(({ metadata }) => hashes.has(metadata.hash)))
+      throw new CompanionRefused({ cause: new Error('another run of the command has been carried out') });
     this.#keep(recorded);
     return recorded;
   }
@@ -138,8 +145,10 @@ export class DraftLog implements LedgerLog, Turns {
     }
     const read = await readEnd(this.#options.log, stream, wanted);
     // A stream that moved on between two readings: what was decided on the first would not be appended anyway.
-    if (known !== undefined && this.#read.has(stream) && !isSameEnd(known, read))
+    const before = this.#read.get(stream);
+    if (before !== undefined && !isSameEnd(before, read))
       throw new WrongExpectedRevision(stream, read.events.at(-1)?.revision);
+    if (before !== undefined && covers(before, wanted)) return before;
     this.#read.set(stream, read);
     this.#options.recent.keep(stream, read);
     return read;

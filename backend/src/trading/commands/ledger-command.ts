@@ -2,8 +2,10 @@ import { errorTextOf } from '@matgyo/contracts/errors/index';
 import { newLedgerId } from '@matgyo/contracts/ids';
 import type { CompanionStatement, Position } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import type { LedgerRefusal } from '@matgyo/ledger/refusal';
 import type { ReadModelName } from '@matgyo/projections/tables';
 import { CompiledQuery } from 'kysely';
+import pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';
 import { asFailure } from '../../platform/http/error-answer.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
@@ -50,8 +52,11 @@ export interface Act {
   readonly ledger: Ledger<LedgerLog>;
   /** Whether all of it is one append, so that there is nothing of it in the log before it is done. */
   readonly isOneAppend: boolean;
-  /** Writes a row that belongs to what is appended: with the append if it is one, otherwise now, before it. */
-  readonly beside: (statement: CompanionStatement) => Promise<void>;
+  /**
+   * Writes a row that belongs to what is appended: with the append if it is one, otherwise now, before it. `whenRefused`:
+   * what it means that a constraint refuses the row.
+   */
+  readonly beside: (statement: CompanionStatement, whenRefused?: LedgerRefusal) => Promise<void>;
 }
 
 /** What came of it. `event` is the last one the command appended, now or then; undefined if it appended none. */
@@ -93,10 +98,17 @@ const stepwise = (
   ...act,
   ledger,
   isOneAppend: false,
-  async beside({ text, values }) {
-    if (act.earlier !== 'at work') await db.executeQuery(CompiledQuery.raw(text, [...values]));
+  async beside({ text, values }, whenRefused) {
+    if (act.earlier === 'at work') return;
+    await db.executeQuery(CompiledQuery.raw(text, [...values])).catch((error: unknown) => {
+      throw whenRefused !== undefined && isConstraint(error) ? whenRefused : error;
+    });
   },
 });
+
+/** Class 23 of SQLSTATE. */
+const isConstraint = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code?.startsWith('23') === true;
 
 /** Two people, or two different acts, never share a command, whatever keys they choose. */
 export const commandIdOf = ({ caller, method, path }: CommandRequest, key: string): string =>

@@ -3,9 +3,9 @@ import type { MemberId, OrderId } from '@matgyo/contracts/ids';
 import type { Krw, Price } from '@matgyo/contracts/money';
 import { orderStream, priceStream } from '@matgyo/contracts/streams';
 import type { EventLog } from '@matgyo/event-store/event-log';
-import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
+import { CompanionRefused, EventLogCorrupt, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
-import { approve, cancelAsAdmin } from '@matgyo/ledger/order/decisions';
+import { approve, cancelAsAdmin, cancelAsOwner, reject } from '@matgyo/ledger/order/decisions';
 import { orderDecider } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
@@ -176,6 +176,37 @@ describe('work in one append', () => {
       ),
     ).toBe('ORDER_NOT_PENDING');
     expect(typesOf('c')).toEqual(['OrderPlaced', 'OrderApproved']);
+  });
+
+  test('does not take for its own what another run of the same command has done', async () => {
+    const command = newCommand();
+    const rejecting =
+      (reason: string): Work =>
+      (ledger) =>
+        onOrder(ledger, command, (order) => reject(order, { reason }), 'a');
+    await perform(backend, placing('c'));
+    // Remembered as pending; elsewhere it is rejected under the same key with other words.
+    await refusalOf(
+      perform(
+        backend,
+        deciding('a', (order) =>
+          cancelAsOwner(order, { memberId: 'd'.repeat(24) as MemberId, reason: 'WITHDRAWN' }),
+        ),
+      ),
+    );
+    await perform(other, rejecting('PRICE'));
+    expect(backend.recent.get(orderStream(idOf('a')))?.events).toHaveLength(1);
+    await expect(perform(backend, rejecting('OTHER'))).rejects.toThrow(CompanionRefused);
+    expect(typesOf('a')).toEqual(['OrderPlaced', 'OrderRejected']);
+  });
+
+  test('forgets what was remembered of a log that has been replaced', async () => {
+    await perform(backend, placing('c'));
+    disturb = async () => {
+      disturb = async () => {};
+      throw new EventLogCorrupt('another hash than the writer saw');
+    };
+    expect(await refusalOf(perform(backend, placing('d')))).toBe('done');
   });
 
   test.each(['lost request', 'lost reply'])('is there once after a %s', async (lost) => {

@@ -1,5 +1,9 @@
 import type { CompanionStatement, RecordedEvent } from '@matgyo/event-store/event-log';
-import { EventLogUnavailable, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
+import {
+  EventLogCorrupt,
+  EventLogUnavailable,
+  WrongExpectedRevision,
+} from '@matgyo/event-store/event-log-errors';
 import { DraftLog } from './draft-log.ts';
 import type { Ledger } from './execute-on-stream.ts';
 import type { RecentStreams } from './recent-streams.ts';
@@ -67,9 +71,11 @@ async function attemptOn<Result>(
     const events = await sendSurely(draft, companions(done.result), ledger.timing, deadline);
     return { ...done, events };
   } catch (error) {
-    if (!(error instanceof WrongExpectedRevision)) throw error;
+    const isConflict = error instanceof WrongExpectedRevision;
+    // After a restore the log is sound, and only what is remembered of it is not.
+    if (!isConflict && !(error instanceof EventLogCorrupt && draft.reliesOnMemory)) throw error;
     draft.forget();
-    return { again: error };
+    return isConflict ? { again: error } : fresh;
   } finally {
     draft.end();
   }

@@ -37,6 +37,8 @@ const passing: ReadonlySet<string> = new Set([
   'TOO_MANY_REQUESTS',
   'STALE_REVISION',
   'TOO_MANY_PENDING',
+  // Others were in the way; in one append nothing was even begun.
+  'RESERVE_TIMED_OUT',
 ]);
 
 /** Whether a refusal stands for every repeat. A 5xx never does. */

@@ -3,14 +3,20 @@ import type { TradeId } from '@matgyo/contracts/ids';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { invariant } from '@matgyo/ledger/invariant';
 import { refuse } from '@matgyo/ledger/refusal';
-import { startCancelling, startCompleting, type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
+import {
+  isResting,
+  startCancelling,
+  startCompleting,
+  type Trade,
+  tradeDecider,
+} from '@matgyo/ledger/trade/trade';
 import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
 import type { StreamHistory } from '../commands/stream-history.ts';
 import { actingStaff } from '../orders/account-facts.ts';
 import { findTrade, type TradeRef } from './find-trade.ts';
 import { assertPairSeen, loadPair, type SeenRevisions } from './order-pair.ts';
 import { answerFrom, type TradeAnswer } from './trade-answer.ts';
-import { driveTrade, type TradeProcess } from './trade-process.ts';
+import { driveTrade, type TradeProcess, TradeUnderWay } from './trade-process.ts';
 import { loadTrade } from './trade-visit.ts';
 
 /** Somebody acts on a match. `expected`: the revisions of the two orders that they saw. */
@@ -99,6 +105,7 @@ async function driveToDecision(
 ): Promise<StreamHistory<Trade>> {
   const history = await loadTrade(process.ledger.log, tradeId);
   const { state } = history.state;
+  if (process.isDraft && state !== 'none' && !isResting(history.state)) throw new TradeUnderWay(tradeId);
   return state === 'proposed' || state === 'rejecting'
     ? driveTrade(process, command, tradeId, history)
     : history;

@@ -1,7 +1,13 @@
+import type { TradeId } from '@matgyo/contracts/ids';
+import { tradeStream } from '@matgyo/contracts/streams';
+import { startCancelling, tradeDecider } from '@matgyo/ledger/trade/trade';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { executeOnStream } from '../commands/execute-on-stream.ts';
+import { systemTiming } from '../commands/timing.ts';
 import { type Market, openMarket } from '../orders/market.fixture.ts';
 import { expectRefused, nowhere, type Refused } from '../orders/refused.fixture.ts';
+import { commandOf } from './ledger-market.fixture.ts';
 
 let server: TestServer;
 let market: Market;
@@ -82,6 +88,40 @@ test('a mark is undone by who made it, and its transaction is free for another t
   expect((await undo(seller, 'tether-sent')).body.next).toBe('tether-sent');
   expect((await used()).status).toBe(200);
   expect((await mark(seller, { step: 'tether-sent', signature })).body.code).toBe('SIGNATURE_USED');
+});
+
+/** As another backend begins to cancel a trade and dies over it; this one still remembers the trade as matched. */
+const leaveCancelling = (id: string) =>
+  executeOnStream({
+    ledger: { log: server.log, timing: systemTiming },
+    stream: tradeStream(id as TradeId),
+    decider: tradeDecider,
+    command: commandOf(`cancel ${id}`, Date.now()),
+    decide: (trade) => startCancelling(trade, 'CANCELLED_BY_ADMIN'),
+  });
+
+test('a mark that comes too late leaves its transaction free for another trade', async () => {
+  const signature = newSignature();
+  const late = tradeId;
+  await mark(buyer, { step: 'payment-sent' });
+  await mark(seller, { step: 'payment-received' });
+  await leaveCancelling(late);
+  expect((await mark(seller, { step: 'tether-sent', signature })).status).toBe(409);
+  ({ tradeId } = await newTrade());
+  await mark(buyer, { step: 'payment-sent' });
+  await mark(seller, { step: 'payment-received' });
+  expect((await mark(seller, { step: 'tether-sent', signature })).status).toBe(200);
+});
+
+test('a trade that another backend left on its way is brought to its end before it is acted on', async () => {
+  await leaveCancelling(tradeId);
+  const body = { sellerOrderId: sell, buyerOrderId: buy, tradeId };
+  const answer = await server.request('POST', '/sell/admin/complete-orders', {
+    token: market.admin.token,
+    body,
+  });
+  expect([answer.status, answer.body.code]).toEqual([409, 'TRADE_ALREADY_FINISHED']);
+  expect(await typesOf()).toEqual(['TradeCancelling', 'TradeCancelled']);
 });
 
 test('an admin marks for a party with a reason, and pauses, resumes and extends the time', async () => {

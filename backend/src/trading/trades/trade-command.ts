@@ -1,32 +1,52 @@
 import type { TradeReceipt } from '@matgyo/contracts/endpoints/order-views';
+import { tradeStream } from '@matgyo/contracts/streams';
 import { failure } from '../../platform/http/request-failure.ts';
 import { appendCommand } from '../commands/append-command.ts';
+import { StreamContended } from '../commands/execute-on-stream.ts';
 import type { Act, CommandRequest } from '../commands/ledger-command.ts';
 import type { TradeAnswer } from './trade-answer.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
-import { TradeNotFinished, type TradeProcess } from './trade-process.ts';
+import { driveTrade, TradeNotFinished, type TradeProcess, TradeUnderWay } from './trade-process.ts';
 
 /**
  * Carries an act on a match out as a command of the ledger, and answers with `message` and what the act made of
  * the match. One that is decided but not carried out yet answers 503 with the trade's id; the same key resumes.
  */
-export const tradeCommand = (
+export async function tradeCommand(
   deps: TradeDependencies,
   request: CommandRequest,
   message: string,
   act: (process: TradeProcess, act: Act) => Promise<TradeAnswer>,
-) =>
-  appendCommand(deps, request, async (given) => {
-    const process = { ...deps.process, ledger: given.ledger };
-    const answer = await act(process, given).catch((error) => {
-      throw error instanceof TradeNotFinished ? notFinished(error, given) : error;
-    });
-    return { answer: { message, trade: receiptOf(answer) }, event: answer.lastEvent };
-  });
+): Promise<{ readonly message: string; readonly trade: TradeReceipt }> {
+  for (let drives = 0; ; drives += 1) {
+    try {
+      return await appendCommand(deps, request, async (given) => {
+        const process = { ...deps.process, ledger: given.ledger, isDraft: given.isOneAppend };
+        const answer = await act(process, given).catch((error: unknown) => {
+          throw asFailure(error, given.isOneAppend);
+        });
+        return { answer: { message, trade: receiptOf(answer) }, event: answer.lastEvent };
+      });
+    } catch (error) {
+      if (!(error instanceof TradeUnderWay) || drives === mostDrives) throw error;
+      const driver = { actorId: request.caller.memberId, actorRole: 'admin' } as const;
+      await driveTrade(deps.process, driver, error.tradeId).catch((failed: unknown) => {
+        throw asFailure(failed, false);
+      });
+    }
+  }
+}
+
+/** One is begun by a backend of before, or by a process that died; another could only be the next of its kind. */
+const mostDrives = 2;
 
 /** In one append nothing has begun that somebody else could finish. */
-const notFinished = (error: TradeNotFinished, { isOneAppend }: Act): unknown =>
-  isOneAppend ? error.cause : failure('TRADE_NOT_FINISHED', { tradeId: error.tradeId }, { cause: error });
+function asFailure(error: unknown, isOneAppend: boolean): unknown {
+  if (!(error instanceof TradeNotFinished)) return error;
+  const { tradeId } = error;
+  if (isOneAppend) return error.cause ?? new StreamContended(tradeStream(tradeId));
+  return failure('TRADE_NOT_FINISHED', { tradeId }, { cause: error });
+}
 
 const receiptOf = ({ tradeId, state, terms, fee }: TradeAnswer): TradeReceipt => ({
   _id: tradeId,

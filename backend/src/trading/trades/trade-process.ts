@@ -18,6 +18,8 @@ export interface TradeProcess<Log extends LedgerLog = LedgerLog> {
   /** How long a caller waits for a trade to come to rest. */
   readonly waitMs: number;
   readonly stages: TradeStages;
+  /** Whether it works on a draft of the log: then nothing is carried out that others have begun. */
+  readonly isDraft: boolean;
 }
 
 export const createTradeProcess = ({
@@ -34,7 +36,7 @@ export const createTradeProcess = ({
   readonly timing?: Timing;
   readonly waitMs?: number;
   readonly stages?: TradeStages;
-}): TradeProcess<EventLog> => ({ ledger: { log, timing }, accounts, terms, waitMs, stages });
+}): TradeProcess<EventLog> => ({ ledger: { log, timing }, accounts, terms, waitMs, stages, isDraft: false });
 
 /**
  * The trade is decided upon but not carried out on both orders yet. The process manager goes on with it; a
@@ -46,6 +48,17 @@ export class TradeNotFinished extends Error {
 
   constructor(tradeId: TradeId, options?: { cause?: unknown }) {
     super(`trade ${tradeId} is not finished yet`, options);
+    this.tradeId = tradeId;
+  }
+}
+
+/** Somebody has begun to move a trade and has to end first, on the log itself. */
+export class TradeUnderWay extends Error {
+  override readonly name = 'TradeUnderWay';
+  readonly tradeId: TradeId;
+
+  constructor(tradeId: TradeId) {
+    super(`trade ${tradeId} is under way`);
     this.tradeId = tradeId;
   }
 }

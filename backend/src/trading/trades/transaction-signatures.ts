@@ -1,12 +1,11 @@
 import type { TradeId } from '@matgyo/contracts/ids';
-import { refuse } from '@matgyo/ledger/refusal';
+import type { CompanionStatement } from '@matgyo/event-store/event-log';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Database } from '../../platform/database/tables.ts';
 
 /**
  * `app.transaction_signatures`: the trade in which a transaction on Solana is named. What holds across trades no stream can
- * hold, so a signature is claimed here before the mark that names it is appended.
+ * hold, so a signature is claimed here with the mark that names it, or before it where the log cannot do that.
  */
 interface TransactionSignatureTable {
   readonly signature: string;
@@ -32,22 +31,23 @@ export const signatureMigrations: Readonly<Record<string, Migration>> = {
   },
 };
 
-/** Refused: SIGNATURE_USED. */
-export async function claimSignature(db: Database, claim: TransactionSignatureTable): Promise<void> {
-  const { rows } = await sql`
-    insert into app.transaction_signatures as held (signature, trade_id, command_id)
-    values (${claim.signature}, ${claim.trade_id}, ${claim.command_id})
-    on conflict (signature) do update set command_id = excluded.command_id
-      where held.trade_id = excluded.trade_id
-    returning 1`.execute(db);
-  if (rows.length === 0) refuse('SIGNATURE_USED');
-}
+/**
+ * Claims a signature for a trade, also again for the same one. Where another trade holds it, the row loses its command,
+ * which a constraint refuses.
+ */
+export const claimedSignature = (
+  signature: string,
+  tradeId: TradeId,
+  commandId: string,
+): CompanionStatement => ({
+  text: `insert into app.transaction_signatures as held (signature, trade_id, command_id) values ($1, $2, $3)
+    on conflict (signature) do update
+      set command_id = case when held.trade_id = excluded.trade_id then excluded.command_id end`,
+  values: [signature, tradeId, commandId],
+});
 
-/** After its mark was taken back. One that the trade has claimed again since stays. */
-export async function releaseSignature(db: Database, tradeId: TradeId, commandId: string): Promise<void> {
-  await db
-    .deleteFrom('app.transaction_signatures')
-    .where('trade_id', '=', tradeId)
-    .where('command_id', '=', commandId)
-    .execute();
-}
+/** For a mark that was taken back, or not made after all. One that the trade has claimed again since stays. */
+export const releasedSignature = (tradeId: TradeId, commandId: string): CompanionStatement => ({
+  text: 'delete from app.transaction_signatures where trade_id = $1 and command_id = $2',
+  values: [tradeId, commandId],
+});

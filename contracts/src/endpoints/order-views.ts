@@ -104,11 +104,12 @@ const wallet = z.object({ tetherAddress: z.string(), differsFromSignUp: z.boolea
 const conflict = z.enum(conflictsOfInterest);
 
 /**
- * An order in an admin's queue. `conflict`: why the caller may not act on it; `matchConflicts`: nor on these matches of
+ * An order in an admin's queue. `overdue`: the time for a payment step of one of its matches has run out. `conflict`: why the caller may not act on it; `matchConflicts`: nor on these matches of
  * it that are under way.
  */
 export const adminOrderView = orderView.extend({
   wallet: wallet.nullable(),
+  overdue: z.boolean(),
   conflict: conflict.nullable(),
   matchConflicts: z.array(z.object({ tradeId: ledgerId, conflict })),
 });

@@ -51,7 +51,8 @@ const actOnOrderErrors = ['ORDER_NOT_FOUND', 'STALE_REVISION'] as const;
  * - `status`: a status as it is shown, older spellings included.
  * - `olderThanMinutes`: only what has waited at least so long.
  * - `sort` is by age: the oldest first unless asked. `waiting` begins with what has waited longest where it stands: an
- *   order in a match since its oldest match, every other one since it was placed.
+ *   order in a match since its oldest match, those whose payment is overdue before the others; every other one since it
+ *   was placed.
  */
 const queueQuery = pageQuery.extend({
   range: z.enum(krwRangeIds).optional(),

@@ -43,6 +43,10 @@ const matchedSince = (side: Side): RawBuilder<Date> => sql`coalesce(
   (select min(t.proposed_at) from read_trades.trades t
    where t.${sql.ref(`${side}_order_id`)} = o.order_id and not t.finished), o.placed_at)`;
 
+/** The time for a payment step has run out in none of an order's matches. */
+const inTime = (side: Side): RawBuilder<boolean> => sql`(not exists (
+  select from read_trades.trades t where t.${sql.ref(`${side}_order_id`)} = o.order_id and t.overdue))`;
+
 /** An order in a match waits since the match; every other one since it was placed. */
 const waitsByMatch = (queue: QueueName, sort: QueueFilter['sort']): boolean =>
   queue === 'in progress' && sort === 'waiting';
@@ -70,7 +74,7 @@ export async function listQueue(
 
 type QueueRow = Awaited<ReturnType<typeof queueRows>>[number];
 
-const keyOf = (row: QueueRow) => [row.has_more, row.since.toISOString(), row.order_id] as const;
+const keyOf = (row: QueueRow) => [row.ranks_later, row.since.toISOString(), row.order_id] as const;
 
 /** One more than a page of them, in order. */
 function queueRows(
@@ -84,8 +88,9 @@ function queueRows(
   const direction = sort === 'newest' ? 'desc' : 'asc';
   const byMatch = waitsByMatch(queue, sort);
   const since = byMatch ? matchedSince(side) : sql<Date>`o.placed_at`;
+  const rank = byMatch ? inTime(side) : hasMoreToMatch;
   let query = selectOrders(db)
-    .select([hasMoreToMatch.as('has_more'), since.as('since')])
+    .select([rank.as('ranks_later'), since.as('since')])
     .where('o.side', '=', side)
     .where(queueMembers[queue]);
   for (const condition of wonConditions(filter)) query = query.where(condition);
@@ -98,10 +103,10 @@ function queueRows(
   if (after !== undefined)
     query = query.where(
       byMatch
-        ? sql<boolean>`(${since}, o.order_id) > ${placedAfter(after[1], after[2])}`
+        ? sql<boolean>`(${rank}, ${since}, o.order_id) > (${after[0]}, ${after[1]}::timestamptz, ${after[2]})`
         : beyond(queue, sort, after),
     );
-  if (queue === 'in progress' && !byMatch) query = query.orderBy(hasMoreToMatch);
+  if (queue === 'in progress') query = query.orderBy(rank);
   return query
     .orderBy(since, direction)
     .orderBy('o.order_id', direction)
@@ -115,7 +120,7 @@ function merged(rows: readonly QueueRow[], queue: QueueName, sort: QueueFilter['
   const byAge = (a: QueueRow, b: QueueRow): number =>
     a.since.getTime() - b.since.getTime() || (a.order_id < b.order_id ? -1 : 1);
   const byRank = (a: QueueRow, b: QueueRow): number =>
-    queue === 'in progress' && sort !== 'waiting' ? Number(a.has_more) - Number(b.has_more) : 0;
+    queue === 'in progress' ? Number(a.ranks_later) - Number(b.ranks_later) : 0;
   const once = new Map(rows.map((row) => [row.order_id, row]));
   return [...once.values()].sort((a, b) => byRank(a, b) || sign * byAge(a, b));
 }

@@ -50,6 +50,7 @@ export const adminOrderView = (
 ): AdminOrderView => ({
   ...orderView(row, matches, adminActions(row, matches, conflicts)),
   wallet: walletOf(row, wallet),
+  overdue: matches.some((match) => match.overdue),
   conflict: conflicts.ofOrder(row),
   matchConflicts: matches.filter(isLive).flatMap((match) => {
     const conflict = conflicts.ofMatch(match);

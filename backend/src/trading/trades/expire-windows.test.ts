@@ -55,3 +55,40 @@ test('a window that has run out is noted once, and both parties are notified onc
       expect(body.filter(({ code }: { code: string }) => code === 'TIME_EXPIRED')).toHaveLength(1);
     }, 15_000);
 });
+
+test('admins find orders with an overdue payment first in what waits longest, until they give it more time', async () => {
+  const market = await openMarket(server);
+  const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+  const matched = async () => {
+    const sell = await market.open(seller, 'sell', '140000');
+    const buy = await market.open(buyer, 'buy', '140000');
+    return { sell, buy, tradeId: (await market.match(sell, buy))._id };
+  };
+  const [older, younger] = [await matched(), await matched()];
+  const move = (tradeId: string, body: object) =>
+    server.request('POST', `/trades/${tradeId}/window`, { token: market.admin.token, body });
+  await move(older.tradeId, { pause: true, reason: 'BANK_MAINTENANCE' });
+  await lookAfter(61);
+  await vi.waitFor(async () => {
+    const { next } = await market.see(`/trades/${younger.tradeId}/payment`);
+    expect(next).toMatchObject({ expired: true });
+  }, 15_000);
+
+  for (const side of ['sell', 'buy'] as const) {
+    const { nickname } = side === 'sell' ? seller : buyer;
+    const path = `/${side}/admin/all/inProgress-orders?sort=waiting&search=${nickname}&limit=1`;
+    const first = await market.see(path);
+    expect(first.items).toMatchObject([{ _id: younger[side], overdue: true }]);
+    const second = await market.see(`${path}&cursor=${first.nextCursor}`);
+    expect(second.items).toMatchObject([{ _id: older[side], overdue: false }]);
+    expect(second.nextCursor).toBeNull();
+  }
+  await move(younger.tradeId, { extendMinutes: 30, reason: 'PARTY_ASKED' });
+  const { items } = await market.see(
+    `/sell/admin/all/inProgress-orders?sort=waiting&search=${seller.nickname}`,
+  );
+  expect(items).toMatchObject([
+    { _id: older.sell, overdue: false },
+    { _id: younger.sell, overdue: false },
+  ]);
+});

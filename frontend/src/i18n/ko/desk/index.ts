@@ -7,6 +7,7 @@ import { deals } from './deals.ts';
 import { inbox } from './inbox.ts';
 import { menu } from './menu.ts';
 import { overview } from './overview.ts';
+import { payment } from './payment.ts';
 import { queue } from './queue.ts';
 import { reports } from './reports.ts';
 import { setPrice } from './set-price.ts';
@@ -22,6 +23,7 @@ export default {
   ...setPrice,
   ...overview,
   ...queue,
+  ...payment,
   ...audit,
   ...caseFile,
   ...chats,

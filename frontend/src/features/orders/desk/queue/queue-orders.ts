@@ -46,7 +46,7 @@ const queueQuery = (side: Side, queue: Queue, filter: QueueFilter) =>
 
 export interface QueueOrders {
   readonly queue: Queue;
-  /** What waits longest first; undefined until known. */
+  /** What waits longest first, before that what is overdue; undefined until known. */
   readonly orders: readonly AdminOrderView[] | undefined;
   readonly error: unknown;
   readonly retry: () => void;

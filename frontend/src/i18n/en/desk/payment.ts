@@ -1,0 +1,6 @@
+/** The steps of a match's payment as admins see them, and the time for each. */
+export const payment = {
+  window: {
+    overdue: 'Overdue',
+  },
+} as const;

@@ -1,17 +1,23 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { OrderNow as Changed } from '@matgyo/contracts/ledger-refusals';
+import { type UnmarkedReason, unmarkedReasons } from '@matgyo/contracts/payment-steps';
 import type { RejectionReason } from '@matgyo/contracts/rejection-reasons';
 import { useState } from 'react';
 import { isFailure } from '../../../../api/call-failure.ts';
 import { failureText } from '../../../../api/failure-text.ts';
+import { useTradePayment } from '../../../../api/trade-payment.ts';
 import { formatUsdt } from '../../../../format/amount.ts';
 import { useWords } from '../../../../i18n/index.ts';
 import { Chips } from '../../../../ui/choice.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { ChangedBand } from '../../../../ui/desk/changed-band.tsx';
 import { toast } from '../../../../ui/toast.ts';
+import { lacksMarks } from '../payment/marks.ts';
+import { useUnmarkedWord } from '../payment/reason-words.ts';
+import { TradeMarks } from '../payment/trade-marks.tsx';
 import { useActWords } from './act-words.ts';
 import { type Act, factsOf, liveMatches, mayStill, type OrderFacts } from './acts.ts';
+import { ReasonChoice } from './reason-choice.tsx';
 import { RejectionReasons } from './rejection-reasons.tsx';
 import { useAct } from './use-act.ts';
 import { useChanges, useOrderNow } from './use-order-now.ts';
@@ -43,11 +49,17 @@ export default function ActDialog(props: ActDialogProps) {
   const [told, setTold] = useState<OrderFacts>();
   const [chosen, setChosen] = useState(tradeId);
   const [reason, setReason] = useState<RejectionReason>();
+  // The first is chosen already: from the keyboard, Enter completes.
+  const [whyUnmarked, setWhyUnmarked] = useState<UnmarkedReason>(unmarkedReasons[0]);
+  const unmarkedWord = useUnmarkedWord();
   const [reasonMissing, setReasonMissing] = useState(false);
   const seen = factsOf(order);
   const now = useOrderNow(order._id, seen, doing.isPending || doing.isSuccess ? order : listed, told);
   const live = act === 'complete' || act === 'cancelMatch' ? liveMatches(order) : [];
   const match = live.find((each) => each.tradeId === chosen) ?? live[0];
+  const payment = useTradePayment(act === 'complete' ? match?.tradeId : undefined);
+  // While it is not known, no reason was asked for, and none is sent.
+  const unmarked = act === 'complete' && lacksMarks(payment) === true ? whyUnmarked : undefined;
   const possible = !now.moved || mayStill(act, now.facts.status);
   const { title, text, label, labelNow, done } = words(act, { ...order, match });
   const fail = (error: unknown) => {
@@ -64,7 +76,7 @@ export default function ActDialog(props: ActDialogProps) {
     if (!possible) return onClose();
     if (act === 'reject' && reason === undefined) return setReasonMissing(true);
     // A promise, because it is told of whatever becomes of this screen meanwhile.
-    doing.mutateAsync({ act, order, match, reason, revision: now.facts.revision }).then(() => {
+    doing.mutateAsync({ act, order, match, reason, unmarked, revision: now.facts.revision }).then(() => {
       toast({ kind: 'done', text: done });
       onDone(order);
     }, fail);
@@ -111,6 +123,20 @@ export default function ActDialog(props: ActDialogProps) {
       <p className="mt-1 text-small">
         {order.orderCode} · {order.userId.nickname} · {formatUsdt(order.amount, language)} USDT
       </p>
+      {possible && payment !== undefined && (
+        <div className="mt-3">
+          <TradeMarks orderId={order._id} payment={payment} />
+        </div>
+      )}
+      {possible && unmarked !== undefined && (
+        <ReasonChoice
+          title={t('marks.reason')}
+          reasons={unmarkedReasons}
+          wordOf={unmarkedWord}
+          chosen={unmarked}
+          onChoose={setWhyUnmarked}
+        />
+      )}
       {possible && act === 'reject' && (
         <RejectionReasons chosen={reason} missing={reasonMissing} onChoose={setReason} />
       )}

@@ -1,4 +1,5 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { UnmarkedReason } from '@matgyo/contracts/payment-steps';
 import type { RejectionReason } from '@matgyo/contracts/rejection-reasons';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -17,6 +18,8 @@ interface Attempt {
   readonly match: Match | undefined;
   /** For a rejection, which its member reads. */
   readonly reason?: RejectionReason | undefined;
+  /** For a completion although a step of the payment is not marked. */
+  readonly unmarked?: UnmarkedReason | undefined;
   /** Of the order as the person saw it. */
   readonly revision: number;
 }
@@ -26,7 +29,7 @@ interface Sent {
 }
 
 const send = (
-  { act, order, match, reason, revision }: Attempt,
+  { act, order, match, reason, unmarked, revision }: Attempt,
   { idempotencyKey }: Sent,
 ): Promise<unknown> => {
   const storedLanguage = currentLanguage();
@@ -61,6 +64,7 @@ const send = (
             : { sellerOrderId: match?.counterpartOrderId, buyerOrderId: order._id }),
           tradeId: match?.tradeId,
           expected: { [order.side]: revision },
+          ...(unmarked !== undefined && { reason: unmarked }),
           storedLanguage,
         } as never,
       });
@@ -87,7 +91,7 @@ export function useAct() {
   const last = useRef<{ readonly name: string; readonly key: string }>(undefined);
   return useMutation({
     mutationFn: (attempt: Attempt) => {
-      const name = `${attempt.act} ${attempt.order._id} ${attempt.match?.tradeId} ${attempt.reason} ${attempt.revision}`;
+      const name = `${attempt.act} ${attempt.order._id} ${attempt.match?.tradeId} ${attempt.reason} ${attempt.unmarked} ${attempt.revision}`;
       if (last.current?.name !== name) last.current = { name, key: newUuid() };
       return send(attempt, { idempotencyKey: last.current.key });
     },

@@ -1,6 +1,7 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { ChevronDown, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
+import { useTradePayment } from '../../../../api/trade-payment.ts';
 import { unreadIn, useUnreadChats } from '../../../../api/unread-chats.ts';
 import { formatCount, formatUsdt } from '../../../../format/amount.ts';
 import { durationText, secondsSince } from '../../../../format/duration.ts';
@@ -14,6 +15,7 @@ import { chatPath } from '../../chat-path.ts';
 import { type Match, matchesOf } from '../../matches.ts';
 import { type Act, matchConflict } from '../acts/acts.ts';
 import { ConflictNote } from '../acts/conflict-note.tsx';
+import { TradeMarks } from '../payment/trade-marks.tsx';
 
 interface PairsProps {
   readonly order: AdminOrderView;
@@ -69,6 +71,7 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
   const live = match.phase === 'live';
   const conflict = matchConflict(order, match.tradeId);
   const which = ` ${match.counterpart} ${formatUsdt(match.amount, language)}`;
+  const payment = useTradePayment(live ? match.tradeId : undefined);
   const chats = useUnreadChats();
   // An admin reads all three rooms of it on one screen.
   const unread = [order._id, match.counterpartOrderId, match.tradeId].reduce(
@@ -97,6 +100,7 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
       <tr>
         <td colSpan={2} className="pt-1 pb-2">
           {conflict !== undefined && <ConflictNote conflict={conflict} />}
+          {payment !== undefined && <TradeMarks orderId={order._id} payment={payment} />}
           {live && (
             <div className="flex flex-wrap justify-end gap-1.5">
               {/* What is counted was said in the room of the two, not in those of their orders. */}

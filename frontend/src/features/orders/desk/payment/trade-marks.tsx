@@ -1,0 +1,62 @@
+import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
+import { Check, Minus, Undo2 } from 'lucide-react';
+import { dayInKorea, momentInKorea, timeInKorea } from '../../../../format/moment.ts';
+import { useWords } from '../../../../i18n/index.ts';
+import { useStepWords } from '../../../../ui/step-words.ts';
+import { useOrderTrail } from '../../trail/order-trail.ts';
+import { marksOf, type StepMark } from './marks.ts';
+
+interface TradeMarksProps {
+  /** One of the two orders, whose trail says who marked what. */
+  readonly orderId: string;
+  readonly payment: TradePayment;
+}
+
+const looks = {
+  marked: { Icon: Check, colour: 'text-completed' },
+  undone: { Icon: Undo2, colour: 'text-danger' },
+  missing: { Icon: Minus, colour: 'text-fg-subtle' },
+} as const;
+
+/** The four steps of a match's payment as an admin reads them: by whom and when, undone, or not yet marked. */
+export function TradeMarks({ orderId, payment }: TradeMarksProps) {
+  const { t } = useWords();
+  const { data: trail } = useOrderTrail(orderId);
+  const entries = trail?.everything.filter(({ tradeId }) => tradeId === payment._id) ?? [];
+  return (
+    <ol aria-label={t('marks.title')} className="grid gap-0.5 text-small">
+      {marksOf(payment.steps, entries).map((mark) => (
+        <Mark key={mark.step} mark={mark} />
+      ))}
+    </ol>
+  );
+}
+
+function Mark({ mark }: { readonly mark: StepMark }) {
+  const { t, language } = useWords();
+  const words = useStepWords();
+  const { step, state, at, by, byAdmin } = mark;
+  const { Icon, colour } = looks[state];
+  const said = {
+    marked: byAdmin ? t('marks.byAdmin') : undefined,
+    undone: t('marks.undone'),
+    missing: t('steps.open'),
+  }[state];
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-2">
+      <span className="inline-flex items-center gap-1.5 text-fg">
+        <Icon size={16} strokeWidth={1.6} className={colour} aria-hidden />
+        {words[step].name}
+        {state === 'marked' && <span className="sr-only">{t('steps.marked')}</span>}
+      </span>
+      <span className="ml-auto text-right text-fg-muted">
+        {[by, said].filter((part) => part !== undefined).join(' · ')}
+        {at !== undefined && (
+          <time dateTime={at} title={momentInKorea(at)} className="ml-1.5 whitespace-nowrap text-fg-subtle">
+            {dayInKorea(at, language)} {timeInKorea(at)}
+          </time>
+        )}
+      </span>
+    </li>
+  );
+}

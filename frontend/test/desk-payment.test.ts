@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Person } from '../../test/server.ts';
+import { placeOrder, startWorld, type World } from './world.ts';
+
+let world: World;
+let admin: Person;
+let seller: Person;
+let buyer: Person;
+
+const figures = { krwAmount: '300000', price: '1412', amount: '212.4646' };
+
+beforeAll(async () => {
+  world = await startWorld();
+  await world.admin.setPrice('1412');
+  admin = await world.server.admin();
+  seller = await world.server.member({ active: true });
+  buyer = await world.server.member({ active: true });
+});
+afterAll(() => world?.close());
+
+async function newTrade() {
+  const sell = await placeOrder(world.server, seller, 'sell', figures);
+  const buy = await placeOrder(world.server, buyer, 'buy', figures);
+  await world.admin.approve('sell', sell);
+  await world.admin.approve('buy', buy);
+  const { body } = await world.server.request('POST', '/sell/admin/match-orders', {
+    token: admin.token,
+    body: { sellerOrderId: sell, buyerOrderId: buy },
+  });
+  return { sell, tradeId: body.trade._id as string };
+}
+
+async function send(method: string, path: string, person: Person, body: object): Promise<void> {
+  const answer = await world.server.request(method, path, { token: person.token, body });
+  expect(answer.status).toBe(200);
+}
+
+const step = (page: Page, name: string) =>
+  page
+    .getByRole('complementary')
+    .getByRole('list', { name: '거래 단계' })
+    .getByRole('listitem')
+    .filter({ hasText: name });
+
+it('an admin sees who marked what as it happens, and completes with a reason, by keys alone', {
+  timeout: 60_000,
+}, async () => {
+  const { sell, tradeId } = await newTrade();
+  const steps = `/trades/${tradeId}/steps`;
+  const { page, faults } = await world.open({ as: admin });
+  await page.goto(`/admin/sell-orders?order=${sell}`);
+  const sent = step(page, '원화 송금');
+  await sent.getByText('아직', { exact: true }).waitFor();
+  await send('POST', steps, buyer, { step: 'payment-sent' });
+  await sent.getByText(buyer.nickname).waitFor();
+  await send('DELETE', steps, buyer, { step: 'payment-sent' });
+  await sent.getByText(`${buyer.nickname} · 되돌림`).waitFor();
+  await send('POST', steps, buyer, { step: 'payment-sent' });
+  await send('POST', steps, admin, { step: 'payment-received', reason: 'PARTY_ASKED' });
+  await step(page, '입금 확인').getByText('RootAdmin · 관리자가 대신 표시').waitFor();
+
+  await page.keyboard.press('d');
+  const question = page.getByRole('alertdialog', { name: '거래를 완료할까요?' });
+  const items = question.getByRole('listitem');
+  await items.filter({ hasText: '원화 송금' }).getByText(buyer.nickname).waitFor();
+  expect(await items.filter({ hasText: '아직' }).count()).toBe(2);
+  await question.getByRole('radio', { name: '채팅으로 확인', checked: true }).waitFor();
+  await page.keyboard.press('2');
+  await question.getByRole('radio', { name: '전화로 확인', checked: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await question.waitFor({ state: 'detached' });
+  await page.locator(`#row-${sell}`).waitFor({ state: 'detached' });
+  const events = await world.server.log.readStream(`trade-${tradeId}`, {
+    ...{ direction: 'forwards', from: 0, limit: 50 },
+  });
+  expect(events.find(({ type }) => type === 'TradeCompleting')?.data).toMatchObject({
+    reason: 'CONFIRMED_BY_PHONE',
+  });
+  expect(faults).toEqual([]);
+});

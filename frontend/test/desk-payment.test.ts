@@ -28,7 +28,7 @@ async function newTrade() {
     token: admin.token,
     body: { sellerOrderId: sell, buyerOrderId: buy },
   });
-  return { sell, tradeId: body.trade._id as string };
+  return { sell, buy, tradeId: body.trade._id as string };
 }
 
 async function send(method: string, path: string, person: Person, body: object): Promise<void> {
@@ -39,7 +39,7 @@ async function send(method: string, path: string, person: Person, body: object):
 const step = (page: Page, name: string) =>
   page
     .getByRole('complementary')
-    .getByRole('list', { name: '거래 단계' })
+    .getByRole('list', { name: /^(거래 단계|Payment steps)$/ })
     .getByRole('listitem')
     .filter({ hasText: name });
 
@@ -77,5 +77,50 @@ it('an admin sees who marked what as it happens, and completes with a reason, by
   expect(events.find(({ type }) => type === 'TradeCompleting')?.data).toMatchObject({
     reason: 'CONFIRMED_BY_PHONE',
   });
+  expect(faults).toEqual([]);
+});
+
+it('an admin extends, pauses and resumes the time for a step, and is refused in a sentence', {
+  timeout: 60_000,
+}, async () => {
+  const { buy, tradeId } = await newTrade();
+  const move = `/trades/${tradeId}/window`;
+  const nextNow = async () =>
+    (await world.server.request('GET', `/trades/${tradeId}/payment`, { token: admin.token })).body.next;
+  const { due } = await nextNow();
+  const { page, faults } = await world.open({ as: admin, language: 'en', theme: 'dark' });
+  await page.goto(`/admin/buy-orders?order=${buy}`);
+  const panel = page.getByRole('complementary');
+  const question = page.getByRole('alertdialog', { name: 'Change the time for this step?' });
+  const change = () => panel.getByRole('button', { name: /^Change time/ }).click();
+  const press = (name: string) => question.getByRole('button', { name, exact: true }).last().click();
+
+  await panel.getByText(/left for this step$/).waitFor();
+  await change();
+  await question.getByRole('textbox', { name: 'Minutes to add' }).fill('0');
+  await press('Extend by – min');
+  await question.getByText('Enter 1 to 1,440 minutes').waitFor();
+  await question.getByRole('textbox', { name: 'Minutes to add' }).fill('45');
+  await press('Extend by 45 min');
+  await question.waitFor({ state: 'detached' });
+  expect(Date.parse((await nextNow()).due) - Date.parse(due)).toBe(45 * 60_000);
+
+  await change();
+  await question.getByRole('button', { name: 'Pause', exact: true }).click();
+  await question.getByRole('radio', { name: 'Bank maintenance' }).click();
+  // Another admin was faster.
+  await send('POST', move, admin, { pause: true, reason: 'UNDER_REVIEW' });
+  // Behind the question the panel is out of reach for roles.
+  await page.locator('aside').getByText('The time is paused by an admin').waitFor();
+  await press('Pause');
+  await page.getByText('The time for this step is already paused.').first().waitFor();
+  await press('Close');
+  await question.waitFor({ state: 'detached' });
+
+  await change();
+  await press('Resume');
+  await question.waitFor({ state: 'detached' });
+  await panel.getByText(/left for this step$/).waitFor();
+  expect(await nextNow()).toMatchObject({ step: 'payment-sent', paused: false });
   expect(faults).toEqual([]);
 });

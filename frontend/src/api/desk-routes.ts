@@ -20,6 +20,7 @@ export const deskRoutes = {
   match: route<Trades['match']>('POST', '/sell/admin/match-orders'),
   complete: route<Trades['complete']>('POST', '/sell/admin/complete-orders'),
   cancelMatch: route<Trades['cancelMatch']>('POST', '/sell/admin/cancel-orders'),
+  moveWindow: route<Trades['moveWindow']>('POST', '/trades/:id/window'),
   memberOrders: route<Desk['memberOrders']>('GET', '/admin/members/:id/orders'),
   caseFile: route<(typeof auditEndpoints)['caseFile']>('GET', '/orders/:id/case-file'),
   matchedOrders: route<Trades['matchedOrders']>('GET', '/sell/allmatched-orders'),

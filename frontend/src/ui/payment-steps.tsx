@@ -69,7 +69,8 @@ function Step({ name, marked }: { readonly name: string; readonly marked: boolea
   );
 }
 
-function TimeLeft({ next }: { readonly next: NonNullable<TradePayment['next']> }) {
+/** Of the time for the next step. */
+export function TimeLeft({ next }: { readonly next: NonNullable<TradePayment['next']> }) {
   const { t } = useWords();
   const now = useNow(10_000);
   if (next.due === null) return <p className="text-fg-muted text-small">{t('steps.paused')}</p>;

@@ -16,6 +16,7 @@ import { type Match, matchesOf } from '../../matches.ts';
 import { type Act, matchConflict } from '../acts/acts.ts';
 import { ConflictNote } from '../acts/conflict-note.tsx';
 import { TradeMarks } from '../payment/trade-marks.tsx';
+import { TradeWindow } from '../payment/trade-window.tsx';
 
 interface PairsProps {
   readonly order: AdminOrderView;
@@ -101,6 +102,14 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
         <td colSpan={2} className="pt-1 pb-2">
           {conflict !== undefined && <ConflictNote conflict={conflict} />}
           {payment !== undefined && <TradeMarks orderId={order._id} payment={payment} />}
+          {payment?.next != null && (
+            <TradeWindow
+              tradeId={match.tradeId}
+              which={which}
+              next={payment.next}
+              changeable={conflict === undefined}
+            />
+          )}
           {live && (
             <div className="flex flex-wrap justify-end gap-1.5">
               {/* What is counted was said in the room of the two, not in those of their orders. */}

@@ -1,0 +1,92 @@
+import type { NextStep } from '@matgyo/contracts/endpoints/payment-steps';
+import { mostMinutesAdded, type WindowReason, windowReasons } from '@matgyo/contracts/payment-steps';
+import { useId, useState } from 'react';
+import { failureText } from '../../../../api/failure-text.ts';
+import { useWords } from '../../../../i18n/index.ts';
+import { Chips } from '../../../../ui/choice.tsx';
+import { Confirm } from '../../../../ui/confirm.tsx';
+import { Field, TextInput } from '../../../../ui/field.tsx';
+import { toast } from '../../../../ui/toast.ts';
+import { ReasonChoice } from '../acts/reason-choice.tsx';
+import { useMoveWindow, type WindowMove } from './move-window.ts';
+import { useWindowWord } from './reason-words.ts';
+
+interface WindowDialogProps {
+  readonly tradeId: string;
+  readonly next: NextStep;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Pauses, resumes or extends the time for the next step, with a reason. */
+export default function WindowDialog({ tradeId, next, open, onClose }: WindowDialogProps) {
+  const { t } = useWords();
+  const wordOf = useWindowWord();
+  const id = useId();
+  const moving = useMoveWindow(tradeId);
+  // As it was when it was asked about: a button must not come to mean the opposite before it is pressed.
+  const [paused] = useState(next.paused);
+  const [act, setAct] = useState<'extend' | 'stop'>(paused ? 'stop' : 'extend');
+  const [typed, setTyped] = useState('30');
+  const [reason, setReason] = useState<WindowReason>(windowReasons[0]);
+  const [wrong, setWrong] = useState(false);
+  const minutes = /^\d{1,4}$/.test(typed.trim()) ? Number(typed) : 0;
+  const valid = minutes >= 1 && minutes <= mostMinutesAdded;
+  const stop = paused ? t('window.resume') : t('window.pause');
+  const confirm = () => {
+    if (act === 'extend' && !valid) return setWrong(true);
+    const stopped: WindowMove = paused ? { resume: true } : { pause: true };
+    moving.mutateAsync({ ...(act === 'extend' ? { extendMinutes: minutes } : stopped), reason }).then(
+      () => {
+        toast({ kind: 'done', text: t('window.done') });
+        onClose();
+      },
+      (error) => toast({ kind: 'failed', text: failureText(error, t, t('window.failed')) }),
+    );
+  };
+  return (
+    <Confirm
+      open={open}
+      busy={moving.isPending}
+      title={t('window.title')}
+      confirmLabel={act === 'stop' ? stop : t('window.extendBy', { minutes: valid ? minutes : '–' })}
+      cancelLabel={t('close')}
+      onCancel={onClose}
+      onConfirm={confirm}
+    >
+      <Chips
+        label={t('window.how')}
+        chosen={act}
+        onChoose={setAct}
+        choices={[
+          { value: 'extend', label: t('window.extend') },
+          { value: 'stop', label: stop },
+        ]}
+      />
+      {act === 'extend' && (
+        <Field
+          id={id}
+          label={t('window.minutes')}
+          error={wrong && !valid ? t('window.minutesInvalid') : undefined}
+          className="mt-3"
+        >
+          <TextInput
+            id={id}
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            error={wrong && !valid ? t('window.minutesInvalid') : undefined}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </Field>
+      )}
+      <ReasonChoice
+        title={t('window.reason')}
+        reasons={windowReasons}
+        wordOf={wordOf}
+        chosen={reason}
+        onChoose={setReason}
+      />
+    </Confirm>
+  );
+}

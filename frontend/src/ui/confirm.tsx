@@ -39,7 +39,7 @@ export function Confirm(props: ConfirmProps) {
         <AlertDialog.Popup
           {...(ready === true && { initialFocus: confirm })}
           {...(returnTo !== undefined && { finalFocus: () => returnTo() ?? false })}
-          className="fixed top-1/2 left-1/2 z-50 flex w-[min(26rem,calc(100vw-2.5rem))] -translate-x-1/2 -translate-y-1/2 flex-col rounded-xl bg-raised p-6 shadow-dialog outline-none transition-[opacity,scale] duration-base ease-out-soft data-ending-style:scale-[0.98] data-starting-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:opacity-0"
+          className="fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2.5rem)] w-[min(26rem,calc(100vw-2.5rem))] -translate-x-1/2 -translate-y-1/2 flex-col overflow-y-auto rounded-xl bg-raised p-6 shadow-dialog outline-none transition-[opacity,scale] duration-base ease-out-soft data-ending-style:scale-[0.98] data-starting-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:opacity-0"
         >
           <AlertDialog.Title className="text-heading">{title}</AlertDialog.Title>
           {children !== undefined && (

@@ -9,7 +9,7 @@ import type { Figure } from './report.ts';
 /** A session that has become idle publishes its statistics after ten seconds. */
 const publishedMs = 11_000;
 
-/** What the program asks its database while nobody does anything: two members look on, by sockets. */
+/** What the program asks its database while idle, with the sockets of two members open. */
 export async function benchIdle(dataDir: string, seconds: number): Promise<Figure> {
   const program = await startMatgyo(dataDir);
   const postgres = await openEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });

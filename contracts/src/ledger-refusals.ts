@@ -49,9 +49,9 @@ export interface LedgerRefusalDetails {
   readonly STALE_REVISION: { readonly changed: readonly OrderNow[] };
 
   readonly SAME_ACCOUNT: Nothing;
-  /** Whoever acts owns one of the orders. */
+  /** The actor owns one of the orders. */
   readonly OWN_ORDER: Nothing;
-  /** The fee would count for the invite code of whoever acts. */
+  /** The fee would count for the actor's invite code. */
   readonly FEE_TO_OWN_CODE: Nothing;
   readonly AMOUNT_EXCEEDS_OPEN: Changed & { readonly open?: Usdt };
   readonly PRICE_OUTSIDE_ORDERS: { readonly lowest: Price; readonly highest: Price };
@@ -78,7 +78,7 @@ export interface LedgerRefusalDetails {
   };
   /** Steps are marked while a trade is matched, not before and not while it is being completed or cancelled. */
   readonly TRADE_NOT_MATCHED: Nothing;
-  /** The step is the other party's, or its mark was made by somebody else. */
+  /** The step is the other party's, or its mark was made by another person. */
   readonly STEP_NOT_YOURS: Nothing;
   readonly STEP_ALREADY_MARKED: Nothing;
   readonly STEP_NOT_MARKED: Nothing;
@@ -92,7 +92,7 @@ export interface LedgerRefusalDetails {
   readonly SIGNATURE_USED: Nothing;
   readonly WINDOW_PAUSED: Nothing;
   readonly WINDOW_NOT_PAUSED: Nothing;
-  /** All steps are marked: nobody is waited for. */
+  /** All steps are marked: no step is awaited. */
   readonly WINDOW_OVER: Nothing;
   /** The steps and the time for them were changed as often as they may be. */
   readonly TOO_MANY_STEPS: Nothing;
@@ -107,7 +107,7 @@ export interface LedgerRefusalDetails {
 
 export type LedgerRefusalCode = keyof LedgerRefusalDetails;
 
-/** Why somebody who is otherwise allowed to may not act on an order or a match. */
+/** Why an actor who is otherwise allowed to may not act on an order or a match. */
 export const conflictsOfInterest = [
   'OWN_ORDER',
   'FEE_TO_OWN_CODE',

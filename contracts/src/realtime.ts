@@ -73,7 +73,7 @@ export type ClosedEvent = z.output<typeof closedEvent>;
  */
 export const changedEvent = z.object({
   keys: z.array(z.string()).min(1),
-  /** With `price`: as it is now, so that nobody need fetch it. */
+  /** With `price`: as it is now, so that it need not be fetched. */
   price: priceEndpoints.currentPrice.response.optional(),
   /** With `order:<id>`, to its owner: as their lists show it now. Not with all of them. */
   orders: z.array(orderView).optional(),

@@ -2,7 +2,7 @@ import { addKrw, type Krw, maxKrw, parseKrw } from './money.ts';
 
 /**
  * What a person typed as an amount of won: whole won, or why it is none. A figure is never changed to make it one:
- * what is not plainly an amount is refused, so that nobody orders 100,075 who typed 1,000.75.
+ * what is not plainly an amount is refused, so that 1,000.75 never becomes an order of 100,075.
  */
 export type TypedWon =
   | { readonly kind: 'empty' }

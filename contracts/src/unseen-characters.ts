@@ -1,5 +1,5 @@
 /**
- * Characters nobody sees that change how others are read: they turn the direction of a line round, or make two names
+ * Invisible characters that change how others are read: they turn the direction of a line round, or make two names
  * that look alike. Without the joiners, which emoji and some scripts need within a sentence.
  */
 const unseen = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;

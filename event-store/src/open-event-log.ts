@@ -6,7 +6,7 @@ export interface OpenEventLogOptions {
   /** A connection string of an EventStoreDB; undefined: the log is kept in Postgres. */
   readonly eventStoreUrl: string | undefined;
   readonly postgres: pg.ClientConfig;
-  /** Nobody else appends to a log in that Postgres. */
+  /** No other process appends to a log in that Postgres. */
   readonly alone?: boolean;
   readonly onConnectionLost?: (cause: unknown) => void;
 }

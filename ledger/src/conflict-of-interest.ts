@@ -2,7 +2,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import type { ConflictOfInterest } from '@matgyo/contracts/ledger-refusals';
 import { refuse } from './refusal.ts';
 
-/** Whoever acts on others' orders. `inviteCode` is their own code; undefined: they have none. */
+/** The staff member who acts on others' orders. `inviteCode` is their own code; undefined: they have none. */
 export interface ActingStaff {
   readonly memberId: string;
   readonly inviteCode: string | undefined;
@@ -14,7 +14,7 @@ export interface Beneficiaries {
   readonly feeCode: string | null;
 }
 
-/** What keeps somebody from approving, rejecting, matching, completing or cancelling; null: nothing does. */
+/** What keeps staff from approving, rejecting, matching, completing or cancelling; null: nothing does. */
 export function conflictOfInterest(
   { memberId, inviteCode }: ActingStaff,
   { owners, feeCode }: Beneficiaries,

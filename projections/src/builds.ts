@@ -16,7 +16,7 @@ export async function createProjectionsSchema(client: pg.ClientBase): Promise<vo
         position text collate "C" not null,
         event_id uuid,
         updated_at timestamptz not null default now(),
-        -- Changed by whoever lets a read model in or out.
+        -- Changed when a read model is let in or out.
         generation uuid not null default gen_random_uuid()
       );
       insert into ${sharedCheckpointTable} (position) values ('') on conflict do nothing;

@@ -23,7 +23,7 @@ export interface ReadModel {
   readonly version: number;
   /** Names of the streams it reads start with one of these. */
   readonly streams: readonly string[];
-  /** Of those streams, the events that change nothing here: they are not even parsed. A type nobody knows is not among them. */
+  /** Of those streams, the events that change nothing here: they are not even parsed. An unknown type is not among them. */
   readonly ignores?: ReadonlySet<string>;
   readonly tables: readonly StoredTable[];
   readonly needs: readonly Need[];

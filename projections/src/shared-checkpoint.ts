@@ -6,7 +6,7 @@ import type { ReadModelName } from './tables.ts';
 
 /**
  * How far those read models are that are written together. A read model takes part while its own checkpoint has no
- * position; whoever lets one in or out changes the generation, so that a writer that knows other members notices.
+ * position; letting one in or out changes the generation, so that a writer that knows other members notices.
  */
 export interface SharedCheckpoint {
   readonly position: Position;
@@ -22,7 +22,7 @@ export async function readSharedCheckpoint(client: Querying): Promise<SharedChec
 }
 
 /**
- * The move of all that take part to an event: one row, or none when somebody else moved them, let one in or out, or
+ * The move of all that take part to an event: one row, or none when another process moved them, let one in or out, or
  * holds the checkpoint. It never waits, as `checkpointMove` does not.
  */
 export const sharedCheckpointMove = (

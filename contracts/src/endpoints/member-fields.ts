@@ -16,7 +16,7 @@ export const nicknameField = z
 
 /** Names by which a member would be taken for those who run the place; lower case. */
 const reservedNicknames: ReadonlySet<string> = new Set(['administrator', 'matgyo']);
-/** Nobody signs up with it; whoever has it keeps it. */
+/** Refused at sign-up; an account that has it keeps it. */
 export const isReservedNickname = (nickname: string): boolean =>
   reservedNicknames.has(nickname.toLowerCase());
 

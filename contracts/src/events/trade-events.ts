@@ -29,7 +29,7 @@ export const tradeEventSchemas = {
   TradeRejected: z.object({ tradeId, reason: reasonCode }),
   ...paymentEventSchemas,
   /**
-   * Freezes the seller's referral code at the decision, so that whoever finishes the trade states the same. `reason`: why
+   * Freezes the seller's referral code at the decision, so that every process that finishes the trade states the same. `reason`: why
    * it is completed although a step was not marked.
    */
   TradeCompleting: z.object({

@@ -41,7 +41,7 @@ export interface PostgresEventLogOptions {
   readonly readConnections?: number;
   /** Longest any call may take, in milliseconds. Default 6,000; the server gives up after two thirds of it. */
   readonly deadlineMs?: number;
-  /** Nobody else appends to this log: followers need not look often for what this process did not append. */
+  /** No other process appends to this log: followers need not look often for what this process did not append. */
   readonly alone?: boolean;
   /** Told of every lost connection and failed read of a follower, which then goes on by itself. */
   readonly onConnectionLost?: (cause: unknown) => void;

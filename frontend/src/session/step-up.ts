@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Calls that wait for whoever is at the screen to show who they are; one prompt serves them all. */
+/** Calls that wait until the user has given the password again; one prompt serves them all. */
 let asked: PromiseWithResolvers<boolean> | undefined;
 const listeners = new Set<() => void>();
 

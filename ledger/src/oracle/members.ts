@@ -5,7 +5,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { must } from './rule-broken.ts';
 
 const admins: readonly ActorRole[] = ['admin'];
-/** The first admin of an installation is made by nobody. */
+/** The first admin of an installation has no maker. */
 const adminsOrStart: readonly ActorRole[] = ['admin', 'system'];
 const staff: readonly ActorRole[] = ['admin', 'manager'];
 

@@ -60,7 +60,7 @@ export class Oracle {
     checkActor(event.type, metadata.actorRole);
   }
 
-  /** Trades that have begun and not come to rest: nothing wrong, but somebody should be driving them. */
+  /** Trades that have begun and not come to rest: nothing wrong, but a process should be driving them. */
   underWay = (): Iterable<TradeUnderWay> => this.#trades.underWay();
 
   /** What holds when nothing is under way (docs/ledger.md, invariants 3 and 9). Throws `RuleBroken`. */

@@ -91,7 +91,7 @@ function actsForParty(trade: Trade, step: PaymentStep, { memberId, isAdmin }: St
   if (trade.state === 'none') refuse('TRADE_NOT_FOUND');
   const { sellerId, buyerId } = trade.terms;
   if (memberId === partyIdOf(trade.terms, step)) return false;
-  // Also of an admin: nobody says for their counterpart what that one has done.
+  // Also of an admin: a party never marks a step for its counterpart.
   if (memberId === sellerId || memberId === buyerId) refuse('STEP_NOT_YOURS');
   return isAdmin ? true : refuse('TRADE_NOT_FOUND');
 }
@@ -141,7 +141,7 @@ function running(
   return { tradeId: terms.tradeId, payment };
 }
 
-/** Notes that the time for the awaited step has run out, once; nothing when it has not, or when nobody is waited for. */
+/** Notes that the time for the awaited step has run out, once; nothing when it has not, or when no step is awaited. */
 export function expireWindow(
   trade: Trade,
   { minutes, at }: { readonly minutes: number; readonly at: string },

@@ -93,7 +93,7 @@ async function exchange(pool: pg.Pool, incoming: Incoming, renamings: readonly R
 }
 
 /**
- * The live one gets a checkpoint of its own, so that holding that holds nobody else. Nothing that is being rebuilt is let
+ * The live one gets a checkpoint of its own, so that holding that one holds no other. Nothing that is being rebuilt is let
  * in again.
  */
 async function takeOut(pool: pg.Pool, name: ReadModelName): Promise<void> {

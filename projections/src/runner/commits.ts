@@ -12,7 +12,7 @@ export interface Commit {
   readonly change: Announced | undefined;
 }
 
-/** Hands on what is committed, to whoever waits for it in the same process. */
+/** Hands on what is committed to those who wait for it in the same process. */
 export class Commits {
   readonly #listeners = new Set<(commit: Commit) => void>();
 

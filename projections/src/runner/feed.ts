@@ -19,7 +19,7 @@ export interface FeedOptions {
 /** Committed within about 200 ms, because an open transaction holds back every reader of the log. */
 const batchSize = 500;
 const retryMs = 500;
-/** After somebody let a read model in or out: the shared checkpoint can be taken up at once. */
+/** After a read model was let in or out: the shared checkpoint can be taken up at once. */
 const movedRetryMs = 10;
 
 /**

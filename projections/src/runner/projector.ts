@@ -17,7 +17,7 @@ import { writeBatch } from '../write-batch.ts';
 import type { Commit, Commits } from './commits.ts';
 import type { ProjectionLogger } from './projection-logger.ts';
 
-/** Who is told of what is committed to the tables that serve. A rebuild tells nobody. */
+/** Listeners for what is committed to the tables that serve. A rebuild has none. */
 export interface Audience {
   readonly commits: Commits;
   /** Given where others share the database; see `Announcing`. */

@@ -27,7 +27,7 @@ export interface SharedProjectorOptions {
   readonly pool: pg.Pool;
   readonly audience: Audience;
   readonly signal: AbortSignal;
-  /** Told of those that have left and have to be brought by themselves. */
+  /** Called with those that have left and have to catch up by themselves. */
   readonly onLeft: (models: readonly ReadModel[]) => void;
 }
 
@@ -152,7 +152,7 @@ export class SharedProjector {
     return folded;
   }
 
-  /** Waits while somebody holds the checkpoint, as who lets one in or out does for a moment. */
+  /** Waits while the checkpoint is locked, as it is for a moment when a read model is let in or out. */
   async #write(folded: readonly Folded[], last: LoggedEvent['recorded']): Promise<void> {
     const { pool, audience, signal } = this.#options;
     const announcing = { writer: 'shared', wakeOthersAs: audience.wakeOthersAs } as const;

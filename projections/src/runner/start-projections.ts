@@ -33,7 +33,7 @@ export interface StartProjectionsOptions {
 export interface RunningProjections {
   /** What this process commits, while it is the one that leads. */
   readonly commits: Commits;
-  /** Whether all that is committed is told by `commits`; else another process leads, or none yet. */
+  /** Whether `commits` announces all that is committed; else another process leads, or none yet. */
   readonly leads: () => boolean;
   /** Goes with every wake-up that this process sends. */
   readonly name: string;
@@ -110,7 +110,7 @@ async function leadForEver(running: Running): Promise<void> {
   }
 }
 
-/** Leads once nobody else does, until aborted, or until the connection that holds the leadership is gone. */
+/** Leads once no other process does, until aborted, or until the connection that holds the leadership is gone. */
 async function lead(running: Running): Promise<void> {
   const { connection, log, pool, logger, signal, arriving, readModels: models, audience } = running;
   const leadership = await Leadership.open(connection);
@@ -140,7 +140,7 @@ async function standForLeadership(
 ): Promise<boolean> {
   while (!signal.aborted) {
     if (await leadership.tryToLead()) return true;
-    // They are somebody else's to bring.
+    // Another process brings them up to date.
     arriving.clear();
     await pause(leadershipLookMs, signal);
   }

@@ -15,7 +15,7 @@ export interface StoredMessage {
   readonly members: readonly MemberId[];
 }
 
-/** Is told of messages that are stored. */
+/** Receives messages once they are stored. */
 export interface ChatListener {
   /**
    * Called inside the transaction that stores the first message of a room: what it writes is there exactly if the message

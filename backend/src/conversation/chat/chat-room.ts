@@ -68,9 +68,9 @@ export async function readableRoom(db: Database, caller: Asking, pointer: RoomPo
 }
 
 /**
- * A room that is known, for somebody who may read it.
+ * A known room, for a caller who may read it.
  *
- * @throws RequestFailure CHAT_NOT_FOUND when it is somebody else's
+ * @throws RequestFailure CHAT_NOT_FOUND when it belongs to another member
  */
 export function entered(room: ChatRoom, caller: Asking): EnteredRoom {
   const role = roleIn(room, caller);

@@ -24,7 +24,7 @@ export const listSessions =
   (db: Database, which: 'live' | 'ended') =>
   async ({ caller, query }: Pick<SessionsRequest, 'caller' | 'query'>) => {
     const rows = await sessionRows(db, caller.memberId)
-      // Found first: what else is told of a room is looked up for one page of them only.
+      // Found first: the other columns of a room are looked up for one page only.
       .where('room.id', 'in', pageOfRooms(db, caller.memberId, which, query))
       .orderBy(isUnread, 'desc')
       .orderBy('room.last_at', 'desc')

@@ -165,7 +165,7 @@ export function createMessageStore(deps: MessageStoreDependencies): MessageStore
   };
 }
 
-/** Without the message, which nobody needs any more. */
+/** Without the message, which is not needed any more. */
 const headOf = ({ seq, hash, at }: RoomHead): RoomHead => ({ seq, hash, at });
 
 const uniqueViolation = '23505';

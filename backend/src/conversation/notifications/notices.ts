@@ -55,7 +55,7 @@ export async function noteAnswer(
   ]);
 }
 
-/** A member is told that their bank account or wallet was changed, whoever did it. */
+/** Notifies a member that their bank account or wallet was changed, also by themselves. */
 export const notePayoutChange = (
   transaction: Database,
   { changeId, memberId }: { readonly changeId: string; readonly memberId: MemberId },

@@ -135,7 +135,7 @@ async function editUnderLock(deps: EditDependencies, asked: Asked, now: MemberNo
   };
 }
 
-/** What was in use stays so for a day, and the member is told. Answers the notifications to push. */
+/** The old value stays in use for a day, and the member is notified. Answers the notifications to push. */
 async function keepPayout(
   { db, payoutChanges }: EditDependencies,
   caller: Caller,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import { openText, sealText } from './sealed-text.ts';
 
-/** How long a new bank account or wallet waits: time for the member, who is told at once, to stop it. */
+/** How long a new bank account or wallet waits: time for the member, who is notified at once, to stop it. */
 const payoutHoldHours = 24;
 const mostShown = 20;
 

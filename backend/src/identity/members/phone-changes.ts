@@ -7,7 +7,7 @@ import type { SmsSender } from '../../platform/sms/sms-sender.ts';
 
 /**
  * True of a row of `app.members` (as `member`) whose phone staff have changed, their own too, so lately that it recovers no
- * password yet: its owner has been told on the old number and has until then to object (docs/decisions/identity.md).
+ * password yet: its owner got a message on the old number and has until then to object (docs/decisions/identity.md).
  */
 export const isRecoveryHeld = sql<SqlBool>`exists (
   select from app.phone_changes_by_staff change
@@ -37,13 +37,13 @@ export async function wasPhoneChangedByStaff(db: Database, memberId: MemberId): 
   return row !== undefined;
 }
 
-/** What text messages are sent with for which nobody waits. */
+/** What sends text messages in the background. */
 export interface TellingPhones {
   readonly sms: SmsSender;
   readonly logger: Logger;
 }
 
-/** Nobody waits for the provider; what was changed is changed. `phone` null: there is nowhere to tell it. */
+/** Does not wait for the provider: the change stands anyway. `phone` null: nothing is sent. */
 export function tellPhone({ sms, logger }: TellingPhones, phone: string | null, text: string): void {
   if (phone === null) return;
   sms

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** AES-256-GCM: whoever has the table but not the key reads nothing and can replace nothing. */
+/** AES-256-GCM: with the table but without the key nothing can be read or replaced. */
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -13,7 +13,7 @@ export function sealText(key: Uint8Array, of: string, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Undefined when it was sealed with another key, for somebody else, or has been changed. */
+/** Undefined when it was sealed with another key, for another member, or has been changed. */
 export function openText(key: Uint8Array, of: string, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < nonceBytes + tagBytes) return undefined;

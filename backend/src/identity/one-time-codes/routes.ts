@@ -73,7 +73,7 @@ export function oneTimeCodeRoutes(deps: OneTimeCodeDependencies): readonly Route
         const phone = inE164(body.phone);
         const isRight = await store.redeem({ purpose: 'sign-up', phone }, phone, body.verificationCode);
         if (!isRight) throw failure('OTP_WRONG');
-        // Only whoever holds the phone is told, and before the rest of the form is filled in.
+        // Answered only to the holder of the phone, before the rest of the form is filled in.
         if (await isTaken(deps.db, phone)) throw failure('PHONE_TAKEN');
         const ticket = await deps.verifiedPhones.add(phone, clientNetwork(ip));
         reply.header('Set-Cookie', verificationCookie(ticket, secure));

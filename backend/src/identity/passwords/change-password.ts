@@ -12,7 +12,7 @@ import type { PasswordDependencies } from './routes.ts';
 type ChangeRequest = HandlerRequest<(typeof passwordEndpoints)['changePassword']>;
 
 /**
- * One's own password: the current one is asked for, other sessions end, and staff are told on their phone.
+ * One's own password: the current one is asked for, other sessions end, and staff get a message on their phone.
  *
  * @throws RequestFailure CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE
  */

@@ -14,7 +14,7 @@ import type { PasswordDependencies } from './routes.ts';
 type RecoverRequest = HandlerRequest<(typeof passwordEndpoints)['recoverPassword']>;
 
 /**
- * A new password for whoever holds the phone of an account (docs/decisions/identity.md). Nobody learns whether the nickname
+ * A new password for the holder of an account's phone (docs/decisions/identity.md). No answer shows whether the nickname
  * is somebody's: whatever is not the right code is OTP_WRONG and takes as long.
  *
  * @throws RequestFailure OTP_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE

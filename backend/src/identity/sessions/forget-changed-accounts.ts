@@ -3,7 +3,7 @@ import type { Change } from '@matgyo/projections/changes';
 import type { Sessions } from './session-store.ts';
 
 /**
- * Status and roles are in a read model. Whoever changes them also ends sessions; this holds even when a crash prevented
+ * Status and roles are in a read model. A change of them also ends sessions; this holds even when a crash prevented
  * that.
  */
 export function forgetChangedAccounts(

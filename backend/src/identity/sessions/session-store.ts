@@ -93,7 +93,7 @@ export function createSessions({ db, notified, now = Date.now }: SessionsOptions
       readAtMs: now(),
       untilMs: Number.POSITIVE_INFINITY,
     };
-    // A failure is told to those who asked by now and not kept for those who ask next.
+    // A failure goes to the callers waiting now and is not kept for later ones.
     entry.caller.catch(() => known.get(sessionId) === entry && known.delete(sessionId));
     if (known.size >= mostKnown) known.clear();
     known.set(sessionId, entry);

@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 
 /**
- * Whoever has a session has lately shown that they are its owner. Signing in shows it too, unless `sinceSignIn` asks for
+ * The holder of a session has lately shown that they are its owner. Signing in shows it too, unless `sinceSignIn` asks for
  * more: what gives an account away needs the password for itself.
  *
  * @throws RequestFailure STEP_UP_REQUIRED with the ways to show it

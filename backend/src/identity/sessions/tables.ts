@@ -15,7 +15,7 @@ export interface SessionsTable {
   created_at: Moment;
   expires_at: Date;
   revoked_at: Date | null;
-  /** When whoever has it last gave the password: at first by signing in, when it is `created_at`. */
+  /** When the password was last given in it: at first by signing in, when it is `created_at`. */
   proven_at: Moment;
 }
 

@@ -6,7 +6,7 @@ import { createTurns, createTurnsEach, type Turns } from './turns.ts';
 
 /**
  * Uploads are held in memory, so only so many are read at a time; the others wait with their bytes unread. Visitors and
- * those signed in have places of their own, and nobody has more than a quarter of either (docs/decisions/limits.md).
+ * those signed in have places of their own, and no address has more than a quarter of either (docs/decisions/limits.md).
  */
 const places = { visitors: createPlaces(), signedIn: createPlaces() };
 

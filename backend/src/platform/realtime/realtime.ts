@@ -44,7 +44,7 @@ export interface RealtimeDependencies {
   /** Where other backends may listen; undefined: this process is alone on its database. */
   readonly sharedDatabase: pg.PoolConfig | undefined;
   readonly rows: PushedRows;
-  /** Told of changes before the sockets are, and after. */
+  /** Called with changes before the sockets get them, and after. */
   readonly beforeTelling: (changes: readonly Change[], missed: boolean) => void;
   readonly afterTelling: ChangesListener;
 }

@@ -5,7 +5,7 @@ import type { ChangesListener } from './change-feed.ts';
 import type { KnownOwners, Owned } from './known-owners.ts';
 import { audiences, type Sockets } from './sockets.ts';
 
-/** What goes out with a change: each as the call answers by which the one who is told would fetch it. */
+/** What goes out with a change: each as answered by the call that its receiver would fetch it with. */
 export interface PushedRows {
   price(): Promise<ChangedEvent['price']>;
   /** Orders as their owners' lists show them, by owner. */
@@ -27,7 +27,7 @@ const everything = 'everything';
 /**
  * Tells this backend's sockets what changed. What is somebody's own goes to them, admins and, of members, managers;
  * to everybody only that the price or the public lists changed, without any id. Rows go out only where the call that
- * answers them would answer the same to everybody who is told. Every backend reads the changes and tells its own.
+ * answers them would answer the same to each receiver. Every backend reads the changes and tells its own.
  */
 export const tellChanges = (telling: TellingChanges): ChangesListener =>
   async function tell(changes, missed) {

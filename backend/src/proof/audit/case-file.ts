@@ -145,7 +145,7 @@ async function assembled(
   };
 }
 
-/** Events that somebody has rewritten may not be an order's any more: what holds of them is for the checks to say. */
+/** Rewritten events may not be an order's any more: what holds of them is for the checks to say. */
 function trailOf(side: Side, events: readonly RecordedEvent[]): Content['trail'] {
   try {
     return [...orderTrail(side, events)];

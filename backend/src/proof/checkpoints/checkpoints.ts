@@ -40,7 +40,7 @@ export interface CheckpointDependencies {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly onFailure: (error: unknown) => void;
-  /** Told how many streams have been looked at while the heads are derived from the log at the start. */
+  /** Called with the number of streams read so far while the heads are derived from the log at the start. */
   readonly onProgress: (streams: number) => void;
 }
 
@@ -193,7 +193,7 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
     keep: () =>
       watched(async () => {
         await witnessed();
-        // So that whoever asks for a proof finds the tree nearly up to date.
+        // So that a request for a proof finds the tree nearly up to date.
         await reader.now(async () => undefined);
         const newest = await newestCheckpoint(db);
         const isFresh: WillDo = ({ statement }) => Date.parse(statement.madeAt) > now() - everyMs;

@@ -31,7 +31,7 @@ export interface HeadsSources extends MomentSources {
   readonly db: Database;
   /** Public keys from outside the database. */
   readonly trusted: () => Promise<readonly CheckpointKey[]>;
-  /** Told how many streams have been looked at while the tree is built at the start. */
+  /** Called with the number of streams read so far while the tree is built at the start. */
   readonly onProgress: (streams: number) => void;
 }
 

@@ -1,7 +1,7 @@
 import type { SigningRefusal } from '@matgyo/contracts/proofs';
 
 /**
- * What there is does not continue what was signed: signing it would vouch for a history that somebody rewrote. Nothing
+ * What there is does not continue what was signed: signing it would vouch for a rewritten history. Nothing
  * more is signed until it is as it was (docs/operating.md).
  */
 export class SigningRefused extends Error {

@@ -14,7 +14,7 @@ const clocksDifferMs = 600_000;
 
 /**
  * The tree over the ends of all rooms that the signer vouches for: of the newest checkpoint what was signed, and since
- * then what follows from it by messages whose chain it has checked. Holds a head for each room somebody wrote in.
+ * then what follows from it by messages whose chain it has checked. Holds a head for each room with messages.
  */
 export class VouchedRooms {
   readonly #db: Database;

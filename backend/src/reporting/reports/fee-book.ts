@@ -39,7 +39,7 @@ export interface NamedFee {
 
 const { raw } = sql;
 
-/** The rows of the book. Where nobody's name is asked for, Postgres leaves the joins out by itself. */
+/** The rows of the book. Where no name is asked for, Postgres leaves the joins out by itself. */
 function inBook({ period, snapshot, search }: FeeBook): RawBuilder<unknown> {
   const { from, to, referralCode } = period;
   const { position, at } = snapshot.moment;

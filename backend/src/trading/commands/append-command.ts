@@ -31,7 +31,7 @@ export interface AppendDependencies extends CommandDependencies {
 /**
  * `ledgerCommand` for a call that does nothing but append. Where the log can do that, the events, the rows beside them
  * and the answer kept for the key are one transaction: nothing is claimed before, and nothing can be half done or come
- * late, since the key is taken by whoever commits first (docs/decisions/commands.md).
+ * late, since the first to commit takes the key (docs/decisions/commands.md).
  */
 export async function appendCommand<Answer>(
   deps: AppendDependencies,
@@ -95,17 +95,17 @@ async function appendAtOnce<Answer>(
   const command = commandOf(deps, request, commandId);
   let rows: CompanionStatement[] = [];
   let rowRefused: LedgerRefusal | undefined;
-  const beside: Act['beside'] = async (row, whenRefused) => {
+  const alsoWrite: Act['alsoWrite'] = async (row, whenRefused) => {
     rows.push(row);
     rowRefused ??= whenRefused;
   };
   const { result, events } = await asOneAppend({
     ledger: deps.ledger,
     recent: deps.recent,
-    unborn: [orderStream(newId as OrderId), tradeStream(newId as TradeId)],
+    newStreams: [orderStream(newId as OrderId), tradeStream(newId as TradeId)],
     work(ledger) {
       [rows, rowRefused] = [[], undefined];
-      return act({ command, newId, earlier: 'none', ledger, isOneAppend: true, beside });
+      return act({ command, newId, earlier: 'none', ledger, isOneAppend: true, alsoWrite });
     },
     // The key first: where it is taken, nothing else counts.
     companions: (done) =>

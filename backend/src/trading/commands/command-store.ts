@@ -97,7 +97,7 @@ async function othersClaim(db: Db, wanted: Claimed): Promise<Claim> {
   return { kind: 'finished', reply: parseStoredReply(row.reply) };
 }
 
-/** A command that is claimed and finished at once; fails where somebody has claimed it before. */
+/** A command that is claimed and finished at once; fails where it has been claimed before. */
 export const finishedCommand = (
   { commandId, bodyHash, newId }: Claimed,
   reply: StoredReply,
@@ -107,7 +107,7 @@ export const finishedCommand = (
   values: [commandId, bodyHash, newId, JSON.stringify(reply)],
 });
 
-/** Keeps a reply to a command that appended nothing. False if somebody has claimed it before. */
+/** Keeps a reply to a command that appended nothing. False if it has been claimed before. */
 export async function keepReply(db: Db, claimed: Claimed, reply: StoredReply): Promise<boolean> {
   const { text, values } = finishedCommand(claimed, reply);
   const { numAffectedRows } = await db.executeQuery(

@@ -20,8 +20,8 @@ export interface DraftOptions {
   readonly log: EventLog;
   readonly turns: Turns;
   readonly recent: RecentStreams;
-  /** Streams that nobody can have written to yet: they are not read. */
-  readonly unborn: ReadonlySet<string>;
+  /** Streams that cannot exist yet: they are not read. */
+  readonly newStreams: ReadonlySet<string>;
   /** Whether what was seen before is good enough; otherwise every stream is read. */
   readonly fromMemory: boolean;
 }
@@ -97,11 +97,12 @@ export class DraftLog implements LedgerLog, Turns {
   async refuseTorn(): Promise<void> {
     if (this.#read.size < 2) return;
     const newest = { direction: 'backwards', limit: 1 } as const;
-    for (const [stream, read] of this.#read) {
+    const look = async ([stream, read]: readonly [string, StreamEnd]) => {
       const [last] = await this.#options.log.readStream(stream, newest);
       if (last?.metadata.hash !== read.events.at(-1)?.metadata.hash)
         throw new WrongExpectedRevision(stream, last?.revision);
-    }
+    };
+    await Promise.all([...this.#read].map(look));
   }
 
   /** What it relied on is not so: none of it is taken from memory again. */
@@ -155,9 +156,9 @@ export class DraftLog implements LedgerLog, Turns {
   }
 
   #remembered(stream: string): StreamEnd | undefined {
-    const { fromMemory, unborn, recent } = this.#options;
+    const { fromMemory, newStreams, recent } = this.#options;
     if (!fromMemory) return undefined;
-    const remembered = unborn.has(stream) ? { events: [], isWhole: true } : recent.get(stream);
+    const remembered = newStreams.has(stream) ? { events: [], isWhole: true } : recent.get(stream);
     if (remembered !== undefined) this.#reliesOnMemory = true;
     return remembered;
   }

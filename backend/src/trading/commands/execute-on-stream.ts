@@ -40,7 +40,7 @@ export interface Command {
   readonly actorRole: ActorRole;
   /** ISO 8601 in UTC with milliseconds. */
   readonly at: string;
-  /** When it may append no more, for one that somebody else may repeat (docs/decisions/event-log.md). */
+  /** When it may append no more, for one that may be repeated (docs/decisions/event-log.md). */
   readonly until?: CommandEnd | undefined;
 }
 

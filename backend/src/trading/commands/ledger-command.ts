@@ -56,7 +56,7 @@ export interface Act {
    * Writes a row that belongs to what is appended: with the append if it is one, otherwise now, before it. `whenRefused`:
    * what it means that a constraint refuses the row.
    */
-  readonly beside: (statement: CompanionStatement, whenRefused?: LedgerRefusal) => Promise<void>;
+  readonly alsoWrite: (statement: CompanionStatement, whenRefused?: LedgerRefusal) => Promise<void>;
 }
 
 /** What came of it. `event` is the last one the command appended, now or then; undefined if it appended none. */
@@ -98,7 +98,7 @@ const stepwise = (
   ...act,
   ledger,
   isOneAppend: false,
-  async beside({ text, values }, whenRefused) {
+  async alsoWrite({ text, values }, whenRefused) {
     if (act.earlier === 'at work') return;
     await db.executeQuery(CompiledQuery.raw(text, [...values])).catch((error: unknown) => {
       throw whenRefused !== undefined && isConstraint(error) ? whenRefused : error;

@@ -74,8 +74,8 @@ function newCommand(): Command {
 
 type Work = (ledger: Ledger<LedgerLog>) => Promise<unknown>;
 
-const perform = ({ ledger, recent }: Backend, work: Work, unborn: readonly string[] = []) =>
-  asOneAppend({ ledger, recent, unborn, work, companions: () => [] });
+const perform = ({ ledger, recent }: Backend, work: Work, newStreams: readonly string[] = []) =>
+  asOneAppend({ ledger, recent, newStreams, work, companions: () => [] });
 
 function placing(digit: string): Work {
   const command = newCommand();

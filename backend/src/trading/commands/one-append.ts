@@ -16,7 +16,7 @@ export interface OneAppend<Result> {
   readonly ledger: Ledger;
   readonly recent: RecentStreams;
   /** Streams that this work is the first to know of. */
-  readonly unborn: readonly string[];
+  readonly newStreams: readonly string[];
   /** May be done again, on another draft; its effects are its appends and nothing else. */
   readonly work: (ledger: Ledger<LedgerLog>) => Promise<Result>;
   /** Written with the events, or not at all. */
@@ -59,11 +59,17 @@ interface Again {
 const fresh: Again = { again: 'on what is there' };
 
 async function attemptOn<Result>(
-  { ledger, recent, unborn, work, companions }: OneAppend<Result>,
+  { ledger, recent, newStreams, work, companions }: OneAppend<Result>,
   { fromMemory, deadline }: { readonly fromMemory: boolean; readonly deadline: number },
 ): Promise<OneAppended<Result> | Again> {
   const { log } = ledger;
-  const draft = new DraftLog({ log, turns: turnsAt(log), recent, unborn: new Set(unborn), fromMemory });
+  const draft = new DraftLog({
+    log,
+    turns: turnsAt(log),
+    recent,
+    newStreams: new Set(newStreams),
+    fromMemory,
+  });
   try {
     const done = await onDraft(draft, () => work({ ...ledger, log: draft }));
     if ('again' in done) return done;

@@ -70,7 +70,7 @@ function openLedger() {
   const inOneAppend = {
     ledger: process.ledger,
     recent: new RecentStreams(),
-    unborn: [],
+    newStreams: [],
     companions: () => [],
   };
   const tick = (ms: number) => (nowMs += ms);

@@ -26,7 +26,7 @@ export type HistoryExtent = 'whole' | { readonly newest: number };
 const pageSize = 500;
 /**
  * No stream that is read whole may come near this: an order ends with its trades, and a trade takes 200 payment steps and
- * windows' changes. Nor does any stream grow by so many while somebody decides.
+ * windows' changes. Nor does any stream grow by so many during one decision.
  */
 const mostNewEvents = 20_000;
 

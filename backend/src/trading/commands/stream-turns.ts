@@ -22,7 +22,7 @@ export interface TurnWait {
 
 /** A turn at a stream that was entered and has to be left. */
 export interface Turn {
-  /** Whether somebody was there before. */
+  /** Whether another writer was there before. */
   readonly waited: boolean;
   readonly leave: () => void;
 }

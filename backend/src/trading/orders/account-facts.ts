@@ -38,7 +38,7 @@ export async function accountFacts(
   return { status, isVerified, referralCode, inviteCode };
 }
 
-/** Whoever acts on orders, with what may keep them from some. */
+/** The staff member who acts on orders, with what may keep them from some. */
 export async function actingStaff(log: LedgerLog, actorId: string): Promise<ActingStaff> {
   const account = await accountFacts(log, actorId as MemberId, true);
   return { memberId: actorId, inviteCode: account?.inviteCode };

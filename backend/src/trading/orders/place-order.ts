@@ -30,7 +30,7 @@ export const placeSellOrder = (deps: PlacementDependencies) => async (request: S
   const done = await appendCommand(deps, request, async (act) => {
     await count(act);
     const { isOneAppend: isPlaced } = act;
-    if (wallet !== undefined) await act.beside(walletRow(act.newId as OrderId, wallet, { isPlaced }));
+    if (wallet !== undefined) await act.alsoWrite(walletRow(act.newId as OrderId, wallet, { isPlaced }));
     return place('sell', member, request, act);
   });
   return { ...done, wallet: { differsFromSignUp: wallet !== undefined && wallet !== member.tetherAddress } };
@@ -93,7 +93,7 @@ interface Placer {
   readonly pendingOrders: number;
 }
 
-/** What the rows say of somebody who places an order, in one round trip that counts no further than the limit. */
+/** What the rows say of the member who places an order, in one round trip that counts no further than the limit. */
 async function memberWhoPlaces(
   { pool, pendingOrdersMax }: PlacementDependencies,
   memberId: MemberId,

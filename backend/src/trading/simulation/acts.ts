@@ -21,7 +21,7 @@ export interface Act {
   /** The act that it usually waits for. */
   readonly follows?: Act | undefined;
   /** Streams that it is the first to write to. */
-  readonly unborn?: readonly string[];
+  readonly newStreams?: readonly string[];
   /** How many clients try it, on machines of their own. */
   readonly clients: number;
   /** `command` is its own, and says until when this try may append. */
@@ -42,7 +42,7 @@ export function chooseActs(market: Market, chance: Chance, atMs: number): readon
     return {
       ...named,
       means: 'TradeMatched',
-      unborn: [tradeStream(wanted.tradeId)],
+      newStreams: [tradeStream(wanted.tradeId)],
       perform: (to, by) => matchOrders(to, { command: by, ...wanted }),
     };
   });

@@ -34,7 +34,7 @@ export async function everySchedule(run: (choose: Choose) => Promise<void>): Pro
   }
 }
 
-/** What may befall an append: its writer dies, or is not told, before or after it happens, or it happens later on. */
+/** What may befall an append: its writer dies, or gets no answer, before or after it happens, or it happens later on. */
 const faults = ['crash before', 'crash after', 'lost request', 'lost reply', 'late'] as const;
 type Fate = 'done' | (typeof faults)[number];
 
@@ -114,7 +114,7 @@ export class Crossing {
   /** Chooses who goes on until no one waits any more. False: the rest is another run's. */
   async run(): Promise<boolean> {
     for (;;) {
-      // Whoever had the last turn has come to wait for the next one when this continues.
+      // The holder of the last turn has come to wait for the next one when this continues.
       await new Promise(setImmediate);
       const options = [...this.#options()];
       if (options.length === 0) return true;

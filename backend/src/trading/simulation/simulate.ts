@@ -216,7 +216,7 @@ async function request(world: World, act: Act, client: number): Promise<void> {
   }
 }
 
-/** The act as one append that takes its key; whoever comes second is told what the first one was. */
+/** The act as one append that takes its key; the second gets the answer of the first. */
 async function performOnce(world: World, machine: Machine, act: Act): Promise<void> {
   const { commandId } = act.command;
   const { log, stages, ...process } = { ...processOn(world, machine), log: faultyLogOf(machine, world) };
@@ -231,7 +231,7 @@ async function performOnce(world: World, machine: Machine, act: Act): Promise<vo
     const { events } = await asOneAppend({
       ledger: { log, timing: process.ledger.timing },
       recent: world.chance.pick(world.backends),
-      unborn: act.unborn ?? [],
+      newStreams: act.newStreams ?? [],
       work: (ledger) => act.perform({ ...process, stages, ledger }, act.command),
       companions: () => [keeping(commandId, 'yes')],
     });

@@ -11,7 +11,7 @@ import { claimedSignature } from './transaction-signatures.ts';
 /** `POST /trades/:id/steps`: a party says that its step is done, or an admin for it. */
 export const markStepCall =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.markStep>) =>
-    appendCommand(deps, request, async ({ command, ledger, beside }) => {
+    appendCommand(deps, request, async ({ command, ledger, alsoWrite }) => {
       const { params, body } = request;
       const used = new LedgerRefusal('SIGNATURE_USED', {});
       const executed = await changePayment(ledger, {
@@ -20,7 +20,7 @@ export const markStepCall =
           const decided = markStep(trade, { ...body, actor: actorOf(request) });
           for (const { type, data } of decided)
             if (type === 'TetherSent' && data.signature !== undefined)
-              await beside(claimedSignature(data.signature, params.id, command.commandId), used);
+              await alsoWrite(claimedSignature(data.signature, params.id, command.commandId), used);
           return decided;
         },
       });

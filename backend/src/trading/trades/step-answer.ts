@@ -9,7 +9,7 @@ export const actorOf = ({ caller }: Pick<CommandRequest, 'caller'>): StepActor =
   isAdmin: caller.admin,
 });
 
-/** What whoever changed a payment is answered: which step comes next. */
+/** The answer to a change of a payment: which step comes next. */
 export const stepDone = ({ state, events }: Executed<Trade>, message: string) => ({
   answer: { message, next: state.state === 'matched' ? (awaitedStep(state.payment) ?? null) : null },
   event: events.at(-1),

@@ -12,7 +12,7 @@ import { releasedSignature } from './transaction-signatures.ts';
 /** `DELETE /trades/:id/steps`: undoes the last mark. Its signature is given back with it, or afterwards, never before. */
 export const takeBackStepCall =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.takeBackStep>) =>
-    appendCommand(deps, request, async ({ command, ledger, isOneAppend, beside }) => {
+    appendCommand(deps, request, async ({ command, ledger, isOneAppend, alsoWrite }) => {
       const { params, body } = request;
       const executed = await changePayment(ledger, {
         ...{ tradeId: params.id, command },
@@ -21,7 +21,7 @@ export const takeBackStepCall =
       const undone = body.step === 'tether-sent' ? markBefore(executed) : undefined;
       if (undone !== undefined) {
         const release = releasedSignature(params.id, undone.metadata.commandId);
-        if (isOneAppend) await beside(release);
+        if (isOneAppend) await alsoWrite(release);
         else await deps.pool.query(release.text, [...release.values]);
       }
       return stepDone(executed, 'Step undone.');

@@ -40,7 +40,7 @@ export async function tradeCommand(
 /** One is begun by a backend of before, or by a process that died; another could only be the next of its kind. */
 const mostDrives = 2;
 
-/** In one append nothing has begun that somebody else could finish. */
+/** In one append nothing has begun that another process could finish. */
 function asFailure(error: unknown, isOneAppend: boolean): unknown {
   if (!(error instanceof TradeNotFinished)) return error;
   const { tradeId } = error;

@@ -52,7 +52,7 @@ export class TradeNotFinished extends Error {
   }
 }
 
-/** Somebody has begun to move a trade and has to end first, on the log itself. */
+/** Another process has begun to move the trade; that has to end first, on the log itself. */
 export class TradeUnderWay extends Error {
   override readonly name = 'TradeUnderWay';
   readonly tradeId: TradeId;

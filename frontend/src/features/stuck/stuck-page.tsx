@@ -72,7 +72,7 @@ function Section({ title, children }: { readonly title: string; readonly childre
   );
 }
 
-/** Shown only where nothing is signed any more: somebody has to look before anything else. */
+/** Shown only where signing has stopped: an operator has to look at this first. */
 function Signing({ refused }: { readonly refused: Stuck['signing']['refused'] }) {
   const { t } = useWords();
   if (refused === null) return null;

@@ -91,7 +91,7 @@ function tradesNamed(event: LedgerEvent): readonly TradeId[] {
   return told === undefined ? [] : [told];
 }
 
-/** The trade of an event that both parties are told of. */
+/** The trade of an event about which both parties are notified. */
 const tradeToldToBoth = ({ type, data }: LedgerEvent): TradeId | undefined =>
   toldToBoth.has(type) && 'tradeId' in data ? data.tradeId : undefined;
 const toldToBoth: ReadonlySet<string> = new Set<TradeEvent['type']>([

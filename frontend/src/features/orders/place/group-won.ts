@@ -1,4 +1,4 @@
-/** As typed, zeros in front included: whoever replaces the first digit would else lose all zeros behind it. */
+/** As typed, leading zeros included: replacing the first digit would otherwise drop the zeros behind it. */
 export const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
 
 const isGrouped = (text: string): boolean => /^[\d,]*$/.test(text) && grouped(digitsIn(text)) === text;

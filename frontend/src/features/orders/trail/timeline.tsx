@@ -21,7 +21,7 @@ interface TimelineProps {
   /** The chosen place, 1 = first. */
   readonly place: number;
   readonly onPlace: (place: number) => void;
-  /** More about an event than its owner is told; with it come the ledger's own names. */
+  /** More about an event than its owner sees; with it come the ledger's own names. */
   readonly extra?: (entry: TrailEntry) => ReactNode;
 }
 

@@ -42,7 +42,7 @@ export function useOrderNow(
   return {
     facts,
     moved,
-    // Who did it is waited for, since one's own act is no news; it is told all the same when that cannot be known.
+    // Who did it is waited for, since one's own act is no news; it is shown all the same when that cannot be known.
     news: moved && !isPending && !(followed && since.every(({ actorNickname }) => actorNickname === me)),
     by: moved && last?.revision === facts.revision ? (last.actorNickname ?? undefined) : undefined,
   };

@@ -15,7 +15,7 @@ export interface CaseVerdicts {
 
 /**
  * The proofs of a case file, checked here by the code that `npm run verify -- --case-file` runs: what the paper says holds
- * has been computed by whoever printed it, not only by the server. That the states follow from the events, that program
+ * has been computed where it was printed, not only by the server. That the states follow from the events, that program
  * checks besides.
  */
 export async function checkCase(file: CaseFile): Promise<CaseVerdicts> {

@@ -112,7 +112,9 @@ it('a member hears of a match the moment an admin makes it, reads, turns it off,
   await bell(desk).tap();
   const sheet = desk.getByRole('dialog', { name: '알림' });
   // Older ones come as one scrolls.
-  await sheet.getByRole('listitem').nth(19).scrollIntoViewIfNeeded();
+  await sheet.getByRole('listitem').nth(19).waitFor();
+  await sheet.getByRole('listitem').nth(9).hover();
+  await desk.mouse.wheel(0, 10_000);
   await sheet.getByRole('listitem').nth(22).waitFor();
   await sheet
     .getByRole('link', { name: /님이 (판매|구매) 주문을 접수했어요/ })

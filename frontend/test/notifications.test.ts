@@ -110,7 +110,7 @@ it('a member hears of a match the moment an admin makes it, reads, turns it off,
   await Promise.all(Array.from({ length: 11 }, () => [place(buyer, 'buy'), place(seller, 'sell')]).flat());
   await badge(desk, '10+');
   await bell(desk).tap();
-  const sheet = desk.getByRole('dialog', { name: '알림' });
+  const sheet = desk.getByRole('dialog', { name: '알림', exact: true });
   // Older ones come as one scrolls.
   await sheet.getByRole('listitem').nth(19).waitFor();
   await sheet.getByRole('listitem').nth(9).hover();

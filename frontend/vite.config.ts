@@ -43,11 +43,6 @@ export default defineConfig({
           ],
         },
       },
-      treeshake: {
-        // The contracts define their schemas at module level, beside functions the client calls. It uses the schemas'
-        // types only; what makes one (`z.…`, `moneySchema`, `endpoint`) has no effect elsewhere, so zod stays out of the bundle.
-        manualPureFunctions: ['z', 'moneySchema', 'endpoint'],
-      },
     },
   },
   server: {

@@ -63,11 +63,11 @@ type Definition<
  */
 export function endpoint<
   R extends z.ZodType,
-  A extends Access,
+  At extends CallPath,
   P extends z.ZodType = Nothing,
   Q extends z.ZodType = Nothing,
   B extends z.ZodType = Nothing,
->(path: CallPath<Method, A>, definition: Definition<P, Q, B, R, A>): Endpoint<P, Q, B, R, A> {
+>(path: At, definition: Definition<P, Q, B, R, At['access']>): Endpoint<P, Q, B, R, At['access']> & At {
   return {
     params: nothing as unknown as P,
     query: nothing as unknown as Q,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { languages } from '../errors/index.ts';
 import { ledgerIdPattern, sides } from '../ids.ts';
 import { notificationCodes, notificationTopics } from '../notifications.ts';
-import type { Access, CallPath } from '../paths/call-path.ts';
+import type { CallPath } from '../paths/call-path.ts';
 import { notificationPaths } from '../paths/notifications.ts';
 import { endpoint, messageResponse, pageQuery } from './endpoint.ts';
 import { ledgerId, moment, nextCursor } from './order-views.ts';
@@ -45,13 +45,13 @@ export const pushedNotification = notificationView
   .extend({ messages: z.record(z.enum(languages), z.string()) });
 export type PushedNotification = z.output<typeof pushedNotification>;
 
-const unreadList = <Caller extends Access>(path: CallPath<'GET', Caller>, summary: string) =>
+const unreadList = <At extends CallPath<'GET'>>(path: At, summary: string) =>
   endpoint(path, { summary, response: z.array(notificationView) });
 
 const newestFirst = `newest first, at most ${mostUnread}.`;
-const unreadOfAdmins = (path: CallPath<'GET', 'admin'>, what: string) =>
+const unreadOfAdmins = <At extends CallPath<'GET', 'admin'>>(path: At, what: string) =>
   unreadList(path, `What admins are told of ${what}, unread, ${newestFirst}`);
-const unreadOfMember = (path: CallPath<'GET', 'signed-in'>, what: string) =>
+const unreadOfMember = <At extends CallPath<'GET', 'signed-in'>>(path: At, what: string) =>
   unreadList(path, `What the caller is told of ${what}, unread, ${newestFirst}`);
 
 /**

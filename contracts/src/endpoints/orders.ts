@@ -102,7 +102,7 @@ const sideLists = (side: 'sell' | 'buy', paths: typeof sellOrderPaths | typeof b
   }),
 });
 
-const queue = (path: CallPath<'GET', 'admin'>, summary: string) =>
+const queue = <At extends CallPath<'GET', 'admin'>>(path: At, summary: string) =>
   endpoint(path, { summary, query: queueQuery, response: adminQueue });
 
 /** Why an order is rejected; without one, the specification's clients state none. */

@@ -11,10 +11,14 @@ export type Access = 'anyone' | 'signed-in' | 'staff' | 'admin';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Where a call is and who may make it. No schemas, so that the browser can load it without zod. */
-export interface CallPath<M extends Method = Method, Caller extends Access = Access> {
+export interface CallPath<
+  M extends Method = Method,
+  Caller extends Access = Access,
+  Path extends string = string,
+> {
   readonly method: M;
   /** Path below `/api/v1` in the router's form (`/sell/sell-orders/:id/cancel`). */
-  readonly path: string;
+  readonly path: Path;
   readonly access: Caller;
   /** Other spellings of the same call, with the same parameters. */
   readonly aliases?: readonly string[];
@@ -22,7 +26,11 @@ export interface CallPath<M extends Method = Method, Caller extends Access = Acc
 
 const pathWith =
   <M extends Method>(method: M) =>
-  <A extends Access>(access: A, path: string, aliases?: readonly string[]): CallPath<M, A> => ({
+  <A extends Access, P extends string>(
+    access: A,
+    path: P,
+    aliases?: readonly string[],
+  ): CallPath<M, A, P> => ({
     method,
     path,
     access,

@@ -26,6 +26,8 @@ export const buyOrderPaths = {
   reject: post('admin', '/buy/admin/buy-orders/:id/reject'),
 };
 
+export const orderPaths = { sell: sellOrderPaths, buy: buyOrderPaths };
+
 export const combinedOrderPaths = {
   allOrders: get('anyone', '/sell/all-orders'),
 };

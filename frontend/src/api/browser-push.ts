@@ -1,7 +1,7 @@
+import { notificationPaths } from '@matgyo/contracts/paths/notifications';
 import { currentLanguage } from '../i18n/index.ts';
 import { call } from './call.ts';
 import { isPassing } from './call-failure.ts';
-import { notificationRoutes } from './notification-routes.ts';
 
 /*
  * Being told while no page is open (Web Push). What this browser has agreed to is kept by the browser itself; the server
@@ -54,7 +54,7 @@ export async function startBrowserPush(publicKey: string): Promise<BrowserPush> 
 async function tellServer(subscription: PushSubscription): Promise<BrowserPush> {
   const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
   try {
-    await call(notificationRoutes.subscribeToPush, {
+    await call(notificationPaths.subscribeToPush, {
       body: { endpoint: subscription.endpoint, keys: { p256dh, auth }, storedLanguage: currentLanguage() },
     });
   } catch (error) {
@@ -73,7 +73,7 @@ export async function dropBrowserPush(token?: string | null): Promise<void> {
   const subscription = await subscriptionHere();
   if (subscription === null) return;
   if (token !== null)
-    await call(notificationRoutes.unsubscribeFromPush, {
+    await call(notificationPaths.unsubscribeFromPush, {
       body: { endpoint: subscription.endpoint },
       ...(token !== undefined && { token }),
     }).catch(() => undefined);

@@ -2,7 +2,7 @@ import { currentLanguage } from '../i18n/index.ts';
 import { currentSession, endSession } from '../session/session.ts';
 import { askForProof } from '../session/step-up.ts';
 import { CallFailure, type FailureCode } from './call-failure.ts';
-import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf, Route } from './route.ts';
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from './route.ts';
 
 const base = '/api/v1';
 
@@ -11,10 +11,10 @@ const answerWithinMs = 20_000;
 /** A photo over a slow line takes longer than a question does. */
 const uploadWithinMs = 120_000;
 
-export interface CallOptions<E extends AnyEndpoint> {
-  readonly params?: ParamsOf<E>;
-  readonly query?: QueryOf<E>;
-  readonly body?: BodyOf<E>;
+export interface CallOptions<R extends Route> {
+  readonly params?: ParamsOf<R>;
+  readonly query?: QueryOf<R>;
+  readonly body?: BodyOf<R>;
   /** Sent as multipart instead of `body`. */
   readonly form?: FormData;
   readonly signal?: AbortSignal;
@@ -29,21 +29,18 @@ export interface CallOptions<E extends AnyEndpoint> {
 }
 
 /** Calls the server. Throws `CallFailure`, except when `signal` was aborted: then the browser's AbortError. */
-export async function call<E extends AnyEndpoint>(
-  route: Route<E>,
-  options: CallOptions<E> = {},
-): Promise<AnswerOf<E>> {
+export async function call<R extends Route>(route: R, options: CallOptions<R> = {}): Promise<AnswerOf<R>> {
   const token = options.asVisitor ? undefined : (options.token ?? currentSession()?.token);
   const response = await sendProven(route, options, token);
   const body = await readJson(response);
-  if (response.ok) return body as AnswerOf<E>;
+  if (response.ok) return body as AnswerOf<R>;
   throw refusal(response, body, token);
 }
 
 /** A file of the server's, which a plain link could not fetch: it takes the token. Throws as `call` does. */
-export async function callForFile<E extends AnyEndpoint>(
-  route: Route<E>,
-  options: CallOptions<E> = {},
+export async function callForFile<R extends Route>(
+  route: R,
+  options: CallOptions<R> = {},
 ): Promise<{ readonly blob: Blob; readonly name: string | undefined }> {
   const token = currentSession()?.token;
   const response = await sendProven(route, options, token, '*/*');
@@ -57,8 +54,8 @@ export async function callForFile<E extends AnyEndpoint>(
 }
 
 /** What asks who is there is sent once more when that was shown: one goes on with what one meant. */
-async function sendProven<E extends AnyEndpoint>(
-  ...[route, options, token, accept]: Parameters<typeof send<E>>
+async function sendProven<R extends Route>(
+  ...[route, options, token, accept]: Parameters<typeof send<R>>
 ): Promise<Response> {
   const response = await send(route, options, token, accept);
   if (response.status !== 401) return response;
@@ -67,9 +64,9 @@ async function sendProven<E extends AnyEndpoint>(
   return send(route, options, token, accept);
 }
 
-async function send<E extends AnyEndpoint>(
-  route: Route<E>,
-  options: CallOptions<E>,
+async function send<R extends Route>(
+  route: R,
+  options: CallOptions<R>,
   token: string | undefined,
   accept = 'application/json',
 ): Promise<Response> {

@@ -1,13 +1,13 @@
+import { memberPaths } from '@matgyo/contracts/paths/members';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSession } from '../session/session.ts';
 import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
-import { routes } from './routes.ts';
 
 const ownAccountQuery = (nickname: string) =>
   queryOptions({
     queryKey: queryKeys.own.account(nickname),
-    queryFn: ({ signal }) => call(routes.member, { signal, params: { nickname } }),
+    queryFn: ({ signal }) => call(memberPaths.findMember, { signal, params: { nickname } }),
     staleTime: 30_000,
     // An admin may activate the account any moment; a member waiting for it should not have to reload.
     refetchInterval: ({ state }) => (state.data?.status === 'inactive' ? 5000 : false),

@@ -1,9 +1,9 @@
+import { tradePaths } from '@matgyo/contracts/paths/trades';
 import type { PaymentStep } from '@matgyo/contracts/payment-steps';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useWords } from '../i18n/index.ts';
 import { toast } from '../ui/toast.ts';
 import { call, newUuid } from './call.ts';
-import { chatRoutes } from './chat-routes.ts';
 import { failureText } from './failure-text.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -21,8 +21,8 @@ export function usePaymentSteps(tradeId: string) {
     mutationFn: ({ act, ...body }: StepAct) => {
       const asked = { params: { id: tradeId }, idempotencyKey: newUuid() };
       return act === 'mark'
-        ? call(chatRoutes.markStep, { ...asked, body })
-        : call(chatRoutes.takeBackStep, { ...asked, body: { step: body.step } });
+        ? call(tradePaths.markStep, { ...asked, body })
+        : call(tradePaths.takeBackStep, { ...asked, body: { step: body.step } });
     },
     onError: (error) => toast({ kind: 'failed', text: failureText(error, t, t('steps.failed')) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.own.trades.payment(tradeId) }),

@@ -1,15 +1,15 @@
 import type { Price } from '@matgyo/contracts/money';
+import { pricePaths } from '@matgyo/contracts/paths/price';
 import { type PriceChange, priceChange } from '@matgyo/contracts/price-change';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { dateInKorea } from '../format/moment.ts';
 import { call } from './call.ts';
 import { pollUnlessPushed } from './polling.ts';
 import { queryKeys } from './query-keys.ts';
-import { routes } from './routes.ts';
 
 export const currentPriceQuery = queryOptions({
   queryKey: queryKeys.price.current,
-  queryFn: ({ signal }) => call(routes.currentPrice, { signal, asVisitor: true }),
+  queryFn: ({ signal }) => call(pricePaths.currentPrice, { signal, asVisitor: true }),
   refetchInterval: pollUnlessPushed(),
 });
 
@@ -25,7 +25,11 @@ const priceHistoryQuery = (revision: number | null | undefined) =>
     // A new price makes a new history: the revision is part of its name.
     queryKey: [...queryKeys.price.history(chartDays), revision ?? null],
     queryFn: ({ signal }) =>
-      call(routes.priceHistory, { signal, asVisitor: true, query: { days: chartDays, limit: mostPoints } }),
+      call(pricePaths.priceHistory, {
+        signal,
+        asVisitor: true,
+        query: { days: chartDays, limit: mostPoints },
+      }),
     enabled: revision !== undefined && revision !== null,
     staleTime: 5 * 60_000,
     placeholderData: (previous) => previous,

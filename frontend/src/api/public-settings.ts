@@ -1,14 +1,14 @@
+import { configPaths } from '@matgyo/contracts/paths/config';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { queryKeys } from './query-keys.ts';
-import { routes } from './routes.ts';
 
 /** An operator changes these with a restart, a few times a year. */
 const staysFreshMs = 60 * 60_000;
 
 const publicSettingsQuery = queryOptions({
   queryKey: queryKeys.config,
-  queryFn: ({ signal }) => call(routes.publicSettings, { signal, asVisitor: true }),
+  queryFn: ({ signal }) => call(configPaths.publicSettings, { signal, asVisitor: true }),
   staleTime: staysFreshMs,
 });
 

@@ -1,12 +1,12 @@
+import { deskPaths } from '@matgyo/contracts/paths/desk';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
-import { deskRoutes } from './desk-routes.ts';
 import { pollUnlessPushed } from './polling.ts';
 import { queryKeys } from './query-keys.ts';
 
 export const queueCountsQuery = queryOptions({
   queryKey: queryKeys.own.desk.counts,
-  queryFn: ({ signal }) => call(deskRoutes.queueCounts, { signal }),
+  queryFn: ({ signal }) => call(deskPaths.queueCounts, { signal }),
   refetchInterval: pollUnlessPushed(),
 });
 

@@ -1,30 +1,61 @@
-import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
-import type { Method } from '@matgyo/contracts/paths/call-path';
+import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
+import type { chatEndpoints } from '@matgyo/contracts/endpoints/chat';
+import type { configEndpoints } from '@matgyo/contracts/endpoints/config';
+import type { deskEndpoints } from '@matgyo/contracts/endpoints/desk';
+import type { imageEndpoints } from '@matgyo/contracts/endpoints/images';
+import type { inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
+import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
+import type { notificationEndpoints } from '@matgyo/contracts/endpoints/notifications';
+import type { oneTimeCodeEndpoints } from '@matgyo/contracts/endpoints/one-time-codes';
+import type { operationEndpoints } from '@matgyo/contracts/endpoints/operations';
+import type { buyOrderEndpoints, sellOrderEndpoints } from '@matgyo/contracts/endpoints/orders';
+import type { ownAccountEndpoints } from '@matgyo/contracts/endpoints/own-account';
+import type { ownTradeEndpoints } from '@matgyo/contracts/endpoints/own-trades';
+import type { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
+import type { priceEndpoints } from '@matgyo/contracts/endpoints/price';
+import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
+import type { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
+import type { statsEndpoints } from '@matgyo/contracts/endpoints/stats';
+import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
+import type { CallPath } from '@matgyo/contracts/paths/call-path';
 import type { z } from 'zod';
 
-/** Any call of the contracts, seen through its four schemas. */
-// biome-ignore lint/suspicious/noExplicitAny: a bound that every endpoint satisfies, whatever its schemas
-type AnyEndpoint = Endpoint<any, any, any, any>;
+type ValueOf<T> = T[keyof T];
 
-/**
- * A call of the contracts as the browser needs it: where it is, and, for the compiler alone, what goes in and out.
- * The schemas stay behind, since they would bring the whole of zod into every page; `routes.test.ts` holds
- * method and path against the contracts.
- */
-export interface Route<E extends AnyEndpoint> {
-  readonly method: Method;
-  readonly path: string;
-  /** Never there at run time. */
-  readonly endpoint?: E;
-}
+/** The calls this client knows. Types alone: the schemas would bring the whole of zod into every page. */
+type AnyEndpoint =
+  | ValueOf<typeof auditEndpoints>
+  | ValueOf<typeof buyOrderEndpoints>
+  | ValueOf<typeof chatEndpoints>
+  | ValueOf<typeof configEndpoints>
+  | ValueOf<typeof deskEndpoints>
+  | ValueOf<typeof imageEndpoints>
+  | ValueOf<typeof inquiryEndpoints>
+  | ValueOf<typeof memberEndpoints>
+  | ValueOf<typeof notificationEndpoints>
+  | ValueOf<typeof oneTimeCodeEndpoints>
+  | ValueOf<typeof operationEndpoints>
+  | ValueOf<typeof ownAccountEndpoints>
+  | ValueOf<typeof ownTradeEndpoints>
+  | ValueOf<typeof passwordEndpoints>
+  | ValueOf<typeof priceEndpoints>
+  | ValueOf<typeof reportEndpoints>
+  | ValueOf<typeof sellOrderEndpoints>
+  | ValueOf<typeof sessionEndpoints>
+  | ValueOf<typeof statsEndpoints>
+  | ValueOf<typeof tradeEndpoints>;
 
-export const route = <E extends AnyEndpoint>(method: E['method'], path: string): Route<E> => ({
-  method,
-  path,
-});
+type PlaceOf<At extends CallPath> = `${At['method']} ${At['path']}`;
+type EndpointsByPlace = { readonly [E in AnyEndpoint as PlaceOf<E>]: E };
 
-export type ParamsOf<E extends AnyEndpoint> = z.input<E['params']>;
-export type QueryOf<E extends AnyEndpoint> = z.input<E['query']>;
-export type BodyOf<E extends AnyEndpoint> = z.input<E['body']>;
-export type AnswerOf<E extends AnyEndpoint> = z.output<E['response']>;
-export type { AnyEndpoint };
+/** A method and path of `contracts/src/paths` whose endpoint is among those above. */
+export type Route = CallPath & {
+  readonly [K in 'method' | 'path']: AnyEndpoint[K];
+};
+
+type EndpointOf<R extends Route> = EndpointsByPlace[PlaceOf<R> & keyof EndpointsByPlace];
+
+export type ParamsOf<R extends Route> = z.input<EndpointOf<R>['params']>;
+export type QueryOf<R extends Route> = z.input<EndpointOf<R>['query']>;
+export type BodyOf<R extends Route> = z.input<EndpointOf<R>['body']>;
+export type AnswerOf<R extends Route> = z.output<EndpointOf<R>['response']>;

@@ -1,17 +1,16 @@
-import type { chatEndpoints } from '@matgyo/contracts/endpoints/chat';
+import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSession } from '../session/session.ts';
 import { call } from './call.ts';
-import { chatRoutes } from './chat-routes.ts';
 import { pollUnlessPushed } from './polling.ts';
 import { queryKeys } from './query-keys.ts';
 import type { AnswerOf } from './route.ts';
 
-export type UnreadChats = AnswerOf<(typeof chatEndpoints)['unread']>;
+export type UnreadChats = AnswerOf<typeof chatPaths.unread>;
 
 const unreadQuery = queryOptions({
   queryKey: queryKeys.own.chat.unread,
-  queryFn: ({ signal }) => call(chatRoutes.unread, { signal }),
+  queryFn: ({ signal }) => call(chatPaths.unread, { signal }),
   refetchInterval: pollUnlessPushed(),
 });
 

@@ -1,6 +1,6 @@
+import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../api/call.ts';
-import { routes } from '../api/routes.ts';
 import { useWords } from '../i18n/index.ts';
 import { leaveBrowserPush } from '../session/leave-browser-push.ts';
 import { currentSession, endSession } from '../session/session.ts';
@@ -23,5 +23,5 @@ export function useSignOut(): () => void {
 /** The last call goes last: after it the token is good for nothing. */
 async function tellServer(token: string): Promise<void> {
   await leaveBrowserPush(token);
-  await call(routes.signOut, { token }).catch(() => undefined);
+  await call(sessionPaths.signOut, { token }).catch(() => undefined);
 }

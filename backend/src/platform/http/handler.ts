@@ -1,6 +1,7 @@
 import type { Endpoint } from '@matgyo/contracts/endpoints/endpoint';
 import type { Language } from '@matgyo/contracts/errors/index';
 import type { MemberId } from '@matgyo/contracts/ids';
+import type { Access, Method } from '@matgyo/contracts/paths/call-path';
 import type { z } from 'zod';
 
 /** Who calls, as the session row, the member's row and the read model `accounts` say, at most a second ago. */
@@ -26,19 +27,19 @@ export interface Reply {
   header(name: string, value: string): void;
 }
 
-export interface HandlerRequest<E extends Endpoint = Endpoint> {
+interface RequestOf<Params, Query, Body, CalledBy extends Access> {
   readonly requestId: string;
   readonly language: Language;
   /** The client's address; of IPv6 the whole address. */
   readonly ip: string;
   readonly secure: boolean;
-  readonly method: E['method'];
+  readonly method: Method;
   /** The path below `/api/v1` with its parameters, in the canonical spelling whichever alias was called. */
   readonly path: string;
-  readonly caller: E['access'] extends 'anyone' ? Caller | undefined : Caller;
-  readonly params: z.output<E['params']>;
-  readonly query: z.output<E['query']>;
-  readonly body: z.output<E['body']>;
+  readonly caller: CalledBy extends 'anyone' ? Caller | undefined : Caller;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
   readonly file: UploadedFile | undefined;
   /** One header's value; undefined when it is absent. */
   header(name: string): string | undefined;
@@ -48,6 +49,14 @@ export interface HandlerRequest<E extends Endpoint = Endpoint> {
   readonly bodyHash: string;
   readonly reply: Reply;
 }
+
+/** What a handler is given. Not where its call is, so that calls which take the same can share one. */
+export type HandlerRequest<E extends Endpoint = Endpoint> = RequestOf<
+  z.output<E['params']>,
+  z.output<E['query']>,
+  z.output<E['body']>,
+  E['access']
+>;
 
 /** What a handler gives back: the response before the schema has dropped what does not belong to it. */
 export type Handler<E extends Endpoint> = (request: HandlerRequest<E>) => Promise<z.input<E['response']>>;

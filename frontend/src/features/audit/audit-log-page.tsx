@@ -1,5 +1,5 @@
+import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { staffRoutes } from '../../api/staff-routes.ts';
 import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
@@ -40,7 +40,7 @@ export default function AuditLogPage() {
       action={
         <SaveFileButton
           label={t('auditLog.saveCsv')}
-          route={staffRoutes.auditLogCsv}
+          route={auditPaths.auditLogCsv}
           query={filters}
           name="audit-log.csv"
           variant="secondary"

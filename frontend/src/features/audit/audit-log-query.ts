@@ -1,9 +1,9 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
 import type { AuditLogEntry } from '@matgyo/contracts/endpoints/audit';
+import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { staffRoutes } from '../../api/staff-routes.ts';
 
 /** What is searched for; what is left out finds everything. */
 export interface AuditFilters {
@@ -22,7 +22,7 @@ export const auditLogQuery = (filters: AuditFilters) =>
   infiniteQueryOptions({
     queryKey: queryKeys.own.staff.auditLog(filters),
     queryFn: ({ pageParam, signal }) =>
-      call(staffRoutes.auditLog, {
+      call(auditPaths.auditLog, {
         signal,
         query: { ...filters, limit: rowsAtOnce, ...(pageParam !== undefined && { cursor: pageParam }) },
       }),

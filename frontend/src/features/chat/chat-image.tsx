@@ -1,8 +1,8 @@
+import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { callForFile } from '../../api/call.ts';
-import { chatRoutes } from '../../api/chat-routes.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useWords } from '../../i18n/index.ts';
 import { onDemand } from '../../ui/on-demand.tsx';
@@ -19,7 +19,7 @@ export const imageClass =
 const imageQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.own.chat.image(id),
-    queryFn: async ({ signal }) => (await callForFile(chatRoutes.image, { signal, params: { id } })).blob,
+    queryFn: async ({ signal }) => (await callForFile(chatPaths.image, { signal, params: { id } })).blob,
     // What an address shows never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,9 +1,9 @@
 import { imageOnlyContent } from '@matgyo/contracts/chat-rules';
 import type { ChatSessionView } from '@matgyo/contracts/endpoints/chat';
+import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { call } from '../../api/call.ts';
-import { chatRoutes } from '../../api/chat-routes.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { momentInKorea, timeAgo } from '../../format/moment.ts';
@@ -22,7 +22,7 @@ import { useNow } from '../../ui/use-now.ts';
 const ownChats = infiniteQueryOptions({
   queryKey: queryKeys.own.chat.mine,
   queryFn: ({ pageParam, signal }) =>
-    call(chatRoutes.ownSessions, {
+    call(chatPaths.ownSessions, {
       signal,
       query: { limit: 30, ...(pageParam !== undefined && { cursor: pageParam }) },
     }),

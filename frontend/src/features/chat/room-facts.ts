@@ -1,13 +1,13 @@
+import { auditPaths } from '@matgyo/contracts/paths/audit';
+import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { chatRoutes } from '../../api/chat-routes.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { routes } from '../../api/routes.ts';
 
 const tradeQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.own.trades.one(id),
-    queryFn: ({ signal }) => call(chatRoutes.trade, { signal, params: { id } }),
+    queryFn: ({ signal }) => call(tradePaths.trade, { signal, params: { id } }),
   });
 
 /** The match a room is about. */
@@ -18,7 +18,7 @@ const orderQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.own.orderName(id),
     queryFn: async ({ signal }) => {
-      const { orderCode, side, amount } = await call(routes.orderTrail, {
+      const { orderCode, side, amount } = await call(auditPaths.orderTrail, {
         signal,
         params: { id },
         query: { limit: 1 },

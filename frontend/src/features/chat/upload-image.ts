@@ -1,5 +1,5 @@
+import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { CallFailure, type FailureCode } from '../../api/call-failure.ts';
-import { chatRoutes } from '../../api/chat-routes.ts';
 import { currentLanguage } from '../../i18n/index.ts';
 import { currentSession } from '../../session/session.ts';
 
@@ -17,7 +17,7 @@ export function uploadImage(
 ): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const request = new XMLHttpRequest();
-  const { method, path } = chatRoutes.uploadImage;
+  const { method, path } = chatPaths.uploadImage;
   request.open(method, `/api/v1${path.replace(':orderId', encodeURIComponent(roomId))}`);
   request.setRequestHeader('accept-language', currentLanguage());
   const token = currentSession()?.token;

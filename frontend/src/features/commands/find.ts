@@ -1,8 +1,10 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { sides } from '@matgyo/contracts/ids';
+import { memberPaths } from '@matgyo/contracts/paths/members';
+import { orderPaths } from '@matgyo/contracts/paths/orders';
+import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { deskRoutes } from '../../api/desk-routes.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
 export interface Found {
@@ -20,10 +22,10 @@ async function find(search: string, signal: AbortSignal): Promise<Found> {
   const query = { search, limit: mostOfEach };
   const [live, matched, members] = await Promise.all([
     Promise.all(
-      sides.flatMap((side) => queues.map((queue) => call(deskRoutes[side][queue], { signal, query }))),
+      sides.flatMap((side) => queues.map((queue) => call(orderPaths[side][queue], { signal, query }))),
     ),
-    call(deskRoutes.matchedOrders, { signal, query }),
-    call(deskRoutes.listMembers, { signal, query }),
+    call(tradePaths.matchedOrders, { signal, query }),
+    call(memberPaths.listMembers, { signal, query }),
   ]);
   const orders = new Map<string, Found['orders'][number]>();
   const add = (id: string, code: string, nickname: string) => orders.set(id, { id, code, nickname });

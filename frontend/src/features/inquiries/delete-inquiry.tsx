@@ -1,9 +1,9 @@
 import type { InquiryView } from '@matgyo/contracts/endpoints/inquiries';
+import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { routes } from '../../api/routes.ts';
 import { currentLanguage, useWords } from '../../i18n/index.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -20,7 +20,7 @@ export default function DeleteInquiry({ inquiry, open, onClose }: DeleteInquiryP
   const queryClient = useQueryClient();
   const remove = useMutation({
     mutationFn: () =>
-      call(routes.deleteInquiry, {
+      call(inquiryPaths.deleteInquiry, {
         params: { id: inquiry._id },
         body: { storedLanguage: currentLanguage() },
       }),

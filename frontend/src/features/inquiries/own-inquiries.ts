@@ -1,7 +1,7 @@
+import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { routes } from '../../api/routes.ts';
 
 const pageSize = 50;
 /** An answer is written by a person; nobody waits for it by the second. */
@@ -10,7 +10,7 @@ const askEveryMs = 10_000;
 const ownInquiriesQuery = infiniteQueryOptions({
   queryKey: queryKeys.own.inquiries,
   queryFn: ({ pageParam, signal }) =>
-    call(routes.ownInquiries, {
+    call(inquiryPaths.ownInquiries, {
       signal,
       query: { limit: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) },
     }),

@@ -1,9 +1,9 @@
 import type { InquiryTitle } from '@matgyo/contracts/endpoints/inquiries';
+import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call, newUuid } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { routes } from '../../api/routes.ts';
 import { currentLanguage } from '../../i18n/index.ts';
 
 interface Draft {
@@ -20,7 +20,7 @@ export function useSubmitInquiry() {
       const words = JSON.stringify(draft);
       if (attempt.current?.words !== words) attempt.current = { words, clientId: newUuid() };
       const { clientId } = attempt.current;
-      return await call(routes.submitInquiry, {
+      return await call(inquiryPaths.submitInquiry, {
         body: { ...draft, clientId, storedLanguage: currentLanguage() },
       });
     },

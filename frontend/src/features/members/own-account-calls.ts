@@ -1,18 +1,17 @@
-import type { ownAccountEndpoints } from '@matgyo/contracts/endpoints/own-account';
+import { ownAccountPaths } from '@matgyo/contracts/paths/own-account';
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
-import { routes } from '../../api/routes.ts';
 
 /** Only an admin changes them, after a word with the member. */
 const staysFreshMs = 30_000;
 
-export type PaymentMethods = AnswerOf<(typeof ownAccountEndpoints)['paymentMethods']>;
+export type PaymentMethods = AnswerOf<typeof ownAccountPaths.paymentMethods>;
 
 const paymentMethodsQuery = queryOptions({
   queryKey: queryKeys.own.paymentMethods,
-  queryFn: ({ signal }) => call(routes.paymentMethods, { signal }),
+  queryFn: ({ signal }) => call(ownAccountPaths.paymentMethods, { signal }),
   staleTime: staysFreshMs,
 });
 
@@ -24,7 +23,7 @@ const pageSize = 50;
 const invitationsQuery = infiniteQueryOptions({
   queryKey: queryKeys.own.invitations,
   queryFn: ({ pageParam, signal }) =>
-    call(routes.invitations, {
+    call(ownAccountPaths.invitations, {
       signal,
       query: { limit: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) },
     }),

@@ -1,4 +1,5 @@
 import type { NotificationView, PushedNotification } from '@matgyo/contracts/endpoints/notifications';
+import { notificationPaths } from '@matgyo/contracts/paths/notifications';
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -6,7 +7,6 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { notificationRoutes, unreadRoutes } from '../../api/notification-routes.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { Language } from '../../i18n/language.ts';
@@ -14,6 +14,25 @@ import type { Box } from './boxes.ts';
 import { mergeUnread, newerFirst } from './merge-notifications.ts';
 
 const keys = queryKeys.own.notifications;
+
+/** What is unread, topic by topic (specification, section 7). */
+export const unreadLists = {
+  admins: [
+    notificationPaths.unreadSellOrders,
+    notificationPaths.unreadBuyOrders,
+    notificationPaths.unreadChatSession,
+    notificationPaths.unreadRegistration,
+    notificationPaths.unreadInquiry,
+  ],
+  own: [
+    notificationPaths.ownUnreadSellOrders,
+    notificationPaths.ownUnreadBuyOrders,
+    notificationPaths.ownUnreadChatSession,
+    notificationPaths.ownUnreadRegistration,
+    notificationPaths.ownUnreadInquiry,
+  ],
+} as const;
+
 const pageSize = 20;
 
 interface ListPage {
@@ -30,7 +49,7 @@ export const unreadQuery = (box: Box, language: Language) =>
   queryOptions({
     queryKey: keys.unread(boxKey(box, language)),
     queryFn: async ({ signal }) =>
-      mergeUnread(await Promise.all(unreadRoutes[box].map((each) => call(each, { signal })))),
+      mergeUnread(await Promise.all(unreadLists[box].map((each) => call(each, { signal })))),
     refetchInterval: pollUnlessPushed(),
     // What fails is logged and tried again with the next round (section 8).
     throwOnError: false,
@@ -41,7 +60,7 @@ export const listQuery = (box: Box, language: Language) =>
   infiniteQueryOptions({
     queryKey: keys.list(boxKey(box, language)),
     queryFn: ({ pageParam, signal }): Promise<ListPage> =>
-      call(notificationRoutes.notifications, {
+      call(notificationPaths.notifications, {
         signal,
         query: {
           limit: pageSize,

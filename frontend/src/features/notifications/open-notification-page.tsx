@@ -1,7 +1,7 @@
+import { notificationPaths } from '@matgyo/contracts/paths/notifications';
 import { useEffect, useEffectEvent } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { call } from '../../api/call.ts';
-import { notificationRoutes } from '../../api/notification-routes.ts';
 import { type About, notificationPath } from './notification-path.ts';
 
 /** Where a web push leads: on to what it is about, and it counts as read. The address carries what the push said. */
@@ -10,7 +10,7 @@ export default function OpenNotificationPage() {
   const id = search.get('_id');
   const mark = useEffectEvent(() => {
     if (id === null) return;
-    call(notificationRoutes.markRead, { params: { id } }).catch((error: unknown) =>
+    call(notificationPaths.markRead, { params: { id } }).catch((error: unknown) =>
       console.warn('Error marking a notification as read:', error),
     );
   });

@@ -1,6 +1,6 @@
+import { notificationPaths } from '@matgyo/contracts/paths/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { notificationRoutes } from '../../api/notification-routes.ts';
 import { useWords } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { toast } from '../../ui/toast.ts';
@@ -13,13 +13,13 @@ export function useMarking(box: Box) {
   const queryClient = useQueryClient();
   const session = useSession();
   const one = useMutation({
-    mutationFn: (id: string) => call(notificationRoutes.markRead, { params: { id } }),
+    mutationFn: (id: string) => call(notificationPaths.markRead, { params: { id } }),
     onSuccess: (_answer, id) => rememberRead(queryClient, box, id),
     onError: (error) => console.warn('Error marking a notification as read:', error),
   });
   const all = useMutation({
     mutationFn: () =>
-      call(notificationRoutes.markAllRead, {
+      call(notificationPaths.markAllRead, {
         body: { userId: session?.memberId, isForAdmin: box === 'admins' },
       }),
     onSuccess: () => {

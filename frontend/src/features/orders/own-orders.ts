@@ -1,11 +1,11 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Side } from '@matgyo/contracts/ids';
+import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../api/call.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { routes } from '../../api/routes.ts';
 
 const pageSize = 100;
 /** Sums, counts and sorting need the whole history; beyond this many pages it comes as the list is scrolled. */
@@ -14,7 +14,7 @@ const pagesAtOnce = 20;
 const slowPollMs = 15_000;
 
 async function ownPage(side: Side, cursor: string | undefined, signal: AbortSignal) {
-  const page = await call(routes[side].listing, {
+  const page = await call(orderPaths[side].listing, {
     signal,
     query: { limit: pageSize, ...(cursor !== undefined && { cursor }) },
   });
@@ -35,7 +35,7 @@ const ownHistoryQuery = (side: Side) =>
 const ownInProgressQuery = (side: Side) =>
   queryOptions({
     queryKey: queryKeys.own.orders.inProgress(side),
-    queryFn: ({ signal }) => call(routes[side].inProgress, { signal, query: { limit: pageSize } }),
+    queryFn: ({ signal }) => call(orderPaths[side].ownInProgress, { signal, query: { limit: pageSize } }),
     refetchInterval: pollUnlessPushed(),
   });
 

@@ -2,21 +2,21 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { callForFile } from '../../api/call.ts';
 import { failureText } from '../../api/failure-text.ts';
-import type { AnyEndpoint, QueryOf, Route } from '../../api/route.ts';
+import type { QueryOf, Route } from '../../api/route.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { useWords } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
-interface CsvButtonProps<E extends AnyEndpoint> {
-  readonly route: Route<E>;
-  readonly query: QueryOf<E>;
+interface CsvButtonProps<R extends Route> {
+  readonly route: R;
+  readonly query: QueryOf<R>;
   /** What the file is called when the server gives it no name. */
   readonly name: string;
 }
 
 /** The list as a file for a spreadsheet, of the same period and filter. */
-export function CsvButton<E extends AnyEndpoint>({ route, query, name }: CsvButtonProps<E>) {
+export function CsvButton<R extends Route>({ route, query, name }: CsvButtonProps<R>) {
   const { t } = useWords();
   const download = useMutation({
     mutationFn: () => callForFile(route, { query }),

@@ -1,8 +1,8 @@
+import { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { routes } from '../../api/routes.ts';
 
 const pageSize = 50;
 /** A long list is asked for less often: every page of it is asked for again. */
@@ -55,7 +55,7 @@ const tradeHistoryQuery = (asked: HistoryAsked) =>
     ...paged,
     queryKey: queryKeys.own.trades.history(asked),
     queryFn: ({ pageParam, signal }) =>
-      call(routes.tradeHistory, { signal, query: { ...historyQuery(asked), ...pageOf(pageParam) } }),
+      call(ownTradePaths.tradeHistory, { signal, query: { ...historyQuery(asked), ...pageOf(pageParam) } }),
   });
 
 /** One's own matches, newest first. */
@@ -66,7 +66,7 @@ const transactionsQuery = (asked: Period) =>
     ...paged,
     queryKey: queryKeys.own.trades.transactions(asked),
     queryFn: ({ pageParam, signal }) =>
-      call(routes.transactions, { signal, query: { ...periodQuery(asked), ...pageOf(pageParam) } }),
+      call(ownTradePaths.transactions, { signal, query: { ...periodQuery(asked), ...pageOf(pageParam) } }),
   });
 
 /** What completed trades moved on one's own account, newest first, and the sums of the whole period. */
@@ -75,7 +75,7 @@ export const useTransactions = (asked: Period) => useInfiniteQuery(transactionsQ
 const tradePartnersQuery = infiniteQueryOptions({
   ...paged,
   queryKey: queryKeys.own.trades.partners,
-  queryFn: ({ pageParam, signal }) => call(routes.tradePartners, { signal, query: pageOf(pageParam) }),
+  queryFn: ({ pageParam, signal }) => call(ownTradePaths.tradePartners, { signal, query: pageOf(pageParam) }),
 });
 
 /** With whom one has completed trades, masked, the latest first. */

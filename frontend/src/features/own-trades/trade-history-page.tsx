@@ -1,6 +1,6 @@
 import type { TradeHistoryRow } from '@matgyo/contracts/endpoints/own-trades';
+import { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
 import { Link } from 'react-router-dom';
-import { routes } from '../../api/routes.ts';
 import { formatPrice } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
@@ -33,7 +33,11 @@ export default function TradeHistoryPage() {
     <Page
       title={t('menu.tradeHistory')}
       action={
-        <CsvButton route={routes.tradeHistoryCsv} query={historyQuery(asked)} name="trade-history.csv" />
+        <CsvButton
+          route={ownTradePaths.tradeHistoryCsv}
+          query={historyQuery(asked)}
+          name="trade-history.csv"
+        />
       }
     >
       <p className="mt-1 max-w-[40em] text-fg-muted">{t('trades.historyText')}</p>

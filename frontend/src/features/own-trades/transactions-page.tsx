@@ -1,8 +1,8 @@
 import type { TransactionRow } from '@matgyo/contracts/endpoints/own-trades';
 import { isPositive, type Krw, type Usdt } from '@matgyo/contracts/money';
+import { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { routes } from '../../api/routes.ts';
 import { formatCount, formatPrice } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
@@ -31,7 +31,11 @@ export default function TransactionsPage() {
     <Page
       title={t('menu.transactionsOwn')}
       action={
-        <CsvButton route={routes.transactionsCsv} query={periodQuery(period)} name="transactions.csv" />
+        <CsvButton
+          route={ownTradePaths.transactionsCsv}
+          query={periodQuery(period)}
+          name="transactions.csv"
+        />
       }
     >
       <p className="mt-1 max-w-[40em] text-fg-muted">{t('transactions.text')}</p>

@@ -1,8 +1,8 @@
 import type { Replay } from '@matgyo/contracts/endpoints/operations';
+import { operationPaths } from '@matgyo/contracts/paths/operations';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { staffRoutes } from '../../api/staff-routes.ts';
 
 const keys = queryKeys.own.staff;
 
@@ -17,7 +17,7 @@ export const isUnderWay = ({ state }: Replay): boolean =>
 export const replaysQuery = infiniteQueryOptions({
   queryKey: keys.replays.list,
   queryFn: ({ pageParam, signal }) =>
-    call(staffRoutes.replays, {
+    call(operationPaths.replays, {
       signal,
       query: { limit: 20, ...(pageParam !== undefined && { cursor: pageParam }) },
     }),
@@ -31,9 +31,9 @@ export type Start = 'rebuild' | 'compare' | 'roll-back';
 export type Act = 'cancel' | 'swap' | 'discard';
 
 const routeOf = {
-  cancel: staffRoutes.cancelReplay,
-  swap: staffRoutes.swapReplay,
-  discard: staffRoutes.discardReplay,
+  cancel: operationPaths.cancelReplay,
+  swap: operationPaths.swapReplay,
+  discard: operationPaths.discardReplay,
 } as const;
 
 /** Starts a replay, or acts on one. Whatever came of it, the list shows how things stand. */
@@ -43,7 +43,7 @@ export function useReplayActs() {
   return {
     start: useMutation({
       mutationFn: (body: { readonly readModel: string; readonly kind: Start }) =>
-        call(staffRoutes.startReplay, { body }),
+        call(operationPaths.startReplay, { body }),
       onSettled,
     }),
     act: useMutation({

@@ -1,7 +1,7 @@
+import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { staffRoutes } from '../../api/staff-routes.ts';
 import type { FeeQuery } from './fee-query.ts';
 
 /** Two moments as the server takes them; without `after` the later one is now. */
@@ -23,7 +23,7 @@ export const feeComparisonQuery = (moments: Moments | undefined, query: FeeQuery
     ...pages,
     queryKey: queryKeys.own.staff.feeComparison({ ...moments, ...query }),
     queryFn: ({ pageParam, signal }) =>
-      call(staffRoutes.compareFees, {
+      call(reportPaths.compareFees, {
         signal,
         query: {
           ...query,
@@ -42,7 +42,7 @@ export const balanceComparisonQuery = (moments: Moments | undefined) =>
     ...pages,
     queryKey: queryKeys.own.staff.balanceComparison({ ...moments }),
     queryFn: ({ pageParam, signal }) =>
-      call(staffRoutes.compareTrialBalances, {
+      call(reportPaths.compareTrialBalances, {
         signal,
         query: {
           before: '',

@@ -1,4 +1,4 @@
-import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
+import type { reportPaths } from '@matgyo/contracts/paths/reports';
 import type { AnswerOf } from '../../api/route.ts';
 import { formatCount } from '../../format/amount.ts';
 import { useWords } from '../../i18n/index.ts';
@@ -6,7 +6,7 @@ import { UsdtAmount } from '../../ui/amount.tsx';
 import { Cell, Row, Table } from '../../ui/desk/table.tsx';
 
 interface FeeCodesProps {
-  readonly codes: AnswerOf<(typeof reportEndpoints)['feeReportDays']>['codes'];
+  readonly codes: AnswerOf<typeof reportPaths.feeReportDays>['codes'];
 }
 
 /** The report by the referral code of the seller, the highest fee first; one code alone needs no subtotal. */

@@ -1,9 +1,8 @@
-import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
+import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
-import { staffRoutes } from '../../api/staff-routes.ts';
 
 /** What a fee report is asked for; what is left out means everything, or the caller's usual. */
 export interface FeeQuery {
@@ -16,11 +15,9 @@ export interface FeeQuery {
   readonly asOf?: string;
 }
 
-type Reports = typeof reportEndpoints;
-
-export type FeeReport = AnswerOf<Reports['feeReport']>;
+export type FeeReport = AnswerOf<typeof reportPaths.feeReport>;
 export type FeeRow = FeeReport['items'][number];
-export type FeeDay = AnswerOf<Reports['feeReportDays']>['days'][number];
+export type FeeDay = AnswerOf<typeof reportPaths.feeReportDays>['days'][number];
 
 const rowsAtOnce = 50;
 
@@ -32,7 +29,7 @@ export const feeReportQuery = (query: FeeQuery) =>
     ...still,
     queryKey: queryKeys.own.staff.feeReport(query),
     queryFn: ({ pageParam, signal }) =>
-      call(staffRoutes.feeReport, {
+      call(reportPaths.feeReport, {
         signal,
         query: { ...query, limit: rowsAtOnce, ...(pageParam !== undefined && { cursor: pageParam }) },
       }),
@@ -47,7 +44,7 @@ export const feeDaysQuery = (query: FeeQuery, asOf: string | null | undefined) =
     ...still,
     queryKey: queryKeys.own.staff.feeDays({ ...query, asOf }),
     queryFn: ({ signal }) =>
-      call(staffRoutes.feeReportDays, {
+      call(reportPaths.feeReportDays, {
         signal,
         query: { ...query, search: '', ...(typeof asOf === 'string' && { asOf }) },
       }),

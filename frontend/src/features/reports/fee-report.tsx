@@ -1,8 +1,8 @@
+import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowRight, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { staffRoutes } from '../../api/staff-routes.ts';
 import { formatCount } from '../../format/amount.ts';
 import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
@@ -55,7 +55,7 @@ export function FeeReport({ usualCode, otherCodes, comparePath, trails }: FeeRep
       action={
         <SaveFileButton
           label={t('report.saveCsv')}
-          route={staffRoutes.feeReportCsv}
+          route={reportPaths.feeReportCsv}
           // Of the moment on screen, so that the file is what is on screen.
           query={{ ...asked.query, ...(first?.asOf != null && { asOf: first.asOf }) }}
           name="fees.csv"

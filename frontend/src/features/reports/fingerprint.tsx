@@ -1,3 +1,4 @@
+import { auditPaths } from '@matgyo/contracts/paths/audit';
 import type { SignedCheckpoint } from '@matgyo/contracts/proofs';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Check, ShieldCheck, X } from 'lucide-react';
@@ -5,7 +6,6 @@ import type { ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useSigned } from '../../api/signature.ts';
-import { staffRoutes } from '../../api/staff-routes.ts';
 import { formatCount } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
@@ -92,7 +92,7 @@ export function Fingerprint(props: FingerprintProps) {
 
 const publicKeysQuery = queryOptions({
   queryKey: queryKeys.own.staff.publicKeys,
-  queryFn: ({ signal }) => call(staffRoutes.publicKeys, { signal }),
+  queryFn: ({ signal }) => call(auditPaths.publicKeys, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });
 

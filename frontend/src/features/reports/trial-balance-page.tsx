@@ -1,4 +1,4 @@
-import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
+import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowRight, Check, Download, RotateCw, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -6,7 +6,6 @@ import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
 import { saveFile } from '../../api/save-file.ts';
-import { staffRoutes } from '../../api/staff-routes.ts';
 import { formatCount } from '../../format/amount.ts';
 import { csvOf } from '../../format/csv.ts';
 import { useWords } from '../../i18n/index.ts';
@@ -24,7 +23,7 @@ import { Signed } from './figures.tsx';
 import { Fingerprint } from './fingerprint.tsx';
 import { readMoment } from './moment-text.ts';
 
-type TrialBalance = AnswerOf<(typeof reportEndpoints)['trialBalance']>;
+type TrialBalance = AnswerOf<typeof reportPaths.trialBalance>;
 
 const accounts = ['seller', 'buyer', 'platform'] as const;
 
@@ -32,7 +31,7 @@ const trialBalanceQuery = (asOf: string | undefined) =>
   queryOptions({
     queryKey: queryKeys.own.staff.trialBalance(asOf ?? ''),
     queryFn: ({ signal }) =>
-      call(staffRoutes.trialBalance, { signal, query: { ...(asOf !== undefined && { asOf }) } }),
+      call(reportPaths.trialBalance, { signal, query: { ...(asOf !== undefined && { asOf }) } }),
     staleTime: 'static',
     refetchOnWindowFocus: false,
     gcTime: 60_000,

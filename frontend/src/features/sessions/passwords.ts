@@ -1,13 +1,13 @@
+import { passwordPaths } from '@matgyo/contracts/paths/passwords';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { routes } from '../../api/routes.ts';
 import { currentLanguage } from '../../i18n/index.ts';
 
 /** Has a code for a new password sent. The answer is the same whether the account exists or not. */
 export const useSendRecoveryCode = () =>
   useMutation({
     mutationFn: (nickname: string) =>
-      call(routes.sendRecoveryCode, {
+      call(passwordPaths.sendRecoveryCode, {
         asVisitor: true,
         body: { nickname, storedLanguage: currentLanguage() },
       }),
@@ -24,7 +24,7 @@ interface Recovery {
 export const useRecoverPassword = () =>
   useMutation({
     mutationFn: (recovery: Recovery) =>
-      call(routes.recoverPassword, {
+      call(passwordPaths.recoverPassword, {
         asVisitor: true,
         body: { ...recovery, storedLanguage: currentLanguage() },
       }),
@@ -40,5 +40,5 @@ interface Change {
 export const useChangePassword = () =>
   useMutation({
     mutationFn: (change: Change) =>
-      call(routes.changePassword, { body: { ...change, storedLanguage: currentLanguage() } }),
+      call(passwordPaths.changePassword, { body: { ...change, storedLanguage: currentLanguage() } }),
   });

@@ -1,6 +1,6 @@
+import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { routes } from '../../api/routes.ts';
 import { currentLanguage, useWords } from '../../i18n/index.ts';
 import { startSession } from '../../session/session.ts';
 import { toast } from '../../ui/toast.ts';
@@ -15,7 +15,10 @@ export function useSignIn() {
   const { t } = useWords();
   return useMutation({
     mutationFn: (credentials: Credentials) =>
-      call(routes.signIn, { asVisitor: true, body: { ...credentials, storedLanguage: currentLanguage() } }),
+      call(sessionPaths.signIn, {
+        asVisitor: true,
+        body: { ...credentials, storedLanguage: currentLanguage() },
+      }),
     // Here and not beside the form: the session makes the guard lead on, and the form is gone by then.
     onSuccess: ({ token, user }) => {
       startSession(token, user);

@@ -1,9 +1,9 @@
+import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { routes } from '../../api/routes.ts';
 import { useErrorWords } from '../../i18n/error-words.ts';
 import { currentLanguage, useWords } from '../../i18n/index.ts';
 import { answerProof } from '../../session/step-up.ts';
@@ -15,7 +15,7 @@ import { FormFailure } from '../../ui/form-page.tsx';
 const useStepUp = () =>
   useMutation({
     mutationFn: (password: string) =>
-      call(routes.stepUp, { body: { password, storedLanguage: currentLanguage() } }),
+      call(sessionPaths.stepUp, { body: { password, storedLanguage: currentLanguage() } }),
   });
 
 interface StepUpProps {

@@ -1,8 +1,10 @@
+import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
+import { memberPaths } from '@matgyo/contracts/paths/members';
+import { statsPaths } from '@matgyo/contracts/paths/stats';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { staffRoutes } from '../../api/staff-routes.ts';
 
 /** How many of the latest days are asked for: as many as the longest chart shows. */
 const daysAsked = 90;
@@ -13,7 +15,7 @@ const keys = queryKeys.own.staff;
 /** The whole market's figures, for admins. */
 export const adminStatsQuery = queryOptions({
   queryKey: keys.stats('all'),
-  queryFn: ({ signal }) => call(staffRoutes.adminStats, { signal, query: { days: daysAsked } }),
+  queryFn: ({ signal }) => call(statsPaths.adminStats, { signal, query: { days: daysAsked } }),
   refetchInterval: pollUnlessPushed(lookAgainMs),
 });
 
@@ -22,7 +24,7 @@ export const managerStatsQuery = (invited: boolean) =>
   queryOptions({
     queryKey: keys.stats(invited ? 'invited' : 'all'),
     queryFn: ({ signal }) =>
-      call(staffRoutes.managerStats, {
+      call(statsPaths.managerStats, {
         signal,
         query: { days: daysAsked, ...(invited && { invited: 'true' }) },
       }),
@@ -36,7 +38,7 @@ const mostCounted = 100;
 /** Inquiries that wait for an answer, the oldest first. */
 export const waitingInquiriesQuery = queryOptions({
   queryKey: [...keys.inbox, 'waiting'],
-  queryFn: ({ signal }) => call(staffRoutes.activeInquiries, { signal, query: { limit: mostCounted } }),
+  queryFn: ({ signal }) => call(inquiryPaths.activeInquiries, { signal, query: { limit: mostCounted } }),
   // Nothing is pushed of inquiries.
   refetchInterval: lookAgainMs,
 });
@@ -45,6 +47,6 @@ export const waitingInquiriesQuery = queryOptions({
 export const inactiveMembersQuery = queryOptions({
   queryKey: [...keys.members.all, 'inactive'],
   queryFn: ({ signal }) =>
-    call(staffRoutes.listMembers, { signal, query: { limit: mostCounted, status: 'inactive' } }),
+    call(memberPaths.listMembers, { signal, query: { limit: mostCounted, status: 'inactive' } }),
   refetchInterval: pollUnlessPushed(lookAgainMs),
 });

@@ -1,9 +1,10 @@
-import type { operationEndpoints, ReadModelState } from '@matgyo/contracts/endpoints/operations';
+import type { ReadModelState } from '@matgyo/contracts/endpoints/operations';
+import { operationPaths } from '@matgyo/contracts/paths/operations';
+import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { call } from '../../api/call.ts';
-import { deskRoutes } from '../../api/desk-routes.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
@@ -21,7 +22,7 @@ import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Loading } from '../../ui/placeholder.tsx';
 import { toast } from '../../ui/toast.ts';
 
-type Stuck = AnswerOf<(typeof operationEndpoints)['stuck']>;
+type Stuck = AnswerOf<typeof operationPaths.stuck>;
 
 /** Further behind than this is worth a colour. */
 const lateSeconds = 10;
@@ -94,7 +95,7 @@ function Signing({ refused }: { readonly refused: Stuck['signing']['refused'] })
 function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
   const { t, language } = useWords();
   const retry = useRetry((id: string) =>
-    call(deskRoutes.retryStuckTrade, { params: { id }, body: { storedLanguage: currentLanguage() } }),
+    call(tradePaths.retryStuckTrade, { params: { id }, body: { storedLanguage: currentLanguage() } }),
   );
   return (
     <Section title={t('stuck.trades')}>
@@ -142,7 +143,7 @@ function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
 
 function ReadModels({ models }: { readonly models: readonly ReadModelState[] }) {
   const { t } = useWords();
-  const retry = useRetry((name: string) => call(deskRoutes.retryReadModel, { params: { name } }));
+  const retry = useRetry((name: string) => call(operationPaths.retryReadModel, { params: { name } }));
   return (
     <Section title={t('stuck.readModels')}>
       <Table

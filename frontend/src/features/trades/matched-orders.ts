@@ -1,8 +1,8 @@
+import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { staffRoutes } from '../../api/staff-routes.ts';
 
 const rowsAtOnce = 50;
 const lookAgainMs = 15_000;
@@ -12,7 +12,7 @@ export const matchedOrdersQuery = (search: string) =>
   infiniteQueryOptions({
     queryKey: queryKeys.own.staff.matchedOrders(search),
     queryFn: ({ pageParam, signal }) =>
-      call(staffRoutes.matchedOrders, {
+      call(tradePaths.matchedOrders, {
         signal,
         query: {
           limit: rowsAtOnce,
@@ -31,7 +31,7 @@ export const matchedOrderQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.own.staff.matchedOrder(id),
     queryFn: async ({ signal }) => {
-      const { sell, buy } = await call(staffRoutes.matchedOrders, { signal, query: { id } });
+      const { sell, buy } = await call(tradePaths.matchedOrders, { signal, query: { id } });
       const [record] = [...sell, ...buy];
       return record === undefined
         ? null

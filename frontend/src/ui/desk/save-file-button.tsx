@@ -2,29 +2,29 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { callForFile } from '../../api/call.ts';
 import { failureText } from '../../api/failure-text.ts';
-import type { AnyEndpoint, QueryOf, Route } from '../../api/route.ts';
+import type { QueryOf, Route } from '../../api/route.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { useWords } from '../../i18n/index.ts';
 import { Button } from '../button.tsx';
 import { toast } from '../toast.ts';
 
-interface SaveFileButtonProps<E extends AnyEndpoint> {
+interface SaveFileButtonProps<R extends Route> {
   readonly label: string;
-  readonly route: Route<E>;
-  readonly query: QueryOf<E>;
+  readonly route: R;
+  readonly query: QueryOf<R>;
   /** Where the server does not name the file. */
   readonly name: string;
   readonly variant: 'primary' | 'secondary';
 }
 
 /** Fetches a table as a file and has the browser save it. */
-export function SaveFileButton<E extends AnyEndpoint>({
+export function SaveFileButton<R extends Route>({
   label,
   route,
   query,
   name,
   variant,
-}: SaveFileButtonProps<E>) {
+}: SaveFileButtonProps<R>) {
   const { t } = useWords();
   const [saving, setSaving] = useState(false);
   const save = async () => {

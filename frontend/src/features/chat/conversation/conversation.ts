@@ -1,6 +1,6 @@
 import type { ChatMessageView, ChatRoomView } from '@matgyo/contracts/endpoints/chat-views';
+import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { call, newUuid } from '../../../api/call.ts';
-import { chatRoutes } from '../../../api/chat-routes.ts';
 import { pollEveryMs } from '../../../api/polling.ts';
 import { ask, isSocketUp, listenTo, SocketSilent, watchSocket } from '../../../realtime/socket.ts';
 import { whileSocketDown } from '../../../realtime/while-down.ts';
@@ -129,7 +129,7 @@ export function openConversation(pointer: Pointer, me: Person) {
   }
 
   const page = (before: string | undefined) =>
-    call(chatRoutes.messages, {
+    call(chatPaths.messages, {
       params: { orderId: pointer.orderId },
       query: {
         limit: pageSize,
@@ -193,7 +193,7 @@ export function openConversation(pointer: Pointer, me: Person) {
         const newest = anew && pages === 0 ? (messages.at(-1)?.seq ?? 0) : undefined;
         const after = gapAfter(messages, room.lastSeq) ?? newest;
         if (after === undefined) return true;
-        const answer = await call(chatRoutes.messages, {
+        const answer = await call(chatPaths.messages, {
           params: { orderId: room._id },
           query: { after, limit: 100 },
         });

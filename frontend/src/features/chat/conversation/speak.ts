@@ -1,8 +1,8 @@
 import type { ChatMessageView } from '@matgyo/contracts/endpoints/chat-views';
+import { chatPaths } from '@matgyo/contracts/paths/chat';
 import type { Refused } from '@matgyo/contracts/realtime';
 import { call } from '../../../api/call.ts';
 import { isFailure, isPassing } from '../../../api/call-failure.ts';
-import { chatRoutes } from '../../../api/chat-routes.ts';
 import { ask, isSocketUp, SocketSilent } from '../../../realtime/socket.ts';
 import { uploadImage } from '../upload-image.ts';
 import type { Outgoing } from './messages.ts';
@@ -22,7 +22,7 @@ export async function sayMessage(
   const message = { orderId: roomId, clientId, content, ...(url !== undefined && { image: url }) };
   return bySocket(
     () => ask('sendMessage', message),
-    () => call(chatRoutes.send, { body: message }),
+    () => call(chatPaths.send, { body: message }),
   );
 }
 
@@ -31,7 +31,7 @@ export const sayRead = (roomId: string, seq: number): Promise<boolean> =>
   bySocket(
     async () => (await ask('read', { orderId: roomId, seq })).ok,
     () =>
-      call(chatRoutes.markRead, { params: { orderId: roomId }, body: { seq } }).then(
+      call(chatPaths.markRead, { params: { orderId: roomId }, body: { seq } }).then(
         () => true,
         (failure) => {
           if (isFailure(failure) && failure.facts.status > 0) return false;

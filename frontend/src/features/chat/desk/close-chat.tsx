@@ -1,7 +1,7 @@
+import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../../api/call.ts';
-import { chatRoutes } from '../../../api/chat-routes.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -19,7 +19,7 @@ export default function CloseChat({ roomId, name, open, onClose }: CloseChatProp
   const { t } = useWords();
   const navigate = useNavigate();
   const closing = useMutation({
-    mutationFn: () => call(chatRoutes.close, { params: { orderId: roomId }, body: {} }),
+    mutationFn: () => call(chatPaths.close, { params: { orderId: roomId }, body: {} }),
     onSuccess: () => {
       onClose();
       toast({ kind: 'done', text: t('chats.closed') });

@@ -1,11 +1,11 @@
 import { supportRoomOf } from '@matgyo/contracts/chat-rules';
 import type { Side } from '@matgyo/contracts/ids';
+import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ArrowLeftRight, IdCard } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { call } from '../../../api/call.ts';
-import { chatRoutes } from '../../../api/chat-routes.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { unreadIn, useUnreadChats } from '../../../api/unread-chats.ts';
 import { useWords } from '../../../i18n/index.ts';
@@ -25,7 +25,7 @@ const peopleQuery = (orderId: string, counterpart: string | undefined) =>
   queryOptions({
     queryKey: queryKeys.own.chat.people(`${orderId} ${counterpart ?? ''}`),
     queryFn: ({ signal }) =>
-      call(chatRoutes.userInfo, {
+      call(chatPaths.userInfo, {
         signal,
         params: { orderId },
         query: { ...(counterpart !== undefined && { currentOrderInProgress: counterpart }) },
@@ -38,7 +38,7 @@ const tradeRoomQuery = (orderId: string, counterpart: string | undefined) =>
   queryOptions({
     queryKey: queryKeys.own.chat.messages(`${orderId} ${counterpart ?? ''}`),
     queryFn: async ({ signal }) => {
-      const { room } = await call(chatRoutes.messages, {
+      const { room } = await call(chatPaths.messages, {
         signal,
         params: { orderId },
         query: { limit: 1, currentOrderInProgress: counterpart ?? '' },

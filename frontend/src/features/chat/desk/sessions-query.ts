@@ -1,7 +1,7 @@
 import type { ChatSessionView } from '@matgyo/contracts/endpoints/chat';
+import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { chatRoutes } from '../../../api/chat-routes.ts';
 import { pollUnlessPushed } from '../../../api/polling.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 
@@ -15,7 +15,7 @@ export const sessionsQuery = (which: 'live' | 'ended', shelf: Shelf, search: str
   infiniteQueryOptions({
     queryKey: queryKeys.own.chat.sessions({ which, shelf, search }),
     queryFn: ({ pageParam, signal }) =>
-      call(which === 'live' ? chatRoutes.liveSessions : chatRoutes.endedSessions, {
+      call(which === 'live' ? chatPaths.liveSessions : chatPaths.endedSessions, {
         signal,
         query: {
           limit: pageSize,

@@ -1,8 +1,8 @@
 import type { AdminInquiryView } from '@matgyo/contracts/endpoints/inquiries';
+import { inquiryPaths } from '@matgyo/contracts/paths/inquiries';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { staffRoutes } from '../../../api/staff-routes.ts';
 import { currentLanguage } from '../../../i18n/index.ts';
 
 const rowsAtOnce = 100;
@@ -12,7 +12,7 @@ const lookAgainMs = 5000;
 export const inboxQuery = infiniteQueryOptions({
   queryKey: queryKeys.own.staff.inbox,
   queryFn: ({ pageParam, signal }) =>
-    call(staffRoutes.activeInquiries, {
+    call(inquiryPaths.activeInquiries, {
       signal,
       query: { limit: rowsAtOnce, ...(pageParam !== undefined && { cursor: pageParam }) },
     }),
@@ -28,7 +28,7 @@ export function useInboxActs() {
   return {
     answer: useMutation({
       mutationFn: ({ id, comment }: { readonly id: string; readonly comment: string }) =>
-        call(staffRoutes.commentOnInquiry, {
+        call(inquiryPaths.commentOnInquiry, {
           params: { id },
           body: { comment, storedLanguage: currentLanguage() },
         }),
@@ -36,7 +36,7 @@ export function useInboxActs() {
     }),
     close: useMutation({
       mutationFn: (id: string) =>
-        call(staffRoutes.closeInquiry, { params: { id }, body: { storedLanguage: currentLanguage() } }),
+        call(inquiryPaths.closeInquiry, { params: { id }, body: { storedLanguage: currentLanguage() } }),
       onSettled,
     }),
   };

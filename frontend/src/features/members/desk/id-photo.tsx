@@ -1,3 +1,4 @@
+import { imagePaths } from '@matgyo/contracts/paths/images';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff, Upload } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
@@ -5,7 +6,6 @@ import { call, callForFile } from '../../../api/call.ts';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { staffRoutes } from '../../../api/staff-routes.ts';
 import { useErrorWords } from '../../../i18n/error-words.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -60,7 +60,7 @@ function usePhoto(memberId: string) {
   const { t } = useWords();
   const [url, setUrl] = useState<string>();
   const fetching = useMutation({
-    mutationFn: () => callForFile(staffRoutes.idImage, { params: { id: memberId } }),
+    mutationFn: () => callForFile(imagePaths.idImage, { params: { id: memberId } }),
     onSuccess: ({ blob }) => setUrl(URL.createObjectURL(blob)),
     // Nothing of it is kept after it has been looked at.
     gcTime: 0,
@@ -102,7 +102,7 @@ function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
       });
       const form = new FormData();
       form.set('file', photo, 'id-photo.jpg');
-      return call(staffRoutes.replaceIdImage, { params: { id: memberId }, form });
+      return call(imagePaths.replaceIdImage, { params: { id: memberId }, form });
     },
     onSuccess: () => {
       setFile(undefined);

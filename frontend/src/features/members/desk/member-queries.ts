@@ -1,5 +1,7 @@
-import type { deskEndpoints } from '@matgyo/contracts/endpoints/desk';
-import type { MemberView, memberEndpoints } from '@matgyo/contracts/endpoints/members';
+import type { MemberView } from '@matgyo/contracts/endpoints/members';
+import { auditPaths } from '@matgyo/contracts/paths/audit';
+import { deskPaths } from '@matgyo/contracts/paths/desk';
+import { memberPaths } from '@matgyo/contracts/paths/members';
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -11,7 +13,6 @@ import { call, newUuid } from '../../../api/call.ts';
 import { pollUnlessPushed } from '../../../api/polling.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import type { AnswerOf, BodyOf } from '../../../api/route.ts';
-import { staffRoutes } from '../../../api/staff-routes.ts';
 import { currentLanguage } from '../../../i18n/index.ts';
 
 const keys = queryKeys.own.staff.members;
@@ -47,20 +48,20 @@ export const memberListQuery = (filters: MemberFilters) =>
         ...(pageParam !== undefined && { cursor: pageParam }),
       };
       return filters.invited === undefined
-        ? call(staffRoutes.listMembers, { signal, query })
-        : call(staffRoutes.listReferredMembers, { signal, query: { ...query, all: !filters.invited } });
+        ? call(memberPaths.listMembers, { signal, query })
+        : call(memberPaths.listReferredMembers, { signal, query: { ...query, all: !filters.invited } });
     },
     refetchInterval: pollUnlessPushed(lookAgainMs),
     placeholderData: (previous) => previous,
   });
 
-export type MemberWithActivity = AnswerOf<(typeof memberEndpoints)['memberById']>;
-export type MemberTrade = AnswerOf<(typeof deskEndpoints)['memberTrades']>['items'][number];
+export type MemberWithActivity = AnswerOf<typeof memberPaths.memberById>;
+export type MemberTrade = AnswerOf<typeof deskPaths.memberTrades>['items'][number];
 
 export const memberQuery = (id: string) =>
   queryOptions({
     queryKey: keys.one(id),
-    queryFn: ({ signal }) => call(staffRoutes.memberById, { signal, params: { id } }),
+    queryFn: ({ signal }) => call(memberPaths.memberById, { signal, params: { id } }),
     refetchInterval: pollUnlessPushed(lookAgainMs),
   });
 
@@ -69,7 +70,7 @@ export const memberOrdersQuery = (id: string) =>
     ...paging,
     queryKey: keys.orders(id),
     queryFn: ({ pageParam, signal }) =>
-      call(staffRoutes.memberOrders, {
+      call(deskPaths.memberOrders, {
         signal,
         params: { id },
         query: { limit: 20, ...(pageParam !== undefined && { cursor: pageParam }) },
@@ -81,7 +82,7 @@ export const memberTradesQuery = (id: string) =>
     ...paging,
     queryKey: keys.trades(id),
     queryFn: ({ pageParam, signal }) =>
-      call(staffRoutes.memberTrades, {
+      call(deskPaths.memberTrades, {
         signal,
         params: { id },
         query: { limit: 20, ...(pageParam !== undefined && { cursor: pageParam }) },
@@ -94,12 +95,12 @@ export const lastEditorQuery = ({ nickname, revision }: Pick<MemberView, 'nickna
     queryKey: keys.editor(nickname, revision),
     queryFn: async ({ signal }) => {
       const query = { subject: nickname, action: 'member-edited', limit: 1 } as const;
-      const { items } = await call(staffRoutes.auditLog, { signal, query });
+      const { items } = await call(auditPaths.auditLog, { signal, query });
       return items[0]?.actorNickname ?? null;
     },
   });
 
-export type MemberEdit = BodyOf<(typeof memberEndpoints)['editMember']>;
+export type MemberEdit = BodyOf<typeof memberPaths.editMember>;
 
 const editing = (nickname: string) => [...keys.all, 'edit', nickname] as const;
 
@@ -116,7 +117,7 @@ export function useEditMember(nickname: string) {
   return useMutation({
     mutationKey: editing(nickname),
     mutationFn: (edit: MemberEdit) =>
-      call(staffRoutes.editMember, {
+      call(memberPaths.editMember, {
         params: { nickname },
         body: { ...edit, storedLanguage: currentLanguage() },
         idempotencyKey: newUuid(),

@@ -1,6 +1,7 @@
+import { memberPaths } from '@matgyo/contracts/paths/members';
+import { oneTimeCodePaths } from '@matgyo/contracts/paths/one-time-codes';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { routes } from '../../../api/routes.ts';
 import { currentLanguage } from '../../../i18n/index.ts';
 import type { SignUpForm } from './sign-up-form.ts';
 
@@ -8,7 +9,8 @@ import type { SignUpForm } from './sign-up-form.ts';
 export const nicknameQuery = (nickname: string) =>
   queryOptions({
     queryKey: ['nickname', nickname.toLowerCase()],
-    queryFn: ({ signal }) => call(routes.checkNickname, { signal, asVisitor: true, params: { nickname } }),
+    queryFn: ({ signal }) =>
+      call(memberPaths.checkNickname, { signal, asVisitor: true, params: { nickname } }),
     staleTime: 10_000,
   });
 
@@ -17,14 +19,23 @@ export const useSendPhoneCode = () =>
   useMutation({
     mutationFn: ({ phone, again }: { readonly phone: string; readonly again: boolean }) =>
       again
-        ? call(routes.resendCode, { asVisitor: true, body: { phone, storedLanguage: currentLanguage() } })
-        : call(routes.sendCode, { asVisitor: true, body: { phone, storedLanguage: currentLanguage() } }),
+        ? call(oneTimeCodePaths.resendCode, {
+            asVisitor: true,
+            body: { phone, storedLanguage: currentLanguage() },
+          })
+        : call(oneTimeCodePaths.sendCode, {
+            asVisitor: true,
+            body: { phone, storedLanguage: currentLanguage() },
+          }),
   });
 
 export const useVerifyPhone = () =>
   useMutation({
     mutationFn: (body: { readonly phone: string; readonly verificationCode: string }) =>
-      call(routes.verifyCode, { asVisitor: true, body: { ...body, storedLanguage: currentLanguage() } }),
+      call(oneTimeCodePaths.verifyCode, {
+        asVisitor: true,
+        body: { ...body, storedLanguage: currentLanguage() },
+      }),
   });
 
 function formOf({ username, ...form }: SignUpForm, photo: Blob): FormData {
@@ -39,5 +50,5 @@ function formOf({ username, ...form }: SignUpForm, photo: Blob): FormData {
 export const useSignUp = () =>
   useMutation({
     mutationFn: ({ form, photo }: { readonly form: SignUpForm; readonly photo: Blob }) =>
-      call(routes.signUp, { asVisitor: true, form: formOf(form, photo) }),
+      call(memberPaths.signUp, { asVisitor: true, form: formOf(form, photo) }),
   });

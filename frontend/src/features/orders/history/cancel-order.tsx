@@ -1,10 +1,10 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, newUuid } from '../../../api/call.ts';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { routes } from '../../../api/routes.ts';
 import { currentLanguage, useWords } from '../../../i18n/index.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useStatusWord } from '../../../ui/status.tsx';
@@ -19,7 +19,7 @@ function useCancelOrder() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ order, idempotencyKey }: Cancellation) =>
-      call(routes[order.side].cancel, {
+      call(orderPaths[order.side].cancelOwn, {
         params: { id: order._id },
         body: { nickname: order.userId.nickname, storedLanguage: currentLanguage() },
         idempotencyKey,

@@ -1,12 +1,12 @@
 import type { Side } from '@matgyo/contracts/ids';
 import { parsePrice } from '@matgyo/contracts/money';
+import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call, newUuid } from '../../../api/call.ts';
 import { isFailure } from '../../../api/call-failure.ts';
 import { currentPriceQuery } from '../../../api/price.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { routes } from '../../../api/routes.ts';
 import { currentLanguage } from '../../../i18n/index.ts';
 import type { Quote } from './quote.ts';
 
@@ -34,7 +34,7 @@ export function usePlaceOrder(side: Side) {
       const name = JSON.stringify(figures);
       if (attempt.current?.figures !== name) attempt.current = { figures: name, key: newUuid() };
       const body = { ...figures, storedLanguage: currentLanguage() };
-      return await call(routes[side].place, { body: body as never, idempotencyKey: attempt.current.key });
+      return await call(orderPaths[side].place, { body: body as never, idempotencyKey: attempt.current.key });
     },
     onSuccess: () => {
       attempt.current = undefined;

@@ -1,14 +1,14 @@
 import type { Side } from '@matgyo/contracts/ids';
+import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { pollUnlessPushed } from '../../../api/polling.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { routes } from '../../../api/routes.ts';
 
 const pageSize = 50;
 
 async function publicPage(side: Side, cursor: string | undefined, signal: AbortSignal) {
-  const page = await call(routes[side].listing, {
+  const page = await call(orderPaths[side].listing, {
     signal,
     asVisitor: true,
     query: { limit: pageSize, ...(cursor !== undefined && { cursor }) },

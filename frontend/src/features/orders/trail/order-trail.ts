@@ -1,18 +1,18 @@
-import type { auditEndpoints, TrailEntry } from '@matgyo/contracts/endpoints/audit';
+import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
 import type { Side } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
+import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { pollUnlessPushed } from '../../../api/polling.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import type { AnswerOf } from '../../../api/route.ts';
-import { routes } from '../../../api/routes.ts';
 
 const pageSize = 100;
 /** An order with more events than this shows its first ones; its state still comes from the list of orders. */
 const mostPages = 20;
 
-type Answer = AnswerOf<(typeof auditEndpoints)['orderTrail']>;
+type Answer = AnswerOf<typeof auditPaths.orderTrail>;
 
 export interface OrderTrail {
   readonly orderCode: string;
@@ -38,7 +38,7 @@ async function wholeTrail(id: string, signal: AbortSignal): Promise<OrderTrail> 
   let verified = true;
   let finding: Answer['finding'] = null;
   for (let page = 0; ; page += 1) {
-    const answer = await call(routes.orderTrail, {
+    const answer = await call(auditPaths.orderTrail, {
       signal,
       params: { id },
       query: { limit: pageSize, ...(cursor !== undefined && { cursor }) },

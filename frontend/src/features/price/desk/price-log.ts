@@ -1,5 +1,5 @@
-import type { priceEndpoints } from '@matgyo/contracts/endpoints/price';
 import { type Price, parsePrice } from '@matgyo/contracts/money';
+import { pricePaths } from '@matgyo/contracts/paths/price';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, newUuid } from '../../../api/call.ts';
 import { isFailure } from '../../../api/call-failure.ts';
@@ -7,19 +7,18 @@ import { pollUnlessPushed } from '../../../api/polling.ts';
 import { currentPriceQuery } from '../../../api/price.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import type { AnswerOf } from '../../../api/route.ts';
-import { staffRoutes } from '../../../api/staff-routes.ts';
 import { currentLanguage } from '../../../i18n/index.ts';
 
 const rowsAtOnce = 50;
 const lookAgainMs = 15_000;
 
-export type PriceLogEntry = AnswerOf<(typeof priceEndpoints)['priceLog']>['items'][number];
+export type PriceLogEntry = AnswerOf<typeof pricePaths.priceLog>['items'][number];
 
 /** Every price that was set, newest first, with who set it. */
 export const priceLogQuery = infiniteQueryOptions({
   queryKey: queryKeys.own.staff.priceLog,
   queryFn: ({ pageParam, signal }) =>
-    call(staffRoutes.priceLog, {
+    call(pricePaths.priceLog, {
       signal,
       query: { limit: rowsAtOnce, ...(pageParam !== undefined && { cursor: pageParam }) },
     }),
@@ -39,7 +38,7 @@ export function useSetPrice() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ price, seenRevision }: NewPrice) =>
-      call(staffRoutes.setPrice, {
+      call(pricePaths.setPrice, {
         body: { tetherPrice: price, expectedRevision: seenRevision, storedLanguage: currentLanguage() },
         idempotencyKey: newUuid(),
       }),

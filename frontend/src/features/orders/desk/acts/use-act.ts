@@ -1,11 +1,12 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import { orderPaths } from '@matgyo/contracts/paths/orders';
+import { tradePaths } from '@matgyo/contracts/paths/trades';
 import type { UnmarkedReason } from '@matgyo/contracts/payment-steps';
 import type { RejectionReason } from '@matgyo/contracts/rejection-reasons';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call, newUuid } from '../../../../api/call.ts';
 import { isFailure } from '../../../../api/call-failure.ts';
-import { deskRoutes } from '../../../../api/desk-routes.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
 import { currentLanguage } from '../../../../i18n/index.ts';
 import type { Match } from '../../matches.ts';
@@ -37,26 +38,26 @@ const send = (
   switch (act) {
     case 'approve':
       return order.side === 'sell'
-        ? call(deskRoutes.sell.approve, { ...named, params: { id: order._id, language: storedLanguage } })
-        : call(deskRoutes.buy.approve, { ...named, body: { storedLanguage } });
+        ? call(orderPaths.sell.approve, { ...named, params: { id: order._id, language: storedLanguage } })
+        : call(orderPaths.buy.approve, { ...named, body: { storedLanguage } });
     case 'reject': {
       const body = { storedLanguage, ...(reason !== undefined && { reason }) };
       return order.side === 'sell'
-        ? call(deskRoutes.sell.reject, {
+        ? call(orderPaths.sell.reject, {
             ...named,
             params: { id: order._id, language: storedLanguage },
             body,
           })
-        : call(deskRoutes.buy.reject, { ...named, body });
+        : call(orderPaths.buy.reject, { ...named, body });
     }
     case 'cancel':
-      return call(deskRoutes[order.side].cancelByAdmin, {
+      return call(orderPaths[order.side].cancelByAdmin, {
         ...named,
         body: { nickname: order.userId.nickname, storedLanguage },
       });
     case 'complete':
     case 'cancelMatch':
-      return call(deskRoutes[act], {
+      return call(tradePaths[act], {
         idempotencyKey,
         body: {
           ...(order.side === 'sell'

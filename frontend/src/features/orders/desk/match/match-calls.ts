@@ -1,10 +1,11 @@
-import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import { ledgerIdPattern, otherSide, type Side } from '@matgyo/contracts/ids';
 import type { Price, Usdt } from '@matgyo/contracts/money';
+import { deskPaths } from '@matgyo/contracts/paths/desk';
+import { orderPaths } from '@matgyo/contracts/paths/orders';
+import { tradePaths } from '@matgyo/contracts/paths/trades';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call, newUuid } from '../../../../api/call.ts';
-import { deskRoutes } from '../../../../api/desk-routes.ts';
 import { pollUnlessPushed } from '../../../../api/polling.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
 import type { AnswerOf } from '../../../../api/route.ts';
@@ -20,7 +21,7 @@ const proposalsQuery = (orderId: string) =>
   queryOptions({
     queryKey: queryKeys.own.desk.proposals(orderId),
     queryFn: ({ signal }) =>
-      call(deskRoutes.matchProposals, { signal, params: { id: orderId }, query: { limit: askedFor } }),
+      call(deskPaths.matchProposals, { signal, params: { id: orderId }, query: { limit: askedFor } }),
     refetchInterval: pollUnlessPushed(),
   });
 
@@ -40,7 +41,7 @@ export function useNamedOrder(side: Side, text: string): NamedOrder {
   const { data } = useQuery({
     queryKey: queryKeys.own.desk.named(counter, text),
     queryFn: ({ signal }) =>
-      call(deskRoutes[counter].open, { signal, query: { search: text, limit: mostNamed } }),
+      call(orderPaths[counter].open, { signal, query: { search: text, limit: mostNamed } }),
     enabled: text !== '' && !isId,
   });
   if (text === '' || isId) return { id: isId ? text : undefined, fault: undefined };
@@ -61,7 +62,7 @@ export interface MatchDraft {
   readonly price: Price | undefined;
 }
 
-export type Preview = AnswerOf<(typeof tradeEndpoints)['previewMatch']>;
+export type Preview = AnswerOf<typeof tradePaths.previewMatch>;
 
 const bodyOf = ({ side, orderId, counterpartId, amount, price }: MatchDraft) => ({
   sellerOrderId: side === 'sell' ? orderId : counterpartId,
@@ -73,7 +74,7 @@ const bodyOf = ({ side, orderId, counterpartId, amount, price }: MatchDraft) => 
 const previewQuery = (draft: MatchDraft) =>
   queryOptions({
     queryKey: queryKeys.own.desk.preview(bodyOf(draft)),
-    queryFn: ({ signal }) => call(deskRoutes.previewMatch, { signal, body: bodyOf(draft) as never }),
+    queryFn: ({ signal }) => call(tradePaths.previewMatch, { signal, body: bodyOf(draft) as never }),
     enabled: draft.counterpartId !== '',
     refetchInterval: pollUnlessPushed(),
   });
@@ -106,7 +107,7 @@ export function useMatch() {
       };
       const name = JSON.stringify(body);
       if (last.current?.name !== name) last.current = { name, key: newUuid() };
-      return call(deskRoutes.match, { body: body as never, idempotencyKey: last.current.key });
+      return call(tradePaths.match, { body: body as never, idempotencyKey: last.current.key });
     },
     ...resume,
     onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.own.desk.orders }),

@@ -1,8 +1,8 @@
+import { tradePaths } from '@matgyo/contracts/paths/trades';
 import type { WindowReason } from '@matgyo/contracts/payment-steps';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call, newUuid } from '../../../../api/call.ts';
-import { deskRoutes } from '../../../../api/desk-routes.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
 
 export type WindowMove =
@@ -20,7 +20,7 @@ export function useMoveWindow(tradeId: string) {
     mutationFn: (body: Body) => {
       const name = JSON.stringify(body);
       if (last.current?.name !== name) last.current = { name, key: newUuid() };
-      return call(deskRoutes.moveWindow, { params: { id: tradeId }, idempotencyKey: last.current.key, body });
+      return call(tradePaths.moveWindow, { params: { id: tradeId }, idempotencyKey: last.current.key, body });
     },
     onSuccess: () => {
       last.current = undefined;

@@ -1,8 +1,8 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, newUuid } from '../../../../api/call.ts';
-import { deskRoutes } from '../../../../api/desk-routes.ts';
 import { failureText } from '../../../../api/failure-text.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
 import { formatKrw, formatUsdt } from '../../../../format/amount.ts';
@@ -22,8 +22,8 @@ const approve = (order: AdminOrderView, idempotencyKey: string): Promise<unknown
   const named = { params: { id: order._id }, idempotencyKey, ifMatch: order.revision };
   const storedLanguage = currentLanguage();
   return order.side === 'sell'
-    ? call(deskRoutes.sell.approve, { ...named, params: { id: order._id, language: storedLanguage } })
-    : call(deskRoutes.buy.approve, { ...named, body: { storedLanguage } });
+    ? call(orderPaths.sell.approve, { ...named, params: { id: order._id, language: storedLanguage } })
+    : call(orderPaths.buy.approve, { ...named, body: { storedLanguage } });
 };
 
 /**

@@ -2,9 +2,9 @@ import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Side } from '@matgyo/contracts/ids';
 import type { KrwRangeId } from '@matgyo/contracts/krw-ranges';
 import { isPositive } from '@matgyo/contracts/money';
+import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../../../api/call.ts';
-import { deskRoutes } from '../../../../api/desk-routes.ts';
 import { pollUnlessPushed } from '../../../../api/polling.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
 
@@ -26,7 +26,7 @@ const queueQuery = (side: Side, queue: Queue, filter: QueueFilter) =>
   infiniteQueryOptions({
     queryKey: queryKeys.own.desk.queue(side, queue, filter),
     queryFn: ({ pageParam, signal }) =>
-      call(deskRoutes[side][queue], {
+      call(orderPaths[side][queue], {
         signal,
         query: {
           limit: pageSize,

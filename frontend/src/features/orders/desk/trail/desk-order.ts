@@ -1,8 +1,8 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Side } from '@matgyo/contracts/ids';
+import { deskPaths } from '@matgyo/contracts/paths/desk';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../../api/call.ts';
-import { deskRoutes } from '../../../../api/desk-routes.ts';
 import { pollUnlessPushed } from '../../../../api/polling.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
 
@@ -17,7 +17,7 @@ async function findOrder(
 ): Promise<AdminOrderView | null> {
   let cursor: string | undefined;
   for (let page = 0; page < mostPages; page += 1) {
-    const { items, nextCursor } = await call(deskRoutes.memberOrders, {
+    const { items, nextCursor } = await call(deskPaths.memberOrders, {
       signal,
       params: { id: order.ownerId },
       query: { side: order.side, limit: pageSize, ...(cursor !== undefined && { cursor }) },

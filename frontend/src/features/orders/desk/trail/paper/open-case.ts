@@ -1,7 +1,7 @@
 import type { CaseFile } from '@matgyo/contracts/case-file';
+import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { fingerprintOf } from '@matgyo/ledger/proof/case-file';
 import { callForFile } from '../../../../../api/call.ts';
-import { deskRoutes } from '../../../../../api/desk-routes.ts';
 import { type CaseVerdicts, checkCase } from './check-case.ts';
 
 /** A case file as it came, read and checked: what is saved and what is printed are one. */
@@ -17,7 +17,7 @@ export interface OpenedCase {
 
 /** Asks for an order's case file, which is recorded as an export. Throws `CallFailure`. */
 export async function openCase(id: string): Promise<OpenedCase> {
-  const { blob, name } = await callForFile(deskRoutes.caseFile, { params: { id } });
+  const { blob, name } = await callForFile(auditPaths.caseFile, { params: { id } });
   const bytes = await blob.arrayBuffer();
   const file = JSON.parse(new TextDecoder().decode(bytes)) as CaseFile;
   return {

@@ -1,4 +1,4 @@
-import type { OrderId, Side, TradeId } from './ids.ts';
+import type { CaseId, OrderId, Side, TradeId } from './ids.ts';
 import type { Price, Usdt } from './money.ts';
 import type { OrderStatus } from './order-status.ts';
 import type { PaymentStep } from './payment-steps.ts';
@@ -96,6 +96,18 @@ export interface LedgerRefusalDetails {
   readonly WINDOW_OVER: Nothing;
   /** The steps and the time for them were changed as often as they may be. */
   readonly TOO_MANY_STEPS: Nothing;
+  /** A case is open on the trade: only its ruling, or its withdrawal, goes on. */
+  readonly TRADE_IN_CASE: { readonly caseId: CaseId };
+  /** Withdrawn or ruled on. */
+  readonly CASE_CLOSED: Nothing;
+  /** One side opens so many cases on one trade, and adds so many statements to one case. */
+  readonly TOO_MANY_CASES: Nothing;
+  readonly TOO_MANY_STATEMENTS: Nothing;
+  /** Another admin has taken the case, or this one has already. */
+  readonly CASE_TAKEN: Nothing;
+  readonly CASE_NOT_TAKEN: Nothing;
+  /** Who has not opened a case does not withdraw it. */
+  readonly CASE_NOT_YOURS: Nothing;
   /** Another call is completing this trade. */
   readonly IN_PROGRESS: { readonly tradeId: TradeId };
 

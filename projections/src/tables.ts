@@ -7,7 +7,7 @@ import type { NotificationsTable, ToldAdminsTable } from './read-models/notifica
 import type { CodesTable, OrdersTable, QueuesTable } from './read-models/orders/tables.ts';
 import type { PricesTable } from './read-models/prices/tables.ts';
 import type { DaysTable } from './read-models/stats/tables.ts';
-import type { MatchedOrdersTable, TradesTable } from './read-models/trades/tables.ts';
+import type { CasesTable, MatchedOrdersTable, TradesTable } from './read-models/trades/tables.ts';
 import type { EntriesTable } from './read-models/trail/tables.ts';
 
 /** In the order in which the runner leads them. */
@@ -33,6 +33,7 @@ export interface ReadModelTables {
   'read_orders.codes': CodesTable;
   'read_orders.queues': QueuesTable;
   'read_trades.trades': TradesTable;
+  'read_trades.cases': CasesTable;
   'read_trades.matched_orders': MatchedOrdersTable;
   'read_prices.prices': PricesTable;
   'read_trail.entries': EntriesTable;

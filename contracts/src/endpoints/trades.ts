@@ -65,12 +65,14 @@ const finishErrors = [
   'NEVER_MATCHED',
   'TRADE_ALREADY_FINISHED',
   'TRADE_NOT_FINISHED',
+  'TRADE_IN_CASE',
 ] as const;
 
 const paymentErrors = [
   'TRADE_NOT_FOUND',
   'TRADE_ALREADY_FINISHED',
   'TRADE_NOT_MATCHED',
+  'TRADE_IN_CASE',
   'TOO_MANY_STEPS',
 ] as const;
 const stepErrors = [...paymentErrors, 'STEP_NOT_YOURS'] as const;

@@ -1,3 +1,4 @@
+import { caseErrors } from './case-errors.ts';
 import { chatErrors } from './chat-errors.ts';
 import { deskErrors } from './desk-errors.ts';
 import type { ErrorText } from './error-text.ts';
@@ -15,6 +16,7 @@ const catalogue = {
   ...deskErrors,
   ...notificationErrors,
   ...chatErrors,
+  ...caseErrors,
 } as const;
 
 /** The stable word by which a client knows an error and acts on it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { memberIdSchema, orderIdSchema, tradeIdSchema } from '../schemas/ids.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
+import { caseEventSchemas } from './case-events.ts';
 import type { EventsOf } from './event.ts';
 import { paymentEventSchemas } from './payment-events.ts';
 import { reasonCode } from './reasons.ts';
@@ -28,6 +29,7 @@ export const tradeEventSchemas = {
   TradeRejecting: z.object({ tradeId, reason: reasonCode }),
   TradeRejected: z.object({ tradeId, reason: reasonCode }),
   ...paymentEventSchemas,
+  ...caseEventSchemas,
   /**
    * Freezes the seller's referral code at the decision, so that every process that finishes the trade states the same. `reason`: why
    * it is completed although a step was not marked.
@@ -43,5 +45,6 @@ export const tradeEventSchemas = {
   TradeCancelled: z.object({ tradeId, reason: reasonCode }),
 } as const;
 
+export type CaseEvent = EventsOf<typeof caseEventSchemas>;
 export type PaymentEvent = EventsOf<typeof paymentEventSchemas>;
 export type TradeEvent = EventsOf<typeof tradeEventSchemas>;

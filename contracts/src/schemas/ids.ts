@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { ledgerIdPattern, type MemberId, type OrderId, type TradeId } from '../ids.ts';
+import { type CaseId, ledgerIdPattern, type MemberId, type OrderId, type TradeId } from '../ids.ts';
 
 const ledgerId = z.string().regex(ledgerIdPattern);
 
 export const orderIdSchema = ledgerId.transform((text) => text as OrderId);
 export const tradeIdSchema = ledgerId.transform((text) => text as TradeId);
+export const caseIdSchema = ledgerId.transform((text) => text as CaseId);
 export const memberIdSchema = ledgerId.transform((text) => text as MemberId);

@@ -1,6 +1,7 @@
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { Side, TradeId } from '@matgyo/contracts/ids';
+import { CaseAccount } from './cases.ts';
 import { type Actor, PaymentAccount } from './payments.ts';
 import { must } from './rule-broken.ts';
 import { krwDue, unitsOf } from './units.ts';
@@ -29,6 +30,7 @@ interface TradeAccount {
   readonly reserved: Set<Side>;
   readonly settled: Set<Side>;
   readonly payment: PaymentAccount;
+  readonly cases: CaseAccount;
   /** As the sell order's settlement took it. */
   settledFee: string | undefined;
   /** As it was frozen when completion was decided. */
@@ -58,6 +60,12 @@ const steps: Readonly<Record<Move['type'], readonly [from: TradePhase, to: Trade
   WindowResumed: ['matched', 'matched'],
   WindowExtended: ['matched', 'matched'],
   WindowExpired: ['matched', 'matched'],
+  CaseOpened: ['matched', 'matched'],
+  CaseStatementAdded: ['matched', 'matched'],
+  CaseTaken: ['matched', 'matched'],
+  CaseReleased: ['matched', 'matched'],
+  CaseWithdrawn: ['matched', 'matched'],
+  CaseRuled: ['matched', 'matched'],
   TradeRejecting: ['proposed', 'rejecting'],
   TradeRejected: ['rejecting', 'rejected'],
   TradeCompleting: ['matched', 'completing'],
@@ -116,6 +124,7 @@ export class TradeAccounts {
       ...{ eventId, terms, phase: 'proposed', reserved: new Set<Side>(), settled: new Set<Side>() },
       ...{ settledFee: undefined, creditedCode: undefined },
       payment: new PaymentAccount(terms, this.#transactions),
+      cases: new CaseAccount(terms),
     });
   }
 
@@ -124,6 +133,7 @@ export class TradeAccounts {
     const trade = this.#trade(tradeId);
     const [from, to] = steps[event.type];
     must('trades', trade.phase === from, `trade ${tradeId} is ${trade.phase}, and ${event.type} comes`);
+    trade.cases.move(event, actor);
     trade.phase = to;
     if (ends.has(to)) this.#end(tradeId, to);
     const { reserved, settled } = trade;
@@ -144,6 +154,12 @@ export class TradeAccounts {
         return;
       case 'TradeRejecting':
       case 'TradeCancelling':
+      case 'CaseOpened':
+      case 'CaseStatementAdded':
+      case 'CaseTaken':
+      case 'CaseReleased':
+      case 'CaseWithdrawn':
+      case 'CaseRuled':
         return;
       default:
         trade.payment.move(event, actor);

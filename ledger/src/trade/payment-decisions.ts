@@ -2,8 +2,9 @@ import type { PaymentEvent } from '@matgyo/contracts/events/trade-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { type PaymentStep, partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
 import { refuse } from '../refusal.ts';
+import { refuseInCase } from './case.ts';
 import { awaitedStep, eventOf, type Payment } from './payment.ts';
-import type { Trade, TradeTerms } from './trade.ts';
+import type { MatchedTrade, Trade, TradeTerms } from './trade.ts';
 
 /** A party may mark and take back many times; a stream that is read whole still ends. */
 const mostChanges = 200;
@@ -23,10 +24,14 @@ export interface StepRequest {
   readonly evidence?: string | undefined;
 }
 
-type Matched = Extract<Trade, { state: 'matched' }>;
+/** A trade whose steps may change. Refused: as `matchedTrade`, TOO_MANY_STEPS. */
+function matched(trade: Trade): MatchedTrade {
+  const open = matchedTrade(trade);
+  return open.payment.changes < mostChanges ? open : refuse('TOO_MANY_STEPS');
+}
 
-/** A trade whose steps may change. Refused: TRADE_NOT_FOUND, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, TOO_MANY_STEPS. */
-function matched(trade: Trade): Matched {
+/** Refused: TRADE_NOT_FOUND, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, TRADE_IN_CASE. */
+export function matchedTrade(trade: Trade): MatchedTrade {
   switch (trade.state) {
     case 'none':
       return refuse('TRADE_NOT_FOUND');
@@ -35,7 +40,8 @@ function matched(trade: Trade): Matched {
     case 'cancelled':
       return refuse('TRADE_ALREADY_FINISHED', { tradeId: trade.terms.tradeId, state: trade.state });
     case 'matched':
-      return trade.payment.changes < mostChanges ? trade : refuse('TOO_MANY_STEPS');
+      refuseInCase(trade);
+      return trade;
     default:
       return refuse('TRADE_NOT_MATCHED');
   }
@@ -44,7 +50,7 @@ function matched(trade: Trade): Matched {
 /**
  * Marks a step, in its turn, by whose it is; an admin who is not that party marks it for them and says why.
  *
- * Refused: TRADE_NOT_FOUND, STEP_NOT_YOURS, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, STEP_ALREADY_MARKED,
+ * Refused: TRADE_NOT_FOUND, STEP_NOT_YOURS, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, TRADE_IN_CASE, STEP_ALREADY_MARKED,
  * STEP_OUT_OF_ORDER, STEP_NEEDS_REASON, STEP_NEEDS_SIGNATURE, TOO_MANY_STEPS.
  */
 export function markStep(
@@ -70,8 +76,8 @@ function broughtBy(step: PaymentStep, { signature, evidence }: Pick<StepRequest,
 /**
  * Takes the last mark back: a party its own, an admin one that an admin made.
  *
- * Refused: TRADE_NOT_FOUND, STEP_NOT_YOURS, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, STEP_NOT_MARKED, STEP_FOLLOWED,
- * TOO_MANY_STEPS.
+ * Refused: TRADE_NOT_FOUND, STEP_NOT_YOURS, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, TRADE_IN_CASE, STEP_NOT_MARKED,
+ * STEP_FOLLOWED, TOO_MANY_STEPS.
  */
 export function takeBackStep(
   trade: Trade,
@@ -146,7 +152,7 @@ export function expireWindow(
   trade: Trade,
   { minutes, at }: { readonly minutes: number; readonly at: string },
 ): readonly PaymentEvent[] {
-  if (trade.state !== 'matched') return [];
+  if (trade.state !== 'matched' || trade.cases.open !== null) return [];
   const { terms, payment } = trade;
   const { from, pausedAt, expired } = payment.window;
   const step = awaitedStep(payment);

@@ -120,10 +120,21 @@ function movedWindow(
   }
 }
 
-/** The time of the pause is given back. Writers' clocks differ, so it is never less than nothing. */
-function resumed({ from, pausedAt, expired }: Window, at: string): Window {
-  const pauseMs = pausedAt === null ? 0 : Math.max(0, Date.parse(at) - Date.parse(pausedAt));
-  return { from: later(from, pauseMs), pausedAt: null, expired };
+/** The time of the pause is given back. */
+const resumed = ({ from, pausedAt, expired }: Window, at: string): Window => ({
+  from: pausedAt === null ? from : later(from, timeBetween(pausedAt, at)),
+  pausedAt: null,
+  expired,
+});
+
+/** The time for which the trade stood still; of a pause that went on meanwhile, its own end gives it back. */
+export function givenBack(payment: Payment, still: { readonly from: string; readonly to: string }): Payment {
+  const { window } = payment;
+  if (window.pausedAt !== null) return payment;
+  return { ...payment, window: { ...window, from: later(window.from, timeBetween(still.from, still.to)) } };
 }
+
+/** Writers' clocks differ, so it is never less than nothing. */
+const timeBetween = (from: string, to: string): number => Math.max(0, Date.parse(to) - Date.parse(from));
 
 const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();

@@ -1,9 +1,16 @@
+import { caseEventSchemas } from '@matgyo/contracts/events/case-events';
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import { paymentEventSchemas } from '@matgyo/contracts/events/payment-events';
-import { type PaymentEvent, type TradeEvent, tradeEventSchemas } from '@matgyo/contracts/events/trade-events';
+import {
+  type CaseEvent,
+  type PaymentEvent,
+  type TradeEvent,
+  tradeEventSchemas,
+} from '@matgyo/contracts/events/trade-events';
 import type { Usdt } from '@matgyo/contracts/money';
 import type { Decider } from '../decider.ts';
 import { invariant } from '../invariant.ts';
+import { type Cases, evolveCases, mayFollow, noCases, refuseInCase } from './case.ts';
 import { awaitedStep, evolvePayment, type Payment, paymentBegins } from './payment.ts';
 
 /** What a trade is about; frozen when it is proposed. */
@@ -11,7 +18,12 @@ export type TradeTerms = Readonly<Extract<TradeEvent, { type: 'TradeProposed' }>
 
 /** A trade at rest: the process has nothing to do until somebody acts, or never again. */
 export type RestingTrade =
-  | { readonly state: 'matched'; readonly terms: TradeTerms; readonly payment: Payment }
+  | {
+      readonly state: 'matched';
+      readonly terms: TradeTerms;
+      readonly payment: Payment;
+      readonly cases: Cases;
+    }
   | { readonly state: 'rejected' | 'cancelled'; readonly terms: TradeTerms; readonly reason: string }
   | {
       readonly state: 'completed';
@@ -27,6 +39,7 @@ export type MovingTrade =
   | { readonly state: 'cancelling'; readonly terms: TradeTerms; readonly reason: string }
   | { readonly state: 'completing'; readonly terms: TradeTerms; readonly sellerReferralCode: string | null };
 
+export type MatchedTrade = Extract<RestingTrade, { state: 'matched' }>;
 export type KnownTrade = RestingTrade | MovingTrade;
 export type Trade = { readonly state: 'none' } | KnownTrade;
 export type TradeState = KnownTrade['state'];
@@ -41,6 +54,9 @@ export const isTradeEvent = (event: LedgerEvent): event is TradeEvent =>
 
 export const isPaymentEvent = (event: LedgerEvent): event is PaymentEvent =>
   Object.hasOwn(paymentEventSchemas, event.type);
+
+export const isCaseEvent = (event: LedgerEvent): event is CaseEvent =>
+  Object.hasOwn(caseEventSchemas, event.type);
 
 const whileMatched = { from: 'matched', to: 'matched' } as const;
 
@@ -57,6 +73,12 @@ const steps = {
   WindowResumed: whileMatched,
   WindowExtended: whileMatched,
   WindowExpired: whileMatched,
+  CaseOpened: whileMatched,
+  CaseStatementAdded: whileMatched,
+  CaseTaken: whileMatched,
+  CaseReleased: whileMatched,
+  CaseWithdrawn: whileMatched,
+  CaseRuled: whileMatched,
   TradeRejecting: { from: 'proposed', to: 'rejecting' },
   TradeRejected: { from: 'rejecting', to: 'rejected' },
   TradeCompleting: { from: 'matched', to: 'completing' },
@@ -91,13 +113,22 @@ function evolve(trade: Trade, event: TradeEvent, at: string): KnownTrade {
   invariant(trade.state !== 'none', `trade ${tradeId} is proposed first`);
   const { terms } = trade;
   invariant(terms.tradeId === tradeId, `trade ${tradeId} keeps to its stream`);
+  if (isCaseEvent(event)) {
+    invariant(trade.state === 'matched', `trade ${tradeId}: a case is about a matched trade`);
+    return { ...trade, ...evolveCases(trade, event, at) };
+  }
+  if (trade.state === 'matched')
+    invariant(
+      mayFollow(trade.cases, event.type),
+      `trade ${tradeId}: ${event.type} does not follow in a case`,
+    );
   if (isPaymentEvent(event)) {
     invariant(trade.state === 'matched', `trade ${tradeId}: steps are marked while it is matched`);
     return { ...trade, payment: evolvePayment(trade.payment, event, at) };
   }
   switch (event.type) {
     case 'TradeMatched':
-      return { state: 'matched', terms, payment: paymentBegins(at) };
+      return { state: 'matched', terms, payment: paymentBegins(at), cases: noCases };
     case 'TradeCompleting':
       return { state: 'completing', terms, sellerReferralCode: event.data.sellerReferralCode };
     case 'TradeCompleted':
@@ -143,7 +174,7 @@ export const finishRejecting = (trade: Trade): readonly TradeEvent[] =>
 
 /**
  * `sellerReferralCode` is the seller's at this moment; it is frozen here. `reason`: why it is completed although a step is
- * not marked; of a trade whose steps are all marked it is dropped.
+ * not marked; of a trade whose steps are all marked it is dropped. Refused: TRADE_IN_CASE.
  */
 export function startCompleting(
   trade: Trade,
@@ -151,9 +182,17 @@ export function startCompleting(
   reason?: string,
 ): readonly TradeEvent[] {
   if (trade.state !== 'matched') return [];
-  const { terms, payment } = trade;
+  refuseInCase(trade);
+  return [completing(trade, sellerReferralCode, reason)];
+}
+
+export function completing(
+  { terms, payment }: MatchedTrade,
+  sellerReferralCode: string | null,
+  reason: string | undefined,
+): TradeEvent {
   const why = reason !== undefined && awaitedStep(payment) !== undefined ? { reason } : {};
-  return [{ type: 'TradeCompleting', data: { tradeId: terms.tradeId, sellerReferralCode, ...why } }];
+  return { type: 'TradeCompleting', data: { tradeId: terms.tradeId, sellerReferralCode, ...why } };
 }
 
 /** `fee` is the one the sell order settled. */
@@ -167,10 +206,17 @@ export const finishCompleting = (trade: Trade, fee: Usdt): readonly TradeEvent[]
       ]
     : [];
 
-export const startCancelling = (trade: Trade, reason: string): readonly TradeEvent[] =>
-  trade.state === 'matched'
-    ? [{ type: 'TradeCancelling', data: { tradeId: trade.terms.tradeId, reason } }]
-    : [];
+/** Refused: TRADE_IN_CASE. */
+export function startCancelling(trade: Trade, reason: string): readonly TradeEvent[] {
+  if (trade.state !== 'matched') return [];
+  refuseInCase(trade);
+  return [cancelling(trade, reason)];
+}
+
+export const cancelling = ({ terms: { tradeId } }: MatchedTrade, reason: string): TradeEvent => ({
+  type: 'TradeCancelling',
+  data: { tradeId, reason },
+});
 
 export const finishCancelling = (trade: Trade): readonly TradeEvent[] =>
   trade.state === 'cancelling'

@@ -2,7 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { Role } from '@matgyo/contracts/events/member-events';
 import type { ActorRole } from '@matgyo/contracts/events/metadata';
-import { ledgerIdFrom, type MemberId, type OrderId, type Side, type TradeId } from '@matgyo/contracts/ids';
+import {
+  type CaseId,
+  ledgerIdFrom,
+  type MemberId,
+  type OrderId,
+  type Side,
+  type TradeId,
+} from '@matgyo/contracts/ids';
 import {
   addUsdt,
   type Krw,
@@ -46,9 +53,16 @@ export interface Trade {
   state: 'under way' | 'matched' | 'finished';
   /** How many payment steps are marked. */
   marks: number;
+  /** The case that is open, and whether it is taken. */
+  openCase?: { readonly id: CaseId; taken: boolean };
 }
 
 const feeRate = '0.01' as Rate;
+
+function ofCase({ id: tradeId, openCase }: Trade) {
+  if (openCase === undefined) throw new Error('no case is open');
+  return { tradeId, caseId: openCase.id };
+}
 
 const adminId = 'a'.repeat(24);
 
@@ -291,6 +305,53 @@ export class History {
       this.#append(tradeStream(tradeId), 'system', [
         { type: 'WindowExpired', data: { tradeId, step, minutes: 60 } },
       ]);
+  }
+
+  /** By the buyer. */
+  openCase(trade: Trade): void {
+    const caseId = this.#id() as CaseId;
+    trade.openCase = { id: caseId, taken: false };
+    const ofCase = { tradeId: trade.id, caseId, by: 'buy' } as const;
+    this.#appendAs(trade.buy.memberId, trade, {
+      type: 'CaseOpened',
+      data: { ...ofCase, reason: 'TETHER_NOT_RECEIVED' },
+    });
+    this.addStatement(trade);
+  }
+
+  addStatement(trade: Trade): void {
+    const { tradeId, caseId } = ofCase(trade);
+    this.#appendAs(trade.buy.memberId, trade, {
+      type: 'CaseStatementAdded',
+      data: { tradeId, caseId, by: 'buy', statement: 'c'.repeat(64) },
+    });
+  }
+
+  /** Taken by the admin, or given back. */
+  passCase(trade: Trade): void {
+    if (trade.openCase === undefined) throw new Error('no case is open');
+    trade.openCase.taken = !trade.openCase.taken;
+    const data = ofCase(trade);
+    this.#appendTrade(
+      trade,
+      trade.openCase.taken
+        ? { type: 'CaseTaken', data: { ...data, adminId: adminId as MemberId } }
+        : { type: 'CaseReleased', data },
+    );
+  }
+
+  withdrawCase(trade: Trade): void {
+    this.#appendAs(trade.buy.memberId, trade, { type: 'CaseWithdrawn', data: ofCase(trade) });
+    delete trade.openCase;
+  }
+
+  /** The steps that carry it out are begun with it. */
+  ruleSteps(trade: Trade, outcome: 'complete' | 'cancel'): Generator<void, void> {
+    if (trade.openCase?.taken === false) this.passCase(trade);
+    const data = { ...ofCase(trade), outcome, reasons: ['PAYMENT_PROVEN'], grounds: 'd'.repeat(64) };
+    this.#appendTrade(trade, { type: 'CaseRuled', data });
+    delete trade.openCase;
+    return outcome === 'complete' ? this.completeSteps(trade) : this.cancelSteps(trade);
   }
 
   cancelTrade(trade: Trade): void {

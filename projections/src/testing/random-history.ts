@@ -78,11 +78,22 @@ export function randomHistory(seed: number, acts: number, history = new History(
     () => {
       const matched = pick(history.trades.filter(({ state }) => state === 'matched'));
       if (matched === undefined) return;
-      begin(chance(0.75) ? history.completeSteps(matched) : history.cancelSteps(matched));
+      const completes = chance(0.75);
+      if (matched.openCase !== undefined)
+        begin(history.ruleSteps(matched, completes ? 'complete' : 'cancel'));
+      else begin(completes ? history.completeSteps(matched) : history.cancelSteps(matched));
     },
     () => {
       const matched = pick(history.trades.filter(({ state }) => state === 'matched'));
       if (matched === undefined) return;
+      if (matched.openCase === undefined) history.openCase(matched);
+      else if (chance(0.4)) history.passCase(matched);
+      else if (chance(0.5)) history.withdrawCase(matched);
+      else history.addStatement(matched);
+    },
+    () => {
+      const matched = pick(history.trades.filter(({ state }) => state === 'matched'));
+      if (matched === undefined || matched.openCase !== undefined) return;
       const { marks } = matched;
       if (marks > 0 && chance(0.2)) history.takeBackStep(matched);
       else if (marks < 4 && chance(0.8))

@@ -8,8 +8,9 @@ import type { TradeRef } from '../trades/find-trade.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
 import { matchOrders } from '../trades/match-orders.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
+import { caseActs } from './case-acts.ts';
 import { commandOf, type Market, memberIdOf, statedAmount, tradeIdOf } from './market.ts';
-import { type MatchedPair, paymentActs } from './payment-acts.ts';
+import { type MatchedPair, ownerOf, paymentActs } from './payment-acts.ts';
 import type { Chance } from './random.ts';
 
 /** What somebody wants of the ledger, under one command however often it is tried. */
@@ -54,6 +55,12 @@ export function chooseActs(market: Market, chance: Chance, atMs: number): readon
   for (const [index, match] of acts.slice(0, matches.length).entries())
     if (chance.happens(0.4))
       acts.push(...paymentActs(market, matches[index] as MatchedPair, { match, atMs, chance }));
+  for (const [index, match] of acts.slice(0, matches.length).entries()) {
+    if (!chance.happens(0.3)) continue;
+    const { tradeId, sellOrderId, buyOrderId } = matches[index] as MatchedPair;
+    const memberId = ownerOf(market, chance.pick([sellOrderId, buyOrderId]));
+    acts.push(...caseActs({ tradeId, memberId }, { match, atMs, chance }));
+  }
   if (chance.happens(0.5)) acts.push(withdrawal(command('withdraw'), chance.pick(anyOrder(market))));
   if (chance.happens(0.2)) acts.push(ownWithdrawal(command('withdraw own'), market.pending));
   if (chance.happens(0.2)) acts.push(approval(command('approve pending'), market.pending));

@@ -19,7 +19,7 @@ export interface MatchedPair {
   readonly buyOrderId: OrderId;
 }
 
-interface Around {
+export interface Around {
   /** The act that makes the match. */
   readonly match: Act | undefined;
   readonly atMs: number;
@@ -88,12 +88,12 @@ const ofWindow = (
   decide: PaymentChange['decide'],
 ): Act => actBy(around, { name: `${means} of ${tradeId}`, means, tradeId }, decide);
 
-const by = (memberId: MemberId, act: Act): Act => ({
+export const by = (memberId: MemberId, act: Act): Act => ({
   ...act,
   command: { ...act.command, actorId: memberId, actorRole: 'member' },
 });
 
-const actBy = (
+export const actBy = (
   { match, atMs, chance }: Around,
   { name, means, tradeId }: Pick<Act, 'name' | 'means'> & { readonly tradeId: TradeId },
   decide: PaymentChange['decide'],
@@ -106,7 +106,7 @@ const actBy = (
   perform: ({ ledger }, command) => changePayment(ledger, { tradeId, command, decide }),
 });
 
-function ownerOf(market: Market, orderId: OrderId): MemberId {
+export function ownerOf(market: Market, orderId: OrderId): MemberId {
   const owner = market.ownerOf.get(orderId);
   if (owner === undefined) throw new Error(`order ${orderId} has no owner`);
   return owner;

@@ -1,4 +1,4 @@
-import type { PaymentEvent } from '@matgyo/contracts/events/trade-events';
+import type { CaseEvent, PaymentEvent } from '@matgyo/contracts/events/trade-events';
 import type { TradeId } from '@matgyo/contracts/ids';
 import { tradeStream } from '@matgyo/contracts/streams';
 import { type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
@@ -11,11 +11,11 @@ import {
 } from '../commands/execute-on-stream.ts';
 import type { LedgerLog } from '../commands/stream-history.ts';
 
-/** What a member, an admin or the clock changes about the payment of a matched trade. */
+/** What a member, an admin or the clock changes about the payment of a matched trade, or about a case on it. */
 export interface PaymentChange {
   readonly tradeId: TradeId;
   readonly command: Command;
-  readonly decide: Decide<Trade, PaymentEvent>;
+  readonly decide: Decide<Trade, PaymentEvent | CaseEvent>;
 }
 
 /**

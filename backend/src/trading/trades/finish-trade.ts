@@ -3,6 +3,7 @@ import type { TradeId } from '@matgyo/contracts/ids';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { invariant } from '@matgyo/ledger/invariant';
 import { refuse } from '@matgyo/ledger/refusal';
+import { type Ruling, ruleCase } from '@matgyo/ledger/trade/case-decisions';
 import {
   isResting,
   startCancelling,
@@ -31,7 +32,7 @@ export interface FinishRequest {
  * payment is not marked.
  *
  * Refused: ORDER_NOT_FOUND, TRADE_NOT_FOUND, NEVER_MATCHED, TRADE_ALREADY_FINISHED, STALE_REVISION, OWN_ORDER,
- * FEE_TO_OWN_CODE, and
+ * FEE_TO_OWN_CODE, TRADE_IN_CASE, and
  * IN_PROGRESS when another command is completing it (which is then done). Throws `TradeNotFinished` when it is
  * decided but not carried out within the wait. A repeat gets the answer of the first call.
  */
@@ -54,6 +55,21 @@ export const cancelTrade = (
     moving: 'cancelling',
     done: 'cancelled',
     start: (trade) => startCancelling(trade, request.reason),
+  });
+
+/**
+ * Completes or cancels a match as a case on it is ruled: the ruling and what it decides are appended together. Refused
+ * besides: CASE_CLOSED, CASE_NOT_TAKEN, CASE_TAKEN.
+ */
+export const carryOutRuling = (
+  process: TradeProcess,
+  { ruling, ...request }: FinishRequest & { readonly ruling: Omit<Ruling, 'sellerReferralCode'> },
+): Promise<TradeAnswer> =>
+  finishTrade(process, request, {
+    ...(ruling.outcome === 'complete'
+      ? { moving: 'completing', done: 'completed' }
+      : { moving: 'cancelling', done: 'cancelled' }),
+    start: (trade, sellerReferralCode) => ruleCase(trade, { ...ruling, sellerReferralCode }),
   });
 
 interface Finish {

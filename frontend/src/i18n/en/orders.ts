@@ -178,6 +178,12 @@ export const orders = {
     windowResumed: 'Time resumed',
     windowExtended: 'Time extended',
     windowExpired: 'Time is up',
+    caseOpened: 'Dispute opened',
+    caseStatementAdded: 'Statement in the dispute',
+    caseTaken: 'Dispute taken by an admin',
+    caseReleased: 'Dispute handed back',
+    caseWithdrawn: 'Dispute withdrawn',
+    caseRuled: 'Dispute ruled on',
   },
   rejection: {
     title: 'Reason for rejection',

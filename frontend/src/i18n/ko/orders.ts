@@ -175,6 +175,12 @@ export const orders = {
     windowResumed: '제한 시간 재개',
     windowExtended: '제한 시간 연장',
     windowExpired: '제한 시간 초과',
+    caseOpened: '분쟁 접수',
+    caseStatementAdded: '분쟁 진술',
+    caseTaken: '분쟁 담당 관리자 지정',
+    caseReleased: '분쟁 담당 해제',
+    caseWithdrawn: '분쟁 취하',
+    caseRuled: '분쟁 판정',
   },
   rejection: {
     title: '거절 사유',

@@ -1,32 +1,45 @@
-import type { PaymentEvent } from '@matgyo/contracts/events/trade-events';
+import type { CaseEvent, PaymentEvent } from '@matgyo/contracts/events/trade-events';
+import { type Cases, evolveCases, noCases } from '@matgyo/ledger/trade/case';
 import { awaitedStep, evolvePayment, type Payment, paymentBegins } from '@matgyo/ledger/trade/payment';
+import { isPaymentEvent } from '@matgyo/ledger/trade/trade';
 import { existing } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
+import { readCases } from './cases.ts';
 import type { TradesTable } from './tables.ts';
 
-type PaymentColumns = Pick<StoredRow<TradesTable>, 'payment' | 'window_from' | 'overdue'>;
+type Trade = StoredRow<TradesTable>;
+type PaymentColumns = Pick<Trade, 'payment' | 'cases' | 'case_id' | 'window_from' | 'overdue'>;
 
 /** Undefined for a trade that was never matched. */
 export const readPayment = (stored: string | null): Payment | undefined =>
   stored === null ? undefined : (JSON.parse(stored) as Payment);
 
-export const paymentBegun = (matchedAt: string): PaymentColumns => columnsOf(paymentBegins(matchedAt));
+export const paymentBegun = (matchedAt: string): PaymentColumns =>
+  columnsOf({ payment: paymentBegins(matchedAt), cases: noCases });
 
-export const paymentAfter = (
-  { trade_id, payment }: Pick<StoredRow<TradesTable>, 'trade_id' | 'payment'>,
-  event: PaymentEvent,
+/** A step, its window, or a case, for which the window stands still. */
+export function whileMatched(
+  trade: Pick<Trade, 'trade_id' | 'payment' | 'cases'>,
+  event: PaymentEvent | CaseEvent,
   at: string,
-): PaymentColumns =>
-  columnsOf(evolvePayment(existing(readPayment(payment ?? null), `payment of trade ${trade_id}`), event, at));
+): PaymentColumns {
+  const payment = existing(readPayment(trade.payment ?? null), `payment of trade ${trade.trade_id}`);
+  const cases = existing(readCases(trade.cases ?? null), `cases of trade ${trade.trade_id}`);
+  return isPaymentEvent(event)
+    ? columnsOf({ payment: evolvePayment(payment, event, at), cases })
+    : columnsOf(evolveCases({ payment, cases }, event, at));
+}
 
 /** Nothing is waited for any more; what was marked stays. */
-export const paymentOver = { window_from: null, overdue: false } as const;
+export const paymentOver = { window_from: null, overdue: false, case_id: null } as const;
 
-function columnsOf(payment: Payment): PaymentColumns {
+function columnsOf({ payment, cases }: { readonly payment: Payment; readonly cases: Cases }): PaymentColumns {
   const { from, pausedAt, expired } = payment.window;
-  const awaited = awaitedStep(payment) !== undefined;
+  const awaited = awaitedStep(payment) !== undefined && cases.open === null;
   return {
     payment: JSON.stringify(payment),
+    cases: JSON.stringify(cases),
+    case_id: cases.open?.caseId ?? null,
     window_from: awaited && pausedAt === null && !expired ? from : null,
     overdue: awaited && expired,
   };

@@ -1,4 +1,5 @@
-import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
+import type { CaseParty, RulingOutcome } from '@matgyo/contracts/cases';
+import type { CaseId, MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import type { TradeState } from '@matgyo/ledger/trade/trade';
 import { columnKinds, nullable, type TableShape, type Timestamp } from '../../table-shape.ts';
@@ -29,10 +30,35 @@ export interface TradesTable {
   reason: string | null;
   /** What is marked and the window of the next step, as JSON; null until matched. */
   payment: string | null;
+  /** Its cases, as JSON, and the one that is open; null until matched, and when none is. */
+  cases: string | null;
+  case_id: CaseId | null;
   /** Since when the window runs that has not expired; null when none runs. */
   window_from: Timestamp | null;
   /** The window of the next step has expired. */
   overdue: boolean;
+  /** Of the trade's stream. */
+  revision: number;
+}
+
+/** `read_trades.cases`: one row per case. */
+export interface CasesTable {
+  case_id: CaseId;
+  trade_id: TradeId;
+  sell_order_id: OrderId;
+  buy_order_id: OrderId;
+  seller_id: MemberId;
+  buyer_id: MemberId;
+  reason: string;
+  opened_by: CaseParty;
+  opened_at: Timestamp;
+  status: 'open' | 'withdrawn' | 'ruled';
+  /** Who has taken it. */
+  admin_id: MemberId | null;
+  outcome: RulingOutcome | null;
+  closed_at: Timestamp | null;
+  statements: number;
+  updated_at: Timestamp;
   /** Of the trade's stream. */
   revision: number;
 }
@@ -72,6 +98,8 @@ export const tradesTable: TableShape<TradesTable> = {
     updated_at: timestamp,
     reason: nullable(text),
     payment: nullable(text),
+    cases: nullable(text),
+    case_id: nullable(text),
     window_from: nullable(timestamp),
     overdue: boolean,
     revision,
@@ -85,6 +113,35 @@ export const tradesTable: TableShape<TradesTable> = {
     '(proposed_at desc, trade_id desc) where not finished',
     '(window_from) where window_from is not null',
     `(finished_at desc, trade_id desc) where status = 'completed'`,
+  ],
+};
+
+export const casesTable: TableShape<CasesTable> = {
+  name: 'cases',
+  columns: {
+    case_id: text,
+    trade_id: text,
+    sell_order_id: text,
+    buy_order_id: text,
+    seller_id: text,
+    buyer_id: text,
+    reason: text,
+    opened_by: text,
+    opened_at: timestamp,
+    status: text,
+    admin_id: nullable(text),
+    outcome: nullable(text),
+    closed_at: nullable(timestamp),
+    statements: integer,
+    updated_at: timestamp,
+    revision,
+  },
+  key: ['case_id'],
+  indexes: [
+    '(trade_id, opened_at desc, case_id desc)',
+    '(status, opened_at desc, case_id desc)',
+    '(seller_id, opened_at desc, case_id desc)',
+    '(buyer_id, opened_at desc, case_id desc)',
   ],
 };
 

@@ -1,23 +1,24 @@
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
-import { type OrderId, type Side, sides } from '@matgyo/contracts/ids';
+import { type CaseId, type OrderId, type Side, sides } from '@matgyo/contracts/ids';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { isPaymentEvent, nextState, type TradeTerms } from '@matgyo/ledger/trade/trade';
+import { isCaseEvent, isPaymentEvent, nextState, type TradeTerms } from '@matgyo/ledger/trade/trade';
 import type { LoggedEvent } from '../../logged-event.ts';
 import { existing, type ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
 import type { WorkingRows } from '../../working-rows.ts';
 import { tradeEvent } from '../trade-events.ts';
-import { paymentAfter, paymentBegun, paymentOver } from './payment.ts';
-import { matchedOrdersTable, type TradesTable, tradesTable } from './tables.ts';
+import { noteCase } from './cases.ts';
+import { paymentBegun, paymentOver, whileMatched } from './payment.ts';
+import { casesTable, matchedOrdersTable, type TradesTable, tradesTable } from './tables.ts';
 
 type Trade = StoredRow<TradesTable>;
 
 /** Every trade from its first intent on, and every order that was ever matched. */
 export const trades: ReadModel = {
   name: 'trades',
-  version: 2,
+  version: 3,
   streams: ['trade-'],
-  tables: [tradesTable, matchedOrdersTable],
+  tables: [tradesTable, matchedOrdersTable, casesTable],
   needs: [
     {
       table: tradesTable,
@@ -25,6 +26,7 @@ export const trades: ReadModel = {
       keys: (events) => events.map((event) => tradeEvent(event).data.tradeId),
     },
     { table: matchedOrdersTable, bornWith: 'order-', keys: ordersBeingMatched },
+    { table: casesTable, keys: casesNamed },
   ],
   fold(logged, rows) {
     const event = tradeEvent(logged);
@@ -33,7 +35,9 @@ export const trades: ReadModel = {
     if (event.type === 'TradeMatched')
       for (const side of sides) noteMatch(rows, trade, side, logged.recorded.metadata.at);
     const { trade_id, sell_order_id, buy_order_id, seller_id, buyer_id } = trade;
+    const ofCase = isCaseEvent(event) ? [noteCase(rows, trade, event, logged.recorded)] : [];
     return [
+      ...ofCase,
       `trade:${trade_id}`,
       `order:${sell_order_id}`,
       `order:${buy_order_id}`,
@@ -72,6 +76,8 @@ function proposed(data: TradeTerms, at: string) {
     finished_at: null,
     reason: null,
     payment: null,
+    cases: null,
+    case_id: null,
     window_from: null,
     overdue: false,
   };
@@ -79,7 +85,7 @@ function proposed(data: TradeTerms, at: string) {
 
 /** What an event leaves on the trade besides its state. */
 function marksOf(trade: Trade, event: TradeEvent, at: string): Partial<Trade> {
-  if (isPaymentEvent(event)) return paymentAfter(trade, event, at);
+  if (isPaymentEvent(event) || isCaseEvent(event)) return whileMatched(trade, event, at);
   switch (event.type) {
     case 'TradeMatched':
       return { matched_at: at, ...paymentBegun(at) };
@@ -122,4 +128,8 @@ function ordersBeingMatched(events: readonly LoggedEvent[], rows: WorkingRows): 
     const stored = rows.get(tradesTable, data.tradeId);
     return named.get(data.tradeId) ?? (stored ? [stored.sell_order_id, stored.buy_order_id] : []);
   });
+}
+
+function casesNamed(events: readonly LoggedEvent[]): readonly CaseId[] {
+  return events.map(tradeEvent).flatMap((event) => (isCaseEvent(event) ? [event.data.caseId] : []));
 }

@@ -78,6 +78,18 @@ export function useEntryWords(): (
         return { what: t('trail.windowExtended'), detail: detail(counterpart) };
       case 'WindowExpired':
         return { what: t('trail.windowExpired'), detail: detail(counterpart) };
+      case 'CaseOpened':
+        return { what: t('trail.caseOpened'), detail: detail(counterpart) };
+      case 'CaseStatementAdded':
+        return { what: t('trail.caseStatementAdded'), detail: detail(counterpart) };
+      case 'CaseTaken':
+        return { what: t('trail.caseTaken'), detail: detail(counterpart) };
+      case 'CaseReleased':
+        return { what: t('trail.caseReleased'), detail: detail(counterpart) };
+      case 'CaseWithdrawn':
+        return { what: t('trail.caseWithdrawn'), detail: detail(counterpart) };
+      case 'CaseRuled':
+        return { what: t('trail.caseRuled'), detail: detail(counterpart) };
       default:
         return { what: entry.type, detail: detail(amount) };
     }

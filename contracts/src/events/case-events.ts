@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { caseParties, rulingOutcomes, rulingReasons } from '../cases.ts';
+import { sha256Hex } from '../proofs.ts';
+import { caseIdSchema, memberIdSchema, tradeIdSchema } from '../schemas/ids.ts';
+import { reasonCode } from './reasons.ts';
+
+const ofCase = z.object({ tradeId: tradeIdSchema, caseId: caseIdSchema });
+const by = z.enum(caseParties);
+
+/**
+ * Events of `trade-<id>` about a case, version 1 each. Words and images stay outside the log, where they can be erased;
+ * `statement` and `grounds` are the SHA-256 over them and a salt kept with them.
+ */
+export const caseEventSchemas = {
+  CaseOpened: ofCase.extend({ by, reason: reasonCode }),
+  CaseStatementAdded: ofCase.extend({ by, statement: sha256Hex }),
+  CaseTaken: ofCase.extend({ adminId: memberIdSchema }),
+  CaseReleased: ofCase,
+  /** The trade goes on as it was before the case. */
+  CaseWithdrawn: ofCase,
+  /** TradeCompleting or TradeCancelling is appended with it. */
+  CaseRuled: ofCase.extend({
+    outcome: z.enum(rulingOutcomes),
+    reasons: z.array(reasonCode).min(1).max(rulingReasons.length),
+    grounds: sha256Hex,
+  }),
+} as const;

@@ -1,0 +1,83 @@
+import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
+import type { Actor } from './payments.ts';
+import { must } from './rule-broken.ts';
+
+type Terms = Extract<TradeEvent, { type: 'TradeProposed' }>['data'];
+
+/** Of one trade: whether a case stops it, and who may do what about it. Throws `RuleBroken`. */
+export class CaseAccount {
+  readonly #terms: Terms;
+  readonly #known = new Set<string>();
+  #open: { readonly caseId: string; readonly by: string } | undefined;
+  #admin: string | undefined;
+  /** What the ruling has come next. */
+  #next: 'TradeCompleting' | 'TradeCancelling' | undefined;
+
+  constructor(terms: Terms) {
+    this.#terms = terms;
+  }
+
+  /** Every event of the trade. */
+  move(event: Exclude<TradeEvent, { type: 'TradeProposed' }>, actor: Actor): void {
+    if (this.#next !== undefined)
+      must('trades', event.type === this.#next, `a case is ruled on, and ${event.type} comes`);
+    switch (event.type) {
+      case 'CaseOpened':
+        must('trades', this.#open === undefined, 'a second case is opened before the first has ended');
+        must('trades', !this.#known.has(event.data.caseId), 'a case is opened twice');
+        this.#speaks(event.data.by, actor);
+        this.#known.add(event.data.caseId);
+        this.#open = { caseId: event.data.caseId, by: event.data.by };
+        return;
+      case 'CaseStatementAdded':
+        this.#isOpen(event.data.caseId);
+        this.#speaks(event.data.by, actor);
+        return;
+      case 'CaseTaken':
+        this.#isOpen(event.data.caseId);
+        this.#isNoParty(actor);
+        must('trades', this.#admin === undefined, 'a case is taken by two admins');
+        must('members', event.data.adminId === actor.actorId, 'a case is taken for another admin');
+        this.#admin = event.data.adminId;
+        return;
+      case 'CaseReleased':
+        this.#isOpen(event.data.caseId);
+        this.#isNoParty(actor);
+        must('trades', this.#admin !== undefined, 'a case is released that no admin had taken');
+        this.#admin = undefined;
+        return;
+      case 'CaseWithdrawn':
+        this.#isOpen(event.data.caseId);
+        this.#speaks(this.#open?.by, actor);
+        this.#open = this.#admin = undefined;
+        return;
+      case 'CaseRuled':
+        this.#isOpen(event.data.caseId);
+        this.#isNoParty(actor);
+        must('members', this.#admin === actor.actorId, 'a case is ruled on by an admin who has not taken it');
+        this.#next = event.data.outcome === 'complete' ? 'TradeCompleting' : 'TradeCancelling';
+        return;
+      default: {
+        const free = this.#open === undefined || this.#next !== undefined;
+        must('trades', free, `${event.type} comes while a case is open`);
+        if (this.#next !== undefined) this.#open = this.#next = undefined;
+      }
+    }
+  }
+
+  #isOpen(caseId: string): void {
+    must('trades', this.#open?.caseId === caseId, `case ${caseId} is not the open one`);
+  }
+
+  #speaks(by: string | undefined, { actorId, actorRole }: Actor): void {
+    const { sellerId, buyerId } = this.#terms;
+    const party = actorId === sellerId ? 'sell' : actorId === buyerId ? 'buy' : undefined;
+    const may = party === undefined ? by === 'admin' && actorRole === 'admin' : by === party;
+    must('members', may, 'in a case one speaks for another');
+  }
+
+  #isNoParty({ actorId }: Actor): void {
+    const isParty = actorId === this.#terms.sellerId || actorId === this.#terms.buyerId;
+    must('members', !isParty, 'a party decides about its own case');
+  }
+}

@@ -1,0 +1,119 @@
+import {
+  type CaseParty,
+  mostCases,
+  mostStatements,
+  type RulingOutcome,
+  type RulingReason,
+} from '@matgyo/contracts/cases';
+import type { CaseEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
+import type { CaseId, MemberId } from '@matgyo/contracts/ids';
+import { refuse } from '../refusal.ts';
+import { matchedTrade, type StepActor } from './payment-decisions.ts';
+import { cancelling, completing, type Trade, type TradeTerms } from './trade.ts';
+
+interface CaseAct {
+  readonly caseId: CaseId;
+  readonly actor: StepActor;
+}
+
+/**
+ * Opens a case on a matched trade, with the first statement. Refused: TRADE_NOT_FOUND, TRADE_ALREADY_FINISHED,
+ * TRADE_NOT_MATCHED, TRADE_IN_CASE, TOO_MANY_CASES.
+ */
+export function openCase(
+  trade: Trade,
+  { caseId, actor, reason, statement }: CaseAct & { readonly reason: string; readonly statement: string },
+): readonly CaseEvent[] {
+  const by = partyIn(trade, actor);
+  const { terms, cases } = matchedTrade(trade);
+  if (cases.opened[by] >= mostCases) refuse('TOO_MANY_CASES');
+  const ofCase = { tradeId: terms.tradeId, caseId };
+  return [
+    { type: 'CaseOpened', data: { ...ofCase, by, reason } },
+    { type: 'CaseStatementAdded', data: { ...ofCase, by, statement } },
+  ];
+}
+
+/** Refused: TRADE_NOT_FOUND, CASE_CLOSED, TOO_MANY_STATEMENTS. */
+export function addStatement(
+  trade: Trade,
+  { caseId, actor, statement }: CaseAct & { readonly statement: string },
+): readonly CaseEvent[] {
+  const by = partyIn(trade, actor);
+  const { ofCase, open } = openIn(trade, caseId);
+  if (open.statements[by] >= mostStatements) refuse('TOO_MANY_STATEMENTS');
+  return [{ type: 'CaseStatementAdded', data: { ...ofCase, by, statement } }];
+}
+
+/** Who has opened a case takes it back; of an admin's case any admin. Refused: TRADE_NOT_FOUND, CASE_CLOSED, CASE_NOT_YOURS. */
+export function withdrawCase(trade: Trade, { caseId, actor }: CaseAct): readonly CaseEvent[] {
+  const by = partyIn(trade, actor);
+  const { ofCase, open } = openIn(trade, caseId);
+  if (open.openedBy !== by) refuse('CASE_NOT_YOURS');
+  return [{ type: 'CaseWithdrawn', data: ofCase }];
+}
+
+interface StaffAct {
+  readonly caseId: CaseId;
+  readonly adminId: MemberId;
+}
+
+/** One admin at a time. Refused: CASE_CLOSED, OWN_ORDER, CASE_TAKEN. */
+export function takeCase(trade: Trade, { caseId, adminId }: StaffAct): readonly CaseEvent[] {
+  const { ofCase, open } = openFor(trade, { caseId, adminId });
+  if (open.adminId !== null) refuse('CASE_TAKEN');
+  return [{ type: 'CaseTaken', data: { ...ofCase, adminId } }];
+}
+
+/** Any admin may, so that a case does not wait for one who is away. Refused: CASE_CLOSED, OWN_ORDER, CASE_NOT_TAKEN. */
+export function releaseCase(trade: Trade, act: StaffAct): readonly CaseEvent[] {
+  const { ofCase, open } = openFor(trade, act);
+  if (open.adminId === null) refuse('CASE_NOT_TAKEN');
+  return [{ type: 'CaseReleased', data: ofCase }];
+}
+
+/** `sellerReferralCode` is the seller's at this moment. */
+export interface Ruling extends StaffAct {
+  readonly outcome: RulingOutcome;
+  readonly reasons: readonly RulingReason[];
+  readonly grounds: string;
+  readonly sellerReferralCode: string | null;
+}
+
+/**
+ * Rules on a case, and decides with it what the ordinary process carries out. Refused: CASE_CLOSED, OWN_ORDER,
+ * CASE_NOT_TAKEN, CASE_TAKEN.
+ */
+export function ruleCase(trade: Trade, ruling: Ruling): readonly TradeEvent[] {
+  const { outcome, reasons, grounds, sellerReferralCode } = ruling;
+  const { ofCase, open, matched } = openFor(trade, ruling);
+  if (open.adminId === null) refuse('CASE_NOT_TAKEN');
+  if (open.adminId !== ruling.adminId) refuse('CASE_TAKEN');
+  return [
+    { type: 'CaseRuled', data: { ...ofCase, outcome, reasons: [...reasons], grounds } },
+    outcome === 'complete' ? completing(matched, sellerReferralCode, 'RULED') : cancelling(matched, 'RULED'),
+  ];
+}
+
+/** For who has nothing to do with a trade it is not there. A party that is an admin speaks for itself. */
+function partyIn(trade: Trade, { memberId, isAdmin }: StepActor): CaseParty {
+  if (trade.state === 'none') refuse('TRADE_NOT_FOUND');
+  if (memberId === trade.terms.sellerId) return 'sell';
+  if (memberId === trade.terms.buyerId) return 'buy';
+  return isAdmin ? 'admin' : refuse('TRADE_NOT_FOUND');
+}
+
+function openIn(trade: Trade, caseId: CaseId) {
+  const open = trade.state === 'matched' ? trade.cases.open : null;
+  if (trade.state !== 'matched' || open?.caseId !== caseId) refuse('CASE_CLOSED');
+  return { ofCase: { tradeId: trade.terms.tradeId, caseId }, open, matched: trade };
+}
+
+function openFor(trade: Trade, { caseId, adminId }: StaffAct) {
+  const found = openIn(trade, caseId);
+  if (isParty(found.matched.terms, adminId)) refuse('OWN_ORDER');
+  return found;
+}
+
+const isParty = ({ sellerId, buyerId }: TradeTerms, memberId: MemberId): boolean =>
+  memberId === sellerId || memberId === buyerId;

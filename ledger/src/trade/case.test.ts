@@ -1,0 +1,225 @@
+import { mostCases, mostStatements, type RulingOutcome } from '@matgyo/contracts/cases';
+import type { CaseEvent, PaymentEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
+import type { CaseId, MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
+import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
+import { describe, expect, test } from 'vitest';
+import { given as givenOf } from '../given-when-then.fixture.ts';
+import { evolveCases, noCases } from './case.ts';
+import { addStatement, openCase, releaseCase, ruleCase, takeCase, withdrawCase } from './case-decisions.ts';
+import { paymentBegins } from './payment.ts';
+import { expireWindow, extendWindow, markStep, pauseWindow, takeBackStep } from './payment-decisions.ts';
+import { startCancelling, startCompleting, tradeDecider } from './trade.ts';
+
+const given = givenOf(tradeDecider);
+const id = (letter: string) => letter.repeat(24);
+const tradeId = id('1') as TradeId;
+const [caseId, otherCase] = [id('2') as CaseId, id('3') as CaseId];
+const [sellerId, buyerId] = [id('c') as MemberId, id('d') as MemberId];
+const [adminId, otherAdmin] = [id('e') as MemberId, id('9') as MemberId];
+const seller = { memberId: sellerId, isAdmin: false };
+const buyer = { memberId: buyerId, isAdmin: false };
+const admin = { memberId: adminId, isAdmin: true };
+const stranger = { memberId: id('f') as MemberId, isAdmin: false };
+const statement = 'a'.repeat(64);
+const grounds = 'b'.repeat(64);
+const reason = 'PAYMENT_NOT_RECEIVED';
+
+const proposed: TradeEvent = {
+  type: 'TradeProposed',
+  data: {
+    ...{ tradeId, sellOrderId: id('a') as OrderId, buyOrderId: id('b') as OrderId, sellerId, buyerId },
+    ...{ amount: '6.0000' as Usdt, price: '1400' as Price, krw: '8400' as Krw },
+    ...{ feeRate: '0.01' as Rate, feeRule: 'cumulative-v1' },
+  },
+};
+const matched = [proposed, { type: 'TradeMatched', data: { tradeId } }] as const;
+const paymentSent: PaymentEvent = { type: 'PaymentSent', data: { tradeId } };
+const opened: CaseEvent = { type: 'CaseOpened', data: { tradeId, caseId, by: 'buy', reason } };
+const stated = (by: 'sell' | 'buy' | 'admin'): CaseEvent => ({
+  type: 'CaseStatementAdded',
+  data: { tradeId, caseId, by, statement },
+});
+const taken: CaseEvent = { type: 'CaseTaken', data: { tradeId, caseId, adminId } };
+const released: CaseEvent = { type: 'CaseReleased', data: { tradeId, caseId } };
+const withdrawn: CaseEvent = { type: 'CaseWithdrawn', data: { tradeId, caseId } };
+const ruled = (outcome: RulingOutcome): CaseEvent => ({
+  type: 'CaseRuled',
+  data: { tradeId, caseId, outcome, reasons: ['PAYMENT_PROVEN'], grounds },
+});
+const completing: TradeEvent = {
+  type: 'TradeCompleting',
+  data: { tradeId, sellerReferralCode: 'FRIEND', reason: 'RULED' },
+};
+const cancelling: TradeEvent = { type: 'TradeCancelling', data: { tradeId, reason: 'RULED' } };
+
+const asked = { caseId, reason, statement };
+const ruling = {
+  ...{ caseId, adminId, reasons: ['PAYMENT_PROVEN'] as const, grounds, sellerReferralCode: 'FRIEND' },
+};
+
+describe('a case', () => {
+  test.each([
+    ['sell', seller],
+    ['buy', buyer],
+    ['admin', admin],
+    ['buy', { ...buyer, isAdmin: true }],
+  ] as const)('is opened by %s, with a first statement', (by, actor) => {
+    given(...matched)
+      .when((trade) => openCase(trade, { ...asked, actor }))
+      .thenAppends({ type: 'CaseOpened', data: { tradeId, caseId, by, reason } }, stated(by));
+  });
+
+  test('is about a matched trade, one at a time', () => {
+    const open = (trade: Parameters<typeof openCase>[0]) => openCase(trade, { ...asked, actor: buyer });
+    given().when(open).thenRefused('TRADE_NOT_FOUND');
+    given(proposed).when(open).thenRefused('TRADE_NOT_MATCHED');
+    given(...matched, completing)
+      .when(open)
+      .thenRefused('TRADE_NOT_MATCHED');
+    given(...matched, opened)
+      .when(open)
+      .thenRefused('TRADE_IN_CASE', { caseId });
+    given(...matched)
+      .when((trade) => openCase(trade, { ...asked, actor: stranger }))
+      .thenRefused('TRADE_NOT_FOUND');
+    given(...matched, opened).thenImpossible(opened, 'one open case');
+    given(...matched, completing).thenImpossible(opened);
+    given(proposed).thenImpossible(opened);
+  });
+
+  test('stops the trade: no step, no window, no completion and no cancellation', () => {
+    const inCase = given(...matched, paymentSent, opened, stated('buy'));
+    const refused = (decide: Parameters<typeof inCase.when>[0]) =>
+      inCase.when(decide).thenRefused('TRADE_IN_CASE', { caseId });
+    const byAdmin = { adminId, reason: 'PARTY_ASKED' };
+    refused((trade) => markStep(trade, { step: 'payment-received', actor: seller }));
+    refused((trade) => takeBackStep(trade, { step: 'payment-sent', actor: buyer }));
+    refused((trade) => pauseWindow(trade, byAdmin));
+    refused((trade) => extendWindow(trade, { ...byAdmin, minutes: 30 }));
+    refused((trade) => startCompleting(trade, null));
+    refused((trade) => startCancelling(trade, 'CANCELLED_BY_ADMIN'));
+    inCase
+      .when((trade) => expireWindow(trade, { minutes: 60, at: '2027-01-01T00:00:00.000Z' }))
+      .thenAppends();
+    const received: PaymentEvent = { type: 'PaymentReceived', data: { tradeId } };
+    for (const event of [received, completing, cancelling])
+      inCase.thenImpossible(event, 'does not follow in a case');
+  });
+
+  test('takes statements of both sides and of admins, of no one else, until it ends', () => {
+    const say = (actor: typeof seller) => (trade: Parameters<typeof addStatement>[0]) =>
+      addStatement(trade, { caseId, actor, statement });
+    const open = given(...matched, opened);
+    open.when(say(seller)).thenAppends(stated('sell'));
+    open.when(say(admin)).thenAppends(stated('admin'));
+    open.when(say(stranger)).thenRefused('TRADE_NOT_FOUND');
+    given(...matched, opened, withdrawn)
+      .when(say(seller))
+      .thenRefused('CASE_CLOSED');
+    open
+      .when((trade) => addStatement(trade, { caseId: otherCase, actor: seller, statement }))
+      .thenRefused('CASE_CLOSED');
+    open.thenImpossible({
+      type: 'CaseStatementAdded',
+      data: { tradeId, caseId: otherCase, by: 'sell', statement },
+    });
+  });
+
+  test('is withdrawn by who opened it, and may be followed by another', () => {
+    const open = given(...matched, opened, taken);
+    open.when((trade) => withdrawCase(trade, { caseId, actor: buyer })).thenAppends(withdrawn);
+    open.when((trade) => withdrawCase(trade, { caseId, actor: seller })).thenRefused('CASE_NOT_YOURS');
+    open.when((trade) => withdrawCase(trade, { caseId, actor: admin })).thenRefused('CASE_NOT_YOURS');
+    const after = given(...matched, opened, withdrawn);
+    after.when((trade) => withdrawCase(trade, { caseId, actor: buyer })).thenRefused('CASE_CLOSED');
+    after.when((trade) => markStep(trade, { step: 'payment-sent', actor: buyer })).thenAppends(paymentSent);
+    after.when((trade) => startCancelling(trade, 'RULED')).thenAppends(cancelling);
+    after
+      .when((trade) => openCase(trade, { ...asked, caseId: otherCase, actor: seller }))
+      .thenTypes('CaseOpened', 'CaseStatementAdded');
+  });
+
+  test('is opened and argued often enough, but not without end, by each side for itself', () => {
+    const cases = Array.from({ length: mostCases }, () => [opened, withdrawn]).flat();
+    given(...matched, ...cases)
+      .when((trade) => openCase(trade, { ...asked, actor: buyer }))
+      .thenRefused('TOO_MANY_CASES');
+    given(...matched, ...cases)
+      .when((trade) => openCase(trade, { ...asked, actor: seller }))
+      .thenTypes('CaseOpened', 'CaseStatementAdded');
+    const said = Array.from({ length: mostStatements }, () => stated('buy'));
+    const worn = given(...matched, opened, ...said);
+    worn
+      .when((trade) => addStatement(trade, { caseId, actor: buyer, statement }))
+      .thenRefused('TOO_MANY_STATEMENTS');
+    worn
+      .when((trade) => addStatement(trade, { caseId, actor: seller, statement }))
+      .thenAppends(stated('sell'));
+  });
+});
+
+describe('an admin', () => {
+  test('takes a case, one at a time, and any of them gives it back', () => {
+    const open = given(...matched, opened);
+    open.when((trade) => takeCase(trade, { caseId, adminId })).thenAppends(taken);
+    open.when((trade) => releaseCase(trade, { caseId, adminId })).thenRefused('CASE_NOT_TAKEN');
+    const at = given(...matched, opened, taken);
+    for (const who of [adminId, otherAdmin])
+      at.when((trade) => takeCase(trade, { caseId, adminId: who })).thenRefused('CASE_TAKEN');
+    at.when((trade) => releaseCase(trade, { caseId, adminId: otherAdmin })).thenAppends(released);
+    at.thenImpossible(taken, 'taken by one admin');
+    open.thenImpossible(released, 'after it was taken');
+  });
+
+  test('who is a party has nothing to decide', () => {
+    for (const party of [sellerId, buyerId]) {
+      given(...matched, opened)
+        .when((trade) => takeCase(trade, { caseId, adminId: party }))
+        .thenRefused('OWN_ORDER');
+      given(...matched, opened, taken)
+        .when((trade) => ruleCase(trade, { ...ruling, adminId: party, outcome: 'complete' }))
+        .thenRefused('OWN_ORDER');
+    }
+  });
+
+  test('rules once, on the case taken, and the trade ends as ruled', () => {
+    const at = given(...matched, opened, taken);
+    at.when((trade) => ruleCase(trade, { ...ruling, outcome: 'complete' })).thenAppends(
+      ruled('complete'),
+      completing,
+    );
+    at.when((trade) => ruleCase(trade, { ...ruling, outcome: 'cancel' })).thenAppends(
+      ruled('cancel'),
+      cancelling,
+    );
+    at.when((trade) => ruleCase(trade, { ...ruling, adminId: otherAdmin, outcome: 'cancel' })).thenRefused(
+      'CASE_TAKEN',
+    );
+    given(...matched, opened)
+      .when((trade) => ruleCase(trade, { ...ruling, outcome: 'cancel' }))
+      .thenRefused('CASE_NOT_TAKEN');
+    for (const history of [
+      [opened, taken, withdrawn],
+      [opened, taken, ruled('cancel'), cancelling],
+    ])
+      given(...matched, ...history)
+        .when((trade) => ruleCase(trade, { ...ruling, outcome: 'cancel' }))
+        .thenRefused('CASE_CLOSED');
+    given(...matched, opened).thenImpossible(ruled('cancel'), 'after it was taken');
+    const decided = given(...matched, opened, taken, ruled('cancel'));
+    for (const event of [ruled('complete'), withdrawn, completing, paymentSent])
+      decided.thenImpossible(event);
+  });
+});
+
+test('the time for a step stands still during a case, and a pause goes on', () => {
+  const minute = (number: number) => `2026-01-01T00:${String(number).padStart(2, '0')}:00.000Z`;
+  const after = (pausedAt: string | null) => {
+    const begun = paymentBegins(minute(0));
+    const before = { cases: noCases, payment: { ...begun, window: { ...begun.window, pausedAt } } };
+    const open = evolveCases(before, opened, minute(10));
+    return evolveCases(open, withdrawn, minute(25)).payment.window;
+  };
+  expect(after(null)).toEqual({ from: minute(15), pausedAt: null, expired: false });
+  expect(after(minute(5))).toEqual({ from: minute(0), pausedAt: minute(5), expired: false });
+});

@@ -1,0 +1,85 @@
+import type { CaseParty, RulingOutcome } from '@matgyo/contracts/cases';
+import type { CaseEvent } from '@matgyo/contracts/events/trade-events';
+import type { CaseId, MemberId } from '@matgyo/contracts/ids';
+import { invariant } from '../invariant.ts';
+import { refuse } from '../refusal.ts';
+import { givenBack, type Payment } from './payment.ts';
+
+type Counts = Readonly<Record<CaseParty, number>>;
+
+/** A case while it stops its trade. */
+export interface OpenCase {
+  readonly caseId: CaseId;
+  readonly openedBy: CaseParty;
+  readonly openedAt: string;
+  /** The admin who has taken it. */
+  readonly adminId: MemberId | null;
+  readonly statements: Counts;
+  /** Its ruling is followed by what carries it out, and by nothing else. */
+  readonly ruled: RulingOutcome | null;
+}
+
+/** What a matched trade knows of its cases. */
+export interface Cases {
+  readonly open: OpenCase | null;
+  /** How many each side has opened. */
+  readonly opened: Counts;
+}
+
+const none: Counts = { sell: 0, buy: 0, admin: 0 };
+export const noCases: Cases = { open: null, opened: none };
+
+interface Disputed {
+  readonly cases: Cases;
+  readonly payment: Payment;
+}
+
+/** Throws `InvariantBroken` when the event cannot follow (docs/ledger.md, cases). */
+export function evolveCases({ cases, payment }: Disputed, event: CaseEvent, at: string): Disputed {
+  const { tradeId, caseId } = event.data;
+  const { open, opened } = cases;
+  if (event.type === 'CaseOpened') {
+    invariant(open === null, `trade ${tradeId} has one open case`);
+    const { by } = event.data;
+    const begun = { caseId, openedBy: by, openedAt: at, adminId: null, statements: none, ruled: null };
+    return { cases: { open: begun, opened: counted(opened, by) }, payment };
+  }
+  invariant(open?.caseId === caseId && open.ruled === null, `trade ${tradeId}: case ${caseId} is open`);
+  if (event.type !== 'CaseWithdrawn')
+    return { cases: { open: changed(open, event, tradeId), opened }, payment };
+  return { cases: { open: null, opened }, payment: givenBack(payment, { from: open.openedAt, to: at }) };
+}
+
+function changed(
+  open: OpenCase,
+  event: Exclude<CaseEvent, { type: 'CaseOpened' | 'CaseWithdrawn' }>,
+  tradeId: string,
+): OpenCase {
+  switch (event.type) {
+    case 'CaseStatementAdded':
+      return { ...open, statements: counted(open.statements, event.data.by) };
+    case 'CaseTaken':
+      invariant(open.adminId === null, `trade ${tradeId}: its case is taken by one admin`);
+      return { ...open, adminId: event.data.adminId };
+    case 'CaseReleased':
+      invariant(open.adminId !== null, `trade ${tradeId}: its case is released after it was taken`);
+      return { ...open, adminId: null };
+    case 'CaseRuled':
+      invariant(open.adminId !== null, `trade ${tradeId}: its case is ruled on after it was taken`);
+      return { ...open, ruled: event.data.outcome };
+    default:
+      return event satisfies never;
+  }
+}
+
+const counted = (counts: Counts, by: CaseParty): Counts => ({ ...counts, [by]: counts[by] + 1 });
+
+const carriedOutBy = { complete: 'TradeCompleting', cancel: 'TradeCancelling' } as const;
+
+/** While a case is open, a trade goes on only as its ruling says. */
+export const mayFollow = ({ open }: Cases, type: string): boolean =>
+  open === null || (open.ruled !== null && carriedOutBy[open.ruled] === type);
+
+export function refuseInCase({ cases: { open } }: { readonly cases: Cases }): void {
+  if (open !== null) refuse('TRADE_IN_CASE', { caseId: open.caseId });
+}

@@ -1,0 +1,66 @@
+import type { CaseEvent } from '@matgyo/contracts/events/trade-events';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import type { Cases } from '@matgyo/ledger/trade/case';
+import { existing } from '../../read-model.ts';
+import type { StoredRow } from '../../table-shape.ts';
+import type { WorkingRows } from '../../working-rows.ts';
+import { type CasesTable, casesTable, type TradesTable } from './tables.ts';
+
+type Trade = StoredRow<TradesTable>;
+type Case = StoredRow<CasesTable>;
+
+/** Undefined for a trade that was never matched. */
+export const readCases = (stored: string | null): Cases | undefined =>
+  stored === null ? undefined : (JSON.parse(stored) as Cases);
+
+/** Keeps the case's own row, and answers with the key of what changed. */
+export function noteCase(
+  rows: WorkingRows,
+  trade: Trade,
+  event: CaseEvent,
+  { revision, metadata }: RecordedEvent,
+): string {
+  const { caseId } = event.data;
+  const before =
+    event.type === 'CaseOpened'
+      ? opened(trade, event.data, metadata)
+      : existing(rows.get(casesTable, caseId), `case ${caseId}`);
+  rows.put(casesTable, { ...before, ...after(before, event, metadata), revision, updated_at: metadata.at });
+  return `case:${caseId}`;
+}
+
+function opened(
+  trade: Trade,
+  { caseId, by, reason }: Extract<CaseEvent, { type: 'CaseOpened' }>['data'],
+  { at }: RecordedEvent['metadata'],
+): Omit<Case, 'revision' | 'updated_at'> {
+  const { trade_id, sell_order_id, buy_order_id, seller_id, buyer_id } = trade;
+  return {
+    ...{ case_id: caseId, trade_id, sell_order_id, buy_order_id, seller_id, buyer_id },
+    ...{ reason, opened_by: by, opened_at: at, status: 'open' as const, admin_id: null },
+    ...{ outcome: null, closed_at: null, statements: 0 },
+  };
+}
+
+function after(
+  before: Pick<Case, 'statements'>,
+  event: CaseEvent,
+  { at }: RecordedEvent['metadata'],
+): Partial<Case> {
+  switch (event.type) {
+    case 'CaseOpened':
+      return {};
+    case 'CaseStatementAdded':
+      return { statements: before.statements + 1 };
+    case 'CaseTaken':
+      return { admin_id: event.data.adminId };
+    case 'CaseReleased':
+      return { admin_id: null };
+    case 'CaseWithdrawn':
+      return { status: 'withdrawn', closed_at: at };
+    case 'CaseRuled':
+      return { status: 'ruled', outcome: event.data.outcome, closed_at: at };
+    default:
+      return event satisfies never;
+  }
+}

@@ -147,7 +147,11 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     hashed: (...parts) => keyedHash(keys.lookup, 'limit', ...parts),
   });
   const sessionEnds = notifiedChannel({ connection: connectionOf(pool), channel: sessionChannel });
-  const sessions = createSessions({ db, notified: sessionEnds });
+  const { staffIdleMinutes } = config;
+  const sessions = createSessions({
+    ...{ db, staffIdleMinutes, notified: sessionEnds },
+    onFailure: tellOf('sessions', logger),
+  });
   const payoutChanges = createPayoutChanges(db, keys.payouts);
   const requireProof = createRequireProof(db, config.stepUpSeconds);
   const tokens = createTokens(keys.token);
@@ -202,7 +206,8 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   });
   registerRealtimeMetrics(registry, realtime);
   const browserPush =
-    config.webPush && createBrowserPush({ db, config: config.webPush, post: postToPushService, logger });
+    config.webPush &&
+    createBrowserPush({ db, config: config.webPush, post: postToPushService, logger, staffIdleMinutes });
   const { push } = realtime;
   const telling = createTelling({ db, pool, push, sendToBrowsers: browserPush?.send, logger });
 
@@ -223,6 +228,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...sessionRoutes({
       db,
       sessions,
+      staffIdleMinutes,
       tokens,
       passwords,
       limits,

@@ -205,6 +205,18 @@ export const variables = z.object({
         'How long a password given holds for acts that ask who is there: roles, phones, payout data, the price, completing, ID photos, exports.',
       ),
     ),
+  STAFF_IDLE_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(720)
+    .default(30)
+    .meta(
+      about(
+        'minutes from 1 to 720',
+        'After how long without use a session of an admin or manager ends. Members stay signed in for 12 hours.',
+      ),
+    ),
   PAYMENT_WINDOW_MINUTES: z.coerce
     .number()
     .int()
@@ -369,6 +381,7 @@ function configFrom(values: Values) {
     feeRate: values.FEE_RATE,
     matchTolerance: values.MATCH_TOLERANCE,
     stepUpSeconds: values.STEP_UP_SECONDS,
+    staffIdleMinutes: values.STAFF_IDLE_MINUTES,
     paymentWindowMinutes: values.PAYMENT_WINDOW_MINUTES,
     /** Whether an empty ledger is filled with an invented market. */
     demo: values.DEMO === undefined ? isEmbedded(values) : values.DEMO === '1',

@@ -4,6 +4,7 @@ export const auditActions = [
   'staff-sign-in-failed',
   'staff-password-recovered',
   'staff-password-changed',
+  'staff-sessions-ended',
   'password-recovered-after-phone-change',
   'member-edited',
   'id-image-viewed',

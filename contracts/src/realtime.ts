@@ -85,7 +85,7 @@ export type NotificationEvent = PushedNotification;
 
 /** The session is over; the server hangs up next. */
 export interface EndedEvent {
-  readonly code: 'INVALID_TOKEN';
+  readonly code: 'INVALID_TOKEN' | 'SESSION_IDLE';
   readonly error: string;
 }
 

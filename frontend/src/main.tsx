@@ -1,6 +1,7 @@
 import 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?faces=common';
 import './styles/index.css';
 import { createRoot } from 'react-dom/client';
+import { keepInUse } from './api/keep-in-use.ts';
 import { App } from './app/app.tsx';
 import { fetchFirstPage } from './app/pages.ts';
 import { reportCaughtError } from './app/report-caught-error.ts';
@@ -12,6 +13,7 @@ import { watchSession } from './session/session.ts';
 
 reloadOnStaleChunk();
 watchSession();
+keepInUse();
 forgetDraftsAtSignOut();
 leaveBrowserPushWithSession();
 await Promise.all([startTranslation(), fetchFirstPage(window.location.pathname)]);

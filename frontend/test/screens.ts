@@ -257,6 +257,7 @@ export const screens: readonly Screen[] = [
   { name: 'one-on-one', who: 'seller', path: '/dashboard/one-on-one', ready: 'main h1' },
   { name: 'support for a visitor', who: 'visitor', path: '/dashboard/support', ready: 'main h1' },
   { name: 'settings', who: 'seller', path: '/settings', ready: 'main h2' },
+  { name: 'sign-in and security', who: 'seller', path: '/settings/security', ready: 'main li' },
   {
     name: 'notifications',
     who: 'seller',

@@ -41,6 +41,11 @@ export const memberErrors = {
     en: 'Enter your password again to continue.',
     ko: '계속하려면 비밀번호를 다시 입력해 주세요.',
   },
+  SESSION_NOT_FOUND: {
+    status: 404,
+    en: 'This device is no longer signed in.',
+    ko: '이미 로그아웃된 기기예요.',
+  },
   FULL_NAME_REQUIRED: { status: 422, en: 'Full name is required.', ko: '이름을 입력해 주세요.' },
   DOB_REQUIRED: { status: 422, en: 'Date of birth is required.', ko: '생년월일을 입력해 주세요.' },
   DOB_INVALID: {

@@ -17,6 +17,11 @@ export const requestErrors = {
     en: 'Invalid or expired token',
     ko: '로그인이 만료됐거나 올바르지 않아요.',
   },
+  SESSION_IDLE: {
+    status: 401,
+    en: 'You were signed out because the session was not used for a while.',
+    ko: '한동안 사용하지 않아 로그아웃됐어요.',
+  },
   FORBIDDEN: { status: 403, en: 'You don’t have permission to do this.', ko: '이 작업을 할 권한이 없어요.' },
   NOT_FOUND: { status: 404, en: 'Not found.', ko: '찾을 수 없어요.' },
   METHOD_NOT_ALLOWED: {

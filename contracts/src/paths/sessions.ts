@@ -1,8 +1,11 @@
-import { post } from './call-path.ts';
+import { get, post, remove } from './call-path.ts';
 
 export const sessionPaths = {
   signIn: post('anyone', '/user/login'),
   signInWithCookie: post('anyone', '/user/loginos'),
   stepUp: post('signed-in', '/user/step-up'),
   signOut: post('signed-in', '/user/logout'),
+  devices: get('signed-in', '/user/sessions'),
+  endDevice: remove('signed-in', '/user/sessions/:id'),
+  endOtherDevices: remove('signed-in', '/user/sessions'),
 };

@@ -1,4 +1,5 @@
 import { currentLanguage } from '../i18n/index.ts';
+import { isAttended } from '../session/attended.ts';
 import { currentSession, endSession } from '../session/session.ts';
 import { askForProof } from '../session/step-up.ts';
 import { CallFailure, type FailureCode } from './call-failure.ts';
@@ -75,6 +76,7 @@ async function send<R extends Route>(
     'accept-language': currentLanguage(),
   };
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
+  if (!isAttended()) headers['x-unattended'] = '1';
   if (options.body !== undefined) headers['content-type'] = 'application/json';
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
   if (options.ifMatch !== undefined) headers['if-match'] = `"${options.ifMatch}"`;
@@ -134,8 +136,8 @@ function refusal(response: Response, body: unknown, token: string | undefined): 
   const text = (name: string) => (typeof said[name] === 'string' ? (said[name] as string) : undefined);
   const code = (text('code') ?? 'INTERNAL') as FailureCode;
   // Only the session this call was made with: somebody may have signed in again while it was under way.
-  if (code === 'INVALID_TOKEN' && token !== undefined && currentSession()?.token === token)
-    endSession('refused');
+  const end = code === 'SESSION_IDLE' ? 'idle' : code === 'INVALID_TOKEN' ? 'refused' : undefined;
+  if (end !== undefined && token !== undefined && currentSession()?.token === token) endSession(end);
   const retryAfter = Number(response.headers.get('retry-after'));
   return new CallFailure({
     code,

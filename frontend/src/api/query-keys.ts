@@ -36,6 +36,7 @@ export const queryKeys = {
       /** What this browser has agreed to. */
       browser: (language: string) => ['own', 'notifications', 'browser', language],
     },
+    devices: ['own', 'devices'],
     inquiries: ['own', 'inquiries'],
     paymentMethods: ['own', 'payment-methods'],
     invitations: ['own', 'invitations'],

@@ -84,6 +84,7 @@ export function AppRoutes() {
             </Route>
             <Route path="chats" element={<pages.ownChats />} />
             <Route path="settings" element={<pages.settings />} />
+            <Route path="settings/security" element={<pages.security />} />
             <Route path="payment-methods" element={<pages.paymentMethods />} />
             <Route path="trade-history" element={<pages.tradeHistory />} />
             <Route path="my-transactions" element={<pages.transactions />} />

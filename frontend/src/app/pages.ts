@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy, useState } from 'react';
 import { matchPath } from 'react-router-dom';
-import { addDeskTexts } from '../i18n/index.ts';
+import { addTexts, type TextPart } from '../i18n/index.ts';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
@@ -23,10 +23,10 @@ function page(fetchChunk: Load) {
   return Object.assign(Page, { load });
 }
 
-/** A shell of the desk, with the texts of every page in it. */
-const deskShell = (fetchChunk: Load) =>
+/** With texts that only it, and the pages in it, need. */
+const pageWithTexts = (part: TextPart, fetchChunk: Load) =>
   page(async () => {
-    const [chunk] = await Promise.all([fetchChunk(), addDeskTexts()]);
+    const [chunk] = await Promise.all([fetchChunk(), addTexts(part)]);
     return chunk;
   });
 
@@ -49,6 +49,7 @@ export const pages = {
   editInfo: page(() => import('../features/members/edit-info-page.tsx')),
   support: page(() => import('../pages/support.tsx')),
   settings: page(() => import('../pages/settings.tsx')),
+  security: pageWithTexts('security', () => import('../features/sessions/security-page.tsx')),
   openNotification: page(() => import('../features/notifications/open-notification-page.tsx')),
   ownChats: page(() => import('../features/chat/own-chats-page.tsx')),
   memberRoom: page(() => import('../features/chat/member-room-page.tsx')),
@@ -60,8 +61,8 @@ export const pages = {
   tradeHistory: page(() => import('../features/own-trades/trade-history-page.tsx')),
   transactions: page(() => import('../features/own-trades/transactions-page.tsx')),
   tradePartners: page(() => import('../features/own-trades/trade-partners-page.tsx')),
-  adminShell: deskShell(() => import('../shell/desk-admin.tsx')),
-  managerShell: deskShell(() => import('../shell/desk-manager.tsx')),
+  adminShell: pageWithTexts('desk', () => import('../shell/desk-admin.tsx')),
+  managerShell: pageWithTexts('desk', () => import('../shell/desk-manager.tsx')),
   adminSellOrders: page(() => import('../pages/admin-sell-orders.tsx')),
   adminBuyOrders: page(() => import('../pages/admin-buy-orders.tsx')),
   adminOrder: page(() => import('../features/orders/desk/trail/desk-order-page.tsx')),
@@ -94,6 +95,7 @@ const firstNeeds: readonly (readonly [pattern: string, ...needed: readonly { rea
   ['/verify', pages.verify],
   ['/recover-password', pages.recoverPassword],
   ['/settings', pages.memberShell, pages.settings],
+  ['/settings/security', pages.memberShell, pages.security],
   ['/payment-methods', pages.memberShell, pages.paymentMethods],
   ['/trade-history', pages.memberShell, pages.tradeHistory],
   ['/my-transactions', pages.memberShell, pages.transactions],

@@ -10,7 +10,8 @@ import { signInPath } from './return-path.ts';
 export function RefusedSession() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const refused = useSession() === undefined && sessionEnd() === 'refused';
+  const session = useSession();
+  const refused = session === undefined && (sessionEnd() === 'refused' || sessionEnd() === 'idle');
   const leave = useEffectEvent(() => {
     if (pathname !== '/signin') void navigate(signInPath(pathname + search), { replace: true });
   });

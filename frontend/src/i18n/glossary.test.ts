@@ -7,8 +7,10 @@ import { rejectionReasons, rejectionTexts } from '@matgyo/contracts/rejection-re
 import { describe, expect, it } from 'vitest';
 import enDesk from './en/desk/index.ts';
 import en from './en/index.ts';
+import enSecurity from './en/security/index.ts';
 import koDesk from './ko/desk/index.ts';
 import ko from './ko/index.ts';
+import koSecurity from './ko/security/index.ts';
 import type { Language } from './language.ts';
 
 const glossary = readFileSync(join(import.meta.dirname, '../../../docs/glossary.md'), 'utf8');
@@ -24,7 +26,7 @@ const valuesOf = (tree: object): readonly string[] =>
   Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : valuesOf(value)));
 
 const textsIn = (language: Language): readonly string[] => [
-  ...valuesOf(language === 'ko' ? { ko, koDesk } : { en, enDesk }),
+  ...valuesOf(language === 'ko' ? { ko, koDesk, koSecurity } : { en, enDesk, enSecurity }),
   ...errorCodes.map((code) => errorTextOf(code)[language]),
   ...rejectionReasons.map((reason) => rejectionTexts[reason][language]),
   ...notificationCodes.map((code) => notificationText({ code }, language)),

@@ -3,42 +3,49 @@ import { initReactI18next, useTranslation } from 'react-i18next';
 import { readStored, writeStored } from '../session/storage.ts';
 import type koDesk from './ko/desk/index.ts';
 import type ko from './ko/index.ts';
+import type koSecurity from './ko/security/index.ts';
 import { isLanguage, type Language } from './language.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    readonly resources: { readonly translation: typeof ko & typeof koDesk };
+    readonly resources: { readonly translation: typeof ko & typeof koDesk & typeof koSecurity };
   }
 }
 
-/** Each language is a chunk of its own: a reader loads the one they read. */
-const load = {
-  ko: () => import('./ko/index.ts'),
-  en: () => import('./en/index.ts'),
-} as const satisfies Record<Language, () => Promise<unknown>>;
+type Load = Readonly<Record<Language, () => Promise<{ readonly default: object }>>>;
 
-/** What only the desk says, so that no visitor and no member waits for it. */
-const loadDesk = {
-  ko: () => import('./ko/desk/index.ts'),
-  en: () => import('./en/desk/index.ts'),
-} as const satisfies Record<Language, () => Promise<unknown>>;
+/** Each language is a chunk of its own: a reader loads the one they read. So is what few pages say; `known` is a key of each. */
+const parts = {
+  general: {
+    known: 'loading',
+    load: { ko: () => import('./ko/index.ts'), en: () => import('./en/index.ts') },
+  },
+  desk: {
+    known: 'desk.menu',
+    load: { ko: () => import('./ko/desk/index.ts'), en: () => import('./en/desk/index.ts') },
+  },
+  security: {
+    known: 'devices.title',
+    load: { ko: () => import('./ko/security/index.ts'), en: () => import('./en/security/index.ts') },
+  },
+} as const satisfies Record<string, { readonly known: string; readonly load: Load }>;
+export type TextPart = keyof typeof parts;
 
-let deskWanted = false;
+const wanted = new Set<TextPart>(['general']);
 const started = Promise.withResolvers<void>();
 
 /** Adds what of a language is wanted and not there yet. */
 async function addResources(language: Language): Promise<void> {
-  const missing = [
-    ...(i18next.exists('loading', { lng: language }) ? [] : [load[language]()]),
-    ...(!deskWanted || i18next.exists('desk.menu', { lng: language }) ? [] : [loadDesk[language]()]),
-  ];
-  for (const { default: texts } of await Promise.all(missing))
+  const missing = [...wanted]
+    .map((part) => parts[part])
+    .filter(({ known }) => !i18next.exists(known, { lng: language }));
+  for (const { default: texts } of await Promise.all(missing.map(({ load }) => load[language]())))
     i18next.addResourceBundle(language, 'translation', texts, true);
 }
 
-/** The desk's texts, from now on in whatever language is read. Resolves once those of the present one are there. */
-export async function addDeskTexts(): Promise<void> {
-  deskWanted = true;
+/** More texts, from now on in whatever language is read. Resolves once those of the present one are there. */
+export async function addTexts(part: TextPart): Promise<void> {
+  wanted.add(part);
   await started.promise;
   await addResources(currentLanguage());
 }

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import enDesk from './en/desk/index.ts';
 import en from './en/index.ts';
+import enSecurity from './en/security/index.ts';
 import koDesk from './ko/desk/index.ts';
 import ko from './ko/index.ts';
+import koSecurity from './ko/security/index.ts';
 
 const sources = join(import.meta.dirname, '..');
 
@@ -36,8 +38,8 @@ function usedKeys(): ReadonlySet<string> {
   return new Set(calls.map(([, key]) => key ?? ''));
 }
 
-const korean = texts({ ...ko, ...koDesk });
-const english = texts({ ...en, ...enDesk });
+const korean = texts({ ...ko, ...koDesk, ...koSecurity });
+const english = texts({ ...en, ...enDesk, ...enSecurity });
 
 describe('the texts of the interface', () => {
   it('are the same keys in both languages', () => {

@@ -7,7 +7,7 @@ import { turnPanel, usePanelOn } from '../session/panel-switch.ts';
 import { chooseTheme, type Theme, useTheme } from '../session/theme.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { useSignOut } from '../shell/sign-out.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { Segments } from '../ui/choice.tsx';
 import { classes } from '../ui/class-names.ts';
 import { onDemand } from '../ui/on-demand.tsx';
@@ -75,6 +75,11 @@ export default function SettingsPage() {
         )}
         <Setting title={t('member.password')} text={t('settings.passwordText')}>
           <PasswordButton />
+        </Setting>
+        <Setting title={t('settings.security')} text={t('settings.securityText')}>
+          <ButtonLink to="/settings/security" size="medium">
+            {t('settings.securityOpen')}
+          </ButtonLink>
         </Setting>
       </div>
       <Button className="mt-8 md:hidden" onClick={signOut}>

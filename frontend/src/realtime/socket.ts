@@ -1,4 +1,4 @@
-import type { ClientEvents, ServerEvents } from '@matgyo/contracts/realtime';
+import type { ClientEvents, EndedEvent, ServerEvents } from '@matgyo/contracts/realtime';
 import { socketPath } from '@matgyo/contracts/socket-path';
 import type { Socket } from 'socket.io-client';
 import { currentLanguage } from '../i18n/index.ts';
@@ -82,18 +82,20 @@ async function connect(): Promise<void> {
   });
   opened.on('connect_error', (error: Error & { data?: { code?: string } }) => {
     if (!isCurrent() || opened.active) return;
-    if (error.data?.code === 'INVALID_TOKEN') sessionIsOver(token);
+    const code = error.data?.code;
+    if (code === 'INVALID_TOKEN' || code === 'SESSION_IDLE') sessionIsOver(token, code);
     else knock();
   });
-  opened.on('ended', () => isCurrent() && sessionIsOver(token));
+  opened.on('ended', ({ code }) => isCurrent() && sessionIsOver(token, code));
   opened.onAny((event: string, payload: unknown) => {
     for (const listener of listeners.get(event) ?? []) listener(payload as never);
   });
 }
 
 /** The server said so; unless somebody has signed in anew meanwhile. */
-function sessionIsOver(token: string | undefined): void {
-  if (token !== undefined && currentSession()?.token === token) endSession('refused');
+function sessionIsOver(token: string | undefined, code: EndedEvent['code']): void {
+  if (token !== undefined && currentSession()?.token === token)
+    endSession(code === 'SESSION_IDLE' ? 'idle' : 'refused');
 }
 
 /** Calls back for each event of a kind, whichever socket it comes by. Answers how to stop. */

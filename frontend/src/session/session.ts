@@ -14,9 +14,9 @@ export interface Session {
 
 /**
  * Why there is no session any more; what comes next differs. `expired`: the token's own time is over, `refused`: the
- * server said so, wherever that was.
+ * server said so, wherever that was; `idle`: it said so because nothing was done for too long.
  */
-export type SessionEnd = 'signed-out' | 'expired' | 'refused';
+export type SessionEnd = 'signed-out' | 'expired' | 'refused' | 'idle';
 
 /** setTimeout counts in 32 bits; a longer wait would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;

@@ -58,4 +58,19 @@ export const notificationMigrations: Readonly<Record<string, Migration>> = {
       await sql`create index on app.push_subscriptions (member_id, created_at)`.execute(db);
     },
   },
+  /** Those from before go to the session their owner opened last; a browser without one is subscribed anew by its next visit. */
+  '0312_push_subscriptions_of_sessions': {
+    async up(db) {
+      await sql`
+        alter table app.push_subscriptions
+          add column session_id text references app.sessions on delete cascade`.execute(db);
+      await sql`
+        update app.push_subscriptions s set session_id = (
+          select id from app.sessions where member_id = s.member_id and revoked_at is null and expires_at > now()
+          order by created_at desc limit 1)`.execute(db);
+      await sql`delete from app.push_subscriptions where session_id is null`.execute(db);
+      await sql`alter table app.push_subscriptions alter column session_id set not null`.execute(db);
+      await sql`create index on app.push_subscriptions (session_id)`.execute(db);
+    },
+  },
 };

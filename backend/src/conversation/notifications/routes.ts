@@ -44,7 +44,7 @@ export function notificationRoutes({ db, toBrowsers }: NotificationDependencies)
     },
     async subscribeToPush({ caller, body, language }) {
       if (!toBrowsers) throw failure('WEB_PUSH_OFF');
-      await subscribe(db, caller.memberId, body, language);
+      await subscribe(db, caller, body, language);
       return { message: 'this browser will be notified' };
     },
     async unsubscribeFromPush({ caller, body }) {

@@ -53,6 +53,8 @@ export interface PushSubscriptionsTable {
   /** A capability: whoever has it can send to that browser. */
   endpoint: string;
   member_id: MemberId;
+  /** Notified while this session lives. */
+  session_id: string;
   /** Of the browser, base64url: what is sent is encrypted for it. */
   p256dh: string;
   auth: string;

@@ -1,6 +1,5 @@
 import { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
 import { refuseUnlessAllowed } from '../../platform/http/access.ts';
-import type { Caller } from '../../platform/http/handler.ts';
 import type { Authenticate } from '../../platform/http/mount.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { Sessions } from './session-store.ts';
@@ -8,6 +7,9 @@ import type { RequireProof } from './step-up.ts';
 import type { Tokens } from './token.ts';
 
 export const sessionCookie = 'matgyo_session';
+
+/** A client sends it along with what it asks by itself, while no person is at it: such calls keep no session alive. */
+const unattendedHeader = 'x-unattended';
 
 /**
  * The caller of a request: by its bearer token, or, for GET and signing out only, by the cookie. A bearer token
@@ -19,21 +21,21 @@ export function createAuthenticate(
   sessions: Sessions,
   requireProof: RequireProof,
 ): Authenticate {
-  const callerOf = async (token: string): Promise<Caller | undefined> => {
-    const sessionId = tokens.sessionOf(token);
-    return sessionId === undefined ? undefined : sessions.callerOf(sessionId);
-  };
   const identify: Authenticate = async (ctx, endpoint) => {
+    const attended = ctx.get(unattendedHeader) === '';
     const authorization = ctx.get('authorization');
     if (authorization !== '') {
       const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-      const caller = token === undefined ? undefined : await callerOf(token);
-      if (caller === undefined) throw failure('INVALID_TOKEN');
+      const sessionId = token === undefined ? undefined : tokens.sessionOf(token);
+      if (sessionId === undefined) throw failure('INVALID_TOKEN');
+      const caller = await sessions.callerOf(sessionId, { attended });
+      if (caller === undefined) throw failure(await sessions.refusalOf(sessionId));
       return caller;
     }
     const servesCookie = endpoint.method === 'GET' || endpoint === sessionEndpoints.signOut;
     const cookie = servesCookie ? ctx.cookies.get(sessionCookie) : undefined;
-    return cookie === undefined ? undefined : callerOf(cookie);
+    const sessionId = cookie === undefined ? undefined : tokens.sessionOf(cookie);
+    return sessionId === undefined ? undefined : sessions.callerOf(sessionId, { attended });
   };
   return async (ctx, endpoint) => {
     const caller = await identify(ctx, endpoint);

@@ -51,6 +51,23 @@ export const sessionMigrations: Readonly<Record<string, Migration>> = {
       await sql`alter table app.sessions alter column proven_at set default now()`.execute(db);
     },
   },
+  '0114_session_devices': {
+    async up(db) {
+      await sql`
+        alter table app.sessions add column seen_at timestamptz not null default now(),
+          add column browser text not null default 'other', add column system text not null default 'other'`.execute(
+        db,
+      );
+      // That a session was used is nothing to forget it for.
+      await sql`drop trigger session_ended on app.sessions`.execute(db);
+      await sql`
+        create trigger session_ended
+        after delete or update of revoked_at, expires_at, status, admin, manager on app.sessions for each row
+        when (old.revoked_at is null and old.expires_at > now()) execute function app.notify_session_ended()`.execute(
+        db,
+      );
+    },
+  },
   /** Every process remembers who has a session; what they remember of a member is forgotten with the commit. */
   '0112_session_notifications': {
     async up(db) {

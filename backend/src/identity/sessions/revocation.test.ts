@@ -48,7 +48,10 @@ async function startOther(through: pg.ClientConfig = {}): Promise<OtherProcess> 
     channel: sessionChannel,
   });
   const clock = { ms: 0 };
-  const sessions = createSessions({ db: createDatabase(pool), notified: channel, now: () => clock.ms });
+  const sessions = createSessions({
+    ...{ db: createDatabase(pool), notified: channel, now: () => clock.ms },
+    ...{ staffIdleMinutes: 30, onFailure: () => undefined },
+  });
   const ended: (MemberId | undefined)[] = [];
   sessions.onEnded((memberId) => ended.push(memberId));
   const stopping = new AbortController();
@@ -143,6 +146,8 @@ test('the age bound ends what no notification has ended', async () => {
   other = await startOther();
   const deaf = createSessions({
     db: createDatabase(server.pool),
+    staffIdleMinutes: 30,
+    onFailure: () => undefined,
     notified: { isHeard: () => false, onNotice: () => undefined, onGap: () => undefined },
     now: () => other.clock.ms,
   });

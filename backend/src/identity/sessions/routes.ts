@@ -10,14 +10,15 @@ import { failure } from '../../platform/http/request-failure.ts';
 import { memberById, memberViewOf } from '../members/member-query.ts';
 import { checkOwnPassword, type OwnPasswordDependencies } from '../passwords/own-password.ts';
 import { sessionCookie } from './authenticate.ts';
+import { deviceOf } from './device.ts';
+import { type DeviceDependencies, endDevice, endOtherDevices, listDevices } from './devices.ts';
 import type { KnownNetworks } from './known-networks.ts';
-import { rolesInForce, type Sessions } from './session-store.ts';
+import { rolesInForce } from './session-store.ts';
 import type { SignInRecords } from './sign-in-records.ts';
 import { proveSession } from './step-up.ts';
 import type { Tokens } from './token.ts';
 
-export interface SessionDependencies extends OwnPasswordDependencies {
-  readonly sessions: Sessions;
+export interface SessionDependencies extends OwnPasswordDependencies, DeviceDependencies {
   readonly tokens: Tokens;
   readonly signIns: SignInRecords;
   readonly knownNetworks: KnownNetworks;
@@ -53,6 +54,19 @@ export function sessionRoutes(deps: SessionDependencies): readonly Route[] {
       reply.header('Set-Cookie', cookie('', new Date(0), secure));
       return { message: 'Logout successful' };
     },
+
+    async devices({ caller }) {
+      return { items: await listDevices(deps, caller) };
+    },
+
+    async endDevice({ caller, params, requestId }) {
+      await endDevice(deps, caller, { id: params.id, requestId });
+      return { message: 'Signed out there' };
+    },
+
+    async endOtherDevices({ caller, requestId }) {
+      return { message: 'Signed out elsewhere', ended: await endOtherDevices(deps, caller, requestId) };
+    },
   });
 }
 
@@ -81,7 +95,10 @@ async function signIn(deps: SessionDependencies, request: SignInRequest) {
   const member = await memberById(db, stored.id);
   // Signed up a moment ago, and not yet an account in the read model.
   if (member === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
-  const opened = await signIns.opened(sessions, member, stored.password_hash, request);
+  const opened = await signIns.opened(sessions, member, stored.password_hash, {
+    ...request,
+    device: deviceOf(request.header('user-agent')),
+  });
   if (opened === undefined) throw failure('CREDENTIALS_WRONG');
   await knownNetworks.add(member.id, network);
   const { id: sessionId, expiresAt } = opened;

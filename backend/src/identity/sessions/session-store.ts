@@ -4,6 +4,8 @@ import { type SqlBool, sql } from 'kysely';
 import type { NotifiedChannel } from '../../platform/database/notified-channel.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
+import type { Device } from './device.ts';
+import { isIdle, isLiving, seenToMs } from './living-session.ts';
 
 /** Who signs in, as the read model has them at that moment. */
 export interface SignedInMember {
@@ -13,7 +15,7 @@ export interface SignedInMember {
   readonly manager: boolean;
 }
 
-/** Signed-in devices. A session ends by itself after 12 hours, or at once when it is revoked. */
+/** Signed-in devices. A session ends by itself after 12 hours, one of staff when it is not used, or at once when it is revoked. */
 export interface Sessions {
   /**
    * Of somebody who has shown the password that `passwordHash` is of; undefined when it has been changed meanwhile,
@@ -22,13 +24,16 @@ export interface Sessions {
   open(
     member: SignedInMember,
     passwordHash: string,
+    device: Device,
     /** A transaction to do it in. */
     within?: Database,
   ): Promise<{ readonly id: string; readonly expiresAt: Date } | undefined>;
-  /** Who has this session; undefined when it has ended. At most `knownForMs` old. */
-  callerOf(sessionId: string): Promise<Caller | undefined>;
+  /** Who has this session; undefined when it has ended. At most `knownForMs` old. `attended`: a person uses it now. */
+  callerOf(sessionId: string, options?: { readonly attended: boolean }): Promise<Caller | undefined>;
   /** The same as it is now: a session that ended a moment ago opens no socket. */
   freshCallerOf(sessionId: string): Promise<Caller | undefined>;
+  /** What somebody is refused with whose session has ended. */
+  refusalOf(sessionId: string): Promise<'SESSION_IDLE' | 'INVALID_TOKEN'>;
   /** How old what is known may be: ten seconds while every end is notified, otherwise half a second. */
   knownForMs(): number;
   /** Who has which of these sessions, as it is now, in one look; those that have ended are missing. */
@@ -59,15 +64,19 @@ interface Known {
   readonly readAtMs: number;
   memberId?: MemberId;
   untilMs: number;
+  seenAtMs: number;
 }
 
 export interface SessionsOptions {
   readonly db: Database;
   readonly notified: Pick<NotifiedChannel, 'isHeard' | 'onNotice' | 'onGap'>;
+  readonly staffIdleMinutes: number;
+  readonly onFailure: (error: unknown) => void;
   readonly now?: () => number;
 }
 
-export function createSessions({ db, notified, now = Date.now }: SessionsOptions): Sessions {
+export function createSessions(options: SessionsOptions): Sessions {
+  const { db, notified, staffIdleMinutes, onFailure, now = Date.now } = options;
   const known = new Map<string, Known>();
   const listeners: ((memberId: MemberId | undefined) => void)[] = [];
   const knownForMs = (): number => (notified.isHeard() ? notifiedMs : unnotifiedMs);
@@ -83,29 +92,43 @@ export function createSessions({ db, notified, now = Date.now }: SessionsOptions
   notified.onNotice((memberId) => forget(memberId as MemberId));
   notified.onGap(() => forget(undefined));
 
-  const read = (sessionId: string): Promise<Caller | undefined> => {
+  const read = (sessionId: string): Known => {
     const entry: Known = {
-      caller: readCallers(db, [sessionId]).then(([found]) => {
+      caller: readCallers(db, [sessionId], staffIdleMinutes).then(([found]) => {
         entry.untilMs = found === undefined ? entry.readAtMs + unnotifiedMs : found.expiresAt.getTime();
-        if (found !== undefined) entry.memberId = found.caller.memberId;
-        return found?.caller;
+        if (found === undefined) return undefined;
+        entry.memberId = found.caller.memberId;
+        entry.seenAtMs = entry.readAtMs - found.unseenMs;
+        return found.caller;
       }),
       readAtMs: now(),
       untilMs: Number.POSITIVE_INFINITY,
+      seenAtMs: now(),
     };
     // A failure goes to the callers waiting now and is not kept for later ones.
     entry.caller.catch(() => known.get(sessionId) === entry && known.delete(sessionId));
     if (known.size >= mostKnown) known.clear();
     known.set(sessionId, entry);
-    return entry.caller;
+    return entry;
+  };
+
+  const noteUse = ({ sessionId, admin, manager }: Caller, entry: Known): void => {
+    const at = now();
+    if (at - entry.seenAtMs < (admin || manager ? seenToMs.staff : seenToMs.member)) return;
+    entry.seenAtMs = at;
+    db.updateTable('app.sessions')
+      .set({ seen_at: sql<Date>`now()` })
+      .where('id', '=', sessionId)
+      .execute()
+      .catch(onFailure);
   };
 
   return {
-    async open({ id: memberId, status, admin, manager }, passwordHash, within = db) {
+    async open({ id: memberId, status, admin, manager }, passwordHash, { browser, system }, within = db) {
       const id = randomBytes(16).toString('hex');
       const row = await within
         .insertInto('app.sessions')
-        .columns(['id', 'member_id', 'status', 'admin', 'manager', 'expires_at'])
+        .columns(['id', 'member_id', 'status', 'admin', 'manager', 'expires_at', 'browser', 'system'])
         .expression((eb) =>
           eb
             .selectFrom('app.credentials as credentials')
@@ -116,6 +139,8 @@ export function createSessions({ db, notified, now = Date.now }: SessionsOptions
               sql<boolean>`${admin}::boolean`.as('admin'),
               sql<boolean>`${manager}::boolean`.as('manager'),
               lasts.as('expires_at'),
+              sql<Device['browser']>`${browser}`.as('browser'),
+              sql<Device['system']>`${system}`.as('system'),
             ])
             .where('credentials.member_id', '=', memberId)
             .where('credentials.password_hash', '=', passwordHash)
@@ -127,18 +152,33 @@ export function createSessions({ db, notified, now = Date.now }: SessionsOptions
       return row === undefined ? undefined : { id, expiresAt: row.expires_at };
     },
 
-    callerOf(sessionId) {
-      const entry = known.get(sessionId);
-      if (entry !== undefined && now() < Math.min(entry.untilMs, entry.readAtMs + knownForMs()))
-        return entry.caller;
-      return read(sessionId);
+    async callerOf(sessionId, { attended } = { attended: true }) {
+      const remembered = known.get(sessionId);
+      const isFresh =
+        remembered !== undefined && now() < Math.min(remembered.untilMs, remembered.readAtMs + knownForMs());
+      const entry = isFresh ? remembered : read(sessionId);
+      const caller = await entry.caller;
+      if (attended && caller !== undefined) noteUse(caller, entry);
+      return caller;
     },
 
-    freshCallerOf: read,
+    freshCallerOf: (sessionId) => read(sessionId).caller,
     knownForMs,
 
+    async refusalOf(sessionId) {
+      const idle = await db
+        .selectFrom('app.sessions as session')
+        .select('session.id')
+        .where('session.id', '=', sessionId)
+        .where('session.revoked_at', 'is', null)
+        .where('session.expires_at', '>', sql<Date>`now()`)
+        .where(isIdle(staffIdleMinutes))
+        .executeTakeFirst();
+      return idle === undefined ? 'INVALID_TOKEN' : 'SESSION_IDLE';
+    },
+
     async callersOf(sessionIds) {
-      const found = await readCallers(db, sessionIds);
+      const found = await readCallers(db, sessionIds, staffIdleMinutes);
       return new Map(found.map(({ caller }) => [caller.sessionId, caller]));
     },
 
@@ -182,9 +222,14 @@ export function createSessions({ db, notified, now = Date.now }: SessionsOptions
 interface FoundSession {
   readonly caller: Caller;
   readonly expiresAt: Date;
+  readonly unseenMs: number;
 }
 
-async function readCallers(db: Database, sessionIds: readonly string[]): Promise<readonly FoundSession[]> {
+async function readCallers(
+  db: Database,
+  sessionIds: readonly string[],
+  staffIdleMinutes: number,
+): Promise<readonly FoundSession[]> {
   const rows = await db
     .selectFrom('app.sessions as session')
     .innerJoin('app.members as member', 'member.id', 'session.member_id')
@@ -198,18 +243,15 @@ async function readCallers(db: Database, sessionIds: readonly string[]): Promise
       'account.status',
       'account.admin',
       'account.manager',
+      sql<number>`extract(epoch from now() - session.seen_at)::float8 * 1000`.as('unseenMs'),
     ])
     .where(sql<SqlBool>`session.id = any(${sessionIds}::text[])`)
-    .where('session.revoked_at', 'is', null)
-    .where('session.expires_at', '>', sql<Date>`now()`)
-    // Whoever changes an account also revokes its sessions; this holds even when a crash prevented that.
-    .whereRef('session.admin', '=', 'account.admin')
-    .whereRef('session.manager', '=', 'account.manager')
-    .where((where) =>
-      where.or([where('session.status', '=', 'inactive'), where('account.status', '=', 'active')]),
-    )
+    .where(isLiving(staffIdleMinutes))
     .execute();
-  return rows.map(({ expiresAt, ...row }) => ({ caller: { ...row, ...rolesInForce(row) }, expiresAt }));
+  return rows.map(({ expiresAt, unseenMs, ...row }) => ({
+    caller: { ...row, ...rolesInForce(row) },
+    ...{ expiresAt, unseenMs },
+  }));
 }
 
 /**

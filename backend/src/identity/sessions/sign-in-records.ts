@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { memberById } from '../members/member-query.ts';
+import type { Device } from './device.ts';
 import { keyedHash } from './keys.ts';
 import { rolesInForce, type Sessions, type SignedInMember } from './session-store.ts';
 
@@ -12,6 +13,10 @@ interface Attempt {
   readonly ip: string;
 }
 
+interface RightAttempt extends Attempt {
+  readonly device: Device;
+}
+
 /** Writes sign-ins of staff to the audit log. Everybody else's leave no trace there, and wait for nobody. */
 export interface SignInRecords {
   /** Opens the session and records it, both or neither. */
@@ -19,7 +24,7 @@ export interface SignInRecords {
     sessions: Sessions,
     member: SignedInMember,
     passwordHash: string,
-    attempt: Attempt,
+    attempt: RightAttempt,
   ): ReturnType<Sessions['open']>;
   /**
    * A wrong password for this account. Nobody waits for it: an answer that takes longer would tell whose nickname is
@@ -55,9 +60,9 @@ export function createSignInRecords({ db, lookupKey, onFailure }: SignInRecordOp
   return {
     async opened(sessions, member, passwordHash, attempt) {
       const roles = rolesInForce(member);
-      if (!roles.admin && !roles.manager) return sessions.open(member, passwordHash);
+      if (!roles.admin && !roles.manager) return sessions.open(member, passwordHash, attempt.device);
       return db.transaction().execute(async (trx) => {
-        const opened = await sessions.open(member, passwordHash, trx);
+        const opened = await sessions.open(member, passwordHash, attempt.device, trx);
         if (opened !== undefined)
           await recordAudit(trx, {
             action: 'staff-signed-in',

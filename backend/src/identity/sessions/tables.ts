@@ -1,3 +1,4 @@
+import type { DeviceBrowser, DeviceSystem } from '@matgyo/contracts/devices';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Moment } from '../members/tables.ts';
 
@@ -17,6 +18,10 @@ export interface SessionsTable {
   revoked_at: Date | null;
   /** When the password was last given in it: at first by signing in, when it is `created_at`. */
   proven_at: Moment;
+  /** When it was last used, to the minute for staff and to ten for others. */
+  seen_at: Moment;
+  browser: DeviceBrowser;
+  system: DeviceSystem;
 }
 
 /** `app.rate_limits`: counters of attempts; the keys are keyed hashes. Its columns are the limiter's library's. */

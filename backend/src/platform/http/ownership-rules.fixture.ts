@@ -52,6 +52,11 @@ export function ownershipRules(server: TestServer, owner: Person): Readonly<Reco
     return String(url).split('/').at(-1) ?? '';
   }
 
+  async function session(): Promise<string> {
+    const { token } = await server.signIn(owner.nickname, owner.password);
+    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;
+  }
+
   const ownersAlone = { owner: 200 };
   const andAdmins = { owner: 200, admin: 200 };
   return {
@@ -75,6 +80,7 @@ export function ownershipRules(server: TestServer, owner: Person): Readonly<Reco
       answers: { owner: 409, admin: 409 },
       call: { body: { step: 'payment-received' } },
     },
+    'DELETE /user/sessions/:id': { thing: session, answers: ownersAlone },
     'DELETE /inquiry/:id': { thing: inquiry, answers: ownersAlone },
     'PUT /notification/mark-read/:id': { thing: notification, answers: ownersAlone },
     'GET /chat/messages/:orderId': { thing: openOrder, answers: andAdmins },

@@ -13,10 +13,12 @@ import { endSocket } from './open-sockets.ts';
 import type { ClientSocket } from './sockets.ts';
 
 export interface Answering {
-  readonly sessions: Pick<Sessions, 'callerOf'>;
+  readonly sessions: Pick<Sessions, 'callerOf' | 'refusalOf'>;
   readonly logger: Logger;
   /** How many requests are being attended to. */
   readonly attending: { count: number };
+  /** Only a person says such a thing: it counts as a use of the session. */
+  readonly attended?: boolean;
 }
 
 /** When a request is attended to; at once unless stated. */
@@ -29,7 +31,7 @@ type InTurn = (sent: unknown, run: () => Promise<object | undefined>) => Promise
  */
 export const answering =
   <S extends z.ZodType>(
-    { sessions, logger, attending }: Answering,
+    { sessions, logger, attending, attended = false }: Answering,
     socket: ClientSocket,
     schema: S,
     work: (caller: Caller, input: z.output<S>) => Promise<object | undefined>,
@@ -41,7 +43,7 @@ export const answering =
     attending.count += 1;
     try {
       const answer = await inTurn(sent[0], async () => {
-        const caller = await presentCaller(sessions, socket);
+        const caller = await presentCaller(sessions, socket, attended);
         refuseHarmfulShape(sent[0]);
         return work(caller, validated(schema, sent[0]));
       });
@@ -50,15 +52,23 @@ export const answering =
       const refusal = asFailure(error);
       if (refusal.code === 'INTERNAL') logger.error({ error: loggable(error) }, 'unexpected');
       acknowledge(refused(refusal, namedLanguage([sent[0]]) ?? socket.data.language));
-      if (refusal.code === 'INVALID_TOKEN' && socket.data.caller !== undefined) endSocket(socket);
+      const { code } = refusal;
+      if (socket.data.caller !== undefined && (code === 'INVALID_TOKEN' || code === 'SESSION_IDLE'))
+        endSocket(socket, code);
     } finally {
       attending.count -= 1;
     }
   };
 
-async function presentCaller(sessions: Answering['sessions'], { data }: ClientSocket): Promise<Caller> {
-  const caller = data.caller && (await sessions.callerOf(data.caller.sessionId));
-  if (caller === undefined) throw failure('INVALID_TOKEN');
+async function presentCaller(
+  sessions: Answering['sessions'],
+  { data }: ClientSocket,
+  attended: boolean,
+): Promise<Caller> {
+  if (data.caller === undefined) throw failure('INVALID_TOKEN');
+  const { sessionId } = data.caller;
+  const caller = await sessions.callerOf(sessionId, { attended });
+  if (caller === undefined) throw failure(await sessions.refusalOf(sessionId));
   return caller;
 }
 

@@ -33,7 +33,10 @@ export function listenToChat(deps: ChatEventDependencies, socket: ClientSocket):
     event: keyof ClientEvents,
     schema: S,
     ...how: [work: Parameters<typeof answering<S>>[3], inTurn?: Parameters<typeof answering<S>>[4]]
-  ): void => void socket.on(event, answering(deps, socket, schema, ...how));
+  ): void => {
+    const attended = event === 'sendMessage' || event === 'typing';
+    socket.on(event, answering({ ...deps, attended }, socket, schema, ...how));
+  };
 
   on('joinRoom', roomPointer, async (caller, pointer) => {
     const joined = await writableRoom(db, caller, pointerOf(pointer));

@@ -14,7 +14,7 @@ import type { ClientSocket } from './sockets.ts';
 
 export interface HandshakeDependencies {
   readonly tokens: Pick<Tokens, 'sessionOf'>;
-  readonly sessions: Pick<Sessions, 'freshCallerOf'>;
+  readonly sessions: Pick<Sessions, 'freshCallerOf' | 'refusalOf'>;
   readonly open: Pick<OpenSockets, 'refuseCrowd'>;
   /** See `TRUST_PROXY`. */
   readonly trustProxy: number;
@@ -46,8 +46,9 @@ async function callerOf(deps: HandshakeDependencies, socket: ClientSocket): Prom
     return undefined;
   }
   const sessionId = deps.tokens.sessionOf(token);
-  const caller = sessionId && (await deps.sessions.freshCallerOf(sessionId));
-  if (!caller) throw failure('INVALID_TOKEN');
+  if (sessionId === undefined) throw failure('INVALID_TOKEN');
+  const caller = await deps.sessions.freshCallerOf(sessionId);
+  if (caller === undefined) throw failure(await deps.sessions.refusalOf(sessionId));
   return caller;
 }
 

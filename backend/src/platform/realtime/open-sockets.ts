@@ -1,4 +1,5 @@
 import { errorTextOf } from '@matgyo/contracts/errors/index';
+import type { EndedEvent } from '@matgyo/contracts/realtime';
 import type { Logger } from 'pino';
 import type { BackgroundWork } from '../../background.ts';
 import type { Sessions } from '../../identity/sessions/session-store.ts';
@@ -31,7 +32,7 @@ export interface OpenSockets {
 }
 
 export function createOpenSockets(
-  sessions: Pick<Sessions, 'callerOf' | 'callersOf' | 'knownForMs' | 'onEnded'>,
+  sessions: Pick<Sessions, 'callerOf' | 'callersOf' | 'knownForMs' | 'onEnded' | 'refusalOf'>,
   logger: Logger,
 ): OpenSockets {
   const visitors = new Map<string, Set<ClientSocket>>();
@@ -54,7 +55,7 @@ export function createOpenSockets(
     const callers = await sessions.callersOf([...new Set(open.map(sessionOf))]);
     for (const socket of open) {
       const caller = callers.get(sessionOf(socket));
-      if (caller === undefined) endSocket(socket);
+      if (caller === undefined) endSocket(socket, await sessions.refusalOf(sessionOf(socket)));
       else socket.data.caller = caller;
     }
   };
@@ -73,8 +74,8 @@ export function createOpenSockets(
       if (socket.data.caller === undefined) return;
       if (group.size > mostOfAMember) oldest?.disconnect(true);
       // It may have ended since the handshake; asks nobody unless something has.
-      sessions.callerOf(sessionOf(socket)).then(
-        (caller) => caller === undefined && endSocket(socket),
+      sessions.callerOf(sessionOf(socket), { attended: false }).then(
+        (caller) => caller === undefined && endSocket(socket, 'INVALID_TOKEN'),
         () => socket.disconnect(true),
       );
     },
@@ -126,8 +127,8 @@ export function createOpenSockets(
 const sessionOf = (socket: ClientSocket): string => socket.data.caller?.sessionId ?? '';
 
 /** Says why and hangs up: the client signs out instead of trying again. */
-export function endSocket(socket: ClientSocket): void {
-  const error = errorTextOf('INVALID_TOKEN')[socket.data.language];
-  socket.emit('ended', { code: 'INVALID_TOKEN', error });
+export function endSocket(socket: ClientSocket, code: EndedEvent['code']): void {
+  const error = errorTextOf(code)[socket.data.language];
+  socket.emit('ended', { code, error });
   socket.disconnect(true);
 }

@@ -23,7 +23,9 @@ export default function SignInPage() {
   const ended = sessionEnd();
   return (
     <FormPage title={t('signIn.title')} intro={t('signIn.intro')}>
-      {ended === 'expired' || ended === 'refused' ? (
+      {ended === 'idle' ? (
+        <FormNotice>{t('signIn.idle')}</FormNotice>
+      ) : ended === 'expired' || ended === 'refused' ? (
         <FormNotice>{t('signIn.expired')}</FormNotice>
       ) : (
         wanted && <FormNotice>{t('signIn.needed')}</FormNotice>

@@ -68,5 +68,8 @@ export const shell = {
     pushDenied: 'Your browser is blocking notifications. Allow them in its settings for this site.',
     pushUnanswered: 'Your browser’s notification service could not be reached. Please try again shortly.',
     passwordText: 'Changing it signs you out on other devices.',
+    security: 'Sign-in and security',
+    securityText: 'See where you are signed in and sign devices out.',
+    securityOpen: 'Open',
   },
 } as const;

@@ -112,6 +112,7 @@ export const members = {
     title: '로그인',
     intro: '닉네임과 비밀번호를 입력해 주세요.',
     expired: '로그인이 만료됐어요. 다시 로그인하면 보던 화면으로 돌아가요.',
+    idle: '한동안 사용하지 않아 로그아웃됐어요. 다시 로그인하면 보던 화면으로 돌아가요.',
     needed: '로그인하면 보려던 화면으로 이동해요.',
     passwordRequired: '비밀번호를 입력해 주세요.',
     forgotNickname: '닉네임을 잊었어요',

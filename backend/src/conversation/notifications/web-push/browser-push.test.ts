@@ -69,7 +69,13 @@ const postHere: PostToPushService = async ({ endpoint, headers, body }, signal) 
 /** Runs a sender for the time of `use`. */
 async function withSender(use: (push: BrowserPush) => Promise<void>, post = postHere): Promise<void> {
   const logger = pino({ level: 'silent' });
-  const push = createBrowserPush({ db: createDatabase(server.pool), config, post, logger });
+  const push = createBrowserPush({
+    db: createDatabase(server.pool),
+    config,
+    post,
+    logger,
+    staffIdleMinutes: 30,
+  });
   const stopping = new AbortController();
   const running = push.work.run(stopping.signal);
   await use(push).finally(() => stopping.abort());
@@ -195,6 +201,42 @@ test('services that do not answer hold up neither the product nor its stop, and 
     expect(started).toBe(8);
   }, never);
   expect(started).toBe(8);
+});
+
+test('a browser whose session has ended gets nothing more, in whichever way it ended', async () => {
+  const person = await server.member({ active: true });
+  const signIn = () => server.signIn(person.nickname, person.password);
+  const [out, ended, stays] = [await signIn(), await signIn(), await signIn()];
+  await subscribe(out, newBrowser('out').subscription);
+  await subscribe(ended, newBrowser('ended').subscription);
+  await subscribe(stays, newBrowser('stays').subscription);
+  const tell = () =>
+    withSender(async (push) => {
+      received = [];
+      await push.send([placed(person.memberId)]);
+      await vi.waitFor(() => expect(received.map(({ path }) => path)).toContain('/stays'), {
+        timeout: 15_000,
+        interval: 20,
+      });
+    });
+  await server.request('POST', '/user/logout', { token: out.token });
+  const { body } = await server.request('GET', '/user/sessions', { token: ended.token });
+  expect(body.items.map(({ push }: { push: boolean }) => push).sort()).toEqual([false, true, true]);
+  await server.request('DELETE', `/user/sessions/${body.items[0]._id}`, { token: stays.token });
+  await tell();
+  expect(received).toHaveLength(1);
+
+  await server.request('PUT', `/user/users/${person.nickname}`, {
+    token: admin.token,
+    body: { status: 'inactive' },
+  });
+  await subscribe(admin, newBrowser('admin').subscription);
+  await withSender(async (push) => {
+    received = [];
+    await push.send([placed(person.memberId), placed('admins')]);
+    await vi.waitFor(() => expect(received).not.toEqual([]), { timeout: 15_000, interval: 20 });
+  });
+  expect(received.map(({ path }) => path)).toEqual(['/admin']);
 });
 
 test('a browser belongs to whoever signed in there last, and only they can take it back; of ten the oldest goes', async () => {

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import webPush from 'web-push';
 import type { BackgroundWork } from '../../../background.ts';
 import type { WebPushConfig } from '../../../config.ts';
+import { isLiving } from '../../../identity/sessions/living-session.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { loggable } from '../../../platform/http/error-answer.ts';
 import type { NotificationRow } from '../notification-rows.ts';
@@ -38,6 +39,7 @@ export interface BrowserPushDependencies {
   readonly config: WebPushConfig;
   readonly post: PostToPushService;
   readonly logger: Logger;
+  readonly staffIdleMinutes: number;
 }
 
 export interface BrowserPush {
@@ -48,7 +50,8 @@ export interface BrowserPush {
 }
 
 /** Tells browsers while no page is open. A message that does not get through is not sent again: it is in the lists. */
-export function createBrowserPush({ db, config, post, logger }: BrowserPushDependencies): BrowserPush {
+export function createBrowserPush(deps: BrowserPushDependencies): BrowserPush {
+  const { db, config, post, logger, staffIdleMinutes } = deps;
   const waiting: Message[] = [];
   const sending = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -83,7 +86,7 @@ export function createBrowserPush({ db, config, post, logger }: BrowserPushDepen
   return {
     async send(rows) {
       if (rows.length === 0 || stopping.signal.aborted) return;
-      const browsers = await browsersOf(db, rows);
+      const browsers = await browsersOf(db, rows, staffIdleMinutes);
       const messages = rows.flatMap((row) =>
         browsers
           .filter((browser) => (row.box === 'admins' ? browser.admin : browser.member_id === row.box))
@@ -110,13 +113,19 @@ export function createBrowserPush({ db, config, post, logger }: BrowserPushDepen
   };
 }
 
-async function browsersOf(db: Database, rows: readonly NotificationRow[]): Promise<readonly Browser[]> {
+/** Of sessions that live: with its session a browser is signed out of this, too. */
+async function browsersOf(
+  db: Database,
+  rows: readonly NotificationRow[],
+  staffIdleMinutes: number,
+): Promise<readonly Browser[]> {
   const boxes = [...new Set(rows.map(({ box }) => box))];
   const { rows: found } = await sql<Browser>`
-    select s.endpoint, s.member_id, s.p256dh, s.auth, s.language, a.admin and a.status = 'active' as admin
-    from app.push_subscriptions s join read_accounts.accounts a on a.member_id = s.member_id
-    where s.member_id = any(${boxes}::text[])
-      or (${boxes.includes('admins')} and a.admin and a.status = 'active')
+    select s.endpoint, s.member_id, s.p256dh, s.auth, s.language, account.admin and account.status = 'active' as admin
+    from app.push_subscriptions s join read_accounts.accounts account on account.member_id = s.member_id
+      join app.sessions session on session.id = s.session_id
+    where (s.member_id = any(${boxes}::text[])
+      or (${boxes.includes('admins')} and account.admin and account.status = 'active')) and ${isLiving(staffIdleMinutes)}
     limit ${mostWaiting}`.execute(db);
   return found;
 }

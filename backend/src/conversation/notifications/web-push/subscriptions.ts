@@ -4,6 +4,7 @@ import type { Language } from '@matgyo/contracts/errors/index';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/tables.ts';
+import type { Caller } from '../../../platform/http/handler.ts';
 import { failure } from '../../../platform/http/request-failure.ts';
 
 /** Browsers of one member; a new one pushes the oldest out. */
@@ -15,18 +16,18 @@ export interface Subscription {
 }
 
 /**
- * Keeps a browser of the caller. One that somebody else had is theirs no longer: whoever signs in there last is told.
+ * Keeps a browser of the caller for as long as their session lives. One that somebody else had is theirs no longer: whoever signs in there last is told.
  *
  * @throws RequestFailure PUSH_SUBSCRIPTION_REFUSED for what cannot be the subscription of a browser.
  */
 export async function subscribe(
   db: Database,
-  memberId: MemberId,
+  { memberId, sessionId }: Pick<Caller, 'memberId' | 'sessionId'>,
   { endpoint, keys }: Subscription,
   language: Language,
 ): Promise<void> {
   if (!isPushService(endpoint) || !areKeys(keys)) throw failure('PUSH_SUBSCRIPTION_REFUSED');
-  const kept = { member_id: memberId, ...keys, language };
+  const kept = { member_id: memberId, session_id: sessionId, ...keys, language };
   await db.transaction().execute(async (transaction) => {
     await transaction
       .insertInto('app.push_subscriptions')

@@ -8,6 +8,7 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
   const takesMuch = endpoint.upload !== undefined || endpoint.maxJsonBytes !== undefined;
   const common: readonly (readonly [boolean, readonly ErrorCode[]])[] = [
     [true, ['BAD_REQUEST', 'INVALID_TOKEN']],
+    [access !== 'anyone', ['SESSION_IDLE']],
     [takesMuch, ['UPLOAD_TOO_SLOW']],
     [access === 'admin' || access === 'staff', ['FORBIDDEN']],
     [path.includes(':'), ['NOT_FOUND']],

@@ -28,6 +28,7 @@ export const auditLog = {
     signedIn: 'Signed in',
     signInFailed: 'Sign-in failed',
     passwordChanged: 'Password changed',
+    sessionsEnded: 'Devices signed out',
     passwordRecovered: 'Password reset',
     recoveredAfterPhoneChange: 'Password reset after staff changed the phone number',
     memberEdited: 'User edited',

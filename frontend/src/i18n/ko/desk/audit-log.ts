@@ -28,6 +28,7 @@ export const auditLog = {
     signedIn: '로그인',
     signInFailed: '로그인 실패',
     passwordChanged: '비밀번호 변경',
+    sessionsEnded: '기기 로그아웃',
     passwordRecovered: '비밀번호 재설정',
     recoveredAfterPhoneChange: '관리자가 휴대폰 번호를 변경한 뒤 비밀번호 재설정',
     memberEdited: '회원 정보 수정',

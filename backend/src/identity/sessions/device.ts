@@ -1,0 +1,36 @@
+import type { DeviceBrowser, DeviceSystem } from '@matgyo/contracts/devices';
+
+/** What a session was opened with, in words. The header itself is not kept: it tells more than a list of devices needs. */
+export interface Device {
+  readonly browser: DeviceBrowser;
+  readonly system: DeviceSystem;
+}
+
+/** In this order: most name the browsers they are built on, too. */
+const browsers: readonly (readonly [RegExp, DeviceBrowser])[] = [
+  [/KAKAOTALK/i, 'kakaotalk'],
+  [/Whale\//, 'whale'],
+  [/SamsungBrowser\//, 'samsung'],
+  [/Edg(e|A|iOS)?\//, 'edge'],
+  [/OPR\/|Opera/, 'opera'],
+  [/Firefox\/|FxiOS\//, 'firefox'],
+  [/Chrome\/|CriOS\//, 'chrome'],
+  [/Version\/.*Safari\//, 'safari'],
+];
+
+const systems: readonly (readonly [RegExp, DeviceSystem])[] = [
+  [/iPhone|iPad|iPod/, 'ios'],
+  [/Android/, 'android'],
+  [/CrOS/, 'chromeos'],
+  [/Windows/, 'windows'],
+  [/Mac OS X|Macintosh/, 'macos'],
+  [/Linux/, 'linux'],
+];
+
+/** From the header `User-Agent`, which says what its sender likes. */
+export function deviceOf(userAgent: string | undefined): Device {
+  const text = (userAgent ?? '').slice(0, 500);
+  const named = <Name>(names: readonly (readonly [RegExp, Name])[]): Name | undefined =>
+    names.find(([pattern]) => pattern.test(text))?.[1];
+  return { browser: named(browsers) ?? 'other', system: named(systems) ?? 'other' };
+}

@@ -1,0 +1,90 @@
+import type { DeviceView } from '@matgyo/contracts/endpoints/sessions';
+import { type SqlBool, sql } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Caller } from '../../platform/http/handler.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { isLiving } from './living-session.ts';
+import type { Sessions } from './session-store.ts';
+
+export interface DeviceDependencies {
+  readonly db: Database;
+  readonly sessions: Sessions;
+  readonly staffIdleMinutes: number;
+}
+
+const mostListed = 100;
+
+/** Where a member is signed in: this session first, then the one used last. */
+export async function listDevices(
+  { db, staffIdleMinutes }: DeviceDependencies,
+  { memberId, sessionId }: Caller,
+): Promise<DeviceView[]> {
+  const isCurrent = sql<boolean>`session.id = ${sessionId}`;
+  const rows = await db
+    .selectFrom('app.sessions as session')
+    .innerJoin('read_accounts.accounts as account', 'account.member_id', 'session.member_id')
+    .select(['session.id', 'session.created_at', 'session.seen_at', 'session.browser', 'session.system'])
+    .select([
+      isCurrent.as('current'),
+      sql<boolean>`exists (select from app.push_subscriptions where session_id = session.id)`.as('push'),
+    ])
+    .where('session.member_id', '=', memberId)
+    .where(isLiving(staffIdleMinutes))
+    .orderBy(isCurrent, 'desc')
+    .orderBy('session.seen_at', 'desc')
+    .limit(mostListed)
+    .execute();
+  return rows.map(({ id, created_at, seen_at, ...row }) => ({
+    ...{ _id: id, ...row },
+    signedInAt: created_at.toISOString(),
+    lastSeenAt: seen_at.toISOString(),
+  }));
+}
+
+/** @throws RequestFailure SESSION_NOT_FOUND for one that has ended, and for somebody else's. */
+export async function endDevice(
+  deps: DeviceDependencies,
+  caller: Caller,
+  act: { readonly id: string; readonly requestId: string },
+): Promise<void> {
+  const ended = await end(deps, caller, act.requestId, sql<SqlBool>`id = ${act.id}`);
+  if (ended === 0) throw failure('SESSION_NOT_FOUND');
+}
+
+/** Answers how many there were. */
+export const endOtherDevices = (
+  deps: DeviceDependencies,
+  caller: Caller,
+  requestId: string,
+): Promise<number> => end(deps, caller, requestId, sql<SqlBool>`id <> ${caller.sessionId}`);
+
+async function end(
+  { db, sessions }: DeviceDependencies,
+  caller: Caller,
+  requestId: string,
+  which: ReturnType<typeof sql<SqlBool>>,
+): Promise<number> {
+  const ended = await db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .updateTable('app.sessions')
+      .set({ revoked_at: sql<Date>`now()` })
+      .where('member_id', '=', caller.memberId)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .where(which)
+      .returning('id')
+      .execute();
+    if (rows.length > 0 && (caller.admin || caller.manager))
+      await recordAudit(trx, {
+        action: 'staff-sessions-ended',
+        actor: caller,
+        subjectId: caller.memberId,
+        requestId,
+        details: { count: rows.length },
+      });
+    return rows.length;
+  });
+  sessions.forget(caller.memberId);
+  return ended;
+}

@@ -1,0 +1,17 @@
+import { memberPaths } from '@matgyo/contracts/paths/members';
+import { watchAttendance } from '../session/attended.ts';
+import { currentSession } from '../session/session.ts';
+import { call } from './call.ts';
+
+const everyMs = 300_000;
+
+/** Who reads or types for long asks the server nothing; of staff the session would end meanwhile. Call once, at start. */
+export function keepInUse(): void {
+  let saidMs = Date.now();
+  watchAttendance(() => {
+    const session = currentSession();
+    if (session === undefined || !(session.admin || session.manager) || Date.now() - saidMs < everyMs) return;
+    saidMs = Date.now();
+    call(memberPaths.findMember, { params: { nickname: session.nickname } }).catch(() => undefined);
+  });
+}

@@ -1,0 +1,137 @@
+import { Laptop, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import { failureText } from '../../api/failure-text.ts';
+import { momentInKorea } from '../../format/moment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { toast } from '../../ui/toast.ts';
+import { type Device, useDevices, useEndDevice, useEndOtherDevices } from './device-calls.ts';
+import { useDeviceName } from './device-words.ts';
+
+/** Where one is signed in, each to be ended. */
+export function Devices() {
+  const { t } = useWords();
+  const { data: devices, error, refetch, isFetching } = useDevices();
+  const session = useSession();
+  const isStaff = session?.admin === true || session?.manager === true;
+  return (
+    <section aria-labelledby="devices" className="mt-8">
+      <h2 id="devices" className="text-heading">
+        {t('devices.title')}
+      </h2>
+      <p className="mt-1 max-w-[40em] text-fg-muted text-small">
+        {t('devices.text')} {isStaff && t('devices.idle')}
+      </p>
+      {devices !== undefined ? (
+        <>
+          <ul className="mt-4">
+            {devices.map((device) => (
+              <DeviceRow key={device._id} device={device} />
+            ))}
+          </ul>
+          {devices.length > 1 && <EndOthers />}
+        </>
+      ) : error !== null ? (
+        <LoadFailure title={t('devices.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <DeviceBones />
+      )}
+    </section>
+  );
+}
+
+function DeviceRow({ device }: { readonly device: Device }) {
+  const { t } = useWords();
+  const nameOf = useDeviceName();
+  const end = useEndDevice();
+  const name = nameOf(device);
+  const Icon = device.system === 'ios' || device.system === 'android' ? Smartphone : Laptop;
+  const used = device.current
+    ? t('devices.now')
+    : t('devices.seen', { at: momentInKorea(device.lastSeenAt) });
+  const endIt = () =>
+    end.mutate(device._id, {
+      onSuccess: () => toast({ kind: 'done', text: t('devices.ended') }),
+      onError: (error) => toast({ kind: 'failed', text: failureText(error, t, t('devices.failed')) }),
+    });
+  return (
+    <li className="flex items-center gap-4 border-line border-b py-3.5">
+      <Icon size={20} strokeWidth={1.6} aria-hidden="true" className="flex-none text-fg-subtle" />
+      <div className="min-w-0 flex-auto">
+        <p className="font-strong">
+          {name}
+          {device.current && (
+            <span className="ml-2 rounded-xs bg-well px-1.5 py-0.5 text-fg-muted text-micro">
+              {t('devices.here')}
+            </span>
+          )}
+        </p>
+        <p className="text-fg-muted text-small">
+          {used} · {t('devices.signedIn', { at: momentInKorea(device.signedInAt) })}
+          {device.push && ` · ${t('devices.push')}`}
+        </p>
+      </div>
+      {!device.current && (
+        <Button
+          size="medium"
+          busy={end.isPending}
+          aria-label={t('devices.endOf', { device: name })}
+          onClick={endIt}
+        >
+          {t('devices.end')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function EndOthers() {
+  const { t } = useWords();
+  const [asked, setAsked] = useState(false);
+  const end = useEndOtherDevices();
+  const confirmed = () =>
+    end.mutate(undefined, {
+      onSuccess: () => toast({ kind: 'done', text: t('devices.endedOthers') }),
+      onError: (error) => toast({ kind: 'failed', text: failureText(error, t, t('devices.failed')) }),
+      onSettled: () => setAsked(false),
+    });
+  return (
+    <>
+      <Button size="medium" className="mt-4" onClick={() => setAsked(true)}>
+        {t('devices.endOthers')}
+      </Button>
+      <Confirm
+        open={asked}
+        danger
+        busy={end.isPending}
+        title={t('devices.endOthersTitle')}
+        confirmLabel={t('devices.endOthers')}
+        cancelLabel={t('stepUp.cancel')}
+        onConfirm={confirmed}
+        onCancel={() => setAsked(false)}
+      >
+        {t('devices.endOthersText')}
+      </Confirm>
+    </>
+  );
+}
+
+function DeviceBones() {
+  return (
+    <Loading>
+      {['a', 'b'].map((row) => (
+        <div key={row} className="flex items-center gap-4 border-line border-b py-4">
+          <Bone className="size-5" />
+          <div className="grid gap-2">
+            <Bone className="w-40" />
+            <Bone className="w-64 max-w-[60vw]" />
+          </div>
+        </div>
+      ))}
+    </Loading>
+  );
+}

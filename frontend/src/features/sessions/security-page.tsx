@@ -1,0 +1,18 @@
+import { useWords } from '../../i18n/index.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { Page } from '../../ui/page.tsx';
+import { Contained } from '../../ui/section.tsx';
+import { Devices } from './devices.tsx';
+
+/** How one's account is kept one's own. */
+export default function SecurityPage() {
+  const { t } = useWords();
+  usePageTitle(t('settings.security'));
+  return (
+    <Page title={t('settings.security')}>
+      <Contained>
+        <Devices />
+      </Contained>
+    </Page>
+  );
+}

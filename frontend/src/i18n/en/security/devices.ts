@@ -1,0 +1,28 @@
+export const devices = {
+  devices: {
+    title: 'Signed-in devices',
+    text: 'Browsers that are signed in to your account. If you don’t know one, sign it out and change your password.',
+    loadFailed: 'Your signed-in devices couldn’t be loaded',
+    here: 'This device',
+    now: 'In use now',
+    seen: 'Last used {{at}}',
+    signedIn: 'Signed in {{at}}',
+    push: 'Browser notifications on',
+    end: 'Sign out',
+    endOf: 'Sign out {{device}}',
+    ended: 'Signed out on that device',
+    endOthers: 'Sign out all other devices',
+    endOthersTitle: 'Sign out all other devices?',
+    endOthersText:
+      'You stay signed in on this device. Browser notifications on the others are turned off too.',
+    endedOthers: 'Signed out on all other devices',
+    failed: 'Signing out didn’t work. Please try again.',
+    idle: 'Admins and managers are signed out automatically after a time without use.',
+    otherBrowser: 'Another browser',
+    otherSystem: 'another device',
+    unknown: 'Unknown device',
+    samsung: 'Samsung Internet',
+    whale: 'Naver Whale',
+    kakaotalk: 'KakaoTalk',
+  },
+} as const;

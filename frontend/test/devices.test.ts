@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Person } from '../../test/server.ts';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world?.close());
+
+const isIn = async ({ token }: Person): Promise<boolean> =>
+  (await world.server.request('GET', '/user/sessions', { token })).status === 200;
+
+it('one sees where one is signed in, ends one device, then all others', { timeout: 60_000 }, async () => {
+  const member = await world.server.member({ active: true });
+  const signIn = () => world.server.signIn(member.nickname, member.password);
+  const { page, faults } = await world.open({ as: member });
+  await page.goto('/settings');
+  await page.getByRole('link', { name: '확인하기' }).click();
+  await page.getByRole('heading', { name: '로그인된 기기' }).waitFor();
+  const rows = page.locator('main li');
+  await expect.poll(() => rows.count()).toBe(1);
+  expect(await rows.first().innerText()).toContain('이 기기');
+  expect(await page.getByRole('button', { name: '다른 기기 모두 로그아웃' }).count()).toBe(0);
+
+  const others = [await signIn(), await signIn(), await signIn()];
+  await page.reload();
+  await expect.poll(() => rows.count()).toBe(4);
+  await rows.last().getByRole('button').click();
+  await page.getByText('그 기기에서 로그아웃했어요').waitFor();
+  await expect.poll(() => rows.count()).toBe(3);
+  expect((await Promise.all(others.map(isIn))).filter(Boolean)).toHaveLength(2);
+
+  await page.getByRole('button', { name: '다른 기기 모두 로그아웃' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: '다른 기기 모두 로그아웃' }).click();
+  await expect.poll(() => rows.count()).toBe(1);
+  expect(await Promise.all([member, ...others].map(isIn))).toEqual([true, false, false, false]);
+  expect(faults).toEqual([]);
+});
+
+it('a staff screen nobody uses goes to sign-in, says why, and leads back', { timeout: 60_000 }, async () => {
+  const admin = await world.server.admin();
+  const { sid } = JSON.parse(Buffer.from(admin.token.split('.')[1] ?? '', 'base64url').toString());
+  const { page } = await world.open({ as: admin, language: 'en', width: 375, theme: 'dark' });
+  await page.goto('/admin/users');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await world.server.pool.query(
+    `with left_open as (
+       update app.sessions set seen_at = now() - interval '32 minutes' where id = $1 returning member_id)
+     select pg_notify('matgyo_sessions', member_id) from left_open`,
+    [sid],
+  );
+  await page.waitForURL('**/signin?next=%2Fadmin%2Fusers');
+  await page.getByText('You were signed out because nothing was done for a while.').waitFor();
+  await page.getByLabel('Nickname').fill(admin.nickname);
+  await page.getByLabel('Password', { exact: true }).fill(admin.password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/admin/users');
+});

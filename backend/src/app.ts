@@ -73,6 +73,8 @@ import { completeLedgerActs } from './proof/audit/ledger-acts.ts';
 import { auditRoutes } from './proof/audit/routes.ts';
 import { createCheckpoints } from './proof/checkpoints/checkpoints.ts';
 import { openSigningKey } from './proof/checkpoints/signing-key.ts';
+import { enterRowsOnce } from './proof/kept-rows/enter-rows.ts';
+import { createKeptRows } from './proof/kept-rows/kept-rows.ts';
 import { reportRoutes } from './reporting/reports/routes.ts';
 import { statsRoutes } from './reporting/stats/routes.ts';
 import { adminQueueRoutes } from './trading/admin-queues/routes.ts';
@@ -153,6 +155,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     onFailure: tellOf('sessions', logger),
   });
   const payoutChanges = createPayoutChanges(db, keys.payouts);
+  const kept = createKeptRows(foundations.secret);
   const requireProof = createRequireProof(db, config.stepUpSeconds);
   const tokens = createTokens(keys.token);
   const signIns = createSignInRecords({
@@ -180,6 +183,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const recent = new RecentStreams();
   const orders = {
     db,
+    kept,
     payoutChanges,
     pool,
     log,
@@ -209,7 +213,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     config.webPush &&
     createBrowserPush({ db, config: config.webPush, post: postToPushService, logger, staffIdleMinutes });
   const { push } = realtime;
-  const telling = createTelling({ db, pool, push, sendToBrowsers: browserPush?.send, logger });
+  const telling = createTelling({ db, push, sendToBrowsers: browserPush?.send, logger });
 
   const lookAtReadModels = createLookAtReadModels(pool, log);
   const replays = createReplayProcesses(databaseUrlOf(pool), config.eventStoreUrl);
@@ -221,7 +225,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   realtime.serveChat(chat);
 
   const commands = { db, log, visibility, now: timing.now };
-  const people = { db, limits, phoneCountries, verifiedPhones };
+  const people = { db, limits, phoneCountries, verifiedPhones, kept };
   const calls = [
     ...healthRoutes({ lookAtReadModels, checkpoints, stopping: foundations.stopping }),
     ...publicSettingsRoutes(config),
@@ -236,7 +240,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       knownNetworks,
       trustProxy: config.trustProxy,
     }),
-    ...passwordRoutes({ db, sessions, passwords, accountCodes, limits, sms, logger }),
+    ...passwordRoutes({ db, sessions, passwords, accountCodes, limits, sms, logger, kept }),
     ...oneTimeCodeRoutes({ ...people, store, accountCodes, sms, logger }),
     ...memberRoutes({
       ...people,
@@ -253,8 +257,8 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       ...commands,
     }),
     ...ownAccountRoutes({ db, payoutChanges }),
-    ...imageRoutes({ db, images, limits }),
-    ...inquiryRoutes({ db, limits, telling }),
+    ...imageRoutes({ db, images, limits, kept }),
+    ...inquiryRoutes({ db, limits, telling, kept }),
     ...notificationRoutes({ db, toBrowsers: browserPush !== undefined }),
     ...chatRoutes(chat),
     ...orderRoutes({ ...orders, limits, pendingOrdersMax, orderKrwMin }),
@@ -303,7 +307,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...(browserPush === undefined ? [] : [browserPush.work]),
     repeated('notification marks', everyTenMinutes, () => sweepNotifications(db), logger),
     repeated('payment windows', everyTenSeconds, () => expireWindows(payments), logger),
-    repeated('wallets', everyTenMinutes, () => sweepWallets(db, log), logger),
+    repeated('wallets', everyTenMinutes, () => sweepWallets({ db, log, kept }), logger),
   ];
   const authenticate = createAuthenticate(tokens, sessions, requireProof);
   const { webClientFolder } = foundations;
@@ -324,9 +328,11 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     async prepare() {
       await migrateTradeProcess(pool);
       await prepareReplays({ pool });
+      const found = await enterRowsOnce(db, kept);
+      if (found > 0) logger.info({ rows: found }, 'rows entered in the audit log as they were found');
       await registration.completeLeftOver();
       if (config.firstAdmin === undefined) return;
-      const outcome = await ensureFirstAdmin({ db, passwords, registration }, config.firstAdmin);
+      const outcome = await ensureFirstAdmin({ db, passwords, registration, kept }, config.firstAdmin);
       logger.info({ outcome }, 'first admin');
       if (outcome === 'nickname-taken')
         logger.warn('ADMIN_NICKNAME is the name of a member who is no admin: no admin was made');

@@ -1,4 +1,4 @@
-/** What the audit log records: acts of staff that are no event of the ledger, and some that refer to one. */
+/** What the audit log records: acts of staff that are no event of the ledger, and some that refer to one; and keyed hashes of rows. */
 export const auditActions = [
   'staff-signed-in',
   'staff-sign-in-failed',
@@ -23,5 +23,7 @@ export const auditActions = [
   'replay-discarded',
   'read-model-retried',
   'trade-retried',
+  'rows-kept',
+  'rows-entered',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

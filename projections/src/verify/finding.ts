@@ -24,6 +24,7 @@ export const checkNames = {
   checkpoints: 'signed checkpoints: nothing was cut, rewritten or slipped in before them',
   rooms: 'chat rooms: their chains, and what was signed of them',
   audit: 'the audit log and its chain',
+  rows: 'rows that are no events are as the program last wrote them',
   guards: 'what refuses changes is in place, and checkpoints are made',
   readModels: 'read models equal the fold of the log (8)',
   journal: 'the journal balances (11)',

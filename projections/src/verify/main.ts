@@ -2,12 +2,14 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { CheckpointStatement } from '@matgyo/contracts/proofs';
 import { openSources } from '../program-sources.ts';
+import { installationSecretIfAny } from '../proofs/kept-rows.ts';
 import { countEvents } from '../read-models/moments/count-events.ts';
 import { showProgress } from '../replay/progress.ts';
 import { unreachableCode, whyUnreachable } from '../unreachable.ts';
 import { verifyAuditLog } from './check-audit-log.ts';
 import { CheckpointCheck } from './check-checkpoints.ts';
 import { verifyGuards } from './check-guards.ts';
+import { verifyKeptRows } from './check-kept-rows.ts';
 import { verifyRooms } from './check-rooms.ts';
 import { StaffCheck } from './check-staff.ts';
 import { type CheckName, checkNames, type Finding, type Findings } from './finding.ts';
@@ -54,7 +56,8 @@ async function verifyLedger(): Promise<number> {
   const { signal } = interrupted;
   const { log, pool, close } = await openSources(process.env);
   try {
-    const evidence = await loadEvidence(pool, path.resolve(process.env['DATA_DIR'] || '.data'));
+    const dataDir = path.resolve(process.env['DATA_DIR'] || '.data');
+    const evidence = await loadEvidence(pool, dataDir);
     const statements = evidence.checkpoints.map(({ statement }) => statement);
     const staff = new StaffCheck();
     const progress = showProgress(await countEvents(pool));
@@ -71,9 +74,12 @@ async function verifyLedger(): Promise<number> {
     findings.add(guards.findings);
     const rooms = await verifyRooms(pool, evidence.checkpoints);
     findings.add(rooms.findings);
+    const kept = await verifyKeptRows(pool, await installationSecretIfAny(process.env, dataDir));
+    findings.add(kept.findings);
     findings.add(await verifyReadModels({ log, pool, signal }));
     tell(findings);
-    for (const note of evidence.notes) print(`?      ${note}`);
+    const unvouched = [...evidence.notes, ...kept.notes];
+    for (const note of unvouched) print(`?      ${note}`);
     for (const note of guards.notes) print(`note   ${note}`);
     for (const finding of underWay) print(`note   ${place(finding)}`);
     print(`${events.toLocaleString('en-US')} events, the last one ${lastEvent ?? 'none'}.`);
@@ -81,8 +87,11 @@ async function verifyLedger(): Promise<number> {
     print(
       `${rooms.messages.toLocaleString('en-US')} messages in ${rooms.rooms.toLocaleString('en-US')} chat rooms.`,
     );
+    print(
+      `${kept.rows.toLocaleString('en-US')} rows that are no events, ${kept.asFound.toLocaleString('en-US')} of them as they were found when such rows were first entered.`,
+    );
     if (findings.total > 0) return 1;
-    return evidence.notes.length === 0 ? 0 : notVouchedFor;
+    return unvouched.length === 0 ? 0 : notVouchedFor;
   } catch (error) {
     if (signal.aborted) {
       print('Interrupted: nothing can be said.');

@@ -1,13 +1,13 @@
 import type { AdminInquiryView, inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
-import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { inquiryById } from './inquiry-view.ts';
+import type { InquiryDependencies } from './routes.ts';
 
 /** Closes an inquiry, whether or not it was answered. Who closed it first stays on record. */
 export async function closeInquiry(
-  db: Database,
+  { db, kept }: Pick<InquiryDependencies, 'db' | 'kept'>,
   { params, caller, requestId }: HandlerRequest<typeof inquiryEndpoints.closeInquiry>,
 ): Promise<AdminInquiryView> {
   await db.transaction().execute(async (transaction) => {
@@ -26,6 +26,7 @@ export async function closeInquiry(
     if (closed === undefined) return;
     const subjectId = params.id;
     await recordAudit(transaction, { action: 'inquiry-closed', actor: caller, subjectId, requestId });
+    await kept.enter(transaction, { 'app.inquiries': [subjectId] });
   });
   const inquiry = await inquiryById(db, params.id);
   if (inquiry === undefined) throw failure('INQUIRY_NOT_FOUND');

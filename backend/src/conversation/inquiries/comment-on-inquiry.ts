@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
+import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import { noteAnswer } from '../notifications/notices.ts';
 import { inquiryById } from './inquiry-view.ts';
 import type { InquiryDependencies } from './routes.ts';
@@ -15,7 +16,7 @@ const mostComments = 50;
 
 /** Adds an admin's comment and tells whoever asked; the first one makes a pending inquiry active. */
 export async function commentOnInquiry(
-  { db, telling }: Pick<InquiryDependencies, 'db' | 'telling'>,
+  { db, telling, kept }: Pick<InquiryDependencies, 'db' | 'telling' | 'kept'>,
   request: Request,
 ): Promise<AdminInquiryView> {
   const { id } = request.params;
@@ -29,7 +30,7 @@ export async function commentOnInquiry(
       .returning('id')
       .executeTakeFirst();
     if (commented === undefined) throw await whyNot(transaction, id);
-    return addComment(transaction, request);
+    return addComment(transaction, kept, request);
   });
   telling.tell(told);
   const inquiry = await inquiryById(db, id);
@@ -40,6 +41,7 @@ export async function commentOnInquiry(
 /** Answers with the notifications it is told by. */
 async function addComment(
   db: Database,
+  kept: KeptRows,
   { params, body, caller, requestId }: Request,
 ): Promise<readonly string[]> {
   const { comments } = await db
@@ -69,6 +71,7 @@ async function addComment(
     requestId,
     details: { comment: commentId },
   });
+  await kept.enter(db, { 'app.inquiries': [params.id], 'app.inquiry_comments': [commentId] });
   return told;
 }
 

@@ -1,21 +1,25 @@
 import type { inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
-import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import type { InquiryDependencies } from './routes.ts';
 
 /** Removes the caller's own inquiry while it is pending. Somebody else's is not there for them. */
 export async function deleteInquiry(
-  db: Database,
+  { db, kept }: Pick<InquiryDependencies, 'db' | 'kept'>,
   { params, caller }: HandlerRequest<typeof inquiryEndpoints.deleteInquiry>,
 ): Promise<void> {
-  const removed = await db
-    .deleteFrom('app.inquiries')
-    .where('id', '=', params.id)
-    .where('member_id', '=', caller.memberId)
-    .where('status', '=', 'pending')
-    .returning('id')
-    .executeTakeFirst();
-  if (removed !== undefined) return;
+  const isRemoved = await db.transaction().execute(async (trx) => {
+    const removed = await trx
+      .deleteFrom('app.inquiries')
+      .where('id', '=', params.id)
+      .where('member_id', '=', caller.memberId)
+      .where('status', '=', 'pending')
+      .returning('id')
+      .executeTakeFirst();
+    if (removed !== undefined) await kept.enter(trx, { 'app.inquiries': [removed.id] });
+    return removed !== undefined;
+  });
+  if (isRemoved) return;
   const own = await db
     .selectFrom('app.inquiries')
     .select('id')

@@ -2,6 +2,7 @@ import { inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
 import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import type { Telling } from '../notifications/telling.ts';
 import { closeInquiry } from './close-inquiry.ts';
 import { commentOnInquiry } from './comment-on-inquiry.ts';
@@ -13,6 +14,7 @@ export interface InquiryDependencies {
   readonly db: Database;
   readonly limits: Pick<RateLimits, 'inquiriesOf'>;
   readonly telling: Pick<Telling, 'tell'>;
+  readonly kept: KeptRows;
 }
 
 /** Every call about inquiries. Inactive members may use them too (docs/http.md). */
@@ -31,10 +33,10 @@ export function inquiryRoutes(deps: InquiryDependencies): readonly Route[] {
     }),
     closeInquiry: async (request) => ({
       message: 'inquiry closed',
-      inquiry: await closeInquiry(db, request),
+      inquiry: await closeInquiry(deps, request),
     }),
     async deleteInquiry(request) {
-      await deleteInquiry(db, request);
+      await deleteInquiry(deps, request);
       return { message: 'inquiry deleted' };
     },
   });

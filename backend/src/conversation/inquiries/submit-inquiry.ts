@@ -1,6 +1,5 @@
 import type { AdminInquiryView, inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
 import { newLedgerId } from '@matgyo/contracts/ids';
-import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { noteInquiry } from '../notifications/notices.ts';
@@ -13,20 +12,20 @@ type Request = HandlerRequest<typeof inquiryEndpoints.submitInquiry>;
 export async function submitInquiry(deps: InquiryDependencies, request: Request): Promise<AdminInquiryView> {
   const made = await earlierOne(deps, request);
   if (made !== undefined) return made;
-  const { db, limits, telling } = deps;
+  const { limits, telling } = deps;
   const { caller } = request;
   await limits.inquiriesOf.take(caller.memberId);
-  const inserted = await insertInquiry(db, request);
+  const inserted = await insertInquiry(deps, request);
   if (inserted !== undefined) telling.tell(inserted.told);
   const inquiry =
-    inserted === undefined ? await earlierOne(deps, request) : await inquiryById(db, inserted.inquiryId);
+    inserted === undefined ? await earlierOne(deps, request) : await inquiryById(deps.db, inserted.inquiryId);
   // Made and taken back again while this ran.
   if (inquiry === undefined) throw failure('INQUIRY_NOT_FOUND');
   return inquiry;
 }
 
 /** With the notifications it is told by; undefined when this attempt of the client has been kept before. */
-const insertInquiry = (db: Database, { caller: { memberId }, body }: Request) =>
+const insertInquiry = ({ db, kept }: InquiryDependencies, { caller: { memberId }, body }: Request) =>
   db.transaction().execute(async (transaction) => {
     const inserted = await transaction
       .insertInto('app.inquiries')
@@ -42,7 +41,9 @@ const insertInquiry = (db: Database, { caller: { memberId }, body }: Request) =>
       .executeTakeFirst();
     if (inserted === undefined) return undefined;
     const { inquiryId } = inserted;
-    return { inquiryId, told: await noteInquiry(transaction, { inquiryId, memberId }) };
+    const told = await noteInquiry(transaction, { inquiryId, memberId });
+    await kept.enter(transaction, { 'app.inquiries': [inquiryId] });
+    return { inquiryId, told };
   });
 
 /** @throws RequestFailure IDEMPOTENCY_KEY_REUSED when the attempt of that name said something else. */

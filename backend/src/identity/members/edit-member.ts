@@ -25,6 +25,7 @@ import {
   type LedgerAct,
   noteLedgerAct,
 } from '../../proof/audit/ledger-acts.ts';
+import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import { type Command, executeOnStream, type Ledger } from '../../trading/commands/execute-on-stream.ts';
 import { isoOf } from '../../trading/commands/timing.ts';
 import type { Sessions } from '../sessions/session-store.ts';
@@ -53,6 +54,7 @@ export interface EditDependencies extends TellingPhones {
   readonly phoneCountries: readonly [string, ...string[]];
   readonly requireProof: RequireProof;
   readonly payoutChanges: PayoutChanges;
+  readonly kept: KeptRows;
   readonly telling: Pick<Telling, 'tell'>;
 }
 
@@ -121,32 +123,42 @@ async function editUnderLock(deps: EditDependencies, asked: Asked, now: MemberNo
   const changes = await rowChanges(deps, now.row, body);
   refuseUnlessSeen(asked, now, changes);
   const events = await changeAccount(deps, asked, now.row.id);
-  await changeRow(deps.db, actOf(asked, now.row.id), now.row.id, { changes, events });
+  await changeRow(deps.db, now.row.id, changes);
   const phoneIsNew = 'phone' in changes;
   if (phoneIsNew) await holdRecovery(deps.db, { memberId: now.row.id, changedBy: caller.memberId });
   // A thief who is in elsewhere is out once the owner has made the number theirs again.
   if (phoneIsNew && caller.memberId === now.row.id)
     await deps.sessions.revokeAllOf(now.row.id, { except: caller.sessionId, within: deps.db });
+  const payout = await keepPayout(deps, caller, now.row, changes);
+  // Last: from here to the end others' entries wait.
+  await recordEdit(deps.db, actOf(asked, now.row.id), now.row.id, { changes, events });
+  if (Object.keys(changes).length > 0)
+    await deps.kept.enter(deps.db, {
+      'app.members': [now.row.id],
+      'app.phone_changes_by_staff': phoneIsNew ? [now.row.id] : [],
+      'app.payout_changes': payout.changeIds,
+    });
   return {
     events,
     endsSessions: phoneIsNew || events.some(endsSessions),
     phoneIsNew,
-    payoutNotices: await keepPayout(deps, caller, now.row, changes),
+    payoutNotices: payout.notices,
   };
 }
 
-/** The old value stays in use for a day, and the member is notified. Answers the notifications to push. */
+/** The old value stays in use for a day, and the member is notified. Answers the change and the notifications to push. */
 async function keepPayout(
   { db, payoutChanges }: EditDependencies,
   caller: Caller,
   target: MemberRow,
   changes: RowChanges,
-): Promise<readonly string[]> {
-  if (!['bank_name', 'bank_account', 'tether_address'].some((field) => field in changes)) return [];
+): Promise<{ readonly changeIds: readonly string[]; readonly notices: readonly string[] }> {
+  if (!['bank_name', 'bank_account', 'tether_address'].some((field) => field in changes))
+    return { changeIds: [], notices: [] };
   const { id: memberId, bank_name: bankName, bank_account: bankAccount } = target;
   const before = { bankName, bankAccount, tetherAddress: target.tether_address };
   const changeId = await payoutChanges.keep(db, { memberId, changedBy: caller.memberId, before });
-  return notePayoutChange(db, { changeId, memberId });
+  return { changeIds: [changeId], notices: await notePayoutChange(db, { changeId, memberId }) };
 }
 
 /**
@@ -298,22 +310,24 @@ interface Done {
   readonly events: readonly RecordedEvent[];
 }
 
-async function changeRow(
+async function changeRow(db: Database, memberId: MemberId, changes: RowChanges): Promise<void> {
+  try {
+    if (Object.keys(changes).length > 0)
+      await db.updateTable('app.members').set(changes).where('id', '=', memberId).execute();
+  } catch (error) {
+    throw asTaken(error);
+  }
+}
+
+async function recordEdit(
   db: Database,
   act: LedgerAct,
   memberId: MemberId,
   { changes, events }: Done,
 ): Promise<void> {
-  const changed = Object.keys(changes);
-  try {
-    if (changed.length > 0)
-      await db.updateTable('app.members').set(changes).where('id', '=', memberId).execute();
-  } catch (error) {
-    throw asTaken(error);
-  }
   // A repeat may find events that have their entry.
   const told = events.length > 0 && (await claimLedgerAct(db, act)) ? events : [];
-  const fields = [...changed, ...told.map(changedField)];
+  const fields = [...Object.keys(changes), ...told.map(changedField)];
   if (fields.length === 0) return;
   await recordAudit(db, {
     action: act.action,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { createLogger } from '../../platform/http/logger.ts';
+import { createKeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import { systemTiming } from '../../trading/commands/timing.ts';
 import { createPasswords } from '../passwords/passwords.ts';
 import { ensureFirstAdmin, type FirstAdminDependencies } from './first-admin.ts';
@@ -19,7 +20,8 @@ beforeAll(async () => {
     { log: server.log, timing: systemTiming },
     createLogger('silent'),
   );
-  deps = { db, registration, passwords: await createPasswords() };
+  const kept = createKeptRows('a secret of this test');
+  deps = { db, registration, kept, passwords: await createPasswords() };
 });
 afterAll(() => server.close());
 

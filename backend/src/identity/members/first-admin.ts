@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type MemberId, newLedgerId } from '@matgyo/contracts/ids';
 import type { Database } from '../../platform/database/tables.ts';
+import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import { newInviteCode, type Registration } from './registration.ts';
 
@@ -8,6 +9,7 @@ export interface FirstAdminDependencies {
   readonly db: Database;
   readonly passwords: Passwords;
   readonly registration: Registration;
+  readonly kept: KeptRows;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface FirstAdminDependencies {
  * `made`: this run made it; `there`: an admin was there; `nickname-taken`: a member who is no admin has the name.
  */
 export async function ensureFirstAdmin(
-  { db, passwords, registration }: FirstAdminDependencies,
+  { db, passwords, registration, kept }: FirstAdminDependencies,
   admin: { readonly nickname: string; readonly password: string },
 ): Promise<'made' | 'there' | 'nickname-taken'> {
   const existing = await memberNamed(db, admin.nickname);
@@ -33,7 +35,7 @@ export async function ensureFirstAdmin(
     .where('status', '=', 'active')
     .executeTakeFirst();
   if (anybody !== undefined) return 'there';
-  const memberId = await writeRows(db, admin.nickname, await passwords.hash(admin.password));
+  const memberId = await writeRows({ db, kept }, admin.nickname, await passwords.hash(admin.password));
   // Another process starting at the same moment was faster.
   if (memberId === undefined) return 'there';
   await registration.complete(memberId);
@@ -59,7 +61,7 @@ async function isAdmin(db: Database, memberId: MemberId): Promise<boolean> {
 }
 
 async function writeRows(
-  db: Database,
+  { db, kept }: Pick<FirstAdminDependencies, 'db' | 'kept'>,
   nickname: string,
   passwordHash: string,
 ): Promise<MemberId | undefined> {
@@ -96,6 +98,7 @@ async function writeRows(
         invite_code: newInviteCode(),
       })
       .execute();
+    await kept.enter(trx, { 'app.members': [id], 'app.credentials': [id] });
     return id;
   });
 }

@@ -11,6 +11,7 @@ import type { UploadedFile } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import { uploadedImageId } from '../../platform/images/routes.ts';
+import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import type { SigningUp, VerifiedPhones } from '../one-time-codes/verified-phones.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import { memberViewOf } from './member-query.ts';
@@ -24,6 +25,7 @@ export interface SignUpDependencies {
   readonly images: ImageStore;
   readonly passwords: Passwords;
   readonly registration: Registration;
+  readonly kept: KeptRows;
   readonly phoneCountries: readonly [string, ...string[]];
 }
 
@@ -120,6 +122,11 @@ async function writeRows(deps: SignUpDependencies, rows: Rows): Promise<MemberVi
           invite_code: inviteCode,
         })
         .execute();
+      await deps.kept.enter(trx, {
+        'app.members': [memberId],
+        'app.credentials': [memberId],
+        'app.images': [memberId],
+      });
       return row;
     });
     const newAccount = { status: 'inactive', admin: false, manager: false } as const;

@@ -7,6 +7,7 @@ import { loggable } from '../../platform/http/error-answer.ts';
 import { clientNetwork, type RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { SmsSender } from '../../platform/sms/sms-sender.ts';
+import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import { normalisedPhone } from '../members/phone.ts';
 import type { AccountCodes } from './account-codes.ts';
 import { type CodeStore, type IssuedCode, resendAfterSeconds } from './code-store.ts';
@@ -24,6 +25,7 @@ export interface OneTimeCodeDependencies {
   readonly limits: RateLimits;
   readonly phoneCountries: readonly [string, ...string[]];
   readonly logger: Logger;
+  readonly kept: KeptRows;
 }
 
 /** Sending and checking one-time codes: for phones that sign up, and for accounts whose phone was changed. */
@@ -94,18 +96,22 @@ async function isTaken(db: Database, phone: string): Promise<boolean> {
 }
 
 async function verifyAccount(
-  { db, accountCodes }: OneTimeCodeDependencies,
+  { db, accountCodes, kept }: OneTimeCodeDependencies,
   nickname: string,
   code: string,
 ): Promise<boolean> {
   const phone = await accountCodes.redeem('account', nickname, code);
   if (phone === undefined) return false;
-  const verified = await db
-    .updateTable('app.members')
-    .set({ phone_verified: true })
-    .where('nickname_key', '=', nickname.toLowerCase())
-    // Not a number it was changed to meanwhile.
-    .where('phone', '=', phone)
-    .executeTakeFirst();
-  return verified.numUpdatedRows === 1n;
+  return db.transaction().execute(async (trx) => {
+    const verified = await trx
+      .updateTable('app.members')
+      .set({ phone_verified: true })
+      .where('nickname_key', '=', nickname.toLowerCase())
+      // Not a number it was changed to meanwhile.
+      .where('phone', '=', phone)
+      .returning('id')
+      .executeTakeFirst();
+    if (verified !== undefined) await kept.enter(trx, { 'app.members': [verified.id] });
+    return verified !== undefined;
+  });
 }

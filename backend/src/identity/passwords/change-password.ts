@@ -19,7 +19,7 @@ type ChangeRequest = HandlerRequest<(typeof passwordEndpoints)['changePassword']
 export const changePassword =
   (deps: PasswordDependencies) =>
   async ({ caller: { memberId, sessionId }, body, ip, requestId }: ChangeRequest) => {
-    const { db, sessions, passwords } = deps;
+    const { db, sessions, passwords, kept } = deps;
     const shown = { memberId, password: body.currentPassword, ip };
     const instead = await checkOwnPassword(deps, shown, 'currentPassword');
     const passwordHash = await passwords.hash(body.password, clientNetwork(ip));
@@ -28,8 +28,10 @@ export const changePassword =
         ...{ memberId, passwordHash, instead },
         except: sessionId,
       });
-      if (isDone) await recordStaffPassword(trx, 'staff-password-changed', { memberId, requestId });
-      return isDone;
+      if (!isDone) return false;
+      await recordStaffPassword(trx, 'staff-password-changed', { memberId, requestId });
+      await kept.enter(trx, { 'app.credentials': [memberId] });
+      return true;
     });
     // Of two changes at once the second was made by somebody who no longer knows the password.
     if (!replaced) throw wrongPassword('currentPassword');

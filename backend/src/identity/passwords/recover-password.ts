@@ -40,6 +40,7 @@ export const recoverPassword =
           requestId,
         });
       await recordStaffPassword(trx, 'staff-password-recovered', { memberId: owner, requestId });
+      await deps.kept.enter(trx, { 'app.members': [owner], 'app.credentials': [owner] });
       return owner;
     });
     if (memberId === undefined) throw failure('OTP_WRONG');

@@ -1,6 +1,7 @@
 import { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
+import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import type { TellingPhones } from '../members/phone-changes.ts';
 import type { AccountCodes } from '../one-time-codes/account-codes.ts';
 import { resendAfterSeconds } from '../one-time-codes/code-store.ts';
@@ -12,6 +13,7 @@ import { recoverPassword } from './recover-password.ts';
 export interface PasswordDependencies extends OwnPasswordDependencies, TellingPhones {
   readonly sessions: Sessions;
   readonly accountCodes: AccountCodes;
+  readonly kept: KeptRows;
 }
 
 /** A new password for somebody signed in, and for somebody who has forgotten theirs. */

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { secretFile } from '@matgyo/projections/proofs/kept-rows';
 
 /** One key for each purpose, so that none of them tells anything about another. */
 export interface Keys {
@@ -22,11 +23,11 @@ export const keyedHash = (key: Uint8Array, ...parts: readonly string[]): string 
   createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex');
 
 /**
- * The installation's own secret: made once, kept in `<dataDir>/keys/token-secret`, readable by its owner only.
+ * The installation's own secret: made once, kept in the folder of keys, readable by its owner only.
  * Several processes starting at once agree on one.
  */
 export const installationSecret = (dataDir: string): Promise<string> =>
-  madeOnce(dataDir, 'token-secret', () => randomBytes(48).toString('base64url'));
+  madeOnce(dataDir, secretFile, () => randomBytes(48).toString('base64url'));
 
 /** What the file `name` in the folder of keys holds; the first to ask makes it, readable by its owner only. */
 export async function madeOnce(dataDir: string, name: string, make: () => string): Promise<string> {

@@ -128,6 +128,7 @@ export async function restore(
     signal,
     passed,
     tell: () => {},
+    kept: undefined,
     rebuildReadModels: () => rebuildReadModels(into.log, into.pool),
   });
 }

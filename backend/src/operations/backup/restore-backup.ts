@@ -1,7 +1,10 @@
 import type { SealedEvent } from '@matgyo/ledger/proof/stream-chain';
+import { sql } from 'kysely';
 import pg from 'pg';
+import { createDatabase } from '../../platform/database/database.ts';
 import { migrateAppSchema } from '../../platform/database/migrate.ts';
 import { openImageFiles } from '../../platform/images/image-files.ts';
+import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import { type PartReader, readArchive } from './archive-reader.ts';
 import type { WrittenArchive } from './archive-writer.ts';
 import { differencesOfBooks } from './books.ts';
@@ -18,6 +21,8 @@ export interface RestoreOptions {
   readonly signal: AbortSignal;
   /** Folds the whole log into every read model, as a start does; resolves to the names of those that halted. */
   readonly rebuildReadModels: () => Promise<readonly string[]>;
+  /** Undefined where the installation has no secret yet: its first start enters all rows. */
+  readonly kept: KeptRows | undefined;
   readonly tell: (step: string) => void;
   readonly passed: (events: number) => void;
 }
@@ -66,7 +71,7 @@ export async function restoreBackup(
   tell('rebuilding the read models');
   const halted = await options.rebuildReadModels();
   await checkBooks(installation, manifest, halted);
-  const membersRemoved = halted.includes('accounts') ? 0 : await removeUnknownMembers(pool);
+  const membersRemoved = halted.includes('accounts') ? 0 : await removeUnknownMembers(pool, options.kept);
   await release(pool);
   return { manifest, halted, membersRemoved };
 }
@@ -128,11 +133,34 @@ async function checkBooks(
  * after the moment of the backup, like everything else that it does not hold. Where the registration is pending, it is
  * finished by the next start instead.
  */
-async function removeUnknownMembers(pool: pg.Pool): Promise<number> {
-  const { rowCount } = await pool.query(
-    `delete from app.members m
-     where not exists (select from read_accounts.accounts a where a.member_id = m.id)
-       and not exists (select from app.pending_registrations p where p.member_id = m.id)`,
-  );
-  return rowCount ?? 0;
+const removeUnknownMembers = (pool: pg.Pool, kept: KeptRows | undefined): Promise<number> =>
+  createDatabase(pool)
+    .transaction()
+    .execute(async (trx) => {
+      const { rows } = await sql<Unknown>`
+        with gone as (
+          delete from app.members m
+          where not exists (select from read_accounts.accounts a where a.member_id = m.id)
+            and not exists (select from app.pending_registrations p where p.member_id = m.id)
+          returning m.id)
+        select gone.id,
+          array(select i.id from app.inquiries i where i.member_id = gone.id) as inquiries,
+          array(select p.id::text from app.payout_changes p where p.member_id = gone.id) as payouts
+        from gone`.execute(trx);
+      const members = rows.map(({ id }) => id);
+      await kept?.enter(trx, {
+        'app.members': members,
+        'app.credentials': members,
+        'app.images': members,
+        'app.inquiries': rows.flatMap(({ inquiries }) => inquiries),
+        'app.payout_changes': rows.flatMap(({ payouts }) => payouts),
+      });
+      return members.length;
+    });
+
+/** With what goes with them; an inquiry of theirs has no comment yet. */
+interface Unknown {
+  readonly id: string;
+  readonly inquiries: readonly string[];
+  readonly payouts: readonly string[];
 }

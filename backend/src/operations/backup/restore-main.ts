@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { liveSchema, readCheckpoint } from '@matgyo/projections/checkpoint';
+import { installationSecretIfAny } from '@matgyo/projections/proofs/kept-rows';
 import { allReadModels } from '@matgyo/projections/read-models/all-read-models';
 import { type Progress, showProgress } from '@matgyo/projections/replay/progress';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
+import { createKeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import type { Installation } from './installation.ts';
 import { print, runProgram, tell, WrongUsage, withInstallation } from './program.ts';
 import { PlaceTaken } from './refusals.ts';
@@ -32,7 +34,9 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<void>
   let progress: Progress | undefined;
   const restored = await withInstallation(process.env, async (installation) => {
     hasBegun = true;
+    const secret = await installationSecretIfAny(process.env, installation.dataDir);
     return restoreBackup(installation, backup, {
+      kept: secret === undefined ? undefined : createKeptRows(secret),
       file,
       signal,
       tell,

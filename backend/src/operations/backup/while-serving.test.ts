@@ -9,6 +9,7 @@ import { createTestCluster, type TestDatabase } from '../../../../test/database.
 import { createRegistration } from '../../identity/members/registration.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import { createLogger } from '../../platform/http/logger.ts';
+import { createKeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import { systemTiming } from '../../trading/commands/timing.ts';
 import { walletRow } from '../../trading/orders/order-wallets.ts';
 import type { Installation } from './installation.ts';
@@ -104,7 +105,12 @@ test('while a writer keeps appending, no event refers to a row that is missing',
   const write = async (): Promise<void> => {
     while (!working.signal.aborted) {
       const [memberId = '', orderId = ''] = newMemberIds(2) as [MemberId, OrderId];
-      const { text, values } = walletRow(orderId as OrderId, memberId, { isPlaced: true });
+      const { text, values } = walletRow(
+        createKeptRows('a secret of this test'),
+        orderId as OrderId,
+        memberId,
+        { isPlaced: true },
+      );
       await source.pool.query(text, [...values]);
       await signUp(source, [memberId]);
     }

@@ -17,8 +17,8 @@ export interface ImageStore {
   keepNewestUnclaimed(most: number): Promise<number>;
   /** Makes an unclaimed image of the last hour a member's ID photo, in the caller's transaction; false if there is none. */
   claim(trx: Database, id: string, memberId: MemberId): Promise<boolean>;
-  /** Puts another image in the place of a member's ID photo. */
-  replace(id: string, memberId: MemberId): Promise<void>;
+  /** Puts another image in the place of a member's ID photo; `last` ends the transaction. */
+  replace(id: string, memberId: MemberId, last: (trx: Database) => Promise<void>): Promise<void>;
   /** A member's ID photo; undefined when there is none. */
   ofMember(memberId: MemberId): Promise<Buffer | undefined>;
   remove(id: string): Promise<void>;
@@ -74,7 +74,7 @@ export function createImageStore(db: Database, files: ImageFiles): ImageStore {
       return claimed.numUpdatedRows === 1n;
     },
 
-    async replace(id, memberId) {
+    async replace(id, memberId, last) {
       const before = await db.transaction().execute(async (trx) => {
         // Two at once take turns: a member has one photo.
         await trx.selectFrom('app.members').select('id').where('id', '=', memberId).forUpdate().execute();
@@ -84,6 +84,7 @@ export function createImageStore(db: Database, files: ImageFiles): ImageStore {
           .returning('id')
           .executeTakeFirst();
         await trx.updateTable('app.images').set({ member_id: memberId }).where('id', '=', id).execute();
+        await last(trx);
         return old?.id;
       });
       if (before !== undefined) await files.remove(before);

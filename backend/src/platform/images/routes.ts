@@ -1,6 +1,7 @@
 import { imageEndpoints } from '@matgyo/contracts/endpoints/images';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
+import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import type { Database } from '../database/tables.ts';
 import { capability, type Route } from '../http/capability.ts';
 import type { UploadedFile } from '../http/handler.ts';
@@ -13,6 +14,7 @@ export interface ImageDependencies {
   readonly db: Database;
   readonly images: ImageStore;
   readonly limits: RateLimits;
+  readonly kept: KeptRows;
 }
 
 /** Where an admin fetches a member's ID photo. */
@@ -30,7 +32,7 @@ export const uploadedImageId = (url: string): string | undefined => uploadUrlPat
  */
 const mostUnclaimed = 1_000;
 
-export function imageRoutes({ db, images, limits }: ImageDependencies): readonly Route[] {
+export function imageRoutes({ db, images, limits, kept }: ImageDependencies): readonly Route[] {
   return capability(imageEndpoints, {
     async upload({ file, ip }) {
       await limits.uploadsFrom.take(clientNetwork(ip));
@@ -42,12 +44,14 @@ export function imageRoutes({ db, images, limits }: ImageDependencies): readonly
     async replaceIdImage({ params, file, caller, requestId }) {
       const memberId = await existingMember(db, params.id);
       const id = await images.add(bytesOf(file));
-      await images.replace(id, memberId);
-      await recordAudit(db, {
-        actor: caller,
-        action: 'id-image-replaced',
-        subjectId: memberId,
-        requestId,
+      await images.replace(id, memberId, async (trx) => {
+        await recordAudit(trx, {
+          actor: caller,
+          action: 'id-image-replaced',
+          subjectId: memberId,
+          requestId,
+        });
+        await kept.enter(trx, { 'app.images': [memberId] });
       });
       return { imageUrl: idImageUrl(memberId) };
     },

@@ -20,9 +20,14 @@ export interface AuditEntry {
  * Appends to the audit log, in the transaction of `db` where the act is a row. Do it last in a transaction: from here to
  * its end other entries wait. Only staff's acts are recorded, so nobody else ever does.
  */
-export async function recordAudit(db: Database, entry: AuditEntry, at: Date = new Date()): Promise<void> {
+export async function recordAudit(db: Database, entry: AuditEntry, at?: Date): Promise<void> {
+  await sql`select app.append_audit(${auditText(entry, at)})`.execute(db);
+}
+
+/** What is hashed of an entry. */
+export function auditText(entry: AuditEntry, at: Date = new Date()): string {
   const { action, actor, subjectId, reason = null, requestId, details = {} } = entry;
-  const content = {
+  return canonicalJson({
     action,
     actorId: actor?.memberId ?? null,
     actorRole: roleOf(actor),
@@ -31,8 +36,7 @@ export async function recordAudit(db: Database, entry: AuditEntry, at: Date = ne
     reason,
     requestId,
     subjectId,
-  };
-  await sql`select app.append_audit(${canonicalJson(content)})`.execute(db);
+  });
 }
 
 function roleOf(actor: AuditEntry['actor']): 'admin' | 'manager' | 'member' | null {

@@ -59,6 +59,8 @@ async function find(
   if (actor) rows = rows.where('actor_id', '=', await idOf(db, actor));
   if (subject) rows = rows.where('subject_id', '=', await idOf(db, subject));
   if (action !== undefined) rows = rows.where('action', '=', action);
+  // Nobody's act, and as many as writes: shown to who asks for them.
+  else rows = rows.where('action', '!=', 'rows-kept');
   if (from !== undefined) rows = rows.where('at', '>=', kstDayStart(from));
   if (to !== undefined)
     rows = rows.where('at', '<', new Date(Date.parse(kstDayStart(to)) + dayMs).toISOString());

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import type { AppendDependencies } from '../commands/append-command.ts';
 import type { Accounts } from './account-facts.ts';
 
@@ -6,4 +7,5 @@ import type { Accounts } from './account-facts.ts';
 export interface OrderDependencies extends AppendDependencies {
   readonly pool: pg.Pool;
   readonly accounts: Accounts;
+  readonly kept: Pick<KeptRows, 'entryOf'>;
 }

@@ -7,10 +7,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { createDatabase } from '../../platform/database/database.ts';
 import type { Database } from '../../platform/database/tables.ts';
+import { createKeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import { figures, openMarket, succeed } from './market.fixture.ts';
 import { loadWallets, sweepWallets, walletRow } from './order-wallets.ts';
 
 const wallet = address('11111111111111111111111111111112');
+const keptRows = createKeptRows('a secret of this test');
 let server: TestServer;
 let db: Database;
 let seller: Person;
@@ -26,10 +28,10 @@ beforeEach(() => server.pool.query('truncate app.order_wallets, app.commands'));
 
 const id = (digit: string) => digit.repeat(24) as OrderId;
 const saveWallet = (orderId: OrderId, address: string) => {
-  const { text, values } = walletRow(orderId, address, { isPlaced: false });
+  const { text, values } = walletRow(keptRows, orderId, address, { isPlaced: false });
   return server.pool.query(text, [...values]);
 };
-const sweep = (limit?: number) => sweepWallets(db, server.log, limit);
+const sweep = (limit?: number) => sweepWallets({ db, log: server.log, kept: keptRows }, limit);
 const ageBy = (interval: string) =>
   server.pool.query('update app.order_wallets set created_at = created_at - $1::interval', [interval]);
 /** As an order that was placed step by step: only the log can tell. */
@@ -98,10 +100,10 @@ test('a stream that cannot be read keeps its order’s wallet, and no other; whi
     },
   });
   const away = failing(new EventLogUnavailable('none'), (stream) => stream === orderStream(id('a')));
-  await expect(sweepWallets(db, away)).rejects.toThrow(EventLogUnavailable);
+  await expect(sweepWallets({ db, log: away, kept: keptRows })).rejects.toThrow(EventLogUnavailable);
   expect(await kept(id('a'), id('b'))).toEqual([id('a'), id('b')]);
   const corrupt = failing(new EventLogCorrupt('no JSON'), (stream) => stream === orderStream(id('a')));
-  await expect(sweepWallets(db, corrupt)).rejects.toThrow(EventLogCorrupt);
+  await expect(sweepWallets({ db, log: corrupt, kept: keptRows })).rejects.toThrow(EventLogCorrupt);
   expect(await kept(id('a'), id('b'))).toEqual([id('a')]);
 });
 

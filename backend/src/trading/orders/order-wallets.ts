@@ -5,6 +5,7 @@ import { type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { eachInTurn } from '../../background.ts';
 import type { Database } from '../../platform/database/tables.ts';
+import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 
 /**
  * `app.order_wallets`: the wallet a seller stated with an order, where they did. Personal data, so not in an event;
@@ -46,15 +47,24 @@ export const orderMigrations: Readonly<Record<string, Migration>> = {
 
 /**
  * Written with the order (`isPlaced`) or before it, so that no order is ever without the wallet that was stated with it.
+ * Its entry in the audit log is part of the statement: the order costs no round trip more.
  */
 export const walletRow = (
+  kept: Pick<KeptRows, 'entryOf'>,
   orderId: OrderId,
   tetherAddress: string,
   { isPlaced }: { readonly isPlaced: boolean },
 ): CompanionStatement => ({
-  text: `insert into app.order_wallets (order_id, tether_address, placed) values ($1, $2, $3)
-    on conflict (order_id) do update set tether_address = excluded.tether_address, created_at = now()`,
-  values: [orderId, tetherAddress, String(isPlaced)],
+  text: `with wallet as (
+      insert into app.order_wallets (order_id, tether_address, placed) values ($1, $2, $3)
+      on conflict (order_id) do update set tether_address = excluded.tether_address, created_at = now())
+    select app.append_audit($4)`,
+  values: [
+    orderId,
+    tetherAddress,
+    String(isPlaced),
+    kept.entryOf('app.order_wallets', orderId, [tetherAddress]),
+  ],
 });
 
 export async function loadWallets(
@@ -82,7 +92,10 @@ const leftOver = sql<boolean>`
  * can tell: read models may be halted, behind or just begun anew while orders are placed. Each order is asked about
  * once, at most `limit` in one sweep. Answers how many were removed.
  */
-export async function sweepWallets(db: Database, log: EventLog, limit = mostAsked): Promise<number> {
+export async function sweepWallets(
+  { db, log, kept }: { readonly db: Database; readonly log: EventLog; readonly kept: KeptRows },
+  limit = mostAsked,
+): Promise<number> {
   const { rows } = await sql<{ order_id: OrderId }>`
     select w.order_id from app.order_wallets w where ${leftOver} order by w.created_at limit ${limit}`.execute(
     db,
@@ -91,7 +104,7 @@ export async function sweepWallets(db: Database, log: EventLog, limit = mostAske
   await eachInTurn(rows, async ({ order_id: orderId }) => {
     const events = await log.readStream(orderStream(orderId), { direction: 'forwards', limit: 1 });
     if (events.length > 0) await markPlaced(db, orderId);
-    else if (await removeLeftOver(db, orderId)) removed += 1;
+    else if (await removeLeftOver(db, kept, orderId)) removed += 1;
   });
   return removed;
 }
@@ -101,8 +114,11 @@ async function markPlaced(db: Database, orderId: OrderId): Promise<void> {
 }
 
 /** Unless it was stated again since it was found. */
-async function removeLeftOver(db: Database, orderId: OrderId): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    delete from app.order_wallets w where w.order_id = ${orderId} and ${leftOver}`.execute(db);
-  return numAffectedRows === 1n;
-}
+const removeLeftOver = (db: Database, kept: KeptRows, orderId: OrderId): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    const { numAffectedRows } = await sql`
+      delete from app.order_wallets w where w.order_id = ${orderId} and ${leftOver}`.execute(trx);
+    const isRemoved = numAffectedRows === 1n;
+    if (isRemoved) await kept.enter(trx, { 'app.order_wallets': [orderId] });
+    return isRemoved;
+  });

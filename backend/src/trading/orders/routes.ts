@@ -8,19 +8,12 @@ import { cancelOrderAsAdmin, cancelOwnOrder } from './cancel-order.ts';
 import { listAdminQueue, listBothSides, listInProgress, listOrders } from './list-orders.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
 import type { OrderLimits } from './order-limits.ts';
-import { PendingOrders } from './pending-orders.ts';
 import { placeBuyOrder, placeSellOrder } from './place-order.ts';
-import { createPlacers } from './placers.ts';
 import { approveOrder, rejectOrder } from './review-order.ts';
 
 /** Every call about orders, of members and admins. */
 export function orderRoutes(deps: OrderDependencies & OrderLimits): readonly Route[] {
-  const { db, pool, pendingOrdersMax } = deps;
-  const placing = {
-    ...deps,
-    placers: createPlacers(pool),
-    pending: new PendingOrders(pool, pendingOrdersMax),
-  };
+  const { db } = deps;
   const forSide = (side: 'sell' | 'buy') => ({
     listing: listOrders(db, side),
     ownInProgress: listInProgress(db, side),
@@ -33,8 +26,8 @@ export function orderRoutes(deps: OrderDependencies & OrderLimits): readonly Rou
     reject: rejectOrder(deps, side),
   });
   return [
-    ...capability(sellOrderEndpoints, { ...forSide('sell'), place: placeSellOrder(placing) }),
-    ...capability(buyOrderEndpoints, { ...forSide('buy'), place: placeBuyOrder(placing) }),
+    ...capability(sellOrderEndpoints, { ...forSide('sell'), place: placeSellOrder(deps) }),
+    ...capability(buyOrderEndpoints, { ...forSide('buy'), place: placeBuyOrder(deps) }),
     ...capability(combinedOrderEndpoints, { allOrders: listBothSides(db) }),
   ];
 }

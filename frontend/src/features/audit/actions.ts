@@ -26,6 +26,8 @@ export const actions: readonly AuditAction[] = [
   'read-model-retried',
   'trade-retried',
   'backup-made',
+  'rows-kept',
+  'rows-entered',
 ];
 
 export function useActionWords(): Readonly<Record<AuditAction, string>> {
@@ -54,5 +56,7 @@ export function useActionWords(): Readonly<Record<AuditAction, string>> {
     'read-model-retried': t('auditLog.readModelRetried'),
     'trade-retried': t('auditLog.tradeRetried'),
     'backup-made': t('auditLog.backupMade'),
+    'rows-kept': t('auditLog.rowsKept'),
+    'rows-entered': t('auditLog.rowsEntered'),
   };
 }

@@ -47,6 +47,8 @@ export const auditLog = {
     replayDiscarded: 'New figures discarded',
     readModelRetried: 'Halted read model retried',
     tradeRetried: 'Delayed match retried',
+    rowsKept: 'Fingerprint of data recorded',
+    rowsEntered: 'Fingerprints of existing data recorded',
     backupMade: 'Backup created',
   },
 } as const;

@@ -47,6 +47,8 @@ export const auditLog = {
     replayDiscarded: '새 값 폐기',
     readModelRetried: '중단된 조회 모델 다시 시도',
     tradeRetried: '지연된 매칭 다시 시도',
+    rowsKept: '데이터 지문 기록',
+    rowsEntered: '기존 데이터 지문 기록',
     backupMade: '백업 생성',
   },
 } as const;

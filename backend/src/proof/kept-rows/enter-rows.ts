@@ -1,0 +1,87 @@
+import {
+  formOf,
+  type KeptRow,
+  type KeptTable,
+  keptTables,
+  selectKept,
+} from '@matgyo/projections/proofs/kept-rows';
+import { CompiledQuery, sql } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+import { recordAudit } from '../audit/audit-log.ts';
+import type { KeptRows } from './kept-rows.ts';
+
+/** A page is one entry and one transaction, for whose time other entries of the audit log wait. */
+const rowsOfAPage = 500;
+
+/**
+ * Enters all rows of tables that were never entered with this key, as they are found: of a database that is older than
+ * these entries, or that was restored under another secret. Marked as such. Answers how many rows.
+ */
+export async function enterRowsOnce(db: Database, kept: KeptRows): Promise<number> {
+  const missing = await notEntered(db, kept);
+  if (missing.length === 0) return 0;
+  return db.connection().execute(async (alone) => {
+    // Of several backends that start at once one does it; the others serve meanwhile and enter what they write.
+    const { rows } = await sql<{ ours: boolean }>`
+      select pg_try_advisory_lock(hashtextextended('app.rows-entered', 0)) as ours`.execute(alone);
+    if (rows[0]?.ours !== true) return 0;
+    try {
+      return await enterTables(alone, kept);
+    } finally {
+      await sql`select pg_advisory_unlock(hashtextextended('app.rows-entered', 0))`.execute(alone);
+    }
+  });
+}
+
+async function enterTables(db: Database, kept: KeptRows): Promise<number> {
+  const tables = await notEntered(db, kept);
+  if (tables.length === 0) return 0;
+  let rows = 0;
+  for (const table of tables) rows += await enterTable(db, kept, table);
+  await recordAudit(db, {
+    ...{ action: 'rows-entered', actor: null, subjectId: null, requestId: null },
+    details: { key: kept.keyId, tables: tables.map(formOf), rows },
+  });
+  return rows;
+}
+
+async function notEntered(db: Database, { keyId }: KeptRows): Promise<readonly KeptTable[]> {
+  const entries = await db
+    .selectFrom('app.audit_log')
+    .select('content')
+    .where('action', '=', 'rows-entered')
+    .execute();
+  const entered = entries
+    .map(({ content }) => content['details'] as { readonly key: string; readonly tables: readonly string[] })
+    .filter(({ key }) => key === keyId)
+    .flatMap(({ tables }) => tables);
+  return Object.values(keptTables).filter((table) => !entered.includes(formOf(table)));
+}
+
+async function enterTable(db: Database, kept: KeptRows, table: KeptTable): Promise<number> {
+  let entered = 0;
+  for (let after: string | undefined; ; ) {
+    const page = await enterPage(db, kept, table, after);
+    entered += page.length;
+    after = page.at(-1)?.key;
+    if (page.length < rowsOfAPage) return entered;
+  }
+}
+
+const enterPage = (
+  db: Database,
+  kept: KeptRows,
+  table: KeptTable,
+  after: string | undefined,
+): Promise<readonly KeptRow[]> =>
+  db.transaction().execute(async (trx) => {
+    // Before the rows are read: what another writer enters meanwhile comes after this, and is then the last word.
+    await sql`select pg_advisory_xact_lock(hashtextextended('app.audit_log', 0))`.execute(trx);
+    const filter = after === undefined ? 'true' : `${table.key} > $1`;
+    const text = `${selectKept(table, filter)} order by ${table.key} limit ${rowsOfAPage}`;
+    const { rows } = await trx.executeQuery<KeptRow>(
+      CompiledQuery.raw(text, after === undefined ? [] : [after]),
+    );
+    if (rows.length > 0) await recordAudit(trx, kept.asFound(rows));
+    return rows;
+  });

@@ -1,0 +1,50 @@
+import { vi } from 'vitest';
+import type { Person, TestServer } from '../../../../test/server.ts';
+import { smallJpeg } from '../../../../test/sign-up-form.ts';
+import { figures, type Market, succeed } from '../../trading/orders/market.fixture.ts';
+
+const otherWallet = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+
+export interface Written {
+  readonly member: Person;
+  readonly inquiryId: string;
+  readonly orderId: string;
+}
+
+/** Each call that writes rows which are no events, once, by somebody new. */
+export async function everyWrite(server: TestServer, { admin, setPrice }: Market): Promise<Written> {
+  await setPrice('1400');
+  const member = await server.member({ active: true });
+  const ask = { title: 'Sell Inquiry', description: 'When is it approved?' };
+  const asked = async () =>
+    (await succeed(server, 'POST', '/inquiry', { token: member.token, body: ask })).body.inquiry._id;
+  const inquiryId = await asked();
+  const comment = { token: admin.token, body: { comment: 'Tomorrow.' } };
+  await succeed(server, 'POST', `/inquiry/${inquiryId}/comment`, comment);
+  await succeed(server, 'PATCH', `/inquiry/${inquiryId}/close`, { token: admin.token, body: {} });
+  await succeed(server, 'DELETE', `/inquiry/${await asked()}`, { token: member.token, body: {} });
+
+  const wallet = { ...figures('1000000', '1400'), tetherAddress: otherWallet };
+  const placed = await succeed(server, 'POST', '/sell', { token: member.token, body: wallet });
+
+  const form = { fields: {}, file: { field: 'file', bytes: smallJpeg() } };
+  await succeed(server, 'PUT', `/user/${member.memberId}/image`, { token: admin.token, form });
+  await recoverPassword(server, member);
+  const { token } = await server.signIn(member.nickname, 'changed1');
+  const passwords = { currentPassword: 'changed1', password: member.password };
+  await succeed(server, 'PUT', '/user/password', { token, body: passwords });
+  const phone = `010${String(Math.random()).slice(2, 10)}`;
+  const body = { bankName: '다른은행', bankAccount: '777', tetherAddress: otherWallet, phone };
+  await succeed(server, 'PUT', `/user/users/${member.nickname}`, { token: admin.token, body });
+  return { member, inquiryId, orderId: placed.body.order._id };
+}
+
+async function recoverPassword(server: TestServer, { memberId, nickname }: Person): Promise<void> {
+  const { rows } = await server.pool.query('select phone from app.members where id = $1', [memberId]);
+  const before = await server.codeSentTo(rows[0].phone);
+  await succeed(server, 'POST', '/user/recover-password/code', { body: { nickname } });
+  const newest = () => server.codeSentTo(rows[0].phone);
+  await vi.waitUntil(async () => (await newest()) !== before, { timeout: 15_000, interval: 20 });
+  const body = { nickname, code: await newest(), password: 'changed1' };
+  await succeed(server, 'POST', '/user/recover-password', { body });
+}

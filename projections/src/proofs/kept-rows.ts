@@ -1,0 +1,124 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
+
+/** A table whose rows are no events, and of which every write leaves a keyed hash in the audit log. */
+export interface KeptTable {
+  readonly name: string;
+  /** Names a row in the audit log; no personal data. */
+  readonly key: string;
+  readonly keyType?: 'bigint';
+  /** What is hashed. A name that ends with `_at` is a moment. */
+  readonly columns: readonly string[];
+  /** Only these rows. */
+  readonly where?: string;
+}
+
+export const keptTables = {
+  'app.members': {
+    name: 'app.members',
+    key: 'id',
+    columns: [
+      ...['nickname', 'username', 'full_name', 'phone', 'phone_verified', 'dob'],
+      ...['bank_name', 'bank_account', 'telegram', 'tether_address', 'created_at'],
+    ],
+  },
+  'app.credentials': {
+    name: 'app.credentials',
+    key: 'member_id',
+    columns: ['password_hash', 'changed_at'],
+  },
+  'app.images': {
+    name: 'app.images',
+    key: 'member_id',
+    columns: ['id', 'bytes', 'width', 'height', 'sha256', 'created_at'],
+    where: 'member_id is not null',
+  },
+  'app.phone_changes_by_staff': {
+    name: 'app.phone_changes_by_staff',
+    key: 'member_id',
+    columns: ['changed_by', 'changed_at'],
+  },
+  'app.payout_changes': {
+    name: 'app.payout_changes',
+    key: 'id',
+    keyType: 'bigint',
+    columns: ['member_id', 'changed_by', 'changed_at', 'effective_at', 'sealed_before'],
+  },
+  'app.inquiries': {
+    name: 'app.inquiries',
+    key: 'id',
+    columns: [
+      ...['member_id', 'title', 'description', 'status', 'client_id'],
+      ...['created_at', 'closed_at', 'closed_by', 'closing_request_id'],
+    ],
+  },
+  'app.inquiry_comments': {
+    name: 'app.inquiry_comments',
+    key: 'id',
+    columns: ['inquiry_id', 'ordinal', 'author_id', 'comment', 'created_at', 'request_id'],
+  },
+  'app.order_wallets': {
+    name: 'app.order_wallets',
+    key: 'order_id',
+    columns: ['tether_address'],
+  },
+} as const satisfies Readonly<Record<string, KeptTable>>;
+export type KeptTableName = keyof typeof keptTables;
+
+/** Says that a table was entered, and with which columns: another form of it has to be entered anew. */
+export const formOf = ({ name, key, columns }: KeptTable): string => `${name} ${key}: ${columns.join(', ')}`;
+
+export type RowValues = readonly (string | number | boolean | null)[];
+
+const sqlOf = (column: string): string =>
+  column.endsWith('_at') ? `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')` : column;
+
+/** Selects `table`, `key` and `values` of the kept rows that `filter` leaves, the same text on every server. */
+export const selectKept = ({ name, key, columns, where = 'true' }: KeptTable, filter: string): string =>
+  `select '${name}' as "table", ${key}::text as key, json_build_array(${columns.map(sqlOf).join(', ')}) as values
+   from ${name} where ${where} and (${filter})`;
+
+/** Hashes rows with a key that is not in the database, so that who has only that cannot write an entry that holds. */
+export interface RowSeal {
+  /** Names the key and tells nothing of it. */
+  readonly keyId: string;
+  /**
+   * `nonce`: of the entry, never used twice, so that no hash can be taken over into another entry. `values` null: the
+   * row was removed.
+   */
+  of(row: KeptRow, nonce: string): string;
+}
+
+export interface KeptRow {
+  readonly table: string;
+  readonly key: string;
+  readonly values: RowValues | null;
+}
+
+/** `secret`: TOKEN_SECRET, or the installation's own. */
+export function rowSeal(secret: string): RowSeal {
+  const hashKey = new Uint8Array(hkdfSync('sha256', secret, 'matgyo', 'rows that are no events', 32));
+  const keyed = (text: string) => createHmac('sha256', hashKey).update(text).digest('hex');
+  return {
+    keyId: keyed('key id').slice(0, 16),
+    of: ({ table, key, values }, nonce) => keyed(canonicalJson([table, key, nonce, values])),
+  };
+}
+
+/** In the folder of keys; made by the backend's first start without TOKEN_SECRET. */
+export const secretFile = 'token-secret';
+
+/** The secret of an installation, where this process may know it. */
+export async function installationSecretIfAny(
+  environment: NodeJS.ProcessEnv,
+  dataDir: string,
+): Promise<string | undefined> {
+  const given = environment['TOKEN_SECRET'];
+  if (given) return given;
+  return readFile(path.join(dataDir, 'keys', secretFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}

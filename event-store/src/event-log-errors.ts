@@ -53,12 +53,15 @@ export class InvalidAppend extends Error {
   override readonly name = 'InvalidAppend';
 }
 
-/** A companion of an append broke a constraint or raised an exception; the cause is the database's error. Nothing was written. */
+/** A companion of an append broke a constraint or raised an exception. This append wrote nothing. */
 export class CompanionRefused extends Error {
   override readonly name = 'CompanionRefused';
+  /** Which of the append's companions, from 0. */
+  readonly companion: number;
 
-  constructor(options: { cause: unknown }) {
-    super('a companion of the append was refused', options);
+  constructor(companion: number) {
+    super(`companion ${companion} of the append was refused`);
+    this.companion = companion;
   }
 }
 

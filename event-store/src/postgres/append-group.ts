@@ -2,6 +2,7 @@ import type { EventTexts, SealedPart } from '../append-limits.ts';
 import type { AppendResult, RecordedEvent, UnchangedStream } from '../event-log.ts';
 import {
   AppendCameLate,
+  CompanionRefused,
   EventLogCorrupt,
   EventLogUnavailable,
   WrongExpectedRevision,
@@ -79,8 +80,10 @@ export async function appendGroup(
     { writes: true },
   );
   let written = 0;
+  let companionsBefore = 0;
   return group.map((append, index) => {
-    const answer = answerOf(append, rows[index], heads, written);
+    const answer = answerOf(append, rows[index], { heads, written, companionsBefore });
+    companionsBefore += append.companions.length;
     if (answer.kind === 'appended') written += append.texts.length;
     return answer;
   });
@@ -104,21 +107,29 @@ const arrayOf = (values: readonly (string | number)[]): string =>
 /** Texts without line breaks, each at least a character long: names of streams, and JSON as it is written here. */
 const lines = (texts: readonly string[]): string => texts.join('\n');
 
+/** What the rows of a group count in: its heads, and events and companions of the appends before. */
+interface GroupSoFar {
+  readonly heads: readonly Head[];
+  readonly written: number;
+  readonly companionsBefore: number;
+}
+
 function answerOf(
   append: SealedAppend,
   row: Row | undefined,
-  heads: readonly Head[],
-  writtenBefore: number,
+  { heads, written, companionsBefore }: GroupSoFar,
 ): AppendAnswer {
   const [status, flawed, actual, lastPosition] = row ?? [];
   const stream = heads[Number(flawed) - 1]?.stream ?? '';
   switch (status) {
     case 'appended':
-      return placed(append, Number(lastPosition) + writtenBefore);
+      return placed(append, Number(lastPosition) + written);
     case 'repeated':
       return { kind: 'repeated' };
     case 'conflict':
       return refused(new WrongExpectedRevision(stream, actual ? Number(actual) : undefined));
+    case 'refused':
+      return refused(new CompanionRefused(Number(flawed) - 1 - companionsBefore));
     case 'late':
       return refused(new EventLogUnavailable('none', { cause: new AppendCameLate() }));
     case 'broken':

@@ -89,6 +89,29 @@ describe('companions of an append', () => {
       expect(await log.readStream(appends[index]?.stream ?? '', everything)).toHaveLength(isRefused ? 0 : 1);
     }
     expect(await claims()).toHaveLength(1 + 16);
+    // No neighbour had to wait for a commit of its own.
+    const written = appends.filter((_, index) => index % 6 !== 2 && index % 6 !== 4);
+    const commits = await query<{ count: string }>(
+      `select count(distinct xmin::text) from event_log.events
+       where stream in (${written.map(({ stream }) => `'${stream}'`).join(', ')})`,
+    );
+    expect(commits).toEqual([{ count: '1' }]);
+  });
+
+  test('that fail are named by their place among those of their append', async () => {
+    const taken = randomUUID();
+    await log.appendTogether([begin()], { companions: [claim(taken)] });
+    const outcomes = await Promise.allSettled([
+      log.appendTogether([begin()], { companions: [claim(randomUUID()), claim(randomUUID())] }),
+      log.appendTogether([begin()], { companions: [claim(randomUUID()), claim(taken)] }),
+      log.appendTogether([begin()], { companions: [claim(taken), claim(randomUUID())] }),
+    ]);
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.companion)).toEqual([
+      false,
+      1,
+      0,
+    ]);
+    expect(await claims()).toHaveLength(3);
   });
 
   test('work in a session that has not prepared them yet', async () => {

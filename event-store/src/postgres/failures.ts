@@ -1,10 +1,5 @@
 import pg from 'pg';
-import {
-  CompanionRefused,
-  EventLogCorrupt,
-  EventLogUnavailable,
-  InvalidAppend,
-} from '../event-log-errors.ts';
+import { EventLogCorrupt, EventLogUnavailable, InvalidAppend } from '../event-log-errors.ts';
 
 /**
  * SQLSTATE classes and codes after which the session is gone or may be. The statement under way was most
@@ -33,18 +28,11 @@ export function asLogError(cause: unknown, { sent }: { sent: boolean }): Error {
   if (code !== undefined && needsAPerson.test(code)) {
     return new EventLogCorrupt('the database cannot do what the log asks', { cause });
   }
-  if (isOfCompanion(cause)) return new CompanionRefused({ cause });
   if (code === '23505' && (cause as pg.DatabaseError).constraint === 'event_ids_are_unique') {
     return new InvalidAppend('an event id that another stream already holds', { cause });
   }
   return new EventLogUnavailable(sent && !provesRollback(cause) ? 'unknown' : 'none', { cause });
 }
-
-/** A constraint of another schema, or an exception, of which the log's own functions raise none. */
-const isOfCompanion = (cause: unknown): boolean =>
-  cause instanceof pg.DatabaseError &&
-  (cause.code === 'P0001' ||
-    (/^23/.test(cause.code ?? '') && cause.schema !== undefined && cause.schema !== 'event_log'));
 
 function isLogError(error: unknown): error is Error {
   return (

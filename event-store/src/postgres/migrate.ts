@@ -2,9 +2,12 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 
 /** In order; the number of those carried out is kept in `event_log.schema_version`. Forward only. */
-const migrations: readonly URL[] = ['1-event-log.sql', '2-appends-end.sql', '3-gapless-positions.sql'].map(
-  (file) => new URL(`./schema/${file}`, import.meta.url),
-);
+const migrations: readonly URL[] = [
+  '1-event-log.sql',
+  '2-appends-end.sql',
+  '3-gapless-positions.sql',
+  '4-companions-fail-alone.sql',
+].map((file) => new URL(`./schema/${file}`, import.meta.url));
 
 /** Any number: it only has to be the same for every process. */
 const migrationLock = 7_266_001;

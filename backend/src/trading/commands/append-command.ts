@@ -4,7 +4,6 @@ import { orderStream, tradeStream } from '@matgyo/contracts/streams';
 import type { CompanionStatement, RecordedEvent } from '@matgyo/event-store/event-log';
 import { CompanionRefused } from '@matgyo/event-store/event-log-errors';
 import type { LedgerRefusal } from '@matgyo/ledger/refusal';
-import pg from 'pg';
 import { asFailure } from '../../platform/http/error-answer.ts';
 import { type Claimed, finishedCommand, isClaimed, keepReply } from './command-store.ts';
 import {
@@ -111,14 +110,11 @@ async function appendAtOnce<Answer>(
     companions: (done) =>
       claimed === undefined ? rows : [finishedCommand(claimed, answered(done)), ...rows],
   }).catch((error: unknown) => {
-    const isOfRow = error instanceof CompanionRefused && !isOfKey(error);
+    const isOfRow = error instanceof CompanionRefused && (claimed === undefined || error.companion > 0);
     throw isOfRow && rowRefused !== undefined ? rowRefused : error;
   });
   return { answer: result.answer, event: recorded(result.event, events), isAppended: events.length > 0 };
 }
-
-const isOfKey = ({ cause }: CompanionRefused): boolean =>
-  !(cause instanceof pg.DatabaseError) || cause.table === 'commands';
 
 /** An event of a draft has no position before it is recorded. */
 const recorded = (event: Done<never>['event'], events: readonly RecordedEvent[]): Done<never>['event'] =>

@@ -84,8 +84,7 @@ export class DraftLog implements LedgerLog, Turns {
     const recorded = results.flatMap(({ events }) => events);
     const drafted = [...this.#appended.values()].flat();
     const hashes = new Set(drafted.map(({ metadata }) => metadata.hash));
-    if (!recorded.every(({ metadata }) => hashes.has(metadata.hash)))
-      throw new CompanionRefused({ cause: new Error('another run of the command has been carried out') });
+    if (!recorded.every(({ metadata }) => hashes.has(metadata.hash))) throw new CompanionRefused(0);
     this.#keep(recorded);
     return recorded;
   }

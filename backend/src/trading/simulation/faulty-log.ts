@@ -188,8 +188,7 @@ function reach({ network, appends, unchanged = [], companions = [], validUntil }
   if (isOver && !isThere && network.refusesLate)
     return new EventLogUnavailable('none', { cause: new AppendCameLate() });
   const rows = companions.map(({ values }) => values as [string, string]);
-  if (!isThere && rows.some(([commandId]) => network.kept.has(commandId)))
-    return new CompanionRefused({ cause: new Error('the key is taken') });
+  if (!isThere && rows.some(([commandId]) => network.kept.has(commandId))) return new CompanionRefused(0);
   try {
     const results = network.log.appendTogetherNow(appends, { unchanged });
     if (!isThere) for (const [commandId, reply] of rows) network.kept.set(commandId, reply);

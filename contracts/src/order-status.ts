@@ -40,5 +40,17 @@ export function statusesMeantBy(text: string): readonly OrderStatus[] {
   return exact.length > 0 ? exact : (otherSpellings.get(wanted) ?? []);
 }
 
+/** What a member's own orders can be narrowed to, each a set of statuses. */
+export const orderGroups = ['pending', 'open', 'partial', 'completed', 'ended'] as const;
+export type OrderGroup = (typeof orderGroups)[number];
+
+export const statusesOfGroup: Readonly<Record<OrderGroup, readonly OrderStatus[]>> = {
+  pending: ['Pending Approval'],
+  open: ['On Sale', 'Waiting for Buy'],
+  partial: ['Partially Matched', 'In Progress'],
+  completed: ['Sale Completed', 'Buy Completed'],
+  ended: ['Rejected', 'Cancelled'],
+};
+
 /** Where a status stands in a sorted history: the specification's order (section 4), lower first. */
 export const orderStatusRank = (status: OrderStatus): number => orderStatuses.indexOf(status);

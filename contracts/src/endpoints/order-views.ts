@@ -82,6 +82,7 @@ export const orderView = z.object({
   amountRemaining: usdtSchema,
   reserved: usdtSchema,
   settled: usdtSchema,
+  withdrawn: usdtSchema,
   krwAmount: krwSchema,
   price: priceSchema,
   status: z.enum(orderStatuses),
@@ -144,7 +145,7 @@ export const tradeReceipt = z.object({
 });
 export type TradeReceipt = z.output<typeof tradeReceipt>;
 
-/** An open order as anyone may see it: whose it is stays masked (`mi***`). */
+/** An open order as anyone may see it: whose it is stays masked (`mi***`). `krwRemaining` is what is still open, at its price. */
 export const publicOrderView = z.object({
   _id: ledgerId,
   side: z.enum(sides),
@@ -155,6 +156,7 @@ export const publicOrderView = z.object({
   reserved: usdtSchema,
   settled: usdtSchema,
   krwAmount: krwSchema,
+  krwRemaining: krwSchema,
   price: priceSchema,
   status: z.enum(orderStatuses),
   createdAt: moment,

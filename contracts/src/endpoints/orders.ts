@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { krwRangeIds } from '../krw-ranges.ts';
 import { conflictsOfInterest } from '../ledger-refusals.ts';
+import { orderGroups } from '../order-status.ts';
 import type { CallPath } from '../paths/call-path.ts';
 import { buyOrderPaths, combinedOrderPaths, sellOrderPaths } from '../paths/orders.ts';
 import { rejectionReasons } from '../rejection-reasons.ts';
-import { krwInput } from '../schemas/money.ts';
+import { krwInput, usdtSchema } from '../schemas/money.ts';
 import { krwClaim, orderParams, rateClaim, usdtFigure } from './claims.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
 import { tetherAddressField } from './member-fields.ts';
@@ -65,7 +66,39 @@ const queueQuery = pageQuery.extend({
 });
 const adminQueue = z.object({ items: z.array(adminOrderView), nextCursor });
 
-const ownPage = z.object({ view: z.literal('own'), items: z.array(orderView), nextCursor });
+/** How a member's own orders are sorted: by status as the specification ranks them, then newest first, unless asked. */
+export const ownOrderSorts = ['status', 'newest', 'oldest', 'amount'] as const;
+
+/**
+ * - `group`: only the caller's own orders of these statuses; `sort`: their order. The public list knows neither.
+ */
+const listingQuery = pageQuery.extend({
+  group: z.enum(orderGroups).optional(),
+  sort: z.enum(ownOrderSorts).default('status'),
+});
+
+const count = z.int().nonnegative();
+
+/**
+ * Over all of a member's orders of a side, in the snapshot of the page. `offered` is what is still open of those that
+ * were neither rejected nor cancelled. `orders` and `groups` count what the list holds, so not what is in progress.
+ */
+const ownTotals = z.object({
+  offered: usdtSchema,
+  reserved: usdtSchema,
+  settled: usdtSchema,
+  orders: count,
+  groups: z.object({ pending: count, open: count, partial: count, completed: count, ended: count }),
+});
+export type OwnTotals = z.output<typeof ownTotals>;
+
+/** `totals` beside the first page only. */
+const ownPage = z.object({
+  view: z.literal('own'),
+  items: z.array(orderView),
+  nextCursor,
+  totals: ownTotals.nullable(),
+});
 const publicPage = z.object({
   view: z.literal('public'),
   items: z.array(publicOrderView),
@@ -76,7 +109,7 @@ const publicPage = z.object({
 const sideLists = (side: 'sell' | 'buy', paths: typeof sellOrderPaths | typeof buyOrderPaths) => ({
   listing: endpoint(paths.listing, {
     summary: `With a token the caller's own ${side} orders that are not in progress; without one the public list.`,
-    query: pageQuery,
+    query: listingQuery,
     response: z.discriminatedUnion('view', [ownPage, publicPage]),
   }),
   ownInProgress: endpoint(paths.ownInProgress, {
@@ -174,8 +207,14 @@ const publicOrders = z.object({
 });
 const allOrders = z.object({ view: z.literal('admin'), combinedOrders: z.array(adminOrderView), nextCursor });
 
-/** Both sides at once. */
+/** Of either side, or both at once. */
 export const combinedOrderEndpoints = {
+  ownOrder: endpoint(combinedOrderPaths.ownOrder, {
+    summary: "One of the caller's own orders as it stands.",
+    params: orderParams,
+    response: orderView,
+    errors: ['ORDER_NOT_FOUND'],
+  }),
   allOrders: endpoint(combinedOrderPaths.allOrders, {
     summary:
       'Orders of both sides, newest first: open and masked for the public, all and whole for an admin.',

@@ -29,5 +29,6 @@ export const buyOrderPaths = {
 export const orderPaths = { sell: sellOrderPaths, buy: buyOrderPaths };
 
 export const combinedOrderPaths = {
+  ownOrder: get('signed-in', '/user/orders/:id'),
   allOrders: get('anyone', '/sell/all-orders'),
 };

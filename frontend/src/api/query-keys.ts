@@ -16,8 +16,10 @@ export const queryKeys = {
     orders: {
       all: ['own', 'orders'],
       side: (side: Side) => ['own', 'orders', side],
+      /** Of every filter and sort. */
       history: (side: Side) => ['own', 'orders', side, 'history'],
       inProgress: (side: Side) => ['own', 'orders', side, 'in-progress'],
+      one: (orderId: string) => ['own', 'orders', 'one', orderId],
     },
     chat: {
       /** Lists and counts; the messages of an open room come by themselves. */

@@ -8,7 +8,11 @@ import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import type { notificationEndpoints } from '@matgyo/contracts/endpoints/notifications';
 import type { oneTimeCodeEndpoints } from '@matgyo/contracts/endpoints/one-time-codes';
 import type { operationEndpoints } from '@matgyo/contracts/endpoints/operations';
-import type { buyOrderEndpoints, sellOrderEndpoints } from '@matgyo/contracts/endpoints/orders';
+import type {
+  buyOrderEndpoints,
+  combinedOrderEndpoints,
+  sellOrderEndpoints,
+} from '@matgyo/contracts/endpoints/orders';
 import type { ownAccountEndpoints } from '@matgyo/contracts/endpoints/own-account';
 import type { ownTradeEndpoints } from '@matgyo/contracts/endpoints/own-trades';
 import type { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
@@ -27,6 +31,7 @@ type AnyEndpoint =
   | ValueOf<typeof auditEndpoints>
   | ValueOf<typeof buyOrderEndpoints>
   | ValueOf<typeof chatEndpoints>
+  | ValueOf<typeof combinedOrderEndpoints>
   | ValueOf<typeof configEndpoints>
   | ValueOf<typeof deskEndpoints>
   | ValueOf<typeof imageEndpoints>

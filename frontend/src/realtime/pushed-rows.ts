@@ -32,15 +32,16 @@ function showPrice(queryClient: QueryClient, price: Price): boolean {
 }
 
 function showOrder(queryClient: QueryClient, order: OrderView): void {
-  const { history, inProgress } = queryKeys.own.orders;
+  const { history, inProgress, one } = queryKeys.own.orders;
   const isOlder = (known: OrderView): boolean => known._id === order._id && known.revision <= order.revision;
   const shown = <P extends Page>(page: P): P =>
     page.items.some(isOlder)
       ? { ...page, items: page.items.map((known) => (isOlder(known) ? order : known)) }
       : page;
-  queryClient.setQueryData<InfiniteData<Page>>(
-    history(order.side),
+  queryClient.setQueriesData<InfiniteData<Page>>(
+    { queryKey: history(order.side) },
     (known) => known && { ...known, pages: known.pages.map(shown) },
   );
   queryClient.setQueryData<Page>(inProgress(order.side), (known) => known && shown(known));
+  queryClient.setQueryData<OrderView>(one(order._id), (known) => (known && isOlder(known) ? order : known));
 }

@@ -66,6 +66,7 @@ export function ownershipRules(server: TestServer, owner: Person): Readonly<Reco
     },
     'DELETE /sell/sell-orders/:id/cancel': { thing: placed('sell'), answers: ownersAlone },
     'DELETE /buy/buy-orders/:id/cancel': { thing: placed('buy'), answers: ownersAlone },
+    'GET /user/orders/:id': { thing: placed('sell'), answers: ownersAlone },
     'GET /orders/:id/trail': { thing: placed('sell'), answers: andAdmins },
     'GET /trades/:id': { thing: trade, answers: andAdmins },
     'GET /trades/:id/payment': { thing: trade, answers: andAdmins },

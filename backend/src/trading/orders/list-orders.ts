@@ -5,38 +5,54 @@ import { statusesMeantBy } from '@matgyo/contracts/order-status';
 import type { QueueName } from '@matgyo/projections/read-models/orders/tables';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { failure } from '../../platform/http/request-failure.ts';
 import { recentTrades } from '../trades/recent-trades.ts';
 import { loadConflicts } from './order-conflicts.ts';
-import {
-  listAllOrders,
-  listOpenOrders,
-  listOwnInProgress,
-  listOwnOrders,
-  type OrderPage,
-} from './order-lists.ts';
+import { listAllOrders, listOpenOrders, type OrderPage } from './order-lists.ts';
 import { loadMatches } from './order-matches.ts';
 import { listQueue } from './order-queues.ts';
 import { selectOrders } from './order-rows.ts';
 import { adminOrderView, matchesShown, ownOrderView, publicOrderView } from './order-view.ts';
 import { loadWallets } from './order-wallets.ts';
+import { listOwnInProgress, listOwnOrders, type Owner, type OwnRequest, ownTotals } from './own-orders.ts';
 
 type Listing = HandlerRequest<typeof sellOrderEndpoints.listing>;
 type InProgress = HandlerRequest<typeof sellOrderEndpoints.ownInProgress>;
 type QueueRequest = HandlerRequest<typeof sellOrderEndpoints.pending>;
+type OwnOrder = HandlerRequest<typeof combinedOrderEndpoints.ownOrder>;
 type AllOrders = HandlerRequest<typeof combinedOrderEndpoints.allOrders>;
 
 /** With a token the caller's own orders that are not in progress, without one the public list of that side. */
 export const listOrders =
   (db: Database, side: Side) =>
   async ({ caller, query }: Listing) => {
-    if (caller !== undefined) {
-      const orders = await listOwnOrders(db, { memberId: caller.memberId, side }, query);
-      return { view: 'own' as const, ...(await ownPage(db, orders)) };
-    }
+    if (caller !== undefined) return ownListing(db, { memberId: caller.memberId, side }, query);
     const { page, nextCursor } = await listOpenOrders(db, side, query);
     // The trades stand beside the first page of orders only: they are the same for both sides and every page.
     const trades = query.cursor === undefined ? await recentTrades(db) : [];
     return { view: 'public' as const, items: page.map(publicOrderView), nextCursor, recentTrades: trades };
+  };
+
+/** Page and totals in one snapshot: sums that disagreed with the rows beside them would look like lost money. */
+const ownListing = (db: Database, owner: Owner, query: OwnRequest) =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (snapshot) => ({
+      view: 'own' as const,
+      ...(await ownPage(snapshot, await listOwnOrders(snapshot, owner, query))),
+      totals: query.cursor === undefined ? await ownTotals(snapshot, owner) : null,
+    }));
+
+/** `GET /user/orders/:id`: to anybody but its owner, an order is not there. */
+export const ownOrder =
+  (db: Database) =>
+  async ({ caller, params }: OwnOrder) => {
+    const orders = await ownOrdersById(db, [params.id]);
+    const [order] = orders.get(caller.memberId) ?? [];
+    if (order === undefined) throw failure('ORDER_NOT_FOUND');
+    return order;
   };
 
 /** Orders by their owners, each as its owner's lists show it. */

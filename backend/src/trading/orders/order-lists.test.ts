@@ -1,4 +1,5 @@
 import type { Side } from '@matgyo/contracts/ids';
+import { addUsdt, type Usdt, zeroUsdt } from '@matgyo/contracts/money';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
 import { approvalPath, type Market, openMarket, succeed } from './market.fixture.ts';
@@ -102,6 +103,10 @@ const states: readonly {
 
 interface Row {
   readonly _id: string;
+  readonly amount: string;
+  readonly amountRemaining: string;
+  readonly reserved: string;
+  readonly settled: string;
   readonly status: string;
   readonly createdAt: string;
 }
@@ -174,6 +179,67 @@ describe.each(['sell', 'buy'] as const)('%s orders stand in the lists their stat
           .sort()
           .reverse(),
       );
+  });
+
+  test('a member’s own are narrowed to a group and sorted by time or by amount', async () => {
+    const holder = await server.member({ active: true });
+    const placed: string[] = [];
+    for (const krw of [won, '14000', '1400000']) placed.push(await market.place(holder, side, krw));
+    for (const id of placed) await decide(side, id, 'reject');
+    const amountsOf = async (query: string) =>
+      (await wholeList(`/${side}/${side}-orders?${query}`, holder.token)).map(({ amount }) => amount);
+    expect(await amountsOf('sort=newest')).toEqual(['1000.0000', '10.0000', '100.0000']);
+    expect(await amountsOf('sort=oldest')).toEqual(['100.0000', '10.0000', '1000.0000']);
+    expect(await amountsOf('sort=amount&group=ended')).toEqual(['1000.0000', '100.0000', '10.0000']);
+    expect(await amountsOf('group=pending')).toEqual([]);
+  });
+
+  test('above the first page stands what all of a member’s orders come to', async () => {
+    const path = `/${side}/${side}-orders?limit=2`;
+    const first = await succeed(server, 'GET', path, { token: member.token });
+    const own = await lists.own();
+    const all = [...own, ...(await lists['own in progress']())];
+    const sumOf = (rows: readonly Row[], quantity: 'amountRemaining' | 'reserved' | 'settled') =>
+      addUsdt(zeroUsdt, ...rows.map((row) => row[quantity] as Usdt));
+    const isEnded = ({ status }: Row) => status === 'Rejected' || status === 'Cancelled';
+    expect(first.body.totals).toEqual({
+      offered: sumOf(
+        all.filter((row) => !isEnded(row)),
+        'amountRemaining',
+      ),
+      reserved: sumOf(all, 'reserved'),
+      settled: sumOf(all, 'settled'),
+      orders: own.length,
+      groups: {
+        pending: own.filter(({ status }) => status === 'Pending Approval').length,
+        open: own.filter(({ status }) => /^(On Sale|Waiting for Buy)$/.test(status)).length,
+        partial: own.filter(({ status }) => status === 'Partially Matched').length,
+        completed: own.filter(({ status }) => /Completed$/.test(status)).length,
+        ended: own.filter(isEnded).length,
+      },
+    });
+    const second = await succeed(server, 'GET', `${path}&cursor=${first.body.nextCursor}`, {
+      token: member.token,
+    });
+    expect(second.body.totals).toBe(null);
+    const newcomer = await server.member({ active: true });
+    const none = await succeed(server, 'GET', path, { token: newcomer.token });
+    expect(none.body).toMatchObject({
+      items: [],
+      totals: { offered: '0.0000', reserved: '0.0000', settled: '0.0000', orders: 0 },
+    });
+  });
+
+  test('one of a member’s own is there for its owner alone, as the lists show it', async () => {
+    for (const list of ['own', 'own in progress'] as const) {
+      const row = seen.get(list)?.[0];
+      const path = `/user/orders/${row?._id}`;
+      expect((await succeed(server, 'GET', path, { token: member.token })).body).toEqual(row);
+      for (const { token } of [other, market.admin]) {
+        const { status, body } = await server.request('GET', path, { token });
+        expect([status, body.code]).toEqual([404, 'ORDER_NOT_FOUND']);
+      }
+    }
   });
 
   test('an admin’s queue begins with the oldest, or with the newest when asked', async () => {

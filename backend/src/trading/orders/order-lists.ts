@@ -1,4 +1,4 @@
-import type { MemberId, Side } from '@matgyo/contracts/ids';
+import type { Side } from '@matgyo/contracts/ids';
 import type { OrderStatus } from '@matgyo/contracts/order-status';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -26,61 +26,10 @@ export const isOpen = sql<boolean>`o.phase = 'open' and o.open > 0`;
 export const isInProgress = sql<boolean>`o.reserved > 0`;
 
 export const placedKey = (row: OrderRow) => [row.placed_at.toISOString(), row.order_id] as const;
-const placedCursor = z.tuple([z.iso.datetime(), z.string()]);
-const rankedKey = (row: OrderRow) => [row.status_rank, ...placedKey(row)] as const;
-const rankedCursor = z.tuple([z.int(), z.iso.datetime(), z.string()]);
+export const placedCursor = z.tuple([z.iso.datetime(), z.string()]);
 
 export const placed = sql`(o.placed_at, o.order_id)`;
 export const placedAfter = (at: string, id: string) => sql`(${at}::timestamptz, ${id})`;
-
-/**
- * A member's own orders of one side that have nothing reserved, by status as the specification sorts it and then
- * newest first (section 4); the others are the next list's.
- */
-export async function listOwnOrders(
-  db: Database,
-  { memberId, side }: { readonly memberId: MemberId; readonly side: Side },
-  { limit, cursor }: PageRequest,
-): Promise<OrderPage> {
-  const after = decodeCursor(rankedCursor, cursor);
-  let query = selectOrders(db)
-    .where('o.member_id', '=', memberId)
-    .where('o.side', '=', side)
-    .where(sql<boolean>`o.reserved = 0`);
-  if (after !== undefined) {
-    const [rank, at, id] = after;
-    query = query.where(
-      sql<boolean>`(o.status_rank > ${rank} or (o.status_rank = ${rank} and ${placed} < ${placedAfter(at, id)}))`,
-    );
-  }
-  const rows = await query
-    .orderBy('o.status_rank')
-    .orderBy('o.placed_at', 'desc')
-    .orderBy('o.order_id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return cutPage(rows, limit, rankedKey);
-}
-
-/** A member's own orders of one side with something reserved, newest first. */
-export async function listOwnInProgress(
-  db: Database,
-  { memberId, side }: { readonly memberId: MemberId; readonly side: Side },
-  { limit, cursor }: PageRequest,
-): Promise<OrderPage> {
-  const after = decodeCursor(placedCursor, cursor);
-  let query = selectOrders(db)
-    .where('o.member_id', '=', memberId)
-    .where('o.side', '=', side)
-    .where(isInProgress);
-  if (after !== undefined) query = query.where(sql<boolean>`${placed} < ${placedAfter(...after)}`);
-  const rows = await query
-    .orderBy('o.placed_at', 'desc')
-    .orderBy('o.order_id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return cutPage(rows, limit, placedKey);
-}
 
 /** What anyone may see of one side: open orders, newest first. */
 export async function listOpenOrders(

@@ -15,6 +15,7 @@ export const selectOrders = (db: Database) =>
       'o.open',
       'o.reserved',
       'o.settled',
+      'o.withdrawn',
       'o.phase',
       'o.status',
       'o.status_rank',

@@ -5,7 +5,7 @@ import type {
   PublicOrderView,
 } from '@matgyo/contracts/endpoints/order-views';
 import { orderCode } from '@matgyo/contracts/ids';
-import { isPositive } from '@matgyo/contracts/money';
+import { isPositive, krwFor } from '@matgyo/contracts/money';
 import { maskedNickname, shownNickname } from './nicknames.ts';
 import type { Conflicts } from './order-conflicts.ts';
 import type { MatchRow } from './order-matches.ts';
@@ -79,6 +79,7 @@ function orderView(row: OrderRow, matches: readonly MatchRow[], action: OrderAct
     amountRemaining: row.open,
     reserved: row.reserved,
     settled: row.settled,
+    withdrawn: row.withdrawn,
     krwAmount: row.krw_amount,
     price: row.price,
     status: row.status,
@@ -128,6 +129,7 @@ export const publicOrderView = (row: OrderRow): PublicOrderView => ({
   reserved: row.reserved,
   settled: row.settled,
   krwAmount: row.krw_amount,
+  krwRemaining: krwFor(row.open, row.price),
   price: row.price,
   status: row.status,
   createdAt: row.placed_at.toISOString(),

@@ -5,7 +5,7 @@ import {
 } from '@matgyo/contracts/endpoints/orders';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { cancelOrderAsAdmin, cancelOwnOrder } from './cancel-order.ts';
-import { listAdminQueue, listBothSides, listInProgress, listOrders } from './list-orders.ts';
+import { listAdminQueue, listBothSides, listInProgress, listOrders, ownOrder } from './list-orders.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
 import type { OrderLimits } from './order-limits.ts';
 import { placeBuyOrder, placeSellOrder } from './place-order.ts';
@@ -28,6 +28,6 @@ export function orderRoutes(deps: OrderDependencies & OrderLimits): readonly Rou
   return [
     ...capability(sellOrderEndpoints, { ...forSide('sell'), place: placeSellOrder(deps) }),
     ...capability(buyOrderEndpoints, { ...forSide('buy'), place: placeBuyOrder(deps) }),
-    ...capability(combinedOrderEndpoints, { allOrders: listBothSides(db) }),
+    ...capability(combinedOrderEndpoints, { allOrders: listBothSides(db), ownOrder: ownOrder(db) }),
   ];
 }

@@ -18,7 +18,7 @@ import { LiveTrades } from './live-trades.tsx';
 import { matchesOf } from './matches.ts';
 import { NextStep } from './next-step.tsx';
 import { OrderLabel } from './order-label.tsx';
-import { useOwnOrders } from './own-orders.ts';
+import { useOwnOrder } from './own-orders.ts';
 import { AsOf } from './trail/as-of.tsx';
 import { FillTree } from './trail/fill-tree.tsx';
 import { fillsAt } from './trail/fills-at.ts';
@@ -61,8 +61,7 @@ export default function OrderPage() {
 function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail }) {
   const { t } = useWords();
   const [chosen, setChosen] = useState<number>();
-  const { history, inProgress } = useOwnOrders(trail.side);
-  const order = [...(history ?? []), ...(inProgress ?? [])].find(({ _id }) => _id === id);
+  const order = useOwnOrder(id);
   const sells = trail.side === 'sell';
   const places = trail.entries.length;
   const place = Math.min(chosen ?? places, places);

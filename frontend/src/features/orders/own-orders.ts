@@ -1,33 +1,55 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { OwnTotals } from '@matgyo/contracts/endpoints/orders';
 import type { Side } from '@matgyo/contracts/ids';
-import { orderPaths } from '@matgyo/contracts/paths/orders';
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import type { OrderGroup } from '@matgyo/contracts/order-status';
+import { combinedOrderPaths, orderPaths } from '@matgyo/contracts/paths/orders';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
-const pageSize = 100;
-/** Sums, counts and sorting need the whole history; beyond this many pages it comes as the list is scrolled. */
-const pagesAtOnce = 20;
-/** A long history is asked for less often: every page of it is asked for again. */
+const pageSize = 50;
+/** Orders under way: as many as a call answers at most. */
+const mostInProgress = 100;
+/** A list that was scrolled far is asked for less often: every page of it is asked for again. */
 const slowPollMs = 15_000;
 
-async function ownPage(side: Side, cursor: string | undefined, signal: AbortSignal) {
+/** How a member's list is narrowed and sorted: by status as the specification ranks them, or by time, or by amount. */
+export const sorts = ['status', 'newest', 'oldest', 'amount'] as const;
+export type Sort = (typeof sorts)[number];
+export interface OwnView {
+  readonly group: OrderGroup | undefined;
+  readonly sort: Sort;
+}
+const everything: OwnView = { group: undefined, sort: 'status' };
+
+async function ownPage(
+  side: Side,
+  { group, sort }: OwnView,
+  cursor: string | undefined,
+  signal: AbortSignal,
+) {
   const page = await call(orderPaths[side].listing, {
     signal,
-    query: { limit: pageSize, ...(cursor !== undefined && { cursor }) },
+    query: { limit: pageSize, sort, ...(group && { group }), ...(cursor !== undefined && { cursor }) },
   });
   if (page.view !== 'own') throw new Error('a member was answered with the public list');
   return page;
 }
 
-const ownHistoryQuery = (side: Side) =>
+const ownHistoryQuery = (side: Side, { group, sort }: OwnView) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.own.orders.history(side),
-    queryFn: ({ pageParam, signal }) => ownPage(side, pageParam, signal),
+    queryKey: [...queryKeys.own.orders.history(side), { group, sort }],
+    queryFn: ({ pageParam, signal }) => ownPage(side, { group, sort }, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
     refetchInterval: (query) =>
       pollUnlessPushed((query.state.data?.pages.length ?? 0) > 2 ? slowPollMs : undefined)(query),
   });
@@ -35,17 +57,26 @@ const ownHistoryQuery = (side: Side) =>
 const ownInProgressQuery = (side: Side) =>
   queryOptions({
     queryKey: queryKeys.own.orders.inProgress(side),
-    queryFn: ({ signal }) => call(orderPaths[side].ownInProgress, { signal, query: { limit: pageSize } }),
+    queryFn: ({ signal }) =>
+      call(orderPaths[side].ownInProgress, { signal, query: { limit: mostInProgress } }),
     refetchInterval: pollUnlessPushed(),
   });
+
+/** One of a member's own orders, kept fresh while it is on screen. */
+export const useOwnOrder = (id: string): OrderView | undefined =>
+  useQuery({
+    queryKey: queryKeys.own.orders.one(id),
+    queryFn: ({ signal }) => call(combinedOrderPaths.ownOrder, { signal, params: { id } }),
+    refetchInterval: pollUnlessPushed(),
+  }).data;
 
 export interface OwnOrders {
   /** With something in a match now, newest first; undefined until known. */
   readonly inProgress: readonly OrderView[] | undefined;
-  /** All others. */
+  /** The others, as asked for and as far as they have been scrolled to. */
   readonly history: readonly OrderView[] | undefined;
-  /** Whether `history` is all there is. */
-  readonly complete: boolean;
+  /** Over all orders of the side, whatever is asked for. */
+  readonly totals: OwnTotals | undefined;
   readonly error: unknown;
   readonly retry: () => void;
   readonly retrying: boolean;
@@ -53,24 +84,23 @@ export interface OwnOrders {
 }
 
 /** A member's own orders of one side, kept fresh while they are on screen. */
-export function useOwnOrders(side: Side): OwnOrders {
-  const history = useInfiniteQuery(ownHistoryQuery(side));
+export function useOwnOrders(side: Side, view: OwnView = everything): OwnOrders {
+  const history = useInfiniteQuery(ownHistoryQuery(side, view));
   const inProgress = useQuery(ownInProgressQuery(side));
-  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = history;
-  const pages = history.data?.pages.length ?? 0;
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && !isError && pages < pagesAtOnce) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isError, pages, fetchNextPage]);
   return {
     inProgress: inProgress.data?.items,
     history: history.data?.pages.flatMap(({ items }) => items),
-    complete: history.data !== undefined && !hasNextPage,
+    totals: history.data?.pages[0]?.totals ?? undefined,
     error: history.error ?? inProgress.error,
     retry: () => {
       void history.refetch();
       void inProgress.refetch();
     },
     retrying: history.isFetching || inProgress.isFetching,
-    more: { has: hasNextPage, loading: isFetchingNextPage, load: () => void fetchNextPage() },
+    more: {
+      has: history.hasNextPage,
+      loading: history.isFetchingNextPage,
+      load: () => void history.fetchNextPage(),
+    },
   };
 }

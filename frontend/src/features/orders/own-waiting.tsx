@@ -24,9 +24,7 @@ export function OwnWaiting() {
       .filter(({ phase }) => phase === 'live')
       .map((match) => ({ order, match })),
   );
-  const pending = [sells, buys].map(({ history }) =>
-    (history ?? []).some(({ status }) => status === 'Pending Approval'),
-  );
+  const pending = [sells, buys].map(({ totals }) => totals !== undefined && totals.groups.pending > 0);
   const otherUnread = (chats?.rooms ?? []).some(({ _id }) =>
     live.every(({ match }) => match.tradeId !== _id),
   );

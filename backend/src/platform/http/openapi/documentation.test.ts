@@ -83,6 +83,8 @@ test('who may call, the key, the revision and the file are stated where they cou
   expect(parametersOf('GET', '/sell/sell-orders')).toEqual([
     'limit',
     'cursor',
+    'group',
+    'sort',
     '#/components/parameters/If-None-Match',
   ]);
   const form = operation('PUT', '/user/{id}/image').requestBody.content['multipart/form-data'].schema;

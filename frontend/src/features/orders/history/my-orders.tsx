@@ -1,5 +1,7 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { OwnTotals } from '@matgyo/contracts/endpoints/orders';
 import type { Side } from '@matgyo/contracts/ids';
+import { type OrderGroup, orderGroups } from '@matgyo/contracts/order-status';
 import { useState } from 'react';
 import { formatCount } from '../../../format/amount.ts';
 import { useWords } from '../../../i18n/index.ts';
@@ -7,37 +9,37 @@ import { Chips } from '../../../ui/choice.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import type { OwnOrders } from '../own-orders.ts';
-import { arrange, type Filter, filters, passes } from './arrange.ts';
 import { Count } from './count.tsx';
 import { OrderRow } from './order-row.tsx';
 import { SortButton } from './sort-button.tsx';
-import { useView } from './use-view.ts';
+import type { useView } from './use-view.ts';
 
 const CancelOrder = onDemand(() => import('./cancel-order.tsx'));
 
-/** Rows drawn at first, and again each time the end of them nears. */
-const rowsAtOnce = 50;
+const filters = ['all', ...orderGroups] as const;
+type Filter = OrderGroup | 'all';
 
 interface MyOrdersProps {
   readonly side: Side;
   readonly orders: readonly OrderView[];
   /** Orders with something in a match: one that is asked about may have got there meanwhile. */
   readonly moved: readonly OrderView[];
-  readonly complete: boolean;
+  readonly totals: OwnTotals | undefined;
+  /** How it is narrowed and sorted. */
+  readonly view: ReturnType<typeof useView>;
   readonly more: OwnOrders['more'];
 }
 
-/** The list below the cards: filtered and sorted as its address says. */
-export function MyOrders({ side, orders, moved, complete, more }: MyOrdersProps) {
+/** The list below the cards. */
+export function MyOrders({ side, orders, moved, totals, view, more }: MyOrdersProps) {
   const { t, language } = useWords();
-  const { filter, sort, setFilter, setSort } = useView();
-  const [rows, setRows] = useState(rowsAtOnce);
+  const filter = view.group ?? 'all';
   const [cancelling, setCancelling] = useState<string>();
   const [asking, setAsking] = useState(false);
   // The order as it is now, so that the question is about how it stands, not how it stood.
   const asked = [...orders, ...moved].find(({ _id }) => _id === cancelling);
   const count = (each: Filter) =>
-    `${formatCount(orders.filter((order) => passes(order, each)).length, language)}${complete ? '' : '+'}`;
+    totals && formatCount(each === 'all' ? totals.orders : totals.groups[each], language);
   const labels: Record<Filter, string> = {
     all: t('history.all'),
     pending: t('status.pending'),
@@ -46,31 +48,29 @@ export function MyOrders({ side, orders, moved, complete, more }: MyOrdersProps)
     completed: side === 'sell' ? t('status.saleCompleted') : t('status.buyCompleted'),
     ended: t('history.ended'),
   };
-  const arranged = arrange(orders, filter, sort);
-  const hidden = arranged.length > rows;
   return (
     <section aria-labelledby="my-orders">
       <div className="flex min-h-9 items-center justify-between gap-3">
         <h2 id="my-orders" className="text-heading">
-          {t('history.myOrders')} <Count text={count('all')} />
+          {t('history.myOrders')} <Count text={count('all') ?? ''} />
         </h2>
-        <SortButton sort={sort} onSort={setSort} />
+        <SortButton sort={view.sort} onSort={view.setSort} />
       </div>
       <div className="mt-2.5 mb-1.5">
         <Chips
           label={t('history.filter')}
           chosen={filter}
-          onChoose={setFilter}
+          onChoose={view.setGroup}
           choices={filters.map((each) => ({ value: each, label: labels[each], count: count(each) }))}
         />
       </div>
-      {arranged.length === 0 ? (
+      {orders.length === 0 ? (
         <p className="py-8 text-fg-muted">
           {filter === 'all' ? t('history.noOthers') : t('history.noneSuch')}
         </p>
       ) : (
         <ul>
-          {arranged.slice(0, rows).map((order) => (
+          {orders.map((order) => (
             <OrderRow
               key={order._id}
               order={order}
@@ -82,11 +82,7 @@ export function MyOrders({ side, orders, moved, complete, more }: MyOrdersProps)
           ))}
         </ul>
       )}
-      <LoadMore
-        more={hidden || more.has}
-        loading={more.loading}
-        onMore={hidden ? () => setRows(rows + rowsAtOnce) : more.load}
-      />
+      <LoadMore more={more.has} loading={more.loading} onMore={more.load} />
       {asked !== undefined && (
         <CancelOrder key={asked._id} order={asked} open={asking} onClose={() => setAsking(false)} />
       )}

@@ -16,6 +16,7 @@ import { InProgressCard } from './in-progress-card.tsx';
 import { MyOrders } from './my-orders.tsx';
 import { OrderRowBones } from './order-row.tsx';
 import { Summary } from './summary.tsx';
+import { useView } from './use-view.ts';
 
 interface OrderHistoryProps {
   readonly side: Side;
@@ -26,10 +27,11 @@ interface OrderHistoryProps {
 export function OrderHistory({ side, price }: OrderHistoryProps) {
   const { t } = useWords();
   const { search } = useLocation();
-  const { history, inProgress, complete, error, retry, retrying, more } = useOwnOrders(side);
+  const view = useView();
+  const { history, inProgress, totals, error, retry, retrying, more } = useOwnOrders(side, view);
   // Both or none: a card that came after the list would push it down under the reader's eyes.
   const known = history !== undefined && inProgress !== undefined;
-  const none = known && history.length === 0 && inProgress.length === 0;
+  const none = known && totals?.orders === 0 && inProgress.length === 0;
   return (
     <Page
       title={side === 'sell' ? t('menu.sellHistory') : t('menu.buyHistory')}
@@ -47,7 +49,7 @@ export function OrderHistory({ side, price }: OrderHistoryProps) {
       )}
       {!known && error === null && (
         <>
-          <Summary side={side} orders={undefined} />
+          <Summary side={side} totals={undefined} />
           <Loading>
             <OrderRowBones rows={5} />
           </Loading>
@@ -56,12 +58,19 @@ export function OrderHistory({ side, price }: OrderHistoryProps) {
       {none && <NoOrders side={side} price={price} />}
       {known && !none && (
         <>
-          <Summary side={side} orders={complete ? [...history, ...inProgress] : undefined} />
+          <Summary side={side} totals={totals} />
           <Contained>
             <InProgress orders={inProgress} />
           </Contained>
           <Contained>
-            <MyOrders side={side} orders={history} moved={inProgress} complete={complete} more={more} />
+            <MyOrders
+              side={side}
+              orders={history}
+              moved={inProgress}
+              totals={totals}
+              view={view}
+              more={more}
+            />
           </Contained>
         </>
       )}

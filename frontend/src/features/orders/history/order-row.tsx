@@ -1,5 +1,5 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
-import { isPositive, subtractUsdt } from '@matgyo/contracts/money';
+import { isPositive } from '@matgyo/contracts/money';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { momentInKorea } from '../../../format/moment.ts';
@@ -97,12 +97,13 @@ export function OrderRow({ order, onCancel }: OrderRowProps) {
   );
 }
 
-/** How an order's amount is spread; what is not accounted for was withdrawn. */
-export function quantitiesOf(order: OrderView) {
-  const { amount, amountRemaining: open, reserved, settled } = order;
-  const withdrawn = subtractUsdt(subtractUsdt(subtractUsdt(amount, open), reserved), settled);
-  return { open, reserved, settled, withdrawn };
-}
+/** How an order's amount is spread. */
+export const quantitiesOf = ({ amountRemaining: open, reserved, settled, withdrawn }: OrderView) => ({
+  open,
+  reserved,
+  settled,
+  withdrawn,
+});
 
 export function OrderRowBones({ rows }: { readonly rows: number }) {
   return Array.from({ length: rows }, (_, index) => index).map((row) => (

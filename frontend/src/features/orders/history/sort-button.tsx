@@ -1,6 +1,6 @@
 import { ArrowDownUp } from 'lucide-react';
 import { useWords } from '../../../i18n/index.ts';
-import { type Sort, sorts } from './arrange.ts';
+import { type Sort, sorts } from '../own-orders.ts';
 
 interface SortButtonProps {
   readonly sort: Sort;

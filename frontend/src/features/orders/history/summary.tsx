@@ -1,32 +1,30 @@
-import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { OwnTotals } from '@matgyo/contracts/endpoints/orders';
 import type { Side } from '@matgyo/contracts/ids';
-import { addUsdt, zeroUsdt } from '@matgyo/contracts/money';
 import { useWords } from '../../../i18n/index.ts';
 import { UsdtAmount } from '../../../ui/amount.tsx';
 import { Bone } from '../../../ui/placeholder.tsx';
 
 interface SummaryProps {
   readonly side: Side;
-  /** All orders of the side, or undefined while they are still coming: a sum of some of them would be wrong. */
-  readonly orders: readonly OrderView[] | undefined;
+  /** Undefined until known. */
+  readonly totals: OwnTotals | undefined;
 }
 
 /** What is offered, what is in a match, what is done, over all of a member's orders. */
-export function Summary({ side, orders }: SummaryProps) {
+export function Summary({ side, totals }: SummaryProps) {
   const { t } = useWords();
-  const live = orders?.filter(({ status }) => status !== 'Cancelled' && status !== 'Rejected');
   const figures = [
     {
       label: side === 'sell' ? t('history.offered') : t('history.wanted'),
-      total: live && addUsdt(zeroUsdt, ...live.map(({ amountRemaining }) => amountRemaining)),
+      total: totals?.offered,
     },
     {
       label: t('fill.reserved'),
-      total: orders && addUsdt(zeroUsdt, ...orders.map(({ reserved }) => reserved)),
+      total: totals?.reserved,
     },
     {
       label: side === 'sell' ? t('history.sold') : t('history.bought'),
-      total: orders && addUsdt(zeroUsdt, ...orders.map(({ settled }) => settled)),
+      total: totals?.settled,
     },
   ];
   return (

@@ -1,10 +1,11 @@
+import { type OrderGroup, orderGroups } from '@matgyo/contracts/order-status';
 import { useSearchParams } from 'react-router-dom';
-import { type Filter, filters, type Sort, sorts } from './arrange.ts';
+import { type Sort, sorts } from '../own-orders.ts';
 
 /** Filter and sort live in the address: back works, and a link shows the same list. Defaults stay out of it. */
 export function useView() {
   const [search, setSearch] = useSearchParams();
-  const filter: Filter = filters.find((each) => each === search.get('status')) ?? 'all';
+  const group = orderGroups.find((each) => each === search.get('status'));
   const sort: Sort = sorts.find((each) => each === search.get('sort')) ?? 'status';
   const set = (name: string, value: string, usual: string) =>
     setSearch((current) => {
@@ -13,9 +14,9 @@ export function useView() {
       return current;
     });
   return {
-    filter,
+    group,
     sort,
-    setFilter: (next: Filter) => set('status', next, 'all'),
+    setGroup: (next: OrderGroup | 'all') => set('status', next, 'all'),
     setSort: (next: Sort) => set('sort', next, 'status'),
   };
 }

@@ -1,5 +1,4 @@
 import type { PublicOrderView } from '@matgyo/contracts/endpoints/order-views';
-import { krwFor } from '@matgyo/contracts/money';
 import { formatKrw, formatPrice } from '../../../format/amount.ts';
 import { timeAgo } from '../../../format/moment.ts';
 import { useWords } from '../../../i18n/index.ts';
@@ -110,7 +109,7 @@ function OfferRow({ order, now, usualPrice }: OfferRowProps) {
         {formatPrice(order.price, language)}
       </td>
       <td className={classes(cell, 'text-right max-md:pr-0')}>
-        {formatKrw(krwFor(order.amountRemaining, order.price), language)}
+        {formatKrw(order.krwRemaining, language)}
         <span className="block text-fg-subtle text-micro md:hidden">
           <PriceAmount value={order.price} />
         </span>

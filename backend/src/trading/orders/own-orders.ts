@@ -1,0 +1,150 @@
+import type { OwnTotals } from '@matgyo/contracts/endpoints/orders';
+import type { MemberId, Side } from '@matgyo/contracts/ids';
+import type { Usdt } from '@matgyo/contracts/money';
+import { type OrderGroup, orderGroups, statusesOfGroup } from '@matgyo/contracts/order-status';
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../../platform/database/tables.ts';
+import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import {
+  isInProgress,
+  type OrderPage,
+  type PageRequest,
+  placed,
+  placedAfter,
+  placedCursor,
+  placedKey,
+} from './order-lists.ts';
+import { type OrderRow, selectOrders } from './order-rows.ts';
+
+export interface Owner {
+  readonly memberId: MemberId;
+  readonly side: Side;
+}
+
+export interface OwnRequest extends PageRequest {
+  readonly group?: OrderGroup | undefined;
+  readonly sort: 'status' | 'newest' | 'oldest' | 'amount';
+}
+
+const isNotInProgress = sql<boolean>`o.reserved = 0`;
+
+/** How a history runs on after the row of a cursor, and that row's key. */
+interface Sorting {
+  readonly orderBy: RawBuilder<unknown>;
+  readonly after: (cursor: string | undefined) => RawBuilder<boolean> | undefined;
+  readonly keyOf: (row: OrderRow) => unknown;
+}
+
+function sorting<S extends z.ZodType>(
+  schema: S,
+  {
+    orderBy,
+    beyond,
+    keyOf,
+  }: {
+    readonly orderBy: RawBuilder<unknown>;
+    readonly beyond: (key: z.output<S>) => RawBuilder<boolean>;
+    readonly keyOf: (row: OrderRow) => unknown;
+  },
+): Sorting {
+  const after = (cursor: string | undefined) => {
+    const key = decodeCursor(schema, cursor);
+    return key === undefined ? undefined : beyond(key);
+  };
+  return { orderBy, after, keyOf };
+}
+
+const rankedCursor = z.tuple([z.int(), z.iso.datetime(), z.string()]);
+const amountCursor = z.tuple([z.string().regex(/^\d{1,16}\.\d{4}$/), z.iso.datetime(), z.string()]);
+
+const sortings: Readonly<Record<OwnRequest['sort'], Sorting>> = {
+  status: sorting(rankedCursor, {
+    orderBy: sql`o.status_rank, o.placed_at desc, o.order_id desc`,
+    beyond: ([rank, at, id]) =>
+      sql`(o.status_rank > ${rank} or (o.status_rank = ${rank} and ${placed} < ${placedAfter(at, id)}))`,
+    keyOf: (row) => [row.status_rank, ...placedKey(row)],
+  }),
+  newest: sorting(placedCursor, {
+    orderBy: sql`o.placed_at desc, o.order_id desc`,
+    beyond: (key) => sql`${placed} < ${placedAfter(...key)}`,
+    keyOf: placedKey,
+  }),
+  oldest: sorting(placedCursor, {
+    orderBy: sql`o.placed_at, o.order_id`,
+    beyond: (key) => sql`${placed} > ${placedAfter(...key)}`,
+    keyOf: placedKey,
+  }),
+  amount: sorting(amountCursor, {
+    orderBy: sql`o.amount desc, o.placed_at desc, o.order_id desc`,
+    beyond: ([amount, at, id]) =>
+      sql`(o.amount, o.placed_at, o.order_id) < (${amount}::numeric, ${at}::timestamptz, ${id})`,
+    keyOf: (row) => [row.amount, ...placedKey(row)],
+  }),
+};
+
+/** A member's own orders of one side that have nothing reserved; the others are the next list's (section 4). */
+export async function listOwnOrders(
+  db: Database,
+  { memberId, side }: Owner,
+  { limit, cursor, group, sort }: OwnRequest,
+): Promise<OrderPage> {
+  const { orderBy, after, keyOf } = sortings[sort];
+  const beyond = after(cursor);
+  let query = selectOrders(db)
+    .where('o.member_id', '=', memberId)
+    .where('o.side', '=', side)
+    .where(isNotInProgress);
+  if (group !== undefined) query = query.where('o.status', 'in', statusesOfGroup[group]);
+  if (beyond !== undefined) query = query.where(beyond);
+  const rows = await query
+    .orderBy(orderBy)
+    .limit(limit + 1)
+    .execute();
+  return cutPage(rows, limit, keyOf);
+}
+
+/** A member's own orders of one side with something reserved, newest first. */
+export async function listOwnInProgress(
+  db: Database,
+  { memberId, side }: Owner,
+  { limit, cursor }: PageRequest,
+): Promise<OrderPage> {
+  const { orderBy, after, keyOf } = sortings.newest;
+  const beyond = after(cursor);
+  let query = selectOrders(db)
+    .where('o.member_id', '=', memberId)
+    .where('o.side', '=', side)
+    .where(isInProgress);
+  if (beyond !== undefined) query = query.where(beyond);
+  const rows = await query
+    .orderBy(orderBy)
+    .limit(limit + 1)
+    .execute();
+  return cutPage(rows, limit, keyOf);
+}
+
+/** What stands above a member's list of one side: sums over all their orders, and how many the list holds. */
+export async function ownTotals(db: Database, { memberId, side }: Owner): Promise<OwnTotals> {
+  const row = await db
+    .selectFrom('read_orders.orders as o')
+    .select([
+      sumOf(sql`o.open`, sql`o.status <> all(${statusesOfGroup.ended}::text[])`).as('offered'),
+      sumOf(sql`o.reserved`).as('reserved'),
+      sumOf(sql`o.settled`).as('settled'),
+      countOf(sql`true`).as('orders'),
+      ...orderGroups.map((group) =>
+        countOf(sql`o.status = any(${statusesOfGroup[group]}::text[])`).as(group),
+      ),
+    ])
+    .where('o.member_id', '=', memberId)
+    .where('o.side', '=', side)
+    .executeTakeFirstOrThrow();
+  const { offered, reserved, settled, orders, ...groups } = row;
+  return { offered, reserved, settled, orders, groups };
+}
+
+const sumOf = (quantity: RawBuilder<unknown>, condition = sql`true`) =>
+  sql<Usdt>`coalesce(sum(${quantity}) filter (where ${condition}), 0.0000)::text`;
+const countOf = (condition: RawBuilder<unknown>) =>
+  sql<number>`(count(*) filter (where ${isNotInProgress} and ${condition}))::int`;

@@ -1,5 +1,3 @@
-import 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?faces=common';
-import './styles/index.css';
 import { createRoot } from 'react-dom/client';
 import { keepInUse } from './api/keep-in-use.ts';
 import { App } from './app/app.tsx';
@@ -16,11 +14,20 @@ watchSession();
 keepInUse();
 forgetDraftsAtSignOut();
 leaveBrowserPushWithSession();
-await Promise.all([startTranslation(), fetchFirstPage(window.location.pathname)]);
+
+/** Over a slow line our letters would be half of what a visit fetches, and the system has its own (`first-paint.js`). */
+const ownLetters = document.documentElement.dataset['line'] !== 'slow';
+
+await Promise.all([
+  import('./styles/index.css'),
+  startTranslation(),
+  fetchFirstPage(window.location.pathname),
+  ownLetters && import('pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?faces=common'),
+]);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');
 createRoot(root, { onCaughtError: reportCaughtError }).render(<App />);
 
 // Characters that only people's own words need.
-void import('pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?faces=rare');
+if (ownLetters) void import('pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?faces=rare');

@@ -34,8 +34,8 @@ async function fetchedBy(
   page.on('request', (request) => files.add(new URL(request.url()).pathname));
   await visit();
   const late = await page.evaluate(() =>
-    // Characters for what people type come after the first paint.
-    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].slice(1).map(({ href }) => href),
+    // Characters for what people type come after the first paint; the styles before are the first ones, all, and ours.
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].slice(3).map(({ href }) => href),
   );
   for (const href of late) files.delete(new URL(href).pathname);
   const sizes = { js: 0, idle: 0, css: 0, fonts: 0 };
@@ -43,11 +43,56 @@ async function fetchedBy(
     if (file.endsWith('.js')) sizes[comesWhenIdle(file) ? 'idle' : 'js'] += await gzipped(file);
     else if (file.endsWith('.css')) sizes.css += await gzipped(file);
   }
-  const html = await readFile(path.join(dist, 'index.html'), 'utf8');
-  for (const [, font] of html.matchAll(/rel="preload" as="font"[^>]*href="([^"]+)"/g))
-    sizes.fonts += (await readFile(path.join(dist, font ?? ''))).length;
+  const preloaded = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[as=font]')].map(
+      ({ href }) => new URL(href).pathname,
+    ),
+  );
+  for (const font of preloaded) sizes.fonts += (await readFile(path.join(dist, font))).length;
   return sizes;
 }
+
+describe('before the client has come', { timeout: 60_000 }, () => {
+  it('the landing page shows the price', async () => {
+    const { page } = await world.open({ width: 375 });
+    await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+    await page.goto('/');
+    await page.locator('#first-price', { hasText: '1,412' }).waitFor();
+    expect(await page.locator('main').count()).toBe(0);
+  });
+
+  it.each([
+    ['/', /\/assets\/landing-/],
+    ['/dashboard/sell-history', /\/assets\/sell-history-/],
+    ['/dashboard/buy-history', /\/assets\/buy-history-/],
+    ['/settings', /\/assets\/libraries-/],
+  ])('the page at %s is asked for', async (address, chunk) => {
+    const { page } = await world.open({ width: 375 });
+    await page.route(/\/assets\/index-.*\.js$/, (route) => route.abort());
+    const asked = page.waitForRequest(chunk);
+    await page.goto(address);
+    await asked;
+  });
+});
+
+describe('over a slow line', { timeout: 60_000 }, () => {
+  it('no letters are fetched, and everything is there', async () => {
+    const { page, context } = await world.open({ width: 375 });
+    const devtools = await context.newCDPSession(page);
+    const bytesPerSecond = (1_600 * 1_024) / 8;
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 20,
+      downloadThroughput: bytesPerSecond,
+      uploadThroughput: bytesPerSecond,
+    });
+    const letters: string[] = [];
+    page.on('request', (request) => request.resourceType() === 'font' && letters.push(request.url()));
+    await page.goto('/');
+    await page.locator('main table tbody tr').first().waitFor();
+    expect(letters).toEqual([]);
+  });
+});
 
 describe('what a first visit has to fetch', { timeout: 60_000 }, () => {
   it('for the landing page is at most 170 kB of script, 25 of style and 100 of preloaded fonts', async () => {
@@ -59,6 +104,7 @@ describe('what a first visit has to fetch', { timeout: 60_000 }, () => {
     expect(sizes.js).toBeLessThanOrEqual(170 * kB);
     expect(sizes.idle).toBeLessThanOrEqual(15 * kB);
     expect(sizes.css).toBeLessThanOrEqual(25 * kB);
+    expect(sizes.fonts).toBeGreaterThan(0);
     expect(sizes.fonts).toBeLessThanOrEqual(100 * kB);
   });
 

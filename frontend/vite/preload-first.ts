@@ -4,12 +4,25 @@ type Files = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset
 
 /** The subsets with Latin, digits and the most frequent syllables: every screen shows them. 59 kB together. */
 const firstFonts = [/PretendardVariable\.subset\.90-.*\.woff2$/, /PretendardVariable\.subset\.91-.*\.woff2$/];
-/** The texts of the default language, which the first script asks for as soon as it runs. */
+/** The texts of the default language and all styles, which the first script asks for as soon as it runs. */
 const firstTexts = /src\/i18n\/ko\/index\.ts$/;
-/** Where most first visits begin; small enough to come along with every other one. */
-const firstPage = /src\/pages\/landing\.tsx$/;
+const allStyles = /src\/styles\/index\.css$/;
+/** Which letters are where: each font file is asked for when one of its letters is drawn. */
+const letters = /pretendardvariable-dynamic-subset\.css\?faces=common$/;
 
-/** Asks for what the first screen needs beside the first script and style, not after them. */
+/** What a visit needs that begins at an address like this. */
+const pagesAt: Readonly<Record<string, readonly RegExp[]>> = {
+  '/': [/src\/pages\/landing\.tsx$/],
+  '/dashboard/sell-history': [/src\/shell\/member-shell\.tsx$/, /src\/pages\/sell-history\.tsx$/],
+  '/dashboard/buy-history': [/src\/shell\/member-shell\.tsx$/, /src\/pages\/buy-history\.tsx$/],
+  '/dashboard/': [/src\/shell\/member-shell\.tsx$/],
+  '/admin/': [/src\/shell\/desk-admin\.tsx$/, /src\/i18n\/ko\/desk\/index\.ts$/],
+};
+
+/**
+ * Asks for what the first screen needs beside the first script, not after it; and for what is drawn before any of them
+ * first. What depends on the address or on the line is only named: `first-paint.js` asks for it.
+ */
 export function preloadFirst(): Plugin {
   return {
     name: 'matgyo:preload-first',
@@ -18,18 +31,39 @@ export function preloadFirst(): Plugin {
       order: 'post',
       handler(html, { bundle = {} }) {
         const asked = new Set(html.match(/(?<=\/)assets\/[^"]+/g));
-        const page = chunkOf(bundle, firstPage);
-        const modules = new Set([chunkOf(bundle, firstTexts).fileName, page.fileName, ...page.imports]);
-        const unasked = [...modules].filter((name) => !asked.has(name));
-        return [
-          ...firstFonts.map((font) =>
-            link({ rel: 'preload', as: 'font', type: 'font/woff2', href: `/${fileOf(bundle, font)}` }),
+        const unasked = (...pages: readonly RegExp[]) => {
+          const chunks = pages.map((page) => chunkOf(bundle, page));
+          const names = chunks.flatMap((chunk) => [chunk.fileName, ...importsOf(bundle, chunk)]);
+          return [...new Set(names)].filter((name) => !asked.has(name));
+        };
+        const named = [
+          meta('first-letters', [styleOf(bundle, letters)]),
+          meta(
+            'first-fonts',
+            firstFonts.map((font) => fileOf(bundle, font)),
           ),
-          ...unasked.map((name) => link({ rel: 'modulepreload', href: `/${name}` })),
+          ...Object.entries(pagesAt).map(([at, pages]) => meta('first-modules', unasked(...pages), at)),
         ];
+        return {
+          html: firstStyleFirst(html, named.join('\n    ')),
+          tags: [
+            link({ rel: 'preload', as: 'style', href: `/${styleOf(bundle, allStyles)}` }),
+            ...unasked(firstTexts).map((name) => link({ rel: 'modulepreload', href: `/${name}` })),
+          ],
+        };
       },
     },
   };
+}
+
+const firstScript = '<script src="/first-paint.js"></script>';
+
+/** Six files come at once, and Vite writes scripts before styles. */
+function firstStyleFirst(html: string, named: string): string {
+  const [style] = /<link rel="stylesheet"[^>]*>/.exec(html) ?? [];
+  if (style === undefined || !html.includes(firstScript))
+    throw new Error('index.html has no first style or script');
+  return html.replace(style, '').replace(firstScript, `${style}\n    ${named}\n    ${firstScript}`);
 }
 
 const link = (attrs: Readonly<Record<string, string>>): HtmlTagDescriptor => ({
@@ -37,6 +71,24 @@ const link = (attrs: Readonly<Record<string, string>>): HtmlTagDescriptor => ({
   attrs: { ...attrs, crossorigin: '' },
   injectTo: 'head',
 });
+
+const meta = (name: string, files: readonly string[], at?: string): string =>
+  `<meta name="${name}"${at === undefined ? '' : ` data-at="${at}"`} content="${files.map((file) => `/${file}`).join(' ')}" />`;
+
+/** All that has to be there before the chunk can run. */
+function importsOf(files: Files, { imports }: Rolldown.OutputChunk): readonly string[] {
+  return imports.flatMap((name) => {
+    const file = files[name];
+    return file?.type === 'chunk' ? [name, ...importsOf(files, file)] : [];
+  });
+}
+
+function styleOf(files: Files, source: RegExp): string {
+  for (const file of Object.values(files))
+    if (file.type === 'asset' && file.originalFileNames.some((name) => source.test(name)))
+      return file.fileName;
+  throw new Error(`no style of the build is made of ${source}`);
+}
 
 function fileOf(files: Files, name: RegExp): string {
   const found = Object.keys(files).find((file) => name.test(file));

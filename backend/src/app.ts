@@ -78,6 +78,7 @@ import { createKeptRows } from './proof/kept-rows/kept-rows.ts';
 import { reportRoutes } from './reporting/reports/routes.ts';
 import { statsRoutes } from './reporting/stats/routes.ts';
 import { adminQueueRoutes } from './trading/admin-queues/routes.ts';
+import { caseRoutes } from './trading/cases/routes.ts';
 import { sweepCommands } from './trading/commands/command-store.ts';
 import type { Ledger } from './trading/commands/execute-on-stream.ts';
 import { RecentStreams } from './trading/commands/recent-streams.ts';
@@ -263,6 +264,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...chatRoutes(chat),
     ...orderRoutes({ ...orders, limits, pendingOrdersMax, orderKrwMin }),
     ...tradeRoutes(payments),
+    ...caseRoutes({ ...payments, limits, images }),
     ...ownTradeRoutes({ db, limits }),
     ...priceRoutes(orders),
     ...statsRoutes(orders),

@@ -32,3 +32,6 @@ export type RulingReason = (typeof rulingReasons)[number];
 /** How often one side opens a case on one match, and speaks in one case. */
 export const mostCases = 5;
 export const mostStatements = 50;
+
+/** In characters. */
+export const longestStatement = 2_000;

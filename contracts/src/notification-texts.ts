@@ -67,6 +67,16 @@ function korean(facts: NotificationFacts): string {
       return `상대가 마지막 표시를 되돌렸어요${about}`;
     case 'TIME_EXPIRED':
       return `다음 단계의 시간이 지났어요${about}`;
+    case 'CASE_OPENED':
+      return `분쟁이 접수됐어요${about}`;
+    case 'CASE_ANSWERED':
+      return `관리자가 분쟁에 글을 남겼어요${about}`;
+    case 'CASE_TAKEN':
+      return `관리자가 분쟁을 검토하기 시작했어요${about}`;
+    case 'CASE_WITHDRAWN':
+      return `분쟁이 취하됐어요${about}`;
+    case 'CASE_RULED':
+      return `분쟁 판정이 나왔어요${about}`;
     case 'MEMBER_REGISTERED':
       return nickname ? `${nickname} 님이 가입했어요` : '새 회원이 가입했어요';
     case 'ACCOUNT_ACTIVATED':
@@ -127,6 +137,16 @@ function english(facts: NotificationFacts): string {
       return `Your counterpart undid the last step${about}`;
     case 'TIME_EXPIRED':
       return `The time for the next step is up${about}`;
+    case 'CASE_OPENED':
+      return `A dispute was opened${about}`;
+    case 'CASE_ANSWERED':
+      return `An admin wrote in the dispute${about}`;
+    case 'CASE_TAKEN':
+      return `An admin is now looking into the dispute${about}`;
+    case 'CASE_WITHDRAWN':
+      return `The dispute was dropped${about}`;
+    case 'CASE_RULED':
+      return `The dispute was ruled on${about}`;
     case 'MEMBER_REGISTERED':
       return nickname ? `${nickname} signed up` : 'A new member signed up';
     case 'ACCOUNT_ACTIVATED':

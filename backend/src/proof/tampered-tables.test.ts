@@ -141,6 +141,8 @@ const whyNot: Readonly<Record<string, string>> = {
   'app.images': 'the message of a chat holds the hash of its image',
   'app.order_wallets':
     'when it was stated, and whether the log was asked about its order: for the sweep only',
+  'app.case_statements':
+    'people’s words, so that they can be erased; whoever reads a case is shown that they are not those the event has the hash of',
   'app.chat_rooms': 'of a room its end is signed; whose it is and that it was closed is not',
   'app.chat_messages':
     'the language, the name the client gave it and the row of its image are not in the chain',

@@ -21,8 +21,15 @@ const nextStep = z.object({
   expired: z.boolean(),
 });
 
-/** What is marked of a match's payment; `next` is null once it is over, or all is marked. */
-export const paymentProgress = { steps: z.array(markedStep), next: nextStep.nullable() };
+/**
+ * What is marked of a match's payment; `next` is null once it is over, or all is marked. `caseId`: of the case that is open,
+ * during which nothing is waited for.
+ */
+export const paymentProgress = {
+  steps: z.array(markedStep),
+  next: nextStep.nullable(),
+  caseId: z.string().nullable(),
+};
 export type NextStep = z.output<typeof nextStep>;
 
 export const markBody = z.object({

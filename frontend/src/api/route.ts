@@ -1,4 +1,5 @@
 import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
+import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import type { chatEndpoints } from '@matgyo/contracts/endpoints/chat';
 import type { configEndpoints } from '@matgyo/contracts/endpoints/config';
 import type { deskEndpoints } from '@matgyo/contracts/endpoints/desk';
@@ -30,6 +31,7 @@ type ValueOf<T> = T[keyof T];
 type AnyEndpoint =
   | ValueOf<typeof auditEndpoints>
   | ValueOf<typeof buyOrderEndpoints>
+  | ValueOf<typeof caseEndpoints>
   | ValueOf<typeof chatEndpoints>
   | ValueOf<typeof combinedOrderEndpoints>
   | ValueOf<typeof configEndpoints>

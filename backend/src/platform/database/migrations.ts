@@ -7,6 +7,7 @@ import { oneTimeCodeMigrations } from '../../identity/one-time-codes/migrations.
 import { sessionMigrations } from '../../identity/sessions/migrations.ts';
 import { auditMigrations } from '../../proof/audit/migrations.ts';
 import { checkpointMigrations } from '../../proof/checkpoints/migrations.ts';
+import { caseMigrations } from '../../trading/cases/case-tables.ts';
 import { commandMigrations } from '../../trading/commands/command-tables.ts';
 import { orderMigrations } from '../../trading/orders/order-wallets.ts';
 import { signatureMigrations } from '../../trading/trades/transaction-signatures.ts';
@@ -33,5 +34,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   ...auditMigrations,
   ...checkpointMigrations,
   ...chatMigrations,
+  ...caseMigrations,
   ...realtimeMigrations,
 };

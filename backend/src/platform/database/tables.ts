@@ -8,6 +8,7 @@ import type { OneTimeCodeTables } from '../../identity/one-time-codes/tables.ts'
 import type { SessionTables } from '../../identity/sessions/tables.ts';
 import type { AuditTables } from '../../proof/audit/tables.ts';
 import type { CheckpointTables } from '../../proof/checkpoints/tables.ts';
+import type { CaseTables } from '../../trading/cases/case-tables.ts';
 import type { CommandTables } from '../../trading/commands/command-tables.ts';
 import type { OrderTables } from '../../trading/orders/order-wallets.ts';
 import type { SignatureTables } from '../../trading/trades/transaction-signatures.ts';
@@ -24,6 +25,7 @@ export type Tables = ReadModelTables &
   CommandTables &
   OrderTables &
   SignatureTables &
+  CaseTables &
   AuditTables &
   CheckpointTables &
   ChatTables;

@@ -28,6 +28,20 @@ export function ownershipRules(server: TestServer, owner: Person): Readonly<Reco
     return (await match(await open(owner, 'sell', '14000'), await open(partner, 'buy', '14000')))._id;
   }
 
+  async function openCase(): Promise<string> {
+    const body = { reason: 'OTHER', statement: 'Mine' };
+    const path = `/trades/${await trade()}/cases`;
+    return (await succeed(server, 'POST', path, { token: owner.token, body })).body.caseId;
+  }
+
+  async function caseImage(): Promise<string> {
+    const id = await openCase();
+    const form = { fields: { statement: 'Mine' }, file: { field: 'image', bytes: smallJpeg() } };
+    await succeed(server, 'POST', `/cases/${id}/statements`, { token: owner.token, form });
+    const { timeline } = (await succeed(server, 'GET', `/cases/${id}`, { token: owner.token })).body;
+    return String(timeline.at(-1).statement.image).split('/').at(-1) ?? '';
+  }
+
   async function inquiry(): Promise<string> {
     const body = { title: 'Other Inquiry', description: 'Mine' };
     return (await succeed(server, 'POST', '/inquiry', { token: owner.token, body })).body.inquiry._id;
@@ -82,6 +96,20 @@ export function ownershipRules(server: TestServer, owner: Person): Readonly<Reco
       call: { body: { step: 'payment-received' } },
     },
     'DELETE /user/sessions/:id': { thing: session, answers: ownersAlone },
+    // The admin opens it first: the owner's comes second.
+    'POST /trades/:id/cases': {
+      thing: trade,
+      answers: { owner: 409, admin: 201 },
+      call: { body: { reason: 'OTHER', statement: 'Not mine' } },
+    },
+    'GET /cases/:id': { thing: openCase, answers: andAdmins },
+    'POST /cases/:id/statements': {
+      thing: openCase,
+      answers: { owner: 201, admin: 201 },
+      call: { body: { statement: 'Mine' } },
+    },
+    'GET /case-images/:id': { thing: caseImage, answers: andAdmins },
+    'POST /cases/:id/withdraw': { thing: openCase, answers: { owner: 200, admin: 403 }, call: { body: {} } },
     'DELETE /inquiry/:id': { thing: inquiry, answers: ownersAlone },
     'PUT /notification/mark-read/:id': { thing: notification, answers: ownersAlone },
     'GET /chat/messages/:orderId': { thing: openOrder, answers: andAdmins },

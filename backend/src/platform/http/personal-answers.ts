@@ -9,6 +9,8 @@ const aboutPeople = [
   '/audit/log',
   '/trades/:id/payment',
   '/sell/allmatched-orders',
+  '/cases',
+  '/case-images',
 ];
 
 /** Whether a call's answers are for its caller alone and may be kept nowhere, not even in the browser's cache. */

@@ -21,6 +21,7 @@ export interface ImageStore {
   replace(id: string, memberId: MemberId, last: (trx: Database) => Promise<void>): Promise<void>;
   /** A member's ID photo; undefined when there is none. */
   ofMember(memberId: MemberId): Promise<Buffer | undefined>;
+  read(id: string): Promise<Buffer | undefined>;
   remove(id: string): Promise<void>;
   /** Removes unclaimed images after an hour and files without a row. Answers how many. */
   sweep(): Promise<number>;
@@ -54,9 +55,9 @@ export function createImageStore(db: Database, files: ImageFiles): ImageStore {
       const { rows } = await sql<{ id: string }>`
         delete from app.images where id in (
           select id from app.images
-          where member_id is null and message_id is null and room_id is null
+          where member_id is null and message_id is null and room_id is null and statement_hash is null
           order by created_at desc, id offset ${most} limit ${mostSwept})
-        and member_id is null
+        and member_id is null and statement_hash is null
         returning id`.execute(db);
       for (const { id } of rows) await files.remove(id);
       return rows.length;
@@ -69,6 +70,7 @@ export function createImageStore(db: Database, files: ImageFiles): ImageStore {
         .where('id', '=', id)
         .where('member_id', 'is', null)
         .where('room_id', 'is', null)
+        .where('statement_hash', 'is', null)
         .where('created_at', '>', unclaimedSince)
         .executeTakeFirst();
       return claimed.numUpdatedRows === 1n;
@@ -99,6 +101,8 @@ export function createImageStore(db: Database, files: ImageFiles): ImageStore {
       return row === undefined ? undefined : files.read(row.id);
     },
 
+    read: (id) => files.read(id),
+
     remove,
 
     async sweep() {
@@ -107,6 +111,7 @@ export function createImageStore(db: Database, files: ImageFiles): ImageStore {
         .select('id')
         .where('member_id', 'is', null)
         .where('message_id', 'is', null)
+        .where('statement_hash', 'is', null)
         .where('created_at', '<=', unclaimedSince)
         .limit(mostSwept)
         .execute();

@@ -18,6 +18,8 @@ export interface ImagesTable {
   room_id: Generated<string | null>;
   uploader_id: Generated<MemberId | null>;
   message_id: Generated<string | null>;
+  /** Of an image of a case: the hash of the statement that has it. */
+  statement_hash: Generated<string | null>;
 }
 
 export interface ImageTables {

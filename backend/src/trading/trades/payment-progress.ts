@@ -7,13 +7,14 @@ import { isoOf } from '../commands/timing.ts';
 
 /** The marks of a trade's payment, and what is waited for while it is matched. */
 export function progressOf(
-  { status, payment: stored }: Pick<TradesTable, 'status' | 'payment'>,
+  { status, payment: stored, case_id: caseId }: Pick<TradesTable, 'status' | 'payment' | 'case_id'>,
   windowMinutes: number,
-): Pick<TradePayment, 'steps' | 'next'> {
+): Pick<TradePayment, 'steps' | 'next' | 'caseId'> {
   const payment = readPayment(stored);
-  if (payment === undefined) return { steps: [], next: null };
+  if (payment === undefined) return { steps: [], next: null, caseId };
   const steps = payment.marks.map(({ step, at, byAdmin, signature }) => ({ step, at, byAdmin, signature }));
-  return { steps, next: status === 'matched' ? nextOf(payment, windowMinutes) : null };
+  const next = status === 'matched' && caseId === null ? nextOf(payment, windowMinutes) : null;
+  return { steps, next, caseId };
 }
 
 function nextOf(payment: Payment, windowMinutes: number): TradePayment['next'] {

@@ -31,6 +31,7 @@ describe('while a match is under way', () => {
   test('the buyer sees where the won go, and nothing of the seller’s costs or wallet', async () => {
     expect((await paymentFor(buyer)).body).toEqual({
       _id: tradeId,
+      caseId: null,
       status: 'matched',
       amount: '100.0000',
       krw: '140000',

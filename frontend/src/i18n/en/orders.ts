@@ -182,7 +182,7 @@ export const orders = {
     caseStatementAdded: 'Statement in the dispute',
     caseTaken: 'Dispute taken by an admin',
     caseReleased: 'Dispute handed back',
-    caseWithdrawn: 'Dispute withdrawn',
+    caseWithdrawn: 'Dispute dropped',
     caseRuled: 'Dispute ruled on',
   },
   rejection: {

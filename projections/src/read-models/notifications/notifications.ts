@@ -18,7 +18,7 @@ import { type Notice, noticesOf } from './what-to-tell.ts';
 /** What to tell whom, from the events of orders, trades and members. Nobody is told what they did themselves. */
 export const notifications: ReadModel = {
   name: 'notifications',
-  version: 2,
+  version: 3,
   streams: ['order-', 'trade-', 'member-'],
   tables: [notificationsTable, toldOrdersTable, toldTradesTable, toldAdminsTable],
   needs: [
@@ -98,6 +98,7 @@ const toldToBoth: ReadonlySet<string> = new Set<TradeEvent['type']>([
   ...(['TradeMatched', 'TradeCompleted', 'TradeCancelled'] as const),
   ...(['PaymentSent', 'PaymentReceived', 'TetherSent', 'TetherReceived'] as const),
   ...(['StepTakenBack', 'WindowExpired'] as const),
+  ...(['CaseOpened', 'CaseStatementAdded', 'CaseTaken', 'CaseWithdrawn', 'CaseRuled'] as const),
 ]);
 
 /** A trade's orders are named by its proposal, in this batch or before. */

@@ -1,3 +1,4 @@
+import type { CaseParty } from '@matgyo/contracts/cases';
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { EventMetadata } from '@matgyo/contracts/events/metadata';
 import { type MemberId, type OrderId, otherSide, sides, type TradeId } from '@matgyo/contracts/ids';
@@ -52,6 +53,16 @@ export function noticesOf(
       return byOthers(ofMatch(rows, data.tradeId, 'STEP_UNDONE'));
     case 'WindowExpired':
       return ofMatch(rows, data.tradeId, 'TIME_EXPIRED');
+    case 'CaseOpened':
+      return byOthers(withAdmins(ofMatch(rows, data.tradeId, 'CASE_OPENED'), data.by));
+    case 'CaseStatementAdded':
+      return data.by === 'admin' ? byOthers(ofMatch(rows, data.tradeId, 'CASE_ANSWERED')) : [];
+    case 'CaseTaken':
+      return byOthers(ofMatch(rows, data.tradeId, 'CASE_TAKEN'));
+    case 'CaseWithdrawn':
+      return byOthers(ofMatch(rows, data.tradeId, 'CASE_WITHDRAWN'));
+    case 'CaseRuled':
+      return byOthers(ofMatch(rows, data.tradeId, 'CASE_RULED'));
     case 'MemberRegistered':
       // The first admin comes from the configuration.
       if (actorRole === 'system') return [];
@@ -85,6 +96,13 @@ function ofMatch(rows: WorkingRows, tradeId: TradeId, code: NotificationCode): r
     amount: trade.amount,
     price: trade.price,
   }));
+}
+
+/** Also the admins, by the order of the side that acted; of what one of them did they are not told. */
+function withAdmins(notices: readonly Notice[], by: CaseParty): readonly Notice[] {
+  const [sell, buy] = notices;
+  const own = by === 'sell' ? sell : by === 'buy' ? buy : undefined;
+  return own === undefined ? notices : [...notices, { ...own, box: 'admins' }];
 }
 
 function ofAccount(

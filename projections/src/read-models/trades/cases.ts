@@ -13,20 +13,19 @@ type Case = StoredRow<CasesTable>;
 export const readCases = (stored: string | null): Cases | undefined =>
   stored === null ? undefined : (JSON.parse(stored) as Cases);
 
-/** Keeps the case's own row, and answers with the key of what changed. */
+/** Keeps the case's own row. It changes with its trade. */
 export function noteCase(
   rows: WorkingRows,
   trade: Trade,
   event: CaseEvent,
   { revision, metadata }: RecordedEvent,
-): string {
+): void {
   const { caseId } = event.data;
   const before =
     event.type === 'CaseOpened'
       ? opened(trade, event.data, metadata)
       : existing(rows.get(casesTable, caseId), `case ${caseId}`);
   rows.put(casesTable, { ...before, ...after(before, event, metadata), revision, updated_at: metadata.at });
-  return `case:${caseId}`;
 }
 
 function opened(

@@ -35,9 +35,8 @@ export const trades: ReadModel = {
     if (event.type === 'TradeMatched')
       for (const side of sides) noteMatch(rows, trade, side, logged.recorded.metadata.at);
     const { trade_id, sell_order_id, buy_order_id, seller_id, buyer_id } = trade;
-    const ofCase = isCaseEvent(event) ? [noteCase(rows, trade, event, logged.recorded)] : [];
+    if (isCaseEvent(event)) noteCase(rows, trade, event, logged.recorded);
     return [
-      ...ofCase,
       `trade:${trade_id}`,
       `order:${sell_order_id}`,
       `order:${buy_order_id}`,

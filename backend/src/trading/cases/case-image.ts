@@ -1,0 +1,25 @@
+import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import type { CaseDependencies } from './case-dependencies.ts';
+import { tradeOfCase } from './find-case.ts';
+
+/** `GET /case-images/:id`: for who may see the case. */
+export const caseImageCall =
+  ({ db, images }: CaseDependencies) =>
+  async ({ caller, params, reply }: HandlerRequest<typeof caseEndpoints.image>) => {
+    const row = await db
+      .selectFrom('app.case_statements')
+      .select('case_id')
+      .where('image_id', '=', params.id)
+      .executeTakeFirst();
+    if (row === undefined) throw failure('NOT_FOUND');
+    await tradeOfCase(db, row.case_id, caller).catch(() => {
+      throw failure('NOT_FOUND');
+    });
+    const bytes = await images.read(params.id);
+    if (bytes === undefined) throw failure('NOT_FOUND');
+    reply.header('Cache-Control', 'no-store');
+    reply.header('Content-Disposition', 'inline; filename="evidence.jpg"');
+    return bytes;
+  };

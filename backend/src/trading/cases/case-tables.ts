@@ -1,0 +1,46 @@
+import type { CaseId, MemberId } from '@matgyo/contracts/ids';
+import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import type { Moment } from '../../identity/members/tables.ts';
+
+/** `app.case_statements`: the words behind a hash in a trade's stream. One whose hash no event has was never made. */
+interface CaseStatementTable {
+  readonly hash: string;
+  readonly case_id: CaseId;
+  readonly author_id: MemberId;
+  /** Null once it was erased; the hash stays. */
+  readonly content: string | null;
+  readonly salt: string;
+  /** A row of `app.images`. */
+  readonly image_id: string | null;
+  readonly image_sha256: string | null;
+  readonly created_at: Moment;
+}
+
+export interface CaseTables {
+  readonly 'app.case_statements': CaseStatementTable;
+}
+
+export const caseMigrations: Readonly<Record<string, Migration>> = {
+  '0310_case_statements': {
+    async up(db) {
+      await sql`
+        create table app.case_statements (
+          hash text collate "C" primary key check (hash ~ '^[0-9a-f]{64}$'),
+          case_id text collate "C" not null,
+          author_id text collate "C" not null,
+          content text,
+          salt text not null,
+          image_id text,
+          image_sha256 text,
+          created_at timestamptz not null default now()
+        )`.execute(db);
+      await sql`create index statements_of_a_case on app.case_statements (case_id)`.execute(db);
+      await sql`alter table app.images add column statement_hash text collate "C"`.execute(db);
+      await sql`drop index app.unclaimed_images`.execute(db);
+      await sql`
+        create index unclaimed_images on app.images (created_at)
+        where member_id is null and message_id is null and statement_hash is null`.execute(db);
+    },
+  },
+};

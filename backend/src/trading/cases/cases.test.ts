@@ -1,0 +1,313 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ApiCall } from '../../../../test/api-call.ts';
+import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { smallJpeg } from '../../../../test/sign-up-form.ts';
+import { type Market, openMarket } from '../orders/market.fixture.ts';
+
+let server: TestServer;
+let market: Market;
+let otherAdmin: Person;
+let [seller, buyer, stranger]: Person[] = [];
+let sell: string;
+let buy: string;
+let tradeId: string;
+
+beforeAll(async () => {
+  server = await sharedTestServer();
+  market = await openMarket(server);
+  otherAdmin = await newAdmin();
+  stranger = await server.member({ active: true });
+});
+beforeEach(async () => {
+  [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+  await newTrade();
+});
+
+/** A member who was made an admin, and has signed in again. */
+async function newAdmin(): Promise<Person> {
+  const { nickname, password } = await server.member({ active: true });
+  const { token } = market.admin;
+  await server.request('PUT', `/user/users/${nickname}`, { token, body: { admin: true } });
+  return server.signIn(nickname, password);
+}
+
+async function newTrade() {
+  sell = await market.open(seller as Person, 'sell', '140000');
+  buy = await market.open(buyer as Person, 'buy', '140000');
+  tradeId = (await market.match(sell, buy))._id;
+}
+
+const send = (person: Person | undefined, method: string, path: string, call: ApiCall = {}) =>
+  server.request(method, path, { token: person?.token ?? '', ...call });
+const reason = 'TETHER_NOT_RECEIVED';
+const open = (person: Person | undefined, body: object = { reason, statement: '테더가 오지 않았어요' }) =>
+  send(person, 'POST', `/trades/${tradeId}/cases`, { body });
+const opened = async (): Promise<string> => (await open(buyer)).body.caseId;
+const act = (person: Person | undefined, caseId: string, what: string, body: object = {}) =>
+  send(person, 'POST', `/cases/${caseId}/${what}`, { body });
+const view = async (person: Person | undefined, caseId: string) =>
+  (await send(person, 'GET', `/cases/${caseId}`)).body;
+const ruling = { outcome: 'complete', reasons: ['PAYMENT_PROVEN'], statement: '입금이 확인됐어요' };
+const typesOf = async () =>
+  (await server.log.readStream(`trade-${tradeId}`, { direction: 'forwards', from: 2, limit: 100 })).map(
+    ({ type }) => type,
+  );
+const orderOf = async (id: string) =>
+  (await send(market.admin, 'GET', `/orders/${id}/trail`)).body.items?.at(-1);
+const said = ({ status, body }: { readonly status: number; readonly body: { readonly code?: string } }) => [
+  status,
+  body.code,
+];
+
+test('a dispute from its opening to its ruling, as each side sees it', async () => {
+  const caseId = await opened();
+  const form = { fields: { statement: '송금 증빙이에요' }, file: { field: 'image', bytes: smallJpeg() } };
+  expect((await send(seller, 'POST', `/cases/${caseId}/statements`, { form })).status).toBe(201);
+  expect((await act(market.admin, caseId, 'take')).status).toBe(200);
+  expect((await act(market.admin, caseId, 'statements', { statement: '거래 서명이 있나요?' })).status).toBe(
+    201,
+  );
+
+  const asSeller = await view(seller, caseId);
+  expect(asSeller).toMatchObject({ status: 'open', as: 'sell', taken: true, takenByMe: false, admin: null });
+  const texts = asSeller.timeline.flatMap(
+    ({ by, statement }: { by: string; statement?: { text: string } }) =>
+      statement ? [[by, statement.text]] : [],
+  );
+  expect(texts).toEqual([
+    ['buy', '테더가 오지 않았어요'],
+    ['sell', '송금 증빙이에요'],
+    ['admin', '거래 서명이 있나요?'],
+  ]);
+  // Which admin it is, admins see.
+  const ofAdmin = (one: { by: string }) => one.by === 'admin';
+  expect(
+    asSeller.timeline.filter(ofAdmin).every(({ nickname }: { nickname: null }) => nickname === null),
+  ).toBe(true);
+  expect(await view(market.admin, caseId)).toMatchObject({
+    ...{ as: 'admin', takenByMe: true, admin: market.admin.nickname },
+  });
+  expect(await view(otherAdmin, caseId)).toMatchObject({ takenByMe: false, admin: market.admin.nickname });
+
+  expect((await act(market.admin, caseId, 'ruling', ruling)).status).toBe(200);
+  expect(await view(buyer, caseId)).toMatchObject({
+    ...{ status: 'ruled', outcome: 'complete', tradeStatus: 'completed' },
+  });
+  expect(await typesOf()).toEqual([
+    ...['CaseOpened', 'CaseStatementAdded', 'CaseStatementAdded', 'CaseTaken', 'CaseStatementAdded'],
+    ...['CaseRuled', 'TradeCompleting', 'TradeCompleted'],
+  ]);
+  const { timeline } = await view(buyer, caseId);
+  expect(timeline.find(({ type }: { type: string }) => type === 'CaseRuled')).toMatchObject({
+    ...{
+      reasons: ['PAYMENT_PROVEN'],
+      outcome: 'complete',
+      statement: { text: ruling.statement, matches: true },
+    },
+  });
+});
+
+test('a ruling to cancel opens both orders again', async () => {
+  const caseId = await opened();
+  await act(market.admin, caseId, 'take');
+  expect((await act(market.admin, caseId, 'ruling', { ...ruling, outcome: 'cancel' })).status).toBe(200);
+  expect((await typesOf()).slice(-3)).toEqual(['CaseRuled', 'TradeCancelling', 'TradeCancelled']);
+  await market.match(sell, buy);
+  expect(await orderOf(sell)).toBeDefined();
+});
+
+test('while it is open nothing else happens to the match, and after a withdrawal it goes on', async () => {
+  const caseId = await opened();
+  const pair = { sellerOrderId: sell, buyerOrderId: buy };
+  for (const answer of [
+    await send(buyer, 'POST', `/trades/${tradeId}/steps`, { body: { step: 'payment-sent' } }),
+    await send(market.admin, 'POST', `/trades/${tradeId}/window`, {
+      body: { pause: true, reason: 'UNDER_REVIEW' },
+    }),
+    await send(market.admin, 'POST', '/sell/admin/complete-orders', { body: pair }),
+    await send(market.admin, 'POST', '/sell/admin/cancel-orders', { body: pair }),
+    await open(seller),
+  ])
+    expect(said(answer)).toEqual([409, 'TRADE_IN_CASE']);
+  const payment = async () => (await send(buyer, 'GET', `/trades/${tradeId}/payment`)).body;
+  expect(await payment()).toMatchObject({ caseId, next: null });
+  expect(said(await act(seller, caseId, 'withdraw'))).toEqual([403, 'CASE_NOT_YOURS']);
+  expect((await act(buyer, caseId, 'withdraw')).status).toBe(200);
+  expect(await payment()).toMatchObject({ caseId: null, next: { step: 'payment-sent', paused: false } });
+  expect(said(await act(buyer, caseId, 'statements', { statement: '…' }))).toEqual([409, 'CASE_CLOSED']);
+  await market.complete(sell, buy);
+});
+
+test('one admin takes it, any hands it back, and only who has taken it rules, once', async () => {
+  const caseId = await opened();
+  const rule = (person: Person) => act(person, caseId, 'ruling', ruling);
+  expect(said(await rule(otherAdmin))).toEqual([409, 'CASE_NOT_TAKEN']);
+  await act(market.admin, caseId, 'take');
+  expect(said(await act(otherAdmin, caseId, 'take'))).toEqual([409, 'CASE_TAKEN']);
+  expect(said(await rule(otherAdmin))).toEqual([409, 'CASE_TAKEN']);
+  const release = () => send(otherAdmin, 'DELETE', `/cases/${caseId}/take`, { body: {} });
+  expect((await release()).status).toBe(200);
+  expect(said(await release())).toEqual([409, 'CASE_NOT_TAKEN']);
+  await act(otherAdmin, caseId, 'take');
+  expect((await rule(otherAdmin)).status).toBe(200);
+  expect(said(await rule(otherAdmin))).toEqual([409, 'TRADE_ALREADY_FINISHED']);
+  expect((await typesOf()).filter((type) => type === 'CaseRuled')).toHaveLength(1);
+});
+
+test('a party that is an admin neither takes nor rules, and an admin may open a case on a match of others', async () => {
+  const own = await newAdmin();
+  seller = own;
+  await newTrade();
+  const caseId = await opened();
+  expect(said(await act(own, caseId, 'take'))).toEqual([403, 'OWN_ORDER']);
+  expect(said(await act(own, caseId, 'ruling', ruling))).toEqual([403, 'OWN_ORDER']);
+  expect(await view(own, caseId)).toMatchObject({ as: 'sell' });
+  await act(buyer, caseId, 'withdraw');
+  expect((await open(market.admin)).status).toBe(201);
+});
+
+test('a repeat with the same key opens one case and keeps one statement', async () => {
+  const call = {
+    body: { reason, statement: '한 번만' },
+    headers: { 'Idempotency-Key': `case-${tradeId}` },
+  };
+  const first = await send(buyer, 'POST', `/trades/${tradeId}/cases`, call);
+  const again = await send(buyer, 'POST', `/trades/${tradeId}/cases`, call);
+  expect([again.status, again.body]).toEqual([201, first.body]);
+  const { rows } = await server.pool.query('select content from app.case_statements where case_id = $1', [
+    first.body.caseId,
+  ]);
+  expect(rows).toEqual([{ content: '한 번만' }]);
+});
+
+test('words that were changed beside the program are shown as such, and erased ones as erased', async () => {
+  const caseId = await opened();
+  const last = async () => (await view(seller, caseId)).timeline.at(-1).statement;
+  const set = (words: string | null) =>
+    server.pool.query('update app.case_statements set content = $2 where case_id = $1', [caseId, words]);
+  expect(await last()).toMatchObject({ matches: true });
+  await set('다른 말');
+  expect(await last()).toMatchObject({ text: '다른 말', matches: false });
+  await set(null);
+  expect(await last()).toMatchObject({ text: null, matches: true });
+});
+
+test('lists: members their own, admins all, those that are taken, and those that have ended', async () => {
+  const caseId = await opened();
+  const ids = async (person: Person | undefined, show = 'all') =>
+    (await send(person, 'GET', `/cases?limit=100&show=${show}`)).body.items.map(
+      ({ _id }: { _id: string }) => _id,
+    );
+  for (const party of [seller, buyer]) expect(await ids(party)).toEqual([caseId]);
+  expect(await ids(stranger)).toEqual([]);
+  expect(await ids(market.admin, 'open')).toContain(caseId);
+  expect(await ids(market.admin, 'mine')).not.toContain(caseId);
+  await act(market.admin, caseId, 'take');
+  expect(await ids(market.admin, 'mine')).toContain(caseId);
+  await act(buyer, caseId, 'withdraw');
+  expect(await ids(market.admin, 'open')).not.toContain(caseId);
+  expect(await ids(market.admin, 'ended')).toContain(caseId);
+});
+
+test('both parties and the admins are notified, each of what others did', async () => {
+  const caseId = await opened();
+  await act(market.admin, caseId, 'take');
+  await act(market.admin, caseId, 'ruling', ruling);
+  const codes = async (person: Person | undefined, list: string) => {
+    const { body } = await send(person, 'GET', `/notification/unread/user/${list}`);
+    return body.map(({ code }: { code: string }) => code).filter((code: string) => code.startsWith('CASE'));
+  };
+  await expect
+    .poll(() => codes(seller, 'sellOrders'), { timeout: 15_000 })
+    .toEqual([...['CASE_RULED', 'CASE_TAKEN', 'CASE_OPENED']]);
+  expect(await codes(buyer, 'buyOrders')).toEqual(['CASE_RULED', 'CASE_TAKEN']);
+});
+
+test('64 who open a case, complete and rule at once: the match ends once, and never against an open case', async () => {
+  const pair = { sellerOrderId: sell, buyerOrderId: buy };
+  const answers = await Promise.all(
+    Array.from({ length: 64 }, (_, index) =>
+      index % 2 === 0
+        ? open(buyer)
+        : send(market.admin, 'POST', '/sell/admin/complete-orders', { body: pair }),
+    ),
+  );
+  for (const { status } of answers) expect([200, 201, 409]).toContain(status);
+  const won = answers.filter(({ status }) => status < 300);
+  expect(won).toHaveLength(1);
+  const types = await typesOf();
+  expect(types.includes('CaseOpened')).not.toBe(types.includes('TradeCompleted'));
+  if (!types.includes('CaseOpened')) return;
+  const caseId = won[0]?.body.caseId;
+  await act(market.admin, caseId, 'take');
+  const rulings = await Promise.all(
+    Array.from({ length: 64 }, (_, index) =>
+      index % 2 === 0
+        ? act(market.admin, caseId, 'ruling', { ...ruling, outcome: index % 4 === 0 ? 'complete' : 'cancel' })
+        : act(buyer, caseId, 'withdraw'),
+    ),
+  );
+  expect(rulings.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const { status } of rulings) expect([200, 409]).toContain(status);
+});
+
+describe('what is refused', () => {
+  test.each([
+    ['no reason', { statement: 'x' }, 422, 'CASE_NEEDS_REASON'],
+    ['a reason that is none', { reason: 'BECAUSE', statement: 'x' }, 422, 'CASE_NEEDS_REASON'],
+    ['no statement', { reason }, 422, 'STATEMENT_REQUIRED'],
+    ['a blank statement', { reason, statement: '  ' }, 422, 'STATEMENT_REQUIRED'],
+    ['a statement without end', { reason, statement: 'x'.repeat(2_001) }, 422, 'STATEMENT_TOO_LONG'],
+  ])('%s', async (_, body, status, code) => {
+    expect(said(await open(buyer, body))).toEqual([status, code]);
+    expect(await typesOf()).toEqual([]);
+  });
+
+  test('a stranger, a match of nowhere, an ended one, and evidence that is no image', async () => {
+    expect(said(await open(stranger))).toEqual([404, 'TRADE_NOT_FOUND']);
+    const form = {
+      fields: { reason, statement: 'x' },
+      file: { field: 'image', bytes: new TextEncoder().encode('<svg/>') },
+    };
+    expect(said(await send(buyer, 'POST', `/trades/${tradeId}/cases`, { form }))).toEqual([
+      422,
+      'IMAGE_INVALID',
+    ]);
+    expect(await typesOf()).toEqual([]);
+    await market.cancelMatch(sell, buy);
+    expect(said(await open(buyer))).toEqual([409, 'TRADE_ALREADY_FINISHED']);
+    tradeId = 'f'.repeat(24);
+    expect(said(await open(buyer))).toEqual([404, 'TRADE_NOT_FOUND']);
+  });
+
+  test('a ruling without grounds, by a member, or on no case', async () => {
+    const caseId = await opened();
+    await act(market.admin, caseId, 'take');
+    for (const [body, status, code] of [
+      [{ ...ruling, reasons: [] }, 422, 'RULING_NEEDS_REASON'],
+      [{ ...ruling, statement: '' }, 422, 'STATEMENT_REQUIRED'],
+      [{ ...ruling, outcome: 'complete-amount' }, 400, 'BAD_REQUEST'],
+      [{ ...ruling, reasons: ['PARTY_SILENT', 'PARTY_SILENT'] }, 422, 'RULING_NEEDS_REASON'],
+    ] as const)
+      expect(said(await act(market.admin, caseId, 'ruling', body))).toEqual([status, code]);
+    expect(said(await act(buyer, caseId, 'ruling', ruling))).toEqual([403, 'FORBIDDEN']);
+    const nowhere = 'f'.repeat(24);
+    expect(said(await act(market.admin, nowhere, 'ruling', ruling))).toEqual([404, 'CASE_NOT_FOUND']);
+    expect(said(await act(stranger, caseId, 'statements', { statement: 'x' }))).toEqual([
+      404,
+      'CASE_NOT_FOUND',
+    ]);
+    expect((await typesOf()).includes('CaseRuled')).toBe(false);
+  });
+
+  test.each([
+    ['ko', '분쟁'],
+    ['en', 'dispute'],
+  ] as const)('in %s', async (language, word) => {
+    await opened();
+    const answer = await server.request('POST', `/trades/${tradeId}/cases`, {
+      ...{ token: buyer?.token ?? '', language, body: { reason, statement: 'x' } },
+    });
+    expect(answer.body.error).toContain(word);
+  });
+});

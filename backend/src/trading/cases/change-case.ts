@@ -1,0 +1,81 @@
+import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
+import type { CaseId } from '@matgyo/contracts/ids';
+import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
+import { addStatement, releaseCase, takeCase, withdrawCase } from '@matgyo/ledger/trade/case-decisions';
+import type { Trade } from '@matgyo/ledger/trade/trade';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { appendCommand } from '../commands/append-command.ts';
+import type { Act, CommandRequest } from '../commands/ledger-command.ts';
+import type { LedgerLog } from '../commands/stream-history.ts';
+import { actingStaff } from '../orders/account-facts.ts';
+import { changePayment, type PaymentChange } from '../trades/change-payment.ts';
+import { actorOf } from '../trades/step-answer.ts';
+import type { CaseDependencies } from './case-dependencies.ts';
+import { prepareStatement } from './case-statement.ts';
+import { tradeOfCase } from './find-case.ts';
+
+type AboutCase = CommandRequest & { readonly params: { readonly id: CaseId } };
+
+/** Appends to the trade of a case. Throws CASE_NOT_FOUND, and what `decide` refuses. */
+async function changeCase(
+  deps: CaseDependencies,
+  request: AboutCase,
+  message: string,
+  decide: (trade: Trade, act: Act) => ReturnType<PaymentChange['decide']>,
+) {
+  const tradeId = await tradeOfCase(deps.db, request.params.id, request.caller);
+  return appendCommand(deps, request, async (act) => {
+    const { events } = await changePayment(act.ledger, {
+      ...{ tradeId, command: act.command },
+      decide: (trade) => decide(trade, act),
+    });
+    return { answer: { message }, event: events.at(-1) };
+  });
+}
+
+/** `POST /cases/:id/statements` */
+export const addStatementCall =
+  (deps: CaseDependencies) => async (request: HandlerRequest<typeof caseEndpoints.addStatement>) => {
+    const { params, body, caller, file } = request;
+    await tradeOfCase(deps.db, params.id, caller);
+    const said = await prepareStatement(deps, { authorId: caller.memberId, words: body.statement, file });
+    return changeCase(deps, request, 'Statement added.', async (trade, { alsoWrite }) => {
+      const decided = addStatement(trade, {
+        ...{ caseId: params.id, actor: actorOf(request), statement: said.hash },
+      });
+      for (const row of said.rowsIn(params.id)) await alsoWrite(row);
+      return decided;
+    });
+  };
+
+/** `POST /cases/:id/withdraw` */
+export const withdrawCaseCall = (deps: CaseDependencies) => (request: AboutCase) =>
+  changeCase(deps, request, 'Dispute dropped.', (trade) =>
+    withdrawCase(trade, { caseId: request.params.id, actor: actorOf(request) }),
+  );
+
+/** `POST /cases/:id/take` */
+export const takeCaseCall = (deps: CaseDependencies) => (request: AboutCase) =>
+  changeCase(deps, request, 'Dispute taken.', async (trade, { ledger }) => {
+    const decided = takeCase(trade, { caseId: request.params.id, adminId: request.caller.memberId });
+    await refuseFeeToOwnCode(deps, ledger.log, trade, request.caller.memberId);
+    return decided;
+  });
+
+/** `DELETE /cases/:id/take` */
+export const releaseCaseCall = (deps: CaseDependencies) => (request: AboutCase) =>
+  changeCase(deps, request, 'Dispute handed back.', (trade) =>
+    releaseCase(trade, { caseId: request.params.id, adminId: request.caller.memberId }),
+  );
+
+async function refuseFeeToOwnCode(
+  { process }: CaseDependencies,
+  log: LedgerLog,
+  trade: Trade,
+  adminId: string,
+): Promise<void> {
+  if (trade.state === 'none') return;
+  const { sellerId, buyerId } = trade.terms;
+  const [seller, staff] = await Promise.all([process.accounts.get(sellerId, log), actingStaff(log, adminId)]);
+  refuseConflict(staff, { owners: [sellerId, buyerId], feeCode: seller?.referralCode ?? null });
+}

@@ -1,0 +1,46 @@
+import type { CaseParty } from '@matgyo/contracts/cases';
+import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Caller } from '../../platform/http/handler.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+
+/** Cases with what their lists show of the match. */
+export const caseRows = (db: Database) =>
+  db
+    .selectFrom('read_trades.cases as c')
+    .innerJoin('read_trades.trades as t', 't.trade_id', 'c.trade_id')
+    .innerJoin('read_orders.orders as s', 's.order_id', 'c.sell_order_id')
+    .innerJoin('read_orders.orders as b', 'b.order_id', 'c.buy_order_id')
+    .leftJoin('app.members as seller', 'seller.id', 'c.seller_id')
+    .leftJoin('app.members as buyer', 'buyer.id', 'c.buyer_id')
+    .leftJoin('app.members as admin', 'admin.id', 'c.admin_id')
+    .selectAll('c')
+    .select(['t.amount', 't.price', 't.krw', 't.status as trade_status'])
+    .select(['s.amount as sell_amount', 'b.amount as buy_amount'])
+    .select(['seller.nickname as seller_nickname', 'buyer.nickname as buyer_nickname'])
+    .select('admin.nickname as admin_nickname');
+
+export type CaseRow = Awaited<ReturnType<ReturnType<typeof caseRows>['execute']>>[number];
+
+interface Parties {
+  readonly seller_id: MemberId;
+  readonly buyer_id: MemberId;
+}
+
+/** In what part somebody sees a case; undefined: for them it is not there. */
+export function partIn({ seller_id, buyer_id }: Parties, caller: Caller): CaseParty | undefined {
+  if (caller.memberId === seller_id) return 'sell';
+  if (caller.memberId === buyer_id) return 'buy';
+  return caller.admin ? 'admin' : undefined;
+}
+
+/** The trade of a case, for who may see it. Throws CASE_NOT_FOUND. */
+export async function tradeOfCase(db: Database, caseId: CaseId, caller: Caller): Promise<TradeId> {
+  const row = await db
+    .selectFrom('read_trades.cases')
+    .select(['trade_id', 'seller_id', 'buyer_id'])
+    .where('case_id', '=', caseId)
+    .executeTakeFirst();
+  if (row === undefined || partIn(row, caller) === undefined) throw failure('CASE_NOT_FOUND');
+  return row.trade_id;
+}

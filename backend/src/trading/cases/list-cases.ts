@@ -1,0 +1,36 @@
+import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../../platform/database/tables.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { summaryOf } from './case-view.ts';
+import { caseRows } from './find-case.ts';
+
+const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
+
+/** `GET /cases`: newest first. A member who is an admin as well sees all. */
+export const casesCall =
+  (db: Database) =>
+  async ({ caller, query }: HandlerRequest<typeof caseEndpoints.cases>) => {
+    const { limit, cursor, show } = query;
+    const after = decodeCursor(cursorKey, cursor);
+    let rows = caseRows(db)
+      .orderBy('c.opened_at', 'desc')
+      .orderBy('c.case_id', 'desc')
+      .limit(limit + 1);
+    if (!caller.admin)
+      rows = rows.where((or) =>
+        or.or([or('c.seller_id', '=', caller.memberId), or('c.buyer_id', '=', caller.memberId)]),
+      );
+    if (show === 'open' || show === 'mine') rows = rows.where('c.status', '=', 'open');
+    if (show === 'ended') rows = rows.where('c.status', '!=', 'open');
+    if (show === 'mine') rows = rows.where('c.admin_id', '=', caller.memberId);
+    if (after !== undefined)
+      rows = rows.where(sql<boolean>`(c.opened_at, c.case_id) < (${after[0]}::timestamptz, ${after[1]})`);
+    const { page, nextCursor } = cutPage(await rows.execute(), limit, (row) => [
+      row.opened_at.toISOString(),
+      row.case_id,
+    ]);
+    return { items: page.map((row) => summaryOf(row, caller)), nextCursor };
+  };

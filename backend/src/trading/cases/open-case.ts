@@ -1,0 +1,33 @@
+import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
+import type { CaseId } from '@matgyo/contracts/ids';
+import { invariant } from '@matgyo/ledger/invariant';
+import { openCase } from '@matgyo/ledger/trade/case-decisions';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { appendCommand } from '../commands/append-command.ts';
+import { changePayment } from '../trades/change-payment.ts';
+import { actorOf } from '../trades/step-answer.ts';
+import type { CaseDependencies } from './case-dependencies.ts';
+import { prepareStatement } from './case-statement.ts';
+
+/** `POST /trades/:id/cases`: the match stands still from here on. */
+export const openCaseCall =
+  (deps: CaseDependencies) => async (request: HandlerRequest<typeof caseEndpoints.openCase>) => {
+    const { params, body, caller, file } = request;
+    const said = await prepareStatement(deps, { authorId: caller.memberId, words: body.statement, file });
+    return appendCommand(deps, request, async ({ command, ledger, newId, alsoWrite }) => {
+      const caseId = newId as CaseId;
+      const { events } = await changePayment(ledger, {
+        ...{ tradeId: params.id, command },
+        async decide(trade) {
+          const { reason } = body;
+          const decided = openCase(trade, { caseId, actor: actorOf(request), reason, statement: said.hash });
+          for (const row of said.rowsIn(caseId)) await alsoWrite(row);
+          return decided;
+        },
+      });
+      const [opened] = events;
+      invariant(opened !== undefined, 'a case that was opened has its event');
+      const answer = { message: 'Dispute opened.', caseId: opened.data['caseId'] as CaseId };
+      return { answer, event: events.at(-1) };
+    });
+  };

@@ -1,0 +1,23 @@
+import { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
+import { capability, type Route } from '../../platform/http/capability.ts';
+import type { CaseDependencies } from './case-dependencies.ts';
+import { caseImageCall } from './case-image.ts';
+import { caseCall } from './case-view.ts';
+import { addStatementCall, releaseCaseCall, takeCaseCall, withdrawCaseCall } from './change-case.ts';
+import { casesCall } from './list-cases.ts';
+import { openCaseCall } from './open-case.ts';
+import { ruleCaseCall } from './rule-case.ts';
+
+/** Every call about cases. */
+export const caseRoutes = (deps: CaseDependencies): readonly Route[] =>
+  capability(caseEndpoints, {
+    openCase: openCaseCall(deps),
+    cases: casesCall(deps.db),
+    case: caseCall(deps),
+    addStatement: addStatementCall(deps),
+    image: caseImageCall(deps),
+    withdraw: withdrawCaseCall(deps),
+    take: takeCaseCall(deps),
+    release: releaseCaseCall(deps),
+    rule: ruleCaseCall(deps),
+  });

@@ -1,0 +1,23 @@
+import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { carryOutRuling } from '../trades/finish-trade.ts';
+import { tradeCommand } from '../trades/trade-command.ts';
+import type { CaseDependencies } from './case-dependencies.ts';
+import { prepareStatement } from './case-statement.ts';
+import { tradeOfCase } from './find-case.ts';
+
+/** `POST /cases/:id/ruling`: the match is completed or cancelled with it. */
+export const ruleCaseCall =
+  (deps: CaseDependencies) => async (request: HandlerRequest<typeof caseEndpoints.rule>) => {
+    const { params, body, caller } = request;
+    const tradeId = await tradeOfCase(deps.db, params.id, caller);
+    const { outcome, reasons, statement } = body;
+    const said = await prepareStatement(deps, { authorId: caller.memberId, words: statement });
+    return tradeCommand(deps, request, 'Dispute ruled on.', async (process, { command, alsoWrite }) => {
+      for (const row of said.rowsIn(params.id)) await alsoWrite(row);
+      return carryOutRuling(process, {
+        ...{ command, trade: { tradeId } },
+        ruling: { caseId: params.id, adminId: caller.memberId, outcome, reasons, grounds: said.hash },
+      });
+    });
+  };

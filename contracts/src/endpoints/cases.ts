@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { caseParties, caseReasons, longestStatement, rulingOutcomes, rulingReasons } from '../cases.ts';
+import type { ErrorCode } from '../errors/index.ts';
+import { type CaseId, ledgerIdPattern } from '../ids.ts';
+import { conflictsOfInterest } from '../ledger-refusals.ts';
+import { casePaths } from '../paths/cases.ts';
+import { sha256Hex } from '../proofs.ts';
+import { krwSchema, priceSchema, usdtSchema } from '../schemas/money.ts';
+import { withoutUnseen } from '../unseen-characters.ts';
+import { tradeParams } from './claims.ts';
+import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
+import { maxImageBytes } from './members.ts';
+import { ledgerId, moment, nextCursor, tradePhases } from './order-views.ts';
+
+const party = z.enum(caseParties);
+
+const words = (whenMissing: ErrorCode) =>
+  z
+    .string(whenMissing)
+    .overwrite(withoutUnseen)
+    .trim()
+    .min(1, whenMissing)
+    .max(longestStatement, 'STATEMENT_TOO_LONG');
+
+const caseParams = z.object({
+  id: z
+    .string()
+    .regex(ledgerIdPattern, 'CASE_NOT_FOUND')
+    .transform((id) => id as CaseId),
+});
+
+const order = z.object({ _id: ledgerId, orderCode: z.string(), nickname: z.string() });
+
+/** `as`: in what part the caller sees it. `admin`: who has taken it; members see that somebody has, not who. */
+const summary = {
+  _id: ledgerId,
+  tradeId: ledgerId,
+  status: z.enum(['open', 'withdrawn', 'ruled']),
+  reason: z.string(),
+  openedBy: party,
+  openedAt: moment,
+  closedAt: moment.nullable(),
+  outcome: z.enum(rulingOutcomes).nullable(),
+  as: party,
+  taken: z.boolean(),
+  takenByMe: z.boolean(),
+  admin: z.string().nullable(),
+  statements: z.int().nonnegative(),
+  sell: order,
+  buy: order,
+  amount: usdtSchema,
+  price: priceSchema,
+  krw: krwSchema,
+  tradeStatus: z.enum(tradePhases),
+};
+export const caseSummary = z.object(summary);
+export type CaseSummary = z.output<typeof caseSummary>;
+
+/** What was said, with the hash that the ledger holds; `text` is null once it was erased. `matches`: the two agree. */
+const statement = z.object({
+  hash: sha256Hex,
+  text: z.string().nullable(),
+  image: z.string().nullable(),
+  matches: z.boolean(),
+});
+
+/** An event of the trade, from its match on. `by` is null for what no person did. */
+const entry = z.object({
+  _id: z.string(),
+  type: z.string(),
+  at: moment,
+  by: party.nullable(),
+  nickname: z.string().nullable(),
+  ofThisCase: z.boolean(),
+  reasons: z.array(z.string()),
+  outcome: z.enum(rulingOutcomes).nullable(),
+  statement: statement.nullable(),
+});
+export type CaseEntry = z.output<typeof entry>;
+
+export const caseView = z.object({ ...summary, timeline: z.array(entry) });
+export type CaseView = z.output<typeof caseView>;
+
+const upload = { field: 'image', required: false, maxBytes: maxImageBytes } as const;
+const imageErrors = ['STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG', 'IMAGE_INVALID'] as const;
+const done = z.object({ message: z.string() });
+const languageOnly = z.object({ storedLanguage });
+
+export const caseEndpoints = {
+  openCase: endpoint(casePaths.openCase, {
+    summary:
+      'Opens a case (a dispute) on a match, with a first statement and at most one image: by either party, or an admin. Until it ends the match stands still.',
+    params: tradeParams,
+    upload,
+    body: z.object({
+      reason: z.enum(caseReasons, 'CASE_NEEDS_REASON'),
+      statement: words('STATEMENT_REQUIRED'),
+      storedLanguage,
+    }),
+    response: z.object({ message: z.string(), caseId: ledgerId }),
+    success: 201,
+    ledger: true,
+    errors: [
+      ...(['TRADE_NOT_FOUND', 'TRADE_ALREADY_FINISHED', 'TRADE_NOT_MATCHED', 'TRADE_IN_CASE'] as const),
+      ...(['CASE_NEEDS_REASON', 'TOO_MANY_CASES'] as const),
+      ...imageErrors,
+    ],
+  }),
+  cases: endpoint(casePaths.cases, {
+    summary:
+      'Cases, newest first: of members their own, of admins all. `mine` are those that the calling admin has taken.',
+    query: pageQuery.extend({ show: z.enum(['open', 'mine', 'ended', 'all']).default('all') }),
+    response: z.object({ items: z.array(caseSummary), nextCursor }),
+  }),
+  case: endpoint(casePaths.case, {
+    summary: 'One case with everything that happened to its match, for the two parties and admins.',
+    params: caseParams,
+    response: caseView,
+    errors: ['CASE_NOT_FOUND'],
+  }),
+  addStatement: endpoint(casePaths.addStatement, {
+    summary: 'Adds a statement to an open case, with at most one image.',
+    params: caseParams,
+    upload,
+    body: z.object({ statement: words('STATEMENT_REQUIRED'), storedLanguage }),
+    response: done,
+    success: 201,
+    ledger: true,
+    errors: ['CASE_NOT_FOUND', 'CASE_CLOSED', 'TOO_MANY_STATEMENTS', ...imageErrors],
+  }),
+  image: endpoint(casePaths.image, {
+    summary: 'The image of a statement, for the two parties and admins.',
+    params: z.object({ id: z.string().regex(/^[0-9a-f]{32}$/, 'NOT_FOUND') }),
+    response: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array),
+    produces: 'image/jpeg',
+  }),
+  withdraw: endpoint(casePaths.withdraw, {
+    summary: 'Withdraws an open case, by who opened it: the match goes on, and the time is given back.',
+    params: caseParams,
+    body: languageOnly,
+    response: done,
+    ledger: true,
+    errors: ['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_YOURS'],
+  }),
+  take: endpoint(casePaths.take, {
+    summary: 'The calling admin takes an open case: one at a time.',
+    params: caseParams,
+    body: languageOnly,
+    response: done,
+    ledger: true,
+    errors: ['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_TAKEN', ...conflictsOfInterest],
+  }),
+  release: endpoint(casePaths.release, {
+    summary: 'Hands a taken case back, so that another admin can take it.',
+    params: caseParams,
+    body: languageOnly,
+    response: done,
+    ledger: true,
+    errors: ['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_TAKEN', 'OWN_ORDER'],
+  }),
+  rule: endpoint(casePaths.rule, {
+    summary: 'Rules on a case, by the admin who has taken it: the match is completed or cancelled with it.',
+    params: caseParams,
+    body: z.object({
+      outcome: z.enum(rulingOutcomes),
+      reasons: z
+        .array(z.enum(rulingReasons), 'RULING_NEEDS_REASON')
+        .min(1, 'RULING_NEEDS_REASON')
+        .max(rulingReasons.length)
+        .refine((reasons) => new Set(reasons).size === reasons.length),
+      statement: words('STATEMENT_REQUIRED'),
+      storedLanguage,
+    }),
+    response: done,
+    ledger: true,
+    stepUp: true,
+    errors: [
+      ...(['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_TAKEN', 'CASE_TAKEN'] as const),
+      ...(['RULING_NEEDS_REASON', 'STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG'] as const),
+      ...(['TRADE_ALREADY_FINISHED', 'TRADE_NOT_FINISHED'] as const),
+      ...conflictsOfInterest,
+    ],
+  }),
+} as const;

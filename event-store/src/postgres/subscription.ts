@@ -62,6 +62,8 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
   const { signal, wakeups } = options;
   let cursor: number | undefined;
   let isKnown = false;
+  // Positions have no gaps: behind what was handed over, nothing of others can lie yet that has to be looked for.
+  let isHandedOver = false;
   let pollMs = shortestPollMs;
   let backoffMs = shortestBackoffMs;
   while (!signal.aborted) {
@@ -69,7 +71,13 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
     const handed = isKnown && cursor !== undefined ? options.handedOver(cursor) : undefined;
     if (handed !== undefined) {
       cursor = handed.last;
+      isHandedOver = true;
       yield* batchOf(handed.events.filter(options.isWanted));
+      continue;
+    }
+    if (isHandedOver) {
+      isHandedOver = false;
+      await nextWakeup(wakeup);
       continue;
     }
     const page = await unlessAborted(signal, async () => {
@@ -93,9 +101,12 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
       pollMs = shortestPollMs;
     }
     yield* batchOf(page.events);
-    if (page.full) continue;
-    await wakeups.since(wakeup, pollMs, signal);
-    if (wakeups.count === wakeup) pollMs = Math.min(pollMs * 2, options.longestPollMs);
+    if (!page.full) await nextWakeup(wakeup);
+  }
+
+  async function nextWakeup(since: number): Promise<void> {
+    await wakeups.since(since, pollMs, signal);
+    if (wakeups.count === since) pollMs = Math.min(pollMs * 2, options.longestPollMs);
   }
 }
 

@@ -1,8 +1,6 @@
 import type { buyOrderEndpoints, sellOrderEndpoints } from '@matgyo/contracts/endpoints/orders';
-import type { MemberId, OrderId, Side } from '@matgyo/contracts/ids';
+import type { OrderId, Side } from '@matgyo/contracts/ids';
 import type { Krw, Price } from '@matgyo/contracts/money';
-import { orderStatusRank } from '@matgyo/contracts/order-status';
-import { prepared } from '@matgyo/event-store/postgres/prepared';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -14,8 +12,11 @@ import { countOrders, type OrderLimits, refuseSmallOrder } from './order-limits.
 import { placeOrder } from './order-placement.ts';
 import { type OrderAnswer, orderDone } from './order-receipt.ts';
 import { walletRow } from './order-wallets.ts';
+import type { PendingOrders } from './pending-orders.ts';
+import type { Placer, Placers } from './placers.ts';
 
-type PlacementDependencies = OrderDependencies & OrderLimits;
+type PlacementDependencies = OrderDependencies &
+  OrderLimits & { readonly placers: Placers; readonly pending: PendingOrders };
 type SellRequest = HandlerRequest<typeof sellOrderEndpoints.place>;
 type BuyRequest = HandlerRequest<typeof buyOrderEndpoints.place>;
 
@@ -24,9 +25,9 @@ export const placeSellOrder = (deps: PlacementDependencies) => async (request: S
   refuseUnlessMayTrade(request.caller);
   refuseSmallOrder(deps, request.body.krwAmount);
   const wallet = request.body.tetherAddress;
-  const member = await memberWhoPlaces(deps, request.caller.memberId);
+  const member = await memberWhoPlaces(deps, request.caller);
   if (wallet === undefined) refuseWithoutWallet(member);
-  const count = countOrders(deps, member);
+  const count = countOrders(deps, member.memberId);
   const done = await appendCommand(deps, request, async (act) => {
     await count(act);
     const { isOneAppend: isPlaced } = act;
@@ -41,9 +42,9 @@ export const placeSellOrder = (deps: PlacementDependencies) => async (request: S
 export const placeBuyOrder = (deps: PlacementDependencies) => async (request: BuyRequest) => {
   refuseUnlessMayTrade(request.caller);
   refuseSmallOrder(deps, request.body.krwAmount);
-  const member = await memberWhoPlaces(deps, request.caller.memberId);
+  const member = await memberWhoPlaces(deps, request.caller);
   refuseWithoutWallet(member);
-  const count = countOrders(deps, member);
+  const count = countOrders(deps, member.memberId);
   return appendCommand(deps, request, async (act) => {
     await count(act);
     return place('buy', member, request, act);
@@ -86,32 +87,10 @@ function asOwnRefusal(error: unknown): never {
   throw error;
 }
 
-interface Placer {
-  readonly memberId: MemberId;
-  /** Empty: none. The wallet used later must be this one, so the seller is warned when it is another. Staff may have none. */
-  readonly tetherAddress: string;
-  readonly isVerified: boolean;
-  readonly pendingOrders: number;
-}
-
-/** What the rows say of the member who places an order, in one round trip that counts no further than the limit. */
-async function memberWhoPlaces(
-  { pool, pendingOrdersMax }: PlacementDependencies,
-  memberId: MemberId,
-): Promise<Placer> {
-  const { rows } = await pool.query<Omit<Placer, 'memberId'>>(
-    prepared({
-      text: `select tether_address as "tetherAddress", phone_verified as "isVerified",
-        (select count(*)::int from (
-          select from read_orders.orders where member_id = $1 and side in ('sell', 'buy') and status_rank = $2 limit $3
-        ) pending) as "pendingOrders"
-        from app.members where id = $1`,
-      values: [memberId, orderStatusRank('Pending Approval'), pendingOrdersMax],
-    }),
-  );
-  const [member] = rows;
+async function memberWhoPlaces({ placers }: PlacementDependencies, { memberId }: Caller): Promise<Placer> {
+  const member = await placers.get(memberId);
   if (member === undefined) throw failure('ACCOUNT_INACTIVE');
-  return { memberId, ...member };
+  return member;
 }
 
 function refuseWithoutWallet({ tetherAddress }: Placer): void {

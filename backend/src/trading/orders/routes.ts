@@ -8,12 +8,19 @@ import { cancelOrderAsAdmin, cancelOwnOrder } from './cancel-order.ts';
 import { listAdminQueue, listBothSides, listInProgress, listOrders, ownOrder } from './list-orders.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
 import type { OrderLimits } from './order-limits.ts';
+import { PendingOrders } from './pending-orders.ts';
 import { placeBuyOrder, placeSellOrder } from './place-order.ts';
+import { createPlacers } from './placers.ts';
 import { approveOrder, rejectOrder } from './review-order.ts';
 
 /** Every call about orders, of members and admins. */
 export function orderRoutes(deps: OrderDependencies & OrderLimits): readonly Route[] {
-  const { db } = deps;
+  const { db, pool, pendingOrdersMax } = deps;
+  const placing = {
+    ...deps,
+    placers: createPlacers(pool),
+    pending: new PendingOrders(pool, pendingOrdersMax),
+  };
   const forSide = (side: 'sell' | 'buy') => ({
     listing: listOrders(db, side),
     ownInProgress: listInProgress(db, side),
@@ -26,8 +33,8 @@ export function orderRoutes(deps: OrderDependencies & OrderLimits): readonly Rou
     reject: rejectOrder(deps, side),
   });
   return [
-    ...capability(sellOrderEndpoints, { ...forSide('sell'), place: placeSellOrder(deps) }),
-    ...capability(buyOrderEndpoints, { ...forSide('buy'), place: placeBuyOrder(deps) }),
+    ...capability(sellOrderEndpoints, { ...forSide('sell'), place: placeSellOrder(placing) }),
+    ...capability(buyOrderEndpoints, { ...forSide('buy'), place: placeBuyOrder(placing) }),
     ...capability(combinedOrderEndpoints, { allOrders: listBothSides(db), ownOrder: ownOrder(db) }),
   ];
 }

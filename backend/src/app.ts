@@ -214,7 +214,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     config.webPush &&
     createBrowserPush({ db, config: config.webPush, post: postToPushService, logger, staffIdleMinutes });
   const { push } = realtime;
-  const telling = createTelling({ db, push, sendToBrowsers: browserPush?.send, logger });
+  const telling = createTelling({ db, pool, push, sendToBrowsers: browserPush?.send, logger });
 
   const lookAtReadModels = createLookAtReadModels(pool, log);
   const replays = createReplayProcesses(databaseUrlOf(pool), config.eventStoreUrl);

@@ -3,8 +3,10 @@ import type { Role } from '@matgyo/contracts/events/member-events';
 import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Price, Usdt } from '@matgyo/contracts/money';
 import type { NotificationCode, NotificationTopic } from '@matgyo/contracts/notifications';
+import { prepared } from '@matgyo/event-store/postgres/prepared';
 import type { NotificationBox } from '@matgyo/projections/read-models/notifications/tables';
 import { type RawBuilder, sql } from 'kysely';
+import type pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';
 
 /** Everything older counts as read, so that marks need not be kept for ever. */
@@ -145,14 +147,22 @@ export async function listedRows(
   return (await found.execute(db)).rows;
 }
 
-/** Those of these ids that were told about at most `seconds` ago, oldest first. */
-export async function freshRows(
-  db: Database,
+/**
+ * Those of these ids that are at most `seconds` old and that nobody has delivered yet, oldest first. Every backend sees every
+ * change, and a push reaches the sockets of all backends: the first to write an id down is the one who delivers it.
+ */
+export async function claimFreshRows(
+  { db, pool }: { readonly db: Database; readonly pool: pg.Pool },
   ids: readonly string[],
   seconds: number,
 ): Promise<readonly NotificationRow[]> {
+  if (ids.length === 0) return [];
   const named = sql`n.notification_id = any(${ids}::text[]) and n.at > now() - make_interval(secs => ${seconds})`;
-  const found = sql<NotificationRow>`
-    ${detailed(newestOf(named, ids.length), nothing)} order by n.at, n.notification_id`;
-  return (await found.execute(db)).rows;
+  const { sql: text, parameters } = sql`
+    with fresh as materialized (${detailed(newestOf(named, ids.length), nothing)}),
+    claimed as (
+      insert into app.told_notifications (notification_id) select distinct notification_id from fresh order by 1
+      on conflict do nothing returning notification_id)
+    select fresh.* from fresh join claimed using (notification_id) order by at, notification_id`.compile(db);
+  return (await pool.query<NotificationRow>(prepared({ text, values: [...parameters] }))).rows;
 }

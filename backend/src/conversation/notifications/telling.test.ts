@@ -34,6 +34,7 @@ function startBackend(by: number) {
   const push = (to: string, payload: object) => pushed.push({ to, by, ...(payload as PushedNotification) });
   const telling = createTelling({
     db: createDatabase(pool),
+    pool,
     push: {
       toMember: (memberId, event, payload) => push(`${event} ${memberId}`, payload),
       toAdmins: (event, payload) => push(`${event} admins`, payload),

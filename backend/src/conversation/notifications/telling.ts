@@ -1,11 +1,11 @@
 import type { MemberId } from '@matgyo/contracts/ids';
-import { sql } from 'kysely';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/tables.ts';
 import { loggable } from '../../platform/http/error-answer.ts';
 import type { ChangesListener } from '../../platform/realtime/change-feed.ts';
 import type { Push } from '../../platform/realtime/push.ts';
-import { freshRows, type NotificationRow } from './notification-rows.ts';
+import { claimFreshRows, type NotificationRow } from './notification-rows.ts';
 import { pushedNotification } from './notification-view.ts';
 
 /** What is older was told when nobody could be: it waits in the lists. So a read model that is built anew tells nobody. */
@@ -21,21 +21,16 @@ export interface Telling {
 
 export interface TellingDependencies {
   readonly db: Database;
+  readonly pool: pg.Pool;
   readonly push: Pick<Push, 'toMember' | 'toAdmins'>;
   /** Hands notifications to whoever sends them to browsers; undefined: nobody does. */
   readonly sendToBrowsers: ((rows: readonly NotificationRow[]) => Promise<void>) | undefined;
   readonly logger: Logger;
 }
 
-export function createTelling({ db, push, sendToBrowsers, logger }: TellingDependencies): Telling {
+export function createTelling({ db, pool, push, sendToBrowsers, logger }: TellingDependencies): Telling {
   async function tellNow(ids: readonly string[]): Promise<void> {
-    // Read first, so that what cannot be read is not taken for told.
-    const fresh = await freshRows(db, ids, freshForSeconds);
-    const claimed = await claim(
-      db,
-      fresh.map(({ notification_id }) => notification_id),
-    );
-    const rows = fresh.filter(({ notification_id }) => claimed.has(notification_id));
+    const rows = await claimFreshRows({ db, pool }, ids, freshForSeconds);
     for (const row of rows)
       if (row.box === 'admins') push.toAdmins('notification', pushedNotification(row));
       else push.toMember(row.box as MemberId, 'notification', pushedNotification(row));
@@ -50,18 +45,6 @@ export function createTelling({ db, push, sendToBrowsers, logger }: TellingDepen
       });
     },
   };
-}
-
-/**
- * Those of the ids that nobody has told of yet. Every backend sees every change, and a push reaches the sockets of all
- * backends, so whoever writes an id here first is the one who tells.
- */
-async function claim(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set();
-  const { rows } = await sql<{ notification_id: string }>`
-    insert into app.told_notifications (notification_id) select distinct unnest(${ids}::text[]) order by 1
-    on conflict do nothing returning notification_id`.execute(db);
-  return new Set(rows.map(({ notification_id }) => notification_id));
 }
 
 /** Of one statement and one transaction. */

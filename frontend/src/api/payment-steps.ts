@@ -1,10 +1,7 @@
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import type { PaymentStep } from '@matgyo/contracts/payment-steps';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useWords } from '../i18n/index.ts';
-import { toast } from '../ui/toast.ts';
-import { call, newUuid } from './call.ts';
-import { failureText } from './failure-text.ts';
+import { command, useCommand } from './command.ts';
 import { queryKeys } from './query-keys.ts';
 
 interface StepAct {
@@ -16,16 +13,16 @@ interface StepAct {
 /** Marks a step of a match's payment, or undoes the last mark. Whatever came of it, what is shown is asked for again. */
 export function usePaymentSteps(tradeId: string) {
   const { t } = useWords();
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ act, ...body }: StepAct) => {
-      const asked = { params: { id: tradeId }, idempotencyKey: newUuid() };
+  return useCommand({
+    command: ({ act, ...body }: StepAct) => {
+      const params = { id: tradeId };
       return act === 'mark'
-        ? call(tradePaths.markStep, { ...asked, body })
-        : call(tradePaths.takeBackStep, { ...asked, body: { step: body.step } });
+        ? command(tradePaths.markStep, { params, body })
+        : command(tradePaths.takeBackStep, { params, body: { step: body.step } });
     },
-    onError: (error) => toast({ kind: 'failed', text: failureText(error, t, t('steps.failed')) }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.own.trades.payment(tradeId) }),
+    failed: t('steps.failed'),
+    changes: [queryKeys.own.trades.payment(tradeId)],
+    untilShown: true,
   });
 }
 

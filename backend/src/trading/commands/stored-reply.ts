@@ -1,4 +1,5 @@
 import { errorCodes } from '@matgyo/contracts/errors/index';
+import { passingRefusals } from '@matgyo/contracts/errors/passing-refusals';
 import { z } from 'zod';
 import { failure, type RequestFailure } from '../../platform/http/request-failure.ts';
 
@@ -27,23 +28,9 @@ export type StoredReply = z.output<typeof storedReply>;
 
 export const parseStoredReply = (stored: unknown): StoredReply => storedReply.parse(stored);
 
-/**
- * Refusals that say nothing about the command itself: asked again, it may well succeed. STALE_REVISION is one, because
- * the revision that was seen stands in a header (`If-Match`): whoever has looked meanwhile asks for the same act again
- * with another. Whoever has not is refused again, for no revision comes back.
- */
-const passing: ReadonlySet<string> = new Set([
-  'IN_PROGRESS',
-  'TOO_MANY_REQUESTS',
-  'STALE_REVISION',
-  'TOO_MANY_PENDING',
-  // Others were in the way; in one append nothing was even begun.
-  'RESERVE_TIMED_OUT',
-]);
-
 /** Whether a refusal stands for every repeat. A 5xx never does. */
 export const stands = (refusal: RequestFailure, status: number): boolean =>
-  status < 500 && !passing.has(refusal.code);
+  status < 500 && !passingRefusals.has(refusal.code);
 
 export const refusalOf = (reply: StoredReply & { kind: 'refusal' }): RequestFailure =>
   failure(reply.code, reply.details);

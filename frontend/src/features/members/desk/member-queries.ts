@@ -2,14 +2,9 @@ import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { deskPaths } from '@matgyo/contracts/paths/desk';
 import { memberPaths } from '@matgyo/contracts/paths/members';
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useMutationState,
-  useQueryClient,
-} from '@tanstack/react-query';
-import { call, newUuid } from '../../../api/call.ts';
+import { infiniteQueryOptions, queryOptions, useMutationState } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+import { command, useCommand } from '../../../api/command.ts';
 import { pollUnlessPushed } from '../../../api/polling.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import type { AnswerOf, BodyOf } from '../../../api/route.ts';
@@ -112,19 +107,17 @@ export const useEditsUnderWay = (nickname: string): readonly MemberEdit[] =>
   });
 
 /** Saves what an edit changes; whatever came of it, the lists show how things stand before it counts as done. */
-export function useEditMember(nickname: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
+export const useEditMember = (nickname: string) =>
+  useCommand({
     mutationKey: editing(nickname),
-    mutationFn: (edit: MemberEdit) =>
-      call(memberPaths.editMember, {
+    command: (edit: MemberEdit) =>
+      command(memberPaths.editMember, {
         params: { nickname },
         body: { ...edit, storedLanguage: currentLanguage() },
-        idempotencyKey: newUuid(),
       }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.all }),
+    changes: [keys.all],
+    untilShown: true,
   });
-}
 
 export const roleOf = ({ admin, manager }: Pick<MemberView, 'admin' | 'manager'>) =>
   admin ? 'admin' : manager ? 'manager' : 'member';

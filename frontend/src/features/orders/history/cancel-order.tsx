@@ -1,8 +1,7 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { orderPaths } from '@matgyo/contracts/paths/orders';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, newUuid } from '../../../api/call.ts';
 import { isFailure } from '../../../api/call-failure.ts';
+import { command, useCommand } from '../../../api/command.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { currentLanguage, useWords } from '../../../i18n/index.ts';
@@ -10,25 +9,17 @@ import { Confirm } from '../../../ui/confirm.tsx';
 import { useStatusWord } from '../../../ui/status.tsx';
 import { toast } from '../../../ui/toast.ts';
 
-interface Cancellation {
-  readonly order: OrderView;
-  readonly idempotencyKey: string;
-}
-
-function useCancelOrder() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ order, idempotencyKey }: Cancellation) =>
-      call(orderPaths[order.side].cancelOwn, {
+const useCancelOrder = () =>
+  useCommand({
+    command: (order: OrderView) =>
+      command(orderPaths[order.side].cancelOwn, {
         params: { id: order._id },
         body: { nickname: order.userId.nickname, storedLanguage: currentLanguage() },
-        idempotencyKey,
         ifMatch: order.revision,
       }),
-    // Whatever came of it, the list shows how things stand now.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.own.orders.all }),
+    changes: [queryKeys.own.orders.all],
+    untilShown: true,
   });
-}
 
 interface CancelOrderProps {
   readonly order: OrderView;
@@ -44,7 +35,7 @@ export default function CancelOrder({ order, open, onClose }: CancelOrderProps) 
   // Once it has been cancelled from here, that is no news.
   const moved = order.status !== 'Pending Approval' && !cancel.isSuccess;
 
-  const tell = (error: unknown, attempt: Cancellation) => {
+  const tell = (error: unknown, attempt: OrderView) => {
     const again = isFailure(error, 'NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'IN_PROGRESS');
     toast({
       kind: 'failed',
@@ -52,7 +43,7 @@ export default function CancelOrder({ order, open, onClose }: CancelOrderProps) 
       ...(again && { action: { label: t('retry'), run: () => run(attempt) } }),
     });
   };
-  const run = (attempt: Cancellation) =>
+  const run = (attempt: OrderView) =>
     cancel.mutate(attempt, {
       onSuccess: () => toast({ kind: 'done', text: t('order.cancelled', { code: order.orderCode }) }),
       onError: (error) => tell(error, attempt),
@@ -70,7 +61,7 @@ export default function CancelOrder({ order, open, onClose }: CancelOrderProps) 
       onCancel={onClose}
       onConfirm={() => {
         if (moved) onClose();
-        else run({ order, idempotencyKey: newUuid() });
+        else run(order);
       }}
     >
       {moved

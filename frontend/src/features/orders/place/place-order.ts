@@ -1,10 +1,9 @@
 import type { Side } from '@matgyo/contracts/ids';
 import { parsePrice } from '@matgyo/contracts/money';
 import { orderPaths } from '@matgyo/contracts/paths/orders';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { call, newUuid } from '../../../api/call.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { isFailure } from '../../../api/call-failure.ts';
+import { command, useCommand } from '../../../api/command.ts';
 import { currentPriceQuery } from '../../../api/price.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { currentLanguage } from '../../../i18n/index.ts';
@@ -16,31 +15,23 @@ interface Placement {
   readonly tetherAddress: string | undefined;
 }
 
-/**
- * Places an order. While an attempt has no answer, trying again with the same figures carries the same key, so
- * that one order comes of it however often it is sent.
- */
+/** Places an order. */
 export function usePlaceOrder(side: Side) {
   const queryClient = useQueryClient();
-  const attempt = useRef<{ readonly figures: string; readonly key: string }>(undefined);
-  return useMutation({
-    mutationFn: async ({ quote, tetherAddress }: Placement) => {
-      const figures = {
+  return useCommand({
+    command: ({ quote, tetherAddress }: Placement) => {
+      const body = {
         krwAmount: quote.krw,
         price: quote.price,
         amount: quote.usdt,
         ...(tetherAddress !== undefined && { tetherAddress }),
+        storedLanguage: currentLanguage(),
       };
-      const name = JSON.stringify(figures);
-      if (attempt.current?.figures !== name) attempt.current = { figures: name, key: newUuid() };
-      const body = { ...figures, storedLanguage: currentLanguage() };
-      return await call(orderPaths[side].place, { body: body as never, idempotencyKey: attempt.current.key });
+      return command(orderPaths[side].place, { body: body as never });
     },
-    onSuccess: () => {
-      attempt.current = undefined;
-      return queryClient.invalidateQueries({ queryKey: queryKeys.own.orders.side(side) });
-    },
-    onError: (error) => {
+    changes: [queryKeys.own.orders.side(side)],
+    untilShown: true,
+    onRefused: (error) => {
       if (!isFailure(error, 'PRICE_CHANGED')) return;
       // The server knows a newer price than the screen: show it at once, then ask for the rest of it.
       const price = parsePrice(error.facts.details['price']);

@@ -1,8 +1,9 @@
 import { type Price, parsePrice } from '@matgyo/contracts/money';
 import { pricePaths } from '@matgyo/contracts/paths/price';
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, newUuid } from '../../../api/call.ts';
+import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
 import { isFailure } from '../../../api/call-failure.ts';
+import { command, useCommand } from '../../../api/command.ts';
 import { pollUnlessPushed } from '../../../api/polling.ts';
 import { currentPriceQuery } from '../../../api/price.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
@@ -36,13 +37,14 @@ interface NewPrice {
 /** Sets the price over the one that was seen, and over no other: then it is refused with PRICE_CHANGED, which is shown at once. */
 export function useSetPrice() {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ price, seenRevision }: NewPrice) =>
-      call(pricePaths.setPrice, {
+  return useCommand({
+    command: ({ price, seenRevision }: NewPrice) =>
+      command(pricePaths.setPrice, {
         body: { tetherPrice: price, expectedRevision: seenRevision, storedLanguage: currentLanguage() },
-        idempotencyKey: newUuid(),
       }),
-    onError: (error) => {
+    changes: [currentPriceQuery.queryKey, queryKeys.own.staff.priceLog],
+    untilShown: true,
+    onRefused: (error) => {
       if (!isFailure(error, 'PRICE_CHANGED')) return;
       const { price, revision } = error.facts.details;
       const now = parsePrice(price);
@@ -52,10 +54,5 @@ export function useSetPrice() {
           (known) => known && { ...known, data: now, revision, setAt: null },
         );
     },
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: currentPriceQuery.queryKey }),
-        queryClient.invalidateQueries({ queryKey: queryKeys.own.staff.priceLog }),
-      ]),
   });
 }

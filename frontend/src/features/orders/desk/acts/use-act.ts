@@ -3,10 +3,7 @@ import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import type { UnmarkedReason } from '@matgyo/contracts/payment-steps';
 import type { RejectionReason } from '@matgyo/contracts/rejection-reasons';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { call, newUuid } from '../../../../api/call.ts';
-import { isFailure } from '../../../../api/call-failure.ts';
+import { type Command, command, useCommand } from '../../../../api/command.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
 import { currentLanguage } from '../../../../i18n/index.ts';
 import type { Match } from '../../matches.ts';
@@ -25,79 +22,57 @@ interface Attempt {
   readonly revision: number;
 }
 
-interface Sent {
-  readonly idempotencyKey: string;
+export function approval(order: AdminOrderView, ifMatch: number): Command<unknown> {
+  const storedLanguage = currentLanguage();
+  const params = { id: order._id };
+  return order.side === 'sell'
+    ? command(orderPaths.sell.approve, { ifMatch, params: { ...params, language: storedLanguage } })
+    : command(orderPaths.buy.approve, { ifMatch, params, body: { storedLanguage } });
 }
 
-const send = (
-  { act, order, match, reason, unmarked, revision }: Attempt,
-  { idempotencyKey }: Sent,
-): Promise<unknown> => {
+function rejection(order: AdminOrderView, ifMatch: number, reason: RejectionReason | undefined) {
   const storedLanguage = currentLanguage();
-  const named = { params: { id: order._id }, idempotencyKey, ifMatch: revision };
+  const params = { id: order._id };
+  const body = { storedLanguage, ...(reason !== undefined && { reason }) };
+  return order.side === 'sell'
+    ? command(orderPaths.sell.reject, { ifMatch, params: { ...params, language: storedLanguage }, body })
+    : command(orderPaths.buy.reject, { ifMatch, params, body });
+}
+
+const cancellation = (order: AdminOrderView, ifMatch: number) =>
+  command(orderPaths[order.side].cancelByAdmin, {
+    ifMatch,
+    params: { id: order._id },
+    body: { nickname: order.userId.nickname, storedLanguage: currentLanguage() },
+  });
+
+const finish = (act: 'complete' | 'cancelMatch', { order, match, unmarked, revision }: Attempt) =>
+  command(tradePaths[act], {
+    body: {
+      ...(order.side === 'sell'
+        ? { sellerOrderId: order._id, buyerOrderId: match?.counterpartOrderId }
+        : { sellerOrderId: match?.counterpartOrderId, buyerOrderId: order._id }),
+      tradeId: match?.tradeId,
+      expected: { [order.side]: revision },
+      ...(unmarked !== undefined && { reason: unmarked }),
+      storedLanguage: currentLanguage(),
+    } as never,
+  });
+
+function commandOf(attempt: Attempt): Command<unknown> {
+  const { act, order, revision, reason } = attempt;
   switch (act) {
     case 'approve':
-      return order.side === 'sell'
-        ? call(orderPaths.sell.approve, { ...named, params: { id: order._id, language: storedLanguage } })
-        : call(orderPaths.buy.approve, { ...named, body: { storedLanguage } });
-    case 'reject': {
-      const body = { storedLanguage, ...(reason !== undefined && { reason }) };
-      return order.side === 'sell'
-        ? call(orderPaths.sell.reject, {
-            ...named,
-            params: { id: order._id, language: storedLanguage },
-            body,
-          })
-        : call(orderPaths.buy.reject, { ...named, body });
-    }
+      return approval(order, revision);
+    case 'reject':
+      return rejection(order, revision, reason);
     case 'cancel':
-      return call(orderPaths[order.side].cancelByAdmin, {
-        ...named,
-        body: { nickname: order.userId.nickname, storedLanguage },
-      });
+      return cancellation(order, revision);
     case 'complete':
     case 'cancelMatch':
-      return call(tradePaths[act], {
-        idempotencyKey,
-        body: {
-          ...(order.side === 'sell'
-            ? { sellerOrderId: order._id, buyerOrderId: match?.counterpartOrderId }
-            : { sellerOrderId: match?.counterpartOrderId, buyerOrderId: order._id }),
-          tradeId: match?.tradeId,
-          expected: { [order.side]: revision },
-          ...(unmarked !== undefined && { reason: unmarked }),
-          storedLanguage,
-        } as never,
-      });
+      return finish(act, attempt);
   }
-};
-
-/** How often an answer "still being finished" is asked again before the person is told. */
-const mostResumptions = 5;
-const isUnfinished = (error: unknown) => isFailure(error, 'TRADE_NOT_FINISHED', 'IN_PROGRESS');
-
-/** For acts that may be under way already: the same key asks again until they are done. */
-export const resume = {
-  retry: (failures: number, error: Error) => failures < mostResumptions && isUnfinished(error),
-  retryDelay: (_failures: number, error: Error) =>
-    ((isFailure(error) ? error.facts.retryAfterSeconds : undefined) ?? 1) * 1000,
-} as const;
-
-/**
- * Carries an act out on the order as it was seen. The same act on the same revision carries the same key however
- * often it is tried, so that it happens once.
- */
-export function useAct() {
-  const queryClient = useQueryClient();
-  const last = useRef<{ readonly name: string; readonly key: string }>(undefined);
-  return useMutation({
-    mutationFn: (attempt: Attempt) => {
-      const name = `${attempt.act} ${attempt.order._id} ${attempt.match?.tradeId} ${attempt.reason} ${attempt.unmarked} ${attempt.revision}`;
-      if (last.current?.name !== name) last.current = { name, key: newUuid() };
-      return send(attempt, { idempotencyKey: last.current.key });
-    },
-    ...resume,
-    // Whatever came of it, the lists show how things stand now.
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.own.desk.orders }),
-  });
 }
+
+/** Carries an act out on the order as it was seen. */
+export const useAct = () => useCommand({ command: commandOf, changes: [queryKeys.own.desk.orders] });

@@ -3,14 +3,13 @@ import type { Price, Usdt } from '@matgyo/contracts/money';
 import { deskPaths } from '@matgyo/contracts/paths/desk';
 import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { tradePaths } from '@matgyo/contracts/paths/trades';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { call, newUuid } from '../../../../api/call.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../../../../api/call.ts';
+import { command, useCommand } from '../../../../api/command.ts';
 import { pollUnlessPushed } from '../../../../api/polling.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
 import type { AnswerOf } from '../../../../api/route.ts';
 import { currentLanguage } from '../../../../i18n/index.ts';
-import { resume } from '../acts/use-act.ts';
 
 /** More than are shown, so that one that slipped down is not taken for gone. */
 const askedFor = 20;
@@ -88,15 +87,10 @@ export const usePreview = (draft: MatchDraft) =>
       previous?.[otherSide(draft.side)]._id === draft.counterpartId ? previous : undefined,
   });
 
-/**
- * Matches the two orders at the revisions of the preview on screen. The same match tried again carries the same key,
- * so that one match comes of it, also when the first answer was that it is still being finished.
- */
-export function useMatch() {
-  const queryClient = useQueryClient();
-  const last = useRef<{ readonly name: string; readonly key: string }>(undefined);
-  return useMutation({
-    mutationFn: ({ draft, preview }: { readonly draft: MatchDraft; readonly preview: Preview }) => {
+/** Matches the two orders at the revisions of the preview on screen. */
+export const useMatch = () =>
+  useCommand({
+    command: ({ draft, preview }: { readonly draft: MatchDraft; readonly preview: Preview }) => {
       const body = {
         ...bodyOf(draft),
         // What is on screen, not what would follow from orders that moved on.
@@ -105,11 +99,7 @@ export function useMatch() {
         expected: { sell: preview.sell.revision, buy: preview.buy.revision },
         storedLanguage: currentLanguage(),
       };
-      const name = JSON.stringify(body);
-      if (last.current?.name !== name) last.current = { name, key: newUuid() };
-      return call(tradePaths.match, { body: body as never, idempotencyKey: last.current.key });
+      return command(tradePaths.match, { body: body as never });
     },
-    ...resume,
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.own.desk.orders }),
+    changes: [queryKeys.own.desk.orders],
   });
-}

@@ -1,8 +1,6 @@
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import type { WindowReason } from '@matgyo/contracts/payment-steps';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { call, newUuid } from '../../../../api/call.ts';
+import { command, useCommand } from '../../../../api/command.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
 
 export type WindowMove =
@@ -12,22 +10,9 @@ export type WindowMove =
 
 type Body = WindowMove & { readonly reason: WindowReason };
 
-/** Moves the time for a match's next step. The same change tried again carries the same key, so that it happens once. */
-export function useMoveWindow(tradeId: string) {
-  const queryClient = useQueryClient();
-  const last = useRef<{ readonly name: string; readonly key: string }>(undefined);
-  return useMutation({
-    mutationFn: (body: Body) => {
-      const name = JSON.stringify(body);
-      if (last.current?.name !== name) last.current = { name, key: newUuid() };
-      return call(tradePaths.moveWindow, { params: { id: tradeId }, idempotencyKey: last.current.key, body });
-    },
-    onSuccess: () => {
-      last.current = undefined;
-    },
-    onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: queryKeys.own.trades.payment(tradeId) });
-      void queryClient.invalidateQueries({ queryKey: queryKeys.own.desk.orders });
-    },
+/** Moves the time for a match's next step. */
+export const useMoveWindow = (tradeId: string) =>
+  useCommand({
+    command: (body: Body) => command(tradePaths.moveWindow, { params: { id: tradeId }, body }),
+    changes: [queryKeys.own.trades.payment(tradeId), queryKeys.own.desk.orders],
   });
-}

@@ -1,14 +1,14 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
-import { orderPaths } from '@matgyo/contracts/paths/orders';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, newUuid } from '../../../../api/call.ts';
+import { useSender } from '../../../../api/command.ts';
 import { failureText } from '../../../../api/failure-text.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
 import { formatKrw, formatUsdt } from '../../../../format/amount.ts';
-import { currentLanguage, useWords } from '../../../../i18n/index.ts';
+import { useWords } from '../../../../i18n/index.ts';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { toast } from '../../../../ui/toast.ts';
+import { approval } from '../acts/use-act.ts';
 
 interface ApproveManyProps {
   readonly orders: readonly AdminOrderView[];
@@ -18,14 +18,6 @@ interface ApproveManyProps {
   readonly onDone: (orderIds: readonly string[]) => void;
 }
 
-const approve = (order: AdminOrderView, idempotencyKey: string): Promise<unknown> => {
-  const named = { params: { id: order._id }, idempotencyKey, ifMatch: order.revision };
-  const storedLanguage = currentLanguage();
-  return order.side === 'sell'
-    ? call(orderPaths.sell.approve, { ...named, params: { id: order._id, language: storedLanguage } })
-    : call(orderPaths.buy.approve, { ...named, body: { storedLanguage } });
-};
-
 /**
  * Approves several orders after one question that lists them. Each is an act of its own on the revision that was seen:
  * one that moved on meanwhile is left as it is, and said.
@@ -33,14 +25,14 @@ const approve = (order: AdminOrderView, idempotencyKey: string): Promise<unknown
 export default function ApproveMany({ orders, open, onClose, onDone }: ApproveManyProps) {
   const { t, language } = useWords();
   const queryClient = useQueryClient();
-  const [keys] = useState(() => new Map(orders.map(({ _id }) => [_id, newUuid()])));
+  const send = useSender();
   const [left, setLeft] = useState<ReadonlyMap<string, string>>(new Map());
   const approving = useMutation({
     mutationFn: async () => {
       const failures = new Map<string, string>();
       const done: string[] = [];
       for (const order of orders)
-        await approve(order, keys.get(order._id) ?? newUuid()).then(
+        await send(approval(order, order.revision)).then(
           () => done.push(order._id),
           (error: unknown) => failures.set(order._id, failureText(error, t)),
         );

@@ -66,7 +66,7 @@ function korean(facts: NotificationFacts): string {
     case 'STEP_UNDONE':
       return `상대가 마지막 표시를 되돌렸어요${about}`;
     case 'TIME_EXPIRED':
-      return `다음 단계의 시간이 지났어요${about}`;
+      return `다음 단계의 제한 시간이 지났어요${about}`;
     case 'CASE_OPENED':
       return `분쟁이 접수됐어요${about}`;
     case 'CASE_ANSWERED':
@@ -126,13 +126,13 @@ function english(facts: NotificationFacts): string {
     case 'MATCH_CANCELLED':
       return `A match of your ${order} was cancelled${about}`;
     case 'PAYMENT_SENT':
-      return `The KRW were marked as sent${about}`;
+      return `The KRW payment was marked as sent${about}`;
     case 'PAYMENT_RECEIVED':
-      return `The KRW were marked as received${about}`;
+      return `The KRW payment was marked as received${about}`;
     case 'TETHER_SENT':
-      return `The USDT were marked as sent${about}`;
+      return `The USDT transfer was marked as sent${about}`;
     case 'TETHER_RECEIVED':
-      return `The USDT were marked as received${about}`;
+      return `The USDT transfer was marked as received${about}`;
     case 'STEP_UNDONE':
       return `Your counterpart undid the last step${about}`;
     case 'TIME_EXPIRED':

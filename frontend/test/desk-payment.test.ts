@@ -51,7 +51,7 @@ it('an admin sees who marked what as it happens, and completes with a reason, by
   const { page, faults } = await world.open({ as: admin });
   await page.goto(`/admin/sell-orders?order=${sell}`);
   const sent = step(page, '원화 송금');
-  await sent.getByText('아직', { exact: true }).waitFor();
+  await sent.getByText('대기', { exact: true }).waitFor();
   await send('POST', steps, buyer, { step: 'payment-sent' });
   await sent.getByText(buyer.nickname).waitFor();
   await send('DELETE', steps, buyer, { step: 'payment-sent' });
@@ -64,7 +64,7 @@ it('an admin sees who marked what as it happens, and completes with a reason, by
   const question = page.getByRole('alertdialog', { name: '거래를 완료할까요?' });
   const items = question.getByRole('listitem');
   await items.filter({ hasText: '원화 송금' }).getByText(buyer.nickname).waitFor();
-  expect(await items.filter({ hasText: '아직' }).count()).toBe(2);
+  expect(await items.filter({ hasText: '대기' }).count()).toBe(2);
   await question.getByRole('radio', { name: '채팅으로 확인', checked: true }).waitFor();
   await page.keyboard.press('2');
   await question.getByRole('radio', { name: '전화로 확인', checked: true }).waitFor();
@@ -111,10 +111,10 @@ it('an admin extends, pauses and resumes the time for a step, and is refused in 
   // Another admin was faster.
   await send('POST', move, admin, { pause: true, reason: 'UNDER_REVIEW' });
   // Behind the question the panel is out of reach for roles.
-  await page.locator('aside').getByText('The time is paused by an admin').waitFor();
+  await page.locator('aside').getByText('An admin has paused the time for this step').waitFor();
   await press('Pause');
   await page.getByText('The time for this step is already paused.').first().waitFor();
-  await press('Close');
+  await press('Cancel');
   await question.waitFor({ state: 'detached' });
 
   await change();

@@ -48,13 +48,13 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   await selling.page.getByText('솔라나 거래 서명이 아니에요.').first().waitFor();
   await selling.page.getByRole('textbox', { name: '거래 서명' }).fill(signature);
   await press(selling.page, 'USDT를 보냈어요');
-  await buying.page.getByText('Check your wallet, then confirm that the USDT have arrived.').waitFor();
-  await press(buying.page, 'The USDT have arrived');
-  await selling.page.getByText('모든 단계가 끝났어요. 관리자가 거래를 완료해요.').waitFor();
+  await buying.page.getByText('Check your wallet, then confirm that you have received the USDT.').waitFor();
+  await press(buying.page, 'I have received the USDT');
+  await selling.page.getByText('모든 단계가 끝났어요. 이제 관리자가 거래를 완료 처리해요.').waitFor();
 
   await world.admin.complete(sellId, buyId);
   await selling.page
-    .getByText('모든 단계가 끝났어요. 관리자가 거래를 완료해요.')
+    .getByText('모든 단계가 끝났어요. 이제 관리자가 거래를 완료 처리해요.')
     .waitFor({ state: 'detached' });
   expect([...selling.faults, ...buying.faults]).toEqual([]);
 });

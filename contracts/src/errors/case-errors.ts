@@ -4,7 +4,7 @@ import type { ErrorText } from './error-text.ts';
 export const caseErrors = {
   TRADE_IN_CASE: {
     status: 409,
-    en: 'A dispute is open on this match. It goes on when the dispute has ended.',
+    en: 'A dispute is open on this match. The match continues once the dispute has ended.',
     ko: '분쟁이 진행 중인 매칭이에요. 분쟁이 끝난 뒤 진행할 수 있어요.',
   },
   CASE_NOT_FOUND: { status: 404, en: 'Dispute not found.', ko: '분쟁을 찾을 수 없어요.' },
@@ -16,16 +16,16 @@ export const caseErrors = {
   STATEMENT_REQUIRED: {
     status: 422,
     en: 'Please describe what happened.',
-    ko: '무슨 일이 있었는지 적어 주세요.',
+    ko: '어떤 문제가 있었는지 입력해 주세요.',
   },
   STATEMENT_TOO_LONG: {
     status: 422,
     en: 'This text is too long. Please keep it to 2,000 characters.',
-    ko: '내용이 너무 길어요. 2,000자 안으로 적어 주세요.',
+    ko: '내용이 너무 길어요. 2,000자 이내로 입력해 주세요.',
   },
   RULING_NEEDS_REASON: {
     status: 422,
-    en: 'Please choose what the ruling rests on.',
+    en: 'Please choose the basis for the ruling.',
     ko: '판정 근거를 선택해 주세요.',
   },
   CASE_CLOSED: { status: 409, en: 'This dispute has ended.', ko: '종료된 분쟁이에요.' },
@@ -41,7 +41,7 @@ export const caseErrors = {
   },
   CASE_NOT_YOURS: {
     status: 403,
-    en: 'Only who opened this dispute can drop it.',
+    en: 'Only the party that opened this dispute can drop it.',
     ko: '분쟁을 접수한 쪽만 취하할 수 있어요.',
   },
   TOO_MANY_CASES: {

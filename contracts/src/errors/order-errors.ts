@@ -133,8 +133,8 @@ export const orderErrors = {
   },
   PRICE_BEYOND_LIMIT: {
     status: 409,
-    en: 'The price is further from a member’s order price than is allowed.',
-    ko: '회원이 주문한 가격에서 허용 범위보다 멀리 벗어난 가격이에요.',
+    en: 'The price is too far from a member’s order price.',
+    ko: '회원이 주문한 가격과 차이가 너무 커요.',
   },
   PAIR_ALREADY_LIVE: {
     status: 409,
@@ -174,7 +174,7 @@ export const orderErrors = {
   },
   TRADE_NOT_MATCHED: {
     status: 409,
-    en: 'This match is being processed and takes no steps now.',
+    en: 'This match is being processed, so its steps cannot be changed now.',
     ko: '처리 중인 매칭이라 지금은 단계를 바꿀 수 없어요.',
   },
   STEP_NOT_YOURS: {

@@ -1,7 +1,7 @@
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
 import { type PaymentStep, partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
-import { Check } from 'lucide-react';
+import { Check, Minus } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import type { PaymentStepActs } from '../api/payment-steps.ts';
 import { durationText } from '../format/duration.ts';
@@ -60,9 +60,10 @@ export function PaymentSteps({ payment, side, acts }: PaymentStepsProps) {
 
 function Step({ name, marked }: { readonly name: string; readonly marked: boolean }) {
   const { t } = useWords();
+  const Icon = marked ? Check : Minus;
   return (
     <li className={classes('inline-flex items-center gap-1', marked ? 'text-fg' : 'text-fg-subtle')}>
-      <Check size={16} strokeWidth={1.6} className={marked ? 'text-completed' : 'opacity-30'} aria-hidden />
+      <Icon size={16} strokeWidth={1.6} className={marked ? 'text-completed' : undefined} aria-hidden />
       {name}
       <span className="sr-only">{marked ? t('steps.marked') : t('steps.open')}</span>
     </li>

@@ -5,9 +5,10 @@ import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
+import { useReadModelWord } from '../../ui/desk/read-model-words.ts';
 import { Cell, Row, Table } from '../../ui/desk/table.tsx';
 import { type Act, isUnderWay } from './replay-queries.ts';
-import { useReadModelWord, useReplayWords } from './replay-words.ts';
+import { useReplayWords } from './replay-words.ts';
 
 const good: ReadonlySet<Replay['state']> = new Set(['swapped', 'equal', 'rolled-back']);
 const bad: ReadonlySet<Replay['state']> = new Set([

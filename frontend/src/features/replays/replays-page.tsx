@@ -11,6 +11,7 @@ import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { DeskPage } from '../../ui/desk/desk-page.tsx';
+import { useReadModelWord } from '../../ui/desk/read-model-words.ts';
 import { Cell, Row, Table, TableBones } from '../../ui/desk/table.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
@@ -18,7 +19,7 @@ import { Loading } from '../../ui/placeholder.tsx';
 import { toast } from '../../ui/toast.ts';
 import { percentOf, ReplayItem } from './replay-item.tsx';
 import { type Act, isUnderWay, replaysQuery, type Start, useReplayActs } from './replay-queries.ts';
-import { useReadModelWord, useReplayWords } from './replay-words.ts';
+import { useReplayWords } from './replay-words.ts';
 
 /** What is asked about before it happens. */
 type Question =

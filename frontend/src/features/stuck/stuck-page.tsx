@@ -17,6 +17,7 @@ import { currentLanguage, useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { DeskPage } from '../../ui/desk/desk-page.tsx';
+import { useReadModelWord } from '../../ui/desk/read-model-words.ts';
 import { Cell, Row, Table, TableBones } from '../../ui/desk/table.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Loading } from '../../ui/placeholder.tsx';
@@ -92,8 +93,23 @@ function Signing({ refused }: { readonly refused: Stuck['signing']['refused'] })
   );
 }
 
+function usePhaseWords(): Readonly<Record<Stuck['trades'][number]['state'], string>> {
+  const { t } = useWords();
+  return {
+    proposed: t('trail.tradeProposed'),
+    matched: t('trail.tradeMatched'),
+    rejecting: t('trail.tradeRejecting'),
+    rejected: t('trail.tradeRejected'),
+    completing: t('trail.tradeCompleting'),
+    completed: t('trail.tradeCompleted'),
+    cancelling: t('trail.tradeCancelling'),
+    cancelled: t('trail.tradeCancelled'),
+  };
+}
+
 function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
   const { t, language } = useWords();
+  const phases = usePhaseWords();
   const retry = useRetry((id: string) =>
     call(tradePaths.retryStuckTrade, { params: { id }, body: { storedLanguage: currentLanguage() } }),
   );
@@ -118,7 +134,7 @@ function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
               <Cell place={1} head className="font-mono text-micro">
                 {tradeId}
               </Cell>
-              <Cell place={2}>{state}</Cell>
+              <Cell place={2}>{phases[state]}</Cell>
               <Cell place={3}>{momentInKorea(since)}</Cell>
               <Cell place={4} numeric label={t('stuck.attempts')}>
                 {formatCount(attempts, language)}
@@ -143,6 +159,7 @@ function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
 
 function ReadModels({ models }: { readonly models: readonly ReadModelState[] }) {
   const { t } = useWords();
+  const nameOf = useReadModelWord();
   const retry = useRetry((name: string) => call(operationPaths.retryReadModel, { params: { name } }));
   return (
     <Section title={t('stuck.readModels')}>
@@ -160,7 +177,7 @@ function ReadModels({ models }: { readonly models: readonly ReadModelState[] }) 
         {models.map(({ name, version, lagSeconds, halted }) => (
           <Row key={name}>
             <Cell place={1} head>
-              {name}
+              {nameOf(name)}
             </Cell>
             <Cell place={3} numeric label={t('stuck.version')}>
               {version}
@@ -191,7 +208,7 @@ function ReadModels({ models }: { readonly models: readonly ReadModelState[] }) 
             <Cell place={halted === null ? 'none' : 'whole'}>
               {halted !== null && (
                 <Retry
-                  what={name}
+                  what={nameOf(name)}
                   busy={retry.isPending && retry.variables === name}
                   onRetry={() => retry.mutate(name)}
                 />

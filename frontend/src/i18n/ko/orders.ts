@@ -98,7 +98,7 @@ export const orders = {
     priceComing: '가격을 불러오고 있어요. 잠시 후 다시 눌러 주세요.',
     krwUnreadable: '1,000,000이나 100만처럼 입력해 주세요.',
     krwNotWhole: '원 단위로 입력해 주세요.',
-    tooLarge: '한 번에 1조 원까지 주문할 수 있어요.',
+    tooLarge: '한 번에 1조원까지 주문할 수 있어요.',
     usdtInvalid: 'USDT 수량은 0보다 커야 해요.',
     inactive: '아직 계정이 활성화되지 않아 주문할 수 없어요. 관리자가 확인하고 있어요.',
     noPrice: '아직 가격이 설정되지 않아 주문할 수 없어요.',

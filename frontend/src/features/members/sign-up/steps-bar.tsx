@@ -2,7 +2,7 @@ import { useWords } from '../../../i18n/index.ts';
 import { classes } from '../../../ui/class-names.ts';
 import { type StepName, stepNames } from './sign-up-form.ts';
 
-/** How far the form is, in the fill bar's own materials: done solid, here hatched, to come hollow. */
+/** How far the form is, in the fill bar's shape: done solid, here hatched, to come hollow. */
 export function StepsBar({ step }: { readonly step: StepName }) {
   const { t } = useWords();
   const here = stepNames.indexOf(step);
@@ -17,7 +17,7 @@ export function StepsBar({ step }: { readonly step: StepName }) {
             key={name}
             className={classes(
               'grow',
-              index < here ? 'fill-settled' : index === here ? 'fill-reserved' : 'fill-open',
+              index < here ? 'bg-accent' : index === here ? 'fill-reserved' : 'fill-open',
             )}
           />
         ))}

@@ -30,7 +30,7 @@ export const auditLog = {
     passwordChanged: 'Password changed',
     sessionsEnded: 'Devices signed out',
     passwordRecovered: 'Password reset',
-    recoveredAfterPhoneChange: 'Password reset after staff changed the phone number',
+    recoveredAfterPhoneChange: 'Password reset after an admin changed the phone number',
     memberEdited: 'User edited',
     imageViewed: 'ID photo viewed',
     imageReplaced: 'ID photo replaced',

@@ -23,7 +23,7 @@ export const caseFile = {
     messages_one: '{{messages}} message',
     messages_other: '{{messages}} messages',
     chain: 'Hash chain',
-    closedAt: 'closed {{at}}',
+    closedAt: 'ended {{at}}',
     said: 'Message',
     attachment: 'attached image',
     message: 'message',

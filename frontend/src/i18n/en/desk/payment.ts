@@ -2,7 +2,7 @@
 export const payment = {
   marks: {
     title: 'Payment steps',
-    byAdmin: 'for the party',
+    byAdmin: 'marked by an admin',
     undone: 'undone',
     reason: 'Not all steps are marked. Select why the trade is complete.',
     confirmedInChat: 'Confirmed in the chat',

@@ -135,7 +135,7 @@ export const reports = {
     compared: 'Different',
     rolledBack: 'Rolled back',
     halted: 'Halted at a record that cannot be applied',
-    cancelled: 'Cancelled',
+    cancelled: 'Stopped',
     interrupted: 'Interrupted',
     failed: 'Failed',
     discarded: 'Discarded',

@@ -28,13 +28,13 @@ export const stuck = {
     title: 'Signing',
     refusedSince: 'Nothing has been signed since {{at}}',
     why: {
-      witnessDisagrees: 'The database does not hold the last checkpoint as the file outside it does.',
+      witnessDisagrees: 'The last checkpoint in the database differs from the one in the external file.',
       checkpointNotGenuine: 'The newest checkpoint is not signed by a trusted key.',
       logCut: 'Records that were signed are missing.',
       logRewritten: 'Records that were signed have been rewritten.',
-      chainBroken: 'A record does not continue the ones before it.',
-      roomRewritten: 'A chat does not continue what was signed of it.',
-      headsChanged: 'The read model of stream ends does not match the records.',
+      chainBroken: 'A record does not follow from the one before it.',
+      roomRewritten: 'A chat does not follow from its signed part.',
+      headsChanged: 'The read model of stream heads does not match the records.',
     },
   },
 } as const;

@@ -130,7 +130,7 @@ export const reports = {
     compared: '일치하지 않아요',
     rolledBack: '이전 값으로 복원했어요',
     halted: '계산할 수 없는 기록에서 중단됐어요',
-    cancelled: '취소했어요',
+    cancelled: '중단했어요',
     interrupted: '도중에 중단됐어요',
     failed: '재계산하지 못했어요',
     discarded: '새 값을 폐기했어요',

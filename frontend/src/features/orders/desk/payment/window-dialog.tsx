@@ -50,7 +50,7 @@ export default function WindowDialog({ tradeId, next, open, onClose }: WindowDia
       busy={moving.isPending}
       title={t('window.title')}
       confirmLabel={act === 'stop' ? stop : t('window.extendBy', { minutes: valid ? minutes : '–' })}
-      cancelLabel={t('close')}
+      cancelLabel={t('act.no')}
       onCancel={onClose}
       onConfirm={confirm}
     >

@@ -33,9 +33,12 @@ export const rowId = (orderId: string): string => `row-${orderId}`;
 export const orderPath = (orderId: string): string => `/admin/orders/${orderId}`;
 
 /** The bar of fills beside a figure; in English only where there is room for it. */
-export const fillColumn = 'max-lg:hidden [:lang(en)_&]:max-[87.5rem]:hidden';
+export const fillColumn = 'max-lg:hidden max-md:hidden [:lang(en)_&]:max-[87.5rem]:hidden';
 
-const cell = 'overflow-hidden px-2 py-[7px] max-md:block max-md:p-0';
+/** English words are longer: the room between the columns gives the nickname its own. */
+export const columnGap = 'px-2 [:lang(en)_&]:px-1.5';
+
+const cell = `overflow-hidden ${columnGap} py-[7px] max-md:block max-md:p-0`;
 
 /** One order: how long it waits, which, whose, how much, what is left, at what price, how it stands. A press chooses it; Enter opens it. */
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {

@@ -13,7 +13,7 @@ import { LoadMore } from '../../../../ui/load-more.tsx';
 import { Bone, Loading } from '../../../../ui/placeholder.tsx';
 import { Count } from '../../history/count.tsx';
 import type { Queue, QueueOrders } from './queue-orders.ts';
-import { fillColumn, QueueRow } from './queue-row.tsx';
+import { columnGap, fillColumn, QueueRow } from './queue-row.tsx';
 
 interface QueueSectionProps {
   readonly side: Side;
@@ -37,7 +37,7 @@ interface QueueSectionProps {
 /** The same columns in all three sections; English words of status leave the rest to the nickname. */
 const widths = {
   ko: ['12.2%', '20.2%', '9.8%', '11.6%', '4.8%', '11.6%', '7.8%', '10.4%', '11.6%'],
-  en: ['92px', '150px', 'auto', '92px', '56px', '92px', '62px', '82px', '150px'],
+  en: ['88px', '146px', 'auto', '88px', '52px', '88px', '58px', '78px', '146px'],
 } as const;
 
 /** One queue of a side, the oldest first; more of it comes as its end nears. */
@@ -201,7 +201,7 @@ function PickBar({ all, picked, onPickAll, onApprove }: PickBarProps) {
 
 function Head({ side }: { readonly side: Side }) {
   const { t } = useWords();
-  const head = 'whitespace-nowrap px-2 py-[5px] text-left text-fg-subtle text-micro font-medium';
+  const head = `whitespace-nowrap ${columnGap} py-[5px] text-left text-fg-subtle text-micro font-medium`;
   const right = `${head} text-right`;
   return (
     <thead className="max-md:sr-only">

@@ -25,9 +25,10 @@ export class MemoryLog implements EventLog {
   readonly #all: RecordedEvent[] = [];
   readonly #onEvent: (event: RecordedEvent) => void;
 
-  /** `onEvent` is told of each event as it is appended. What it throws comes out of the append. */
-  constructor(onEvent: (event: RecordedEvent) => void = () => {}) {
+  /** `onEvent` is called with each event, first with those that the log begins with. What it throws comes out of the append. */
+  constructor(onEvent: (event: RecordedEvent) => void = () => {}, beginning: readonly RecordedEvent[] = []) {
     this.#onEvent = onEvent;
+    for (const event of beginning) this.#keep(event);
   }
 
   get events(): readonly RecordedEvent[] {
@@ -76,15 +77,19 @@ export class MemoryLog implements EventLog {
     }
   }
 
-  #write({ stream, events }: SealedPart): AppendResult {
+  #write({ events }: SealedPart): AppendResult {
     const recorded = events.map((sealed, index) => ({
       ...sealed,
       position: positionAt(this.#all.length + index),
     }));
-    this.#streams.set(stream, [...this.streamNow(stream), ...recorded]);
-    this.#all.push(...recorded);
-    for (const event of recorded) this.#onEvent(event);
+    for (const event of recorded) this.#keep(event);
     return resultOf(recorded);
+  }
+
+  #keep(event: RecordedEvent): void {
+    this.#streams.set(event.stream, [...this.streamNow(event.stream), event]);
+    this.#all.push(event);
+    this.#onEvent(event);
   }
 
   async append(stream: string, expected: ExpectedHead, events: readonly NewEvent[]): Promise<AppendResult> {

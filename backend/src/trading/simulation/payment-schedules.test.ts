@@ -136,16 +136,6 @@ async function matched(before: readonly Name[]): Promise<readonly RecordedEvent[
   return market.log.events;
 }
 
-function logWith(events: readonly RecordedEvent[], observe: (event: RecordedEvent) => void): MemoryLog {
-  const log = new MemoryLog(observe);
-  for (const { stream, id, type, data, metadata } of events) {
-    const last = log.streamNow(stream).at(-1);
-    const head = last === undefined ? 'no-stream' : { revision: last.revision, hash: last.metadata.hash };
-    log.appendNow(stream, head, [{ id, type, data, metadata }]);
-  }
-  return log;
-}
-
 /** With the referral code that the market's accounts have. */
 async function signUp(ledger: Ledger, member: MemberId): Promise<void> {
   const account = { memberId: member, referralCode: 'FRIEND', inviteCode: member };
@@ -165,7 +155,7 @@ async function cross(
   choose: Choose,
 ) {
   const invariants = new Invariants({ judgesSteps: true });
-  const log = logWith(before, invariants.observe);
+  const log = new MemoryLog(invariants.observe, before);
   const stopped = both.includes('open case') || before.some(({ type }) => type === 'CaseOpened');
   const market = openMarketAt(log);
   const crossing = new Crossing(log, choose, { faults });

@@ -35,8 +35,12 @@ export async function closeChat(
       .returning('closed_at')
       .executeTakeFirst();
     if (closed === undefined) return null;
-    await recordAudit(trx, { action: 'chat-closed', actor: caller, subjectId: room.id, requestId });
-    return closed.closed_at;
+    const { closed_at: at } = closed;
+    await recordAudit(trx, {
+      ...{ action: 'chat-closed', actor: caller, subjectId: room.id, requestId },
+      details: { closedAt: at?.toISOString() ?? null },
+    });
+    return at;
   });
   if (closedAt !== null) {
     push.toRoom(room.id, 'closed', { room: room.id, closedAt: closedAt.toISOString() });

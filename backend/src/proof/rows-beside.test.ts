@@ -1,0 +1,90 @@
+import { verifyRoomRows } from '@matgyo/projections/verify/check-room-rows';
+import { verifySignatures } from '@matgyo/projections/verify/check-signatures';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../test/server.ts';
+import { openMarket, succeed } from '../trading/orders/market.fixture.ts';
+
+let server: TestServer;
+let seller: Person;
+let order: string;
+let trade: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  const market = await openMarket(server);
+  seller = await server.member({ active: true });
+  const buyer = await server.member({ active: true });
+  order = await market.open(seller, 'sell', '140000');
+  const buy = await market.open(buyer, 'buy', '140000');
+  ({ _id: trade } = await market.match(order, buy));
+  const mark = ({ token }: Person, body: object) =>
+    succeed(server, 'POST', `/trades/${trade}/steps`, { token, body });
+  await mark(buyer, { step: 'payment-sent' });
+  await mark(seller, { step: 'payment-received' });
+  const sent = { step: 'tether-sent', signature: `3${'7'.repeat(86)}` };
+  await mark(seller, sent);
+  const { token } = seller;
+  await succeed(server, 'DELETE', `/trades/${trade}/steps`, { token, body: { step: 'tether-sent' } });
+  await mark(seller, sent);
+  const body = { content: 'hello', orderId: order, orderType: 'sell' };
+  await succeed(server, 'POST', '/chat', { token, body });
+  const closing = { token: market.admin.token, body: {} };
+  await succeed(server, 'PATCH', `/chat/close/${order}`, closing);
+});
+afterAll(() => server.close());
+
+const sql = (text: string, values: unknown[] = []) => server.pool.query(text, values);
+const found = async () =>
+  [...(await verifyRoomRows(server.pool)), ...(await verifySignatures(server.pool))].map(({ what }) => what);
+
+/** What is found while rows of a table are other than the program wrote them; they are put back. */
+async function foundAfter(table: string, change: string, values: unknown[]): Promise<readonly string[]> {
+  const { rows } = await sql(`select * from ${table}`);
+  await sql(change, values);
+  try {
+    return await found();
+  } finally {
+    await sql(`alter table ${table} disable trigger all`);
+    await sql(`delete from ${table}`);
+    await sql(`insert into ${table} select * from json_populate_recordset(null::${table}, $1::json)`, [
+      JSON.stringify(rows),
+    ]);
+    await sql(`alter table ${table} enable trigger all`);
+  }
+}
+
+const closedOtherwise = () => `room ${order}: it was not closed, or not closed like that, by the audit log`;
+const notInIndex = () => `the transaction of trade ${trade} is not in the index as the trade's stream says`;
+
+test('what the program wrote agrees', async () => {
+  expect(await found()).toEqual([]);
+});
+
+test.each([
+  ['opened again', 'closed_at = null, closed_by = null, closing_request_id = null'],
+  ['closed by another admin', `closed_by = 'another'`],
+  ['closed at another time', `closed_at = closed_at + interval '1 minute'`],
+])('a closed room that is %s by SQL is found', async (_how, set) => {
+  const change = `update app.chat_rooms set ${set} where id = $1`;
+  expect(await foundAfter('app.chat_rooms', change, [order])).toEqual([closedOtherwise()]);
+});
+
+test('a room that is closed by SQL is found, and one that is given to another member', async () => {
+  expect(
+    await foundAfter('app.chat_rooms', 'update app.chat_rooms set closed_at = now() where id = $1', [trade]),
+  ).toEqual([`room ${trade}: it was not closed, or not closed like that, by the audit log`]);
+  expect(
+    await foundAfter('app.chat_rooms', 'update app.chat_rooms set seller_id = $2 where id = $1', [
+      order,
+      'f'.repeat(24),
+    ]),
+  ).toEqual([`room ${order}: its row names others than its order or trade does`]);
+});
+
+test('a transaction that is taken out of the index, or put into another trade’s name, is found', async () => {
+  const table = 'app.transaction_signatures';
+  expect(await foundAfter(table, `delete from ${table} where trade_id = $1`, [trade])).toEqual([
+    notInIndex(),
+  ]);
+  const rename = `update ${table} set trade_id = repeat('f', 24) where trade_id = $1`;
+  expect(await foundAfter(table, rename, [trade])).toEqual([notInIndex()]);
+});

@@ -1,0 +1,55 @@
+import type pg from 'pg';
+import type { Finding } from './finding.ts';
+
+const mostNamed = 50;
+
+/**
+ * Holds what the row of a chat room says beside its end: whose it is, against the orders and trades; that and by whom it
+ * was closed, against the audit log; when something was last said, against its last message. Each in one statement,
+ * so of one moment.
+ */
+export async function verifyRoomRows(pool: pg.Pool): Promise<readonly Finding[]> {
+  const { rows: there } = await pool.query<{ there: boolean }>(
+    `select to_regclass('app.chat_rooms') is not null and to_regclass('app.audit_log') is not null
+       and to_regclass('read_trades.trades') is not null and to_regclass('read_orders.orders') is not null as there`,
+  );
+  if (there[0]?.there !== true) return [];
+  const findings: Finding[] = [];
+  for (const [query, what] of checks) {
+    const { rows } = await pool.query<{ id: string }>(`${query} order by 1 limit ${mostNamed}`);
+    findings.push(...rows.map(({ id }): Finding => ({ check: 'rooms', what: `room ${id}: ${what}` })));
+  }
+  return findings;
+}
+
+const closings = `
+  select coalesce(room.id, entry.subject_id) as id
+  from (select * from app.chat_rooms where num_nonnulls(closed_at, closed_by, closing_request_id) > 0) room
+  full join (
+    select subject_id, actor_id, content ->> 'requestId' as request_id, content -> 'details' ->> 'closedAt' as closed_at
+    from app.audit_log where action = 'chat-closed') entry on entry.subject_id = room.id
+  where room.id is null or entry.subject_id is null
+    or room.closed_by is distinct from entry.actor_id or room.closing_request_id is distinct from entry.request_id
+    or entry.closed_at <> to_char(room.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const owners = `
+  select room.id from app.chat_rooms room where not case kind
+    when 'support' then room.id = 'support-' || room.member_id
+    when 'trade' then exists (
+      select from read_trades.trades t where t.trade_id = room.id
+        and (t.sell_order_id, t.buy_order_id, t.seller_id, t.buyer_id)
+          = (room.sell_order_id, room.buy_order_id, room.seller_id, room.buyer_id))
+    else coalesce(room.sell_order_id, room.buy_order_id) = room.id and exists (
+      select from read_orders.orders o where o.order_id = room.id
+        and o.member_id = coalesce(room.seller_id, room.buyer_id) and (o.side = 'sell') = (room.seller_id is not null))
+    end`;
+
+const lastMessages = `
+  select room.id from app.chat_rooms room join app.chat_messages message on message.room_id = room.id and message.seq = room.last_seq
+  where not room.listed or room.last_at <> message.at`;
+
+const checks: readonly (readonly [query: string, what: string])[] = [
+  [owners, 'its row names others than its order or trade does'],
+  [closings, 'it was not closed, or not closed like that, by the audit log'],
+  [lastMessages, 'its row does not say when its last message came'],
+];

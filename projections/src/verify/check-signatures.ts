@@ -1,0 +1,35 @@
+import type pg from 'pg';
+import type { Finding } from './finding.ts';
+
+const mostNamed = 50;
+
+/**
+ * Holds the index of transactions against the marks that name them, in one statement, so of one moment. Only where the
+ * log lies in this database: there both are written together.
+ */
+export async function verifySignatures(pool: pg.Pool): Promise<readonly Finding[]> {
+  const { rows: there } = await pool.query<{ there: boolean }>(
+    `select to_regclass('app.transaction_signatures') is not null and to_regclass('event_log.events') is not null as there`,
+  );
+  if (there[0]?.there !== true) return [];
+  const { rows } = await pool.query<{ trade_id: string }>(differing, [mostNamed]);
+  return rows.map(({ trade_id }) => ({
+    check: 'rows',
+    what: `the transaction of trade ${trade_id} is not in the index as the trade's stream says`,
+  }));
+}
+
+/** A mark stands unless the next thing about this step takes it back. */
+const differing = `
+  with steps as (
+    select substr(stream, length('trade-') + 1) as trade_id, type, data ->> 'signature' as signature,
+      metadata ->> 'commandId' as command_id, lead(type) over (partition by stream order by revision) as next
+    from event_log.events
+    where type = 'TetherSent' or (type = 'StepTakenBack' and data ->> 'step' = 'tether-sent')),
+  named as (
+    select * from steps where type = 'TetherSent' and signature is not null and next is distinct from 'StepTakenBack')
+  select coalesce(named.trade_id, held.trade_id) as trade_id
+  from named full join app.transaction_signatures held on held.signature = named.signature
+  where named.signature is null or held.signature is null
+    or (held.trade_id, held.command_id::text) is distinct from (named.trade_id, named.command_id)
+  order by 1 limit $1`;

@@ -52,7 +52,7 @@ it('a staff screen nobody uses goes to sign-in, says why, and leads back', { tim
     [sid],
   );
   await page.waitForURL('**/signin?next=%2Fadmin%2Fusers');
-  await page.getByText('You were signed out because nothing was done for a while.').waitFor();
+  await page.getByText('You were signed out after a period of inactivity.').waitFor();
   await page.getByLabel('Nickname').fill(admin.nickname);
   await page.getByLabel('Password', { exact: true }).fill(admin.password);
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();

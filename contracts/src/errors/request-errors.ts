@@ -19,7 +19,7 @@ export const requestErrors = {
   },
   SESSION_IDLE: {
     status: 401,
-    en: 'You were signed out because the session was not used for a while.',
+    en: 'You were signed out after a period of inactivity.',
     ko: '한동안 사용하지 않아 로그아웃됐어요.',
   },
   FORBIDDEN: { status: 403, en: 'You don’t have permission to do this.', ko: '이 작업을 할 권한이 없어요.' },

@@ -103,7 +103,7 @@ describe('a session that is not used', () => {
       server.request('GET', '/user/sessions', { token: staff.token, language });
     expect(await list('en')).toMatchObject({
       ...idle,
-      body: { error: 'You were signed out because the session was not used for a while.' },
+      body: { error: 'You were signed out after a period of inactivity.' },
     });
     expect(await list('ko')).toMatchObject({
       ...idle,

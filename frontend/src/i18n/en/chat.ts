@@ -38,7 +38,7 @@ export const chat = {
     notFoundText: 'The address is wrong, or the chat belongs to another member.',
     loadFailed: 'Failed to fetch messages',
     sellerNext: 'Confirm the deposit, then send the Tether',
-    buyerNext: 'Send the won, then let the seller know here',
+    buyerNext: 'Send the won, then mark it as sent',
     tradeOver: 'This trade has ended. Contact an admin with any questions',
     aboutOrder: 'Ask the admins about this order here',
     imageOf: 'Image from {{sender}}',

@@ -114,7 +114,7 @@ export const members = {
     title: 'Sign in',
     intro: 'Enter your nickname and password.',
     expired: 'Your session has expired. Sign in to return to where you were.',
-    idle: 'You were signed out because nothing was done for a while. Sign in to return to where you were.',
+    idle: 'You were signed out after a period of inactivity. Sign in to return to where you were.',
     needed: 'Sign in to continue to the page you wanted.',
     passwordRequired: 'Password is required.',
     forgotNickname: 'Forgot nickname?',

@@ -37,7 +37,7 @@ export const chat = {
     notFoundText: '주소가 잘못됐거나 다른 회원의 채팅이에요.',
     loadFailed: '메시지를 불러오지 못했어요',
     sellerNext: '입금을 확인한 뒤 테더를 보내 주세요',
-    buyerNext: '원화를 보낸 뒤 여기에서 알려 주세요',
+    buyerNext: '상대 계좌로 원화를 보내고 표시해 주세요',
     tradeOver: '거래가 종료됐어요. 궁금한 점은 관리자에게 문의해 주세요',
     aboutOrder: '이 주문에 관해 관리자에게 문의할 수 있어요',
     imageOf: '{{sender}} 님이 보낸 사진',

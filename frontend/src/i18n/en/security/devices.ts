@@ -1,7 +1,7 @@
 export const devices = {
   devices: {
     title: 'Signed-in devices',
-    text: 'Browsers that are signed in to your account. If you don’t know one, sign it out and change your password.',
+    text: 'Browsers that are signed in to your account. If you don’t recognize one, sign it out and change your password.',
     loadFailed: 'Your signed-in devices couldn’t be loaded',
     here: 'This device',
     now: 'In use now',

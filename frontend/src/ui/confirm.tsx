@@ -8,7 +8,8 @@ interface ConfirmProps {
   readonly children?: ReactNode;
   /** What it does, never 'OK'. */
   readonly confirmLabel: string;
-  readonly cancelLabel: string;
+  /** Left out where there is nothing to do: then the one button closes it. */
+  readonly cancelLabel?: string | undefined;
   readonly danger?: boolean;
   readonly busy?: boolean;
   /** Asked from the keyboard, on purpose: Enter confirms. Elsewhere the way back has the focus. */
@@ -48,9 +49,11 @@ export function Confirm(props: ConfirmProps) {
             </AlertDialog.Description>
           )}
           <div className="mt-6 flex justify-end gap-2 max-md:flex-col-reverse">
-            <AlertDialog.Close render={<Button variant="secondary" off={busy} />}>
-              {cancelLabel}
-            </AlertDialog.Close>
+            {cancelLabel !== undefined && (
+              <AlertDialog.Close render={<Button variant="secondary" off={busy} />}>
+                {cancelLabel}
+              </AlertDialog.Close>
+            )}
             <Button
               ref={confirm}
               variant={danger === true ? 'danger' : 'primary'}

@@ -62,6 +62,7 @@ export default function ActDialog(props: ActDialogProps) {
   const unmarked = act === 'complete' && lacksMarks(payment) === true ? whyUnmarked : undefined;
   const possible = !now.moved || mayStill(act, now.facts.status);
   const { title, text, label, labelNow, done } = words(act, { ...order, match });
+  const no = act === 'cancel' || act === 'cancelMatch' ? t('close') : t('act.no');
   const fail = (error: unknown) => {
     const changed = isFailure(error, 'STALE_REVISION')
       ? changedOf(error.facts.details, order._id)
@@ -91,7 +92,7 @@ export default function ActDialog(props: ActDialogProps) {
       confirmLabel={
         possible ? (now.moved ? labelNow(formatUsdt(now.facts.open, language)) : label) : t('close')
       }
-      cancelLabel={act === 'cancel' || act === 'cancelMatch' ? t('close') : t('act.no')}
+      cancelLabel={possible ? no : undefined}
       returnTo={returnTo}
       onCancel={onClose}
       onConfirm={confirm}

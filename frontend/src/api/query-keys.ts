@@ -46,6 +46,8 @@ export const queryKeys = {
     trades: {
       all: ['own', 'trades'],
       one: (tradeId: string) => ['own', 'trades', 'one', tradeId],
+      cases: (show: string) => ['own', 'trades', 'cases', show],
+      case: (id: string) => ['own', 'trades', 'case', id],
       payment: (tradeId: string) => ['own', 'trades', 'payment', tradeId],
       history: (asked: object) => ['own', 'trades', 'history', asked],
       partners: ['own', 'trades', 'partners'],

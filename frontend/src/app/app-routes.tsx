@@ -80,6 +80,9 @@ export function AppRoutes() {
               </Route>
               <Route path="orders/:id" element={<pages.order />} />
               <Route path="inquiry-history" element={<pages.inquiries />} />
+              <Route path="disputes" element={<pages.ownCases />} />
+              <Route path="disputes/new/:tradeId" element={<pages.openCase />} />
+              <Route path="disputes/:id" element={<pages.case />} />
               <Route path="*" element={<NotFoundPage />} />
             </Route>
             <Route path="chats" element={<pages.ownChats />} />
@@ -123,6 +126,9 @@ export function AppRoutes() {
             <Route path="transaction/:id" element={<pages.deal />} />
             <Route path="setprice" element={<pages.setPrice />} />
             <Route path="inquiries" element={<pages.inbox />} />
+            <Route path="disputes" element={<pages.cases />} />
+            <Route path="disputes/new/:tradeId" element={<pages.openCase />} />
+            <Route path="disputes/:id" element={<pages.case />} />
             <Route path="audit" element={<pages.auditLog />} />
             <Route path="users" element={<pages.users />} />
             <Route path="users/:userId" element={<pages.user />} />

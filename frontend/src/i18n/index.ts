@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { readStored, writeStored } from '../session/storage.ts';
+import type koCases from './ko/cases/index.ts';
 import type koDesk from './ko/desk/index.ts';
 import type ko from './ko/index.ts';
 import type koSecurity from './ko/security/index.ts';
@@ -8,7 +9,9 @@ import { isLanguage, type Language } from './language.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    readonly resources: { readonly translation: typeof ko & typeof koDesk & typeof koSecurity };
+    readonly resources: {
+      readonly translation: typeof ko & typeof koDesk & typeof koSecurity & typeof koCases;
+    };
   }
 }
 
@@ -23,6 +26,10 @@ const parts = {
   desk: {
     known: 'desk.menu',
     load: { ko: () => import('./ko/desk/index.ts'), en: () => import('./en/desk/index.ts') },
+  },
+  cases: {
+    known: 'dispute.title',
+    load: { ko: () => import('./ko/cases/index.ts'), en: () => import('./en/cases/index.ts') },
   },
   security: {
     known: 'devices.title',

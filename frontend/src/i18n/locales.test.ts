@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import enCases from './en/cases/index.ts';
 import enDesk from './en/desk/index.ts';
 import en from './en/index.ts';
 import enSecurity from './en/security/index.ts';
+import koCases from './ko/cases/index.ts';
 import koDesk from './ko/desk/index.ts';
 import ko from './ko/index.ts';
 import koSecurity from './ko/security/index.ts';
@@ -38,8 +40,8 @@ function usedKeys(): ReadonlySet<string> {
   return new Set(calls.map(([, key]) => key ?? ''));
 }
 
-const korean = texts({ ...ko, ...koDesk, ...koSecurity });
-const english = texts({ ...en, ...enDesk, ...enSecurity });
+const korean = texts({ ...ko, ...koDesk, ...koSecurity, ...koCases });
+const english = texts({ ...en, ...enDesk, ...enSecurity, ...enCases });
 
 describe('the texts of the interface', () => {
   it('are the same keys in both languages', () => {

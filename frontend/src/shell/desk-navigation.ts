@@ -4,6 +4,7 @@ import {
   ArrowUpFromLine,
   ChartNoAxesColumn,
   CircleAlert,
+  Gavel,
   Inbox,
   List,
   MessageSquare,
@@ -35,6 +36,7 @@ export function useAdminMenu(): readonly NavigationGroup[] {
         { to: '/admin/sell-orders', label: t('desk.sellOrders'), icon: ArrowUpFromLine },
         { to: '/admin/buy-orders', label: t('desk.buyOrders'), icon: ArrowDownToLine },
         { to: '/admin/chat', label: t('desk.chat'), icon: MessageSquare },
+        { to: '/admin/disputes', label: t('menu.disputes'), icon: Gavel },
       ],
     },
     {

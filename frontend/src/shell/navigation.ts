@@ -1,6 +1,7 @@
 import {
   ArrowDownToLine,
   ArrowUpFromLine,
+  Gavel,
   Inbox,
   List,
   type LucideIcon,
@@ -55,6 +56,7 @@ export function useSideMenu(): readonly NavigationGroup[] {
         { to: '/dashboard/edit-info', label: t('menu.editInfo'), icon: UserPen },
         { to: '/dashboard/one-on-one', label: t('menu.oneOnOne'), icon: MessageCircle },
         { to: '/dashboard/inquiry-history', label: t('menu.inquiryHistory'), icon: Inbox },
+        { to: '/dashboard/disputes', label: t('menu.disputes'), icon: Gavel },
       ],
     },
   ];

@@ -6,7 +6,7 @@ import { type FormEvent, useId, useState } from 'react';
 import type { PaymentStepActs } from '../api/payment-steps.ts';
 import { durationText } from '../format/duration.ts';
 import { useWords } from '../i18n/index.ts';
-import { Button } from './button.tsx';
+import { Button, ButtonLink } from './button.tsx';
 import { classes } from './class-names.ts';
 import { Field, TextInput } from './field.tsx';
 import { useStepWords } from './step-words.ts';
@@ -23,15 +23,23 @@ interface PaymentStepsProps {
 export function PaymentSteps({ payment, side, acts }: PaymentStepsProps) {
   const { t } = useWords();
   const words = useStepWords();
-  const { steps, next } = payment;
+  const { steps, next, caseId } = payment;
   const last = steps.at(-1);
   const mine = next?.party === side;
   const undoable =
-    payment.status === 'matched' && last !== undefined && !last.byAdmin && partyOf[last.step] === side;
+    payment.status === 'matched' &&
+    caseId === null &&
+    last !== undefined &&
+    !last.byAdmin &&
+    partyOf[last.step] === side;
   return (
     <div className="mb-1.5 grid gap-2">
       <p className="font-strong">
-        {next === null ? t('steps.allMarked') : words[next.step][mine ? 'todo' : 'waiting']}
+        {caseId !== null
+          ? t('steps.inCase')
+          : next === null
+            ? t('steps.allMarked')
+            : words[next.step][mine ? 'todo' : 'waiting']}
       </p>
       <ol className="flex flex-wrap gap-x-4 gap-y-1 text-small">
         {paymentSteps.map((step) => (
@@ -54,7 +62,27 @@ export function PaymentSteps({ payment, side, acts }: PaymentStepsProps) {
           </Button>
         </p>
       )}
+      <CaseLink payment={payment} />
     </div>
+  );
+}
+
+/** The way to the dispute that is open, or to opening one. */
+function CaseLink({ payment: { _id, caseId, status } }: Pick<PaymentStepsProps, 'payment'>) {
+  const { t } = useWords();
+  if (caseId === null && status !== 'matched') return null;
+  return (
+    <p>
+      {caseId === null ? (
+        <ButtonLink to={`/dashboard/disputes/new/${_id}`} variant="quiet" size="medium" className="-ml-3">
+          {t('steps.openCase')}
+        </ButtonLink>
+      ) : (
+        <ButtonLink to={`/dashboard/disputes/${caseId}`} size="medium">
+          {t('steps.viewCase')}
+        </ButtonLink>
+      )}
+    </p>
   );
 }
 

@@ -15,7 +15,7 @@ import { mention } from '../../realtime/socket.ts';
 import { readDraft, writeDraft } from '../../session/draft.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { shrinkPhoto } from '../../ui/shrink-photo.ts';
-import { useObjectUrl } from './chat-image.tsx';
+import { useObjectUrl } from '../../ui/stored-image.tsx';
 
 /** A notice about a picture that was not taken is read by then, and stays no longer. */
 const noticeForMs = 6_000;

@@ -66,6 +66,9 @@ export const chat = {
     getUsdt: 'Tether to receive',
   },
   steps: {
+    inCase: 'A dispute is open, so the trade stands still.',
+    viewCase: 'View the dispute',
+    openCase: 'Open a dispute',
     paymentSent: {
       name: 'KRW sent',
       todo: 'Send the won to the account below.',

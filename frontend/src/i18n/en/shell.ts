@@ -44,6 +44,7 @@ export const shell = {
     inviteFriend: 'Invite a friend',
     me: 'Me',
     inquiryHistory: 'Inquiry history',
+    disputes: 'Disputes',
   },
   footer: { trade: 'Trade crypto', sell: 'Sell Tether', buy: 'Buy Tether', support: 'Support' },
   session: {

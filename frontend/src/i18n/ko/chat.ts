@@ -64,6 +64,9 @@ export const chat = {
     getUsdt: '받을 테더',
   },
   steps: {
+    inCase: '분쟁이 진행 중이라 거래가 멈춰 있어요.',
+    viewCase: '분쟁 보기',
+    openCase: '분쟁 접수',
     paymentSent: {
       name: '원화 송금',
       todo: '아래 계좌로 원화를 보내 주세요.',

@@ -44,6 +44,7 @@ export const shell = {
     inviteFriend: '친구 초대',
     me: '내 정보',
     inquiryHistory: '문의 내역',
+    disputes: '분쟁',
   },
   footer: { trade: '거래하기', sell: '테더 판매', buy: '테더 구매', support: '고객지원' },
   session: {

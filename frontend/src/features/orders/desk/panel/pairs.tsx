@@ -110,8 +110,21 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
               changeable={conflict === undefined}
             />
           )}
+          {payment != null && payment.caseId !== null && (
+            <p className="my-1 text-small font-strong text-pending">{t('steps.inCase')}</p>
+          )}
           {live && (
             <div className="flex flex-wrap justify-end gap-1.5">
+              {payment?.status === 'matched' && (
+                <ButtonLink
+                  to={`/admin/disputes/${payment.caseId ?? `new/${match.tradeId}`}`}
+                  variant={payment.caseId === null ? 'quiet' : 'primary'}
+                  size="small"
+                >
+                  {payment.caseId === null ? t('steps.openCase') : t('steps.viewCase')}
+                  <span className="sr-only">{which}</span>
+                </ButtonLink>
+              )}
               {/* What is counted was said in the room of the two, not in those of their orders. */}
               <ButtonLink
                 to={`${chatPath(order, match.counterpartOrderId)}${unread > 0 ? '?room=trade' : ''}`}
@@ -122,7 +135,7 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
                 <span className="sr-only">{which}</span>
                 <CountBadge count={unread} what={t('chat.unread')} />
               </ButtonLink>
-              {conflict === undefined && (
+              {conflict === undefined && payment?.caseId == null && (
                 <>
                   <Button size="small" onClick={() => onAct('cancelMatch', match.tradeId)}>
                     {t('queue.cancelMatch')}

@@ -1,8 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { useWords } from '../../i18n/index.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { useWords } from '../i18n/index.ts';
+import { IconButton } from './button.tsx';
 
 interface ImageViewerProps {
   readonly url: string;

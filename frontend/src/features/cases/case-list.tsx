@@ -1,0 +1,84 @@
+import type { CaseSummary } from '@matgyo/contracts/endpoints/cases';
+import { Link } from 'react-router-dom';
+import { momentInKorea } from '../../format/moment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
+import { Cell, Row, Table, TableBones } from '../../ui/desk/table.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Empty, Loading } from '../../ui/placeholder.tsx';
+import { useCaseWords, useStandingWord } from './case-words.ts';
+import { type ShownCases, useCases } from './cases.ts';
+
+interface CaseListProps {
+  readonly show: ShownCases;
+  /** Where a case opens: `/admin/disputes`. */
+  readonly base: string;
+}
+
+/** Disputes, newest first. */
+export function CaseList({ show, base }: CaseListProps) {
+  const { t } = useWords();
+  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useCases(show);
+  if (data === undefined && error !== null)
+    return (
+      <LoadFailure title={t('dispute.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
+    );
+  if (data === undefined)
+    return (
+      <Loading>
+        <TableBones rows={5} columns={6} />
+      </Loading>
+    );
+  const cases = data.pages.flatMap(({ items }) => items);
+  if (cases.length === 0) return <Empty title={t('dispute.none')} text={t('dispute.noneText')} />;
+  return (
+    <>
+      <Table
+        caption={t('dispute.list')}
+        columns={[
+          { head: t('dispute.openedAt') },
+          { head: t('dispute.reason') },
+          { head: t('dispute.standing') },
+          { head: t('dispute.seller') },
+          { head: t('dispute.buyer') },
+          { head: 'USDT', numeric: true },
+          { head: t('dispute.won'), numeric: true },
+        ]}
+      >
+        {cases.map((one) => (
+          <CaseRow key={one._id} one={one} base={base} />
+        ))}
+      </Table>
+      <LoadMore more={hasNextPage} loading={isFetchingNextPage} onMore={fetchNextPage} />
+    </>
+  );
+}
+
+function CaseRow({ one, base }: { readonly one: CaseSummary; readonly base: string }) {
+  const { reasonOf } = useCaseWords();
+  const standing = useStandingWord()(one);
+  return (
+    <Row>
+      <Cell place="whole" className="whitespace-nowrap text-fg-muted">
+        {momentInKorea(one.openedAt)}
+      </Cell>
+      <Cell place={1} head>
+        <Link to={`${base}/${one._id}`} className="hover:underline">
+          {reasonOf(one.reason) ?? one.reason}
+        </Link>
+      </Cell>
+      <Cell place={3} className={one.status === 'open' ? 'font-strong text-pending' : 'text-fg-muted'}>
+        {[standing, one.admin].filter((part) => part !== null).join(' · ')}
+      </Cell>
+      <Cell place={5}>{one.sell.nickname}</Cell>
+      <Cell place={6}>{one.buy.nickname}</Cell>
+      <Cell place={2} numeric>
+        <UsdtAmount value={one.amount} />
+      </Cell>
+      <Cell place={4} numeric>
+        <KrwCell value={one.krw} />
+      </Cell>
+    </Row>
+  );
+}

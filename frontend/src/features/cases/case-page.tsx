@@ -1,0 +1,178 @@
+import type { CaseView } from '@matgyo/contracts/endpoints/cases';
+import { ArrowLeft } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Link, useLocation, useParams } from 'react-router-dom';
+import { isFailure } from '../../api/call-failure.ts';
+import { failureText } from '../../api/failure-text.ts';
+import { useWords } from '../../i18n/index.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
+import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
+import { toast } from '../../ui/toast.ts';
+import { CaseTimeline } from './case-timeline.tsx';
+import { useCaseWords, useStandingWord } from './case-words.ts';
+import { useCase, useCaseAct } from './cases.ts';
+import { EvidenceField, StatementField } from './statement-field.tsx';
+
+const DropCase = onDemand(() => import('./drop-case.tsx'));
+const CaseActs = onDemand(() => import('./desk/case-acts.tsx'));
+
+/** A dispute for either side and for admins: how it stands, what happened, what one can do. */
+export default function CasePage() {
+  const { t } = useWords();
+  const { id = '' } = useParams();
+  const { pathname } = useLocation();
+  const isDesk = pathname.startsWith('/admin');
+  const list = isDesk ? '/admin/disputes' : '/dashboard/disputes';
+  const { data, error, refetch, isFetching } = useCase(id);
+  usePageTitle(t('dispute.title'));
+  return (
+    <div className="page-x mx-auto max-w-[57.5rem] pt-4 pb-10 md:pt-6 md:pb-16">
+      <Link
+        to={list}
+        className="inline-flex min-h-9 items-center gap-1.5 rounded-xs text-fg-muted text-small font-medium hover:text-fg"
+      >
+        <ArrowLeft size={16} strokeWidth={1.6} />
+        {t('menu.disputes')}
+      </Link>
+      {data !== undefined ? (
+        <Case key={id} one={data} isDesk={isDesk} />
+      ) : isFailure(error, 'CASE_NOT_FOUND') ? (
+        <Empty
+          title={t('dispute.notFound')}
+          text={t('dispute.notFoundText')}
+          action={<ButtonLink to={list}>{t('menu.disputes')}</ButtonLink>}
+        />
+      ) : error !== null ? (
+        <LoadFailure title={t('dispute.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <Loading>
+          <Bone className="mt-3 h-6 w-48" />
+          <Bone className="mt-4 w-full max-w-[34rem]" />
+          <Bone className="mt-3 w-80" />
+        </Loading>
+      )}
+    </div>
+  );
+}
+
+function Case({ one, isDesk }: { readonly one: CaseView; readonly isDesk: boolean }) {
+  const { t } = useWords();
+  const { reasonOf, parties } = useCaseWords();
+  const standing = useStandingWord()(one);
+  const orders = isDesk ? '/admin/orders' : '/dashboard/orders';
+  const own = one.as === 'admin' ? one.sell : one[one.as];
+  return (
+    <>
+      <h1 className="text-title">
+        {t('dispute.title')} · {reasonOf(one.reason) ?? one.reason}
+      </h1>
+      <p className="text-fg-subtle text-small">{t('dispute.openedBy', { who: parties[one.openedBy] })}</p>
+      <section aria-label={t('dispute.now')} className="mt-4 rounded-xl bg-surface px-5 py-4 md:px-7">
+        <p className="font-strong">
+          {standing}
+          {one.admin !== null && ` · ${one.admin}`}
+        </p>
+        <p className="mt-1 text-fg-muted">{useNowText(one)}</p>
+        <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2 text-small">
+          {(['sell', 'buy'] as const).map((side) => (
+            <div key={side}>
+              <dt className="text-fg-subtle">{parties[side]}</dt>
+              <dd>
+                {one[side].nickname} · {one[side].orderCode}
+              </dd>
+            </div>
+          ))}
+          <div>
+            <dt className="text-fg-subtle">{t('dispute.amount')}</dt>
+            <dd>
+              <UsdtAmount value={one.amount} unit /> · <KrwAmount value={one.krw} /> ·{' '}
+              <PriceAmount value={one.price} />
+            </dd>
+          </div>
+        </dl>
+        <div className="mt-3 flex flex-wrap gap-2">
+          <ButtonLink to={`${orders}/${own._id}`} size="medium">
+            {t('chat.viewOrder')}
+          </ButtonLink>
+          {isDesk && one.as === 'admin' && one.status === 'open' && <CaseActs one={one} />}
+          {one.status === 'open' && one.openedBy === one.as && <Dropping one={one} />}
+        </div>
+      </section>
+      <CaseTimeline entries={one.timeline} />
+      {one.status === 'open' && <Stating id={one._id} />}
+    </>
+  );
+}
+
+/** What happens now, and until when. */
+function useNowText({ status, taken, outcome, as }: CaseView): string {
+  const { t } = useWords();
+  if (status === 'withdrawn') return t('dispute.nowWithdrawn');
+  if (outcome !== null) return outcome === 'complete' ? t('dispute.nowCompleted') : t('dispute.nowCancelled');
+  if (as === 'admin') return taken ? t('dispute.deskTaken') : t('dispute.deskWaiting');
+  return taken ? t('dispute.nowTaken') : t('dispute.nowWaiting');
+}
+
+function Dropping({ one }: { readonly one: CaseView }) {
+  const { t } = useWords();
+  const [asked, setAsked] = useState<'never' | 'open' | 'closed'>('never');
+  return (
+    <>
+      <Button size="medium" variant="danger" onClick={() => setAsked('open')}>
+        {t('dispute.drop')}
+      </Button>
+      {asked !== 'never' && (
+        <DropCase id={one._id} open={asked === 'open'} onClose={() => setAsked('closed')} />
+      )}
+    </>
+  );
+}
+
+function Stating({ id }: { readonly id: string }) {
+  const { t } = useWords();
+  const field = useId();
+  const act = useCaseAct(id);
+  const [statement, setStatement] = useState('');
+  const [image, setImage] = useState<Blob>();
+  const [missing, setMissing] = useState(false);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const said = statement.trim();
+        setMissing(said === '');
+        if (said === '' || act.isPending) return;
+        act.mutateAsync({ act: 'state', statement: said, image }).then(
+          () => {
+            setStatement('');
+            setImage(undefined);
+            toast({ kind: 'done', text: t('dispute.stated') });
+          },
+          (error) => toast({ kind: 'failed', text: failureText(error, t, t('dispute.stateFailed')) }),
+        );
+      }}
+      className="mt-4 grid max-w-[40rem] gap-3"
+    >
+      <StatementField
+        id={field}
+        label={t('dispute.addStatement')}
+        value={statement}
+        rows={3}
+        onChange={(text) => {
+          setStatement(text);
+          setMissing(false);
+        }}
+        error={missing ? t('dispute.missing') : undefined}
+      />
+      <EvidenceField image={image} onImage={setImage} />
+      <Button type="submit" variant="primary" busy={act.isPending} className="justify-self-start">
+        {t('dispute.state')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+import type { CaseEntry, CaseView } from '@matgyo/contracts/endpoints/cases';
+import { casePaths } from '@matgyo/contracts/paths/cases';
+import { callForFile } from '../../api/call.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { momentInKorea } from '../../format/moment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { classes } from '../../ui/class-names.ts';
+import { StoredImage } from '../../ui/stored-image.tsx';
+import { useCaseWords } from './case-words.ts';
+
+/** Everything from the match on, in one line: steps, what was said, what was decided. */
+export function CaseTimeline({ entries }: { readonly entries: CaseView['timeline'] }) {
+  const { t } = useWords();
+  return (
+    <section aria-labelledby="case-timeline" className="mt-7">
+      <h2 id="case-timeline" className="text-small font-strong">
+        {t('dispute.timeline')}
+      </h2>
+      <ol className="mt-1">
+        {entries.map((entry) => (
+          <Entry key={entry._id} entry={entry} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Entry({ entry }: { readonly entry: CaseEntry }) {
+  const { t } = useWords();
+  const { eventOf, reasonOf, parties, outcomes } = useCaseWords();
+  const { by, nickname, statement, outcome } = entry;
+  const who = [by === null ? t('dispute.system') : parties[by], nickname].filter((part) => part !== null);
+  const why = entry.reasons.flatMap((code) => reasonOf(code) ?? []);
+  const details = [...(outcome === null ? [] : [outcomes[outcome]]), ...why];
+  return (
+    <li className="grid gap-x-4 border-line border-b py-3 last:border-0 md:grid-cols-[9.5rem_minmax(0,1fr)]">
+      <time dateTime={entry.at} className="text-fg-subtle text-small">
+        {momentInKorea(entry.at)}
+      </time>
+      <div className="min-w-0">
+        <p>
+          <span className={entry.ofThisCase ? 'font-strong' : undefined}>
+            {eventOf(entry.type) ?? entry.type}
+          </span>{' '}
+          <span className="text-fg-muted text-small">{who.join(' · ')}</span>
+        </p>
+        {details.length > 0 && <p className="text-fg-muted text-small">{details.join(' · ')}</p>}
+        {statement !== null && <Statement statement={statement} by={by} who={who.join(' ')} />}
+      </div>
+    </li>
+  );
+}
+
+interface StatementProps {
+  readonly statement: NonNullable<CaseEntry['statement']>;
+  readonly by: CaseEntry['by'];
+  readonly who: string;
+}
+
+function Statement({ statement: { text, image, matches, hash }, by, who }: StatementProps) {
+  const { t } = useWords();
+  return (
+    <div
+      className={classes(
+        'mt-1.5 grid max-w-[40rem] gap-2 rounded-lg px-4 py-3',
+        by === 'admin' ? 'bg-accent-soft' : 'bg-surface',
+      )}
+    >
+      {text !== null && <p className="whitespace-pre-wrap break-words">{text}</p>}
+      {text === null && <p className="text-fg-subtle">{t('dispute.erased')}</p>}
+      {image !== null && <Evidence url={image} who={who} />}
+      {!matches && <p className="text-danger text-small">{t('dispute.changed')}</p>}
+      <p title={hash} className="truncate text-fg-subtle text-micro">
+        {t('dispute.hash')} <code className="font-mono">{hash.slice(0, 16)}</code>
+      </p>
+    </div>
+  );
+}
+
+function Evidence({ url, who }: { readonly url: string; readonly who: string }) {
+  const { t } = useWords();
+  const id = url.split('/').at(-1) ?? '';
+  return (
+    <StoredImage
+      queryKey={queryKeys.own.chat.image(id)}
+      fetchImage={async (signal) => (await callForFile(casePaths.image, { signal, params: { id } })).blob}
+      alt={t('dispute.evidenceOf', { who })}
+      title={t('dispute.evidenceOf', { who })}
+    />
+  );
+}

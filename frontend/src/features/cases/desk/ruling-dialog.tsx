@@ -1,0 +1,143 @@
+import {
+  type RulingOutcome,
+  type RulingReason,
+  rulingOutcomes,
+  rulingReasons,
+} from '@matgyo/contracts/cases';
+import type { CaseView } from '@matgyo/contracts/endpoints/cases';
+import { useId, useState } from 'react';
+import { failureText } from '../../../api/failure-text.ts';
+import { useTradePayment } from '../../../api/trade-payment.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Chips } from '../../../ui/choice.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormFailure } from '../../../ui/form-page.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useCaseWords } from '../case-words.ts';
+import { useCaseAct } from '../cases.ts';
+import { StatementField } from '../statement-field.tsx';
+
+interface RulingDialogProps {
+  readonly one: CaseView;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** How the match ends, on what grounds, and what that moves, before it is decided. */
+export default function RulingDialog({ one, open, onClose }: RulingDialogProps) {
+  const { t } = useWords();
+  const { outcomes, grounds } = useCaseWords();
+  const id = useId();
+  const act = useCaseAct(one._id);
+  const [outcome, setOutcome] = useState<RulingOutcome>('complete');
+  const [reasons, setReasons] = useState<readonly RulingReason[]>([]);
+  const [statement, setStatement] = useState('');
+  const [tried, setTried] = useState(false);
+  const missesReason = tried && reasons.length === 0;
+  const missesText = tried && statement.trim() === '';
+  const rule = () => {
+    setTried(true);
+    const said = statement.trim();
+    if (reasons.length === 0 || said === '' || act.isPending) return;
+    act.mutateAsync({ act: 'rule', outcome, reasons: [...reasons], statement: said }).then(
+      () => {
+        toast({ kind: 'done', text: t('dispute.ruled') });
+        onClose();
+      },
+      () => undefined,
+    );
+  };
+  return (
+    <Dialog
+      open={open}
+      held={act.isPending}
+      title={t('dispute.rule')}
+      onClose={onClose}
+      failure={
+        <FormFailure text={act.error === null ? undefined : failureText(act.error, t, t('dispute.failed'))} />
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>{t('close')}</Button>
+          <Button
+            variant={outcome === 'complete' ? 'primary' : 'danger'}
+            busy={act.isPending}
+            className="max-md:flex-auto"
+            onClick={rule}
+          >
+            {t('dispute.ruleTo', { outcome: outcomes[outcome] })}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 px-8 pb-6 max-md:px-5">
+        <Chips
+          label={t('dispute.outcome')}
+          chosen={outcome}
+          onChoose={setOutcome}
+          choices={rulingOutcomes.map((value) => ({ value, label: outcomes[value] }))}
+        />
+        <Effect one={one} outcome={outcome} />
+        <fieldset className="border-0">
+          <legend className="font-strong">{t('dispute.grounds')}</legend>
+          {rulingReasons.map((reason) => (
+            <label key={reason} className="flex min-h-8 items-center gap-2.5 max-md:min-h-10">
+              <input
+                type="checkbox"
+                checked={reasons.includes(reason)}
+                className="size-4 flex-none accent-accent"
+                onChange={({ target }) =>
+                  setReasons(
+                    target.checked ? [...reasons, reason] : reasons.filter((chosen) => chosen !== reason),
+                  )
+                }
+              />
+              {grounds[reason]}
+            </label>
+          ))}
+          <p role="alert" className="text-danger text-small empty:hidden">
+            {missesReason ? t('dispute.groundsMissing') : undefined}
+          </p>
+        </fieldset>
+        <StatementField
+          id={id}
+          label={t('dispute.rulingText')}
+          value={statement}
+          rows={3}
+          onChange={setStatement}
+          error={missesText ? t('dispute.missing') : undefined}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+/** What the ruling moves, as the ledger will. */
+function Effect({ one, outcome }: { readonly one: CaseView; readonly outcome: RulingOutcome }) {
+  const { t } = useWords();
+  const payment = useTradePayment(one.tradeId);
+  if (outcome === 'cancel')
+    return (
+      <p className="rounded-lg bg-surface px-4 py-3 text-small">
+        {t('dispute.effectCancel')} <UsdtAmount value={one.amount} unit />
+      </p>
+    );
+  return (
+    <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-lg bg-surface px-4 py-3 text-small">
+      <dt className="text-fg-subtle">{t('dispute.effectSettled')}</dt>
+      <dd className="text-right">
+        <UsdtAmount value={one.amount} unit />
+      </dd>
+      <dt className="text-fg-subtle">{t('dispute.effectWon')}</dt>
+      <dd className="text-right">
+        <KrwAmount value={one.krw} />
+      </dd>
+      <dt className="text-fg-subtle">{t('dispute.effectFee')}</dt>
+      <dd className="text-right">{payment?.fee ? <UsdtAmount value={payment.fee} unit /> : '–'}</dd>
+      <dt className="text-fg-subtle">{t('dispute.effectGiven')}</dt>
+      <dd className="text-right">{payment?.toGive ? <UsdtAmount value={payment.toGive} unit /> : '–'}</dd>
+    </dl>
+  );
+}

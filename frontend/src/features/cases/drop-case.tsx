@@ -1,0 +1,39 @@
+import { failureText } from '../../api/failure-text.ts';
+import { useWords } from '../../i18n/index.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useCaseAct } from './cases.ts';
+
+interface DropCaseProps {
+  readonly id: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks before a dispute is taken back: the match goes on where it stood. */
+export default function DropCase({ id, open, onClose }: DropCaseProps) {
+  const { t } = useWords();
+  const act = useCaseAct(id);
+  return (
+    <Confirm
+      open={open}
+      danger
+      busy={act.isPending}
+      title={t('dispute.dropTitle')}
+      confirmLabel={t('dispute.drop')}
+      cancelLabel={t('close')}
+      onCancel={onClose}
+      onConfirm={() =>
+        act.mutateAsync({ act: 'withdraw' }).then(
+          () => {
+            toast({ kind: 'done', text: t('dispute.dropped') });
+            onClose();
+          },
+          (error) => toast({ kind: 'failed', text: failureText(error, t, t('dispute.failed')) }),
+        )
+      }
+    >
+      <p>{t('dispute.dropText')}</p>
+    </Confirm>
+  );
+}

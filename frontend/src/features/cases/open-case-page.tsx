@@ -1,0 +1,116 @@
+import { type CaseReason, caseReasons } from '@matgyo/contracts/cases';
+import { tradePaths } from '@matgyo/contracts/paths/trades';
+import { useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useId, useState } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { call } from '../../api/call.ts';
+import { failureText } from '../../api/failure-text.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useWords } from '../../i18n/index.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Chips } from '../../ui/choice.tsx';
+import { FormFailure } from '../../ui/form-page.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useCaseWords } from './case-words.ts';
+import { useOpenCase } from './cases.ts';
+import { EvidenceField, StatementField } from './statement-field.tsx';
+
+/** Opens a dispute on a match: what it is about, what happened, and a photo that shows it. */
+export default function OpenCasePage() {
+  const { t } = useWords();
+  const { tradeId = '' } = useParams();
+  const { pathname } = useLocation();
+  const base = pathname.startsWith('/admin') ? '/admin/disputes' : '/dashboard/disputes';
+  const trade = useQuery({
+    queryKey: queryKeys.own.trades.one(tradeId),
+    queryFn: ({ signal }) => call(tradePaths.trade, { signal, params: { id: tradeId } }),
+  });
+  usePageTitle(t('dispute.open'));
+  return (
+    <Page title={t('dispute.open')}>
+      <p className="mt-1 max-w-[40em] text-fg-muted">{t('dispute.openIntro')}</p>
+      {trade.data !== undefined ? (
+        <>
+          <p className="mt-4 font-strong">
+            {trade.data.sellerNickname} → {trade.data.buyerNickname} ·{' '}
+            <UsdtAmount value={trade.data.amount} unit /> · <KrwAmount value={trade.data.krw} />
+          </p>
+          <Opening key={tradeId} tradeId={tradeId} base={base} />
+        </>
+      ) : trade.error !== null ? (
+        <LoadFailure
+          title={t('dispute.matchFailed')}
+          error={trade.error}
+          onRetry={trade.refetch}
+          retrying={trade.isFetching}
+        />
+      ) : (
+        <Loading>
+          <Bone className="mt-4 w-64" />
+        </Loading>
+      )}
+    </Page>
+  );
+}
+
+function Opening({ tradeId, base }: { readonly tradeId: string; readonly base: string }) {
+  const { t } = useWords();
+  const { reasons } = useCaseWords();
+  const navigate = useNavigate();
+  const id = useId();
+  const [reason, setReason] = useState<CaseReason>(caseReasons[0]);
+  const [statement, setStatement] = useState('');
+  const [image, setImage] = useState<Blob>();
+  const [missing, setMissing] = useState(false);
+  const opening = useOpenCase(tradeId);
+  const send = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (opening.isPending) return;
+    const said = statement.trim();
+    setMissing(said === '');
+    if (said === '') return;
+    opening.mutateAsync({ reason, statement: said, image }).then(
+      ({ caseId }) => {
+        toast({ kind: 'done', text: t('dispute.opened') });
+        void navigate(`${base}/${caseId}`, { replace: true });
+      },
+      () => undefined,
+    );
+  };
+  return (
+    <form noValidate onSubmit={send} className="mt-5 grid max-w-[40rem] gap-4">
+      <div className="grid gap-1.5">
+        <p className="text-fg-muted text-small font-medium">{t('dispute.reason')}</p>
+        <Chips
+          label={t('dispute.reason')}
+          chosen={reason}
+          onChoose={setReason}
+          choices={caseReasons.map((value) => ({ value, label: reasons[value] }))}
+        />
+      </div>
+      <StatementField
+        id={id}
+        label={t('dispute.whatHappened')}
+        value={statement}
+        onChange={(text) => {
+          setStatement(text);
+          setMissing(false);
+        }}
+        error={missing ? t('dispute.missing') : undefined}
+      />
+      <EvidenceField image={image} onImage={setImage} />
+      <p className="text-fg-subtle text-small">{t('dispute.whoSees')}</p>
+      <FormFailure
+        text={opening.error === null ? undefined : failureText(opening.error, t, t('dispute.openFailed'))}
+      />
+      <Button type="submit" variant="primary" busy={opening.isPending} className="justify-self-start">
+        {t('dispute.open')}
+      </Button>
+    </form>
+  );
+}

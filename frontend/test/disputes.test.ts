@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Person } from '../../test/server.ts';
+import { smallJpeg } from '../../test/sign-up-form.ts';
+import { placeOrder, startWorld, type World } from './world.ts';
+
+let world: World;
+let admin: Person;
+let seller: Person;
+let buyer: Person;
+
+const figures = { krwAmount: '300000', price: '1412', amount: '212.4646' };
+
+beforeAll(async () => {
+  world = await startWorld();
+  await world.admin.setPrice('1412');
+  admin = await world.server.admin();
+  seller = await world.server.member({ active: true });
+  buyer = await world.server.member({ active: true });
+});
+afterAll(() => world?.close());
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
+
+/** The photo is looked at before it is sent. */
+async function addPhoto(page: Page, label: string): Promise<void> {
+  await page
+    .getByLabel(label)
+    .setInputFiles({ name: 'proof.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(smallJpeg()) });
+}
+
+it('two members dispute a match, each sees what the other says, and an admin rules on it', {
+  timeout: 90_000,
+}, async () => {
+  const sellId = await placeOrder(world.server, seller, 'sell', figures);
+  const buyId = await placeOrder(world.server, buyer, 'buy', figures);
+  await world.admin.approve('sell', sellId);
+  await world.admin.approve('buy', buyId);
+  await world.admin.match(sellId, buyId);
+  const selling = await world.open({ as: seller, width: 375 });
+  const buying = await world.open({ as: buyer, language: 'en' });
+  const judging = await world.open({ as: admin });
+  await selling.page.goto(`/dashboard/orders/${sellId}`);
+  await judging.page.goto('/admin/disputes');
+  await judging.page.getByRole('heading', { name: '분쟁', exact: true }).waitFor();
+
+  await buying.page.goto(`/dashboard/orders/${buyId}`);
+  await follow(buying.page, 'Open a dispute');
+  await press(buying.page, 'Open a dispute');
+  await buying.page.getByText('Please write something.').waitFor();
+  await press(buying.page, 'USDT not received');
+  await buying.page.getByRole('textbox', { name: 'What happened?' }).fill('I paid an hour ago.');
+  await addPhoto(buying.page, 'Image file');
+  await buying.page.getByRole('img', { name: 'The chosen image' }).waitFor();
+  await press(buying.page, 'Open a dispute');
+  await buying.page.getByRole('heading', { name: 'Dispute · USDT not received' }).waitFor();
+  await buying.page.getByRole('img', { name: /^Image from Buyer/ }).waitFor();
+
+  // What stands on the other screens follows by itself.
+  await selling.page.getByText('분쟁이 진행 중이라 거래가 멈춰 있어요.').waitFor();
+  await follow(selling.page, '분쟁 보기');
+  await selling.page.getByText('I paid an hour ago.').waitFor();
+  await selling.page.getByRole('textbox', { name: '진술 추가' }).fill('입금이 확인되지 않아요.');
+  await press(selling.page, '진술 보내기');
+  await buying.page.getByText('입금이 확인되지 않아요.').waitFor();
+
+  await judging.page.getByRole('row').filter({ hasText: seller.nickname }).getByRole('link').click();
+  await judging.page.getByText('입금이 확인되지 않아요.').waitFor();
+  await press(judging.page, '담당하기');
+  await selling.page.getByText('관리자 검토 중').waitFor();
+  expect(await selling.page.getByText(admin.nickname).count()).toBe(0);
+  await press(judging.page, '판정하기');
+  const dialog = judging.page.getByRole('dialog', { name: '판정하기' });
+  await dialog.getByText('2.1246').first().waitFor();
+  await press(judging.page, '거래 완료로 판정');
+  await dialog.getByText('판정 근거를 하나 이상 선택해 주세요.').waitFor();
+  await dialog.getByLabel('원화 송금 확인').check();
+  await dialog.getByRole('textbox').fill('은행에서 송금을 확인했어요.');
+  await press(judging.page, '거래 완료로 판정');
+  await dialog.waitFor({ state: 'detached' });
+  for (const { page } of [selling, buying]) await page.getByText('은행에서 송금을 확인했어요.').waitFor();
+  await buying.page.getByText('The trade was completed as ruled.').waitFor();
+  await judging.page.getByText('판정에 따라 거래가 완료됐어요.').waitFor();
+  expect([...selling.faults, ...buying.faults, ...judging.faults]).toEqual([]);
+});
+
+it('who has opened a dispute drops it, and the steps go on', { timeout: 60_000 }, async () => {
+  const sellId = await placeOrder(world.server, seller, 'sell', figures);
+  const buyId = await placeOrder(world.server, buyer, 'buy', figures);
+  await world.admin.approve('sell', sellId);
+  await world.admin.approve('buy', buyId);
+  await world.admin.match(sellId, buyId);
+  const { page, faults } = await world.open({ as: buyer });
+  await page.goto(`/dashboard/orders/${buyId}`);
+  await follow(page, '분쟁 접수');
+  await page.getByRole('textbox', { name: '어떤 문제가 있었나요?' }).fill('판매자와 연락이 되지 않아요.');
+  await press(page, '분쟁 접수');
+  await press(page, '분쟁 취하');
+  const question = page.getByRole('alertdialog', { name: '분쟁을 취하할까요?' });
+  await question.getByRole('button', { name: '분쟁 취하' }).click();
+  await page.getByText('분쟁이 취하되어 거래가 이어졌어요.').waitFor();
+  await follow(page, '주문 보기');
+  await page.getByText('아래 계좌로 원화를 보내 주세요.').waitFor();
+  expect(faults).toEqual([]);
+});

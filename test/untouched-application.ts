@@ -1,4 +1,4 @@
-import { migrateAppSchema } from '@matgyo/backend/platform/database/migrate';
+import { migrateAppSchema } from '@matgyo/backend/platform/schema/migrate';
 import { migrateEventLog } from '@matgyo/event-store/postgres/migrate';
 import { createEmptyReadModels } from '@matgyo/projections/testing/read-model-database';
 import type { DatabaseTemplate } from './database.ts';

@@ -2,7 +2,7 @@ import type { ChatRole, ChatRoomKind } from '@matgyo/contracts/endpoints/chat-vi
 import type { Language } from '@matgyo/contracts/errors/index';
 import type { MemberId, OrderId } from '@matgyo/contracts/ids';
 import type { Generated } from 'kysely';
-import type { Moment } from '../../identity/members/tables.ts';
+import type { Moment } from '../../platform/database/tables.ts';
 
 /**
  * `app.chat_rooms`: rooms somebody has written in, closed, or whose orders were matched. Whose a room is never
@@ -63,8 +63,10 @@ export interface ChatReadsTable {
   at: Moment;
 }
 
-export interface ChatTables {
-  'app.chat_rooms': ChatRoomsTable;
-  'app.chat_messages': ChatMessagesTable;
-  'app.chat_reads': ChatReadsTable;
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    'app.chat_rooms': ChatRoomsTable;
+    'app.chat_messages': ChatMessagesTable;
+    'app.chat_reads': ChatReadsTable;
+  }
 }

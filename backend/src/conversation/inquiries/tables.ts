@@ -1,7 +1,7 @@
 import type { InquiryStatus, InquiryTitle } from '@matgyo/contracts/endpoints/inquiries';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Generated } from 'kysely';
-import type { Moment } from '../../identity/members/tables.ts';
+import type { Moment } from '../../platform/database/tables.ts';
 
 /** `app.inquiries`: what members asked. Their words may be personal, so they go with the member. */
 export interface InquiriesTable {
@@ -33,7 +33,9 @@ export interface InquiryCommentsTable {
   request_id: string;
 }
 
-export interface InquiryTables {
-  'app.inquiries': InquiriesTable;
-  'app.inquiry_comments': InquiryCommentsTable;
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    'app.inquiries': InquiriesTable;
+    'app.inquiry_comments': InquiryCommentsTable;
+  }
 }

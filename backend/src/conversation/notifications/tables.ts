@@ -4,7 +4,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import type { NotificationCode, NotificationTopic } from '@matgyo/contracts/notifications';
 import type { NotificationBox } from '@matgyo/projections/read-models/notifications/tables';
 import type { ColumnType, GeneratedAlways } from 'kysely';
-import type { Moment } from '../../identity/members/tables.ts';
+import type { Moment } from '../../platform/database/tables.ts';
 
 /**
  * `app.notices`: what people are told that is no event of the ledger, written with the row it tells of. Read as one with
@@ -62,10 +62,12 @@ export interface PushSubscriptionsTable {
   created_at: Moment;
 }
 
-export interface NotificationTables {
-  'app.notices': NoticesTable;
-  'app.notification_marks': NotificationMarksTable;
-  'app.notification_reading': NotificationReadingTable;
-  'app.told_notifications': ToldNotificationsTable;
-  'app.push_subscriptions': PushSubscriptionsTable;
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    'app.notices': NoticesTable;
+    'app.notification_marks': NotificationMarksTable;
+    'app.notification_reading': NotificationReadingTable;
+    'app.told_notifications': ToldNotificationsTable;
+    'app.push_subscriptions': PushSubscriptionsTable;
+  }
 }

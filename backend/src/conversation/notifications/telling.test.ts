@@ -11,9 +11,9 @@ import {
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDatabase } from '../../platform/database/database.ts';
-import { migrateAppSchema } from '../../platform/database/migrate.ts';
 import { createPool } from '../../platform/database/pool.ts';
 import { changeFeed } from '../../platform/realtime/change-feed.ts';
+import { migrateAppSchema } from '../../platform/schema/migrate.ts';
 import { createTelling, type Telling, tellOfChanges } from './telling.ts';
 
 type Pushed = { readonly to: string; readonly by: number } & PushedNotification;

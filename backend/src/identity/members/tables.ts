@@ -1,8 +1,6 @@
 import type { MemberId } from '@matgyo/contracts/ids';
-import type { ColumnType, GeneratedAlways } from 'kysely';
-
-/** A moment: a Date when read, the database's clock when not given. */
-export type Moment = ColumnType<Date, Date | undefined, Date>;
+import type { GeneratedAlways } from 'kysely';
+import type { Moment } from '../../platform/database/tables.ts';
 
 /**
  * `app.members`: who a member is. Personal data lives here and not in events, so that it can be erased. Status,
@@ -67,10 +65,12 @@ export interface PayoutChangesTable {
   sealed_before: string;
 }
 
-export interface MemberTables {
-  'app.payout_changes': PayoutChangesTable;
-  'app.members': MembersTable;
-  'app.credentials': CredentialsTable;
-  'app.pending_registrations': PendingRegistrationsTable;
-  'app.phone_changes_by_staff': PhoneChangesByStaffTable;
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    'app.payout_changes': PayoutChangesTable;
+    'app.members': MembersTable;
+    'app.credentials': CredentialsTable;
+    'app.pending_registrations': PendingRegistrationsTable;
+    'app.phone_changes_by_staff': PhoneChangesByStaffTable;
+  }
 }

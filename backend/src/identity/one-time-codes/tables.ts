@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Moment } from '../members/tables.ts';
+import type { Moment } from '../../platform/database/tables.ts';
 
 /**
  * `app.one_time_codes`: codes that were asked for, hashed. Of one subject only the newest counts. Subjects and
@@ -28,7 +28,9 @@ export interface VerifiedPhonesTable {
   ticket: string;
 }
 
-export interface OneTimeCodeTables {
-  'app.one_time_codes': OneTimeCodesTable;
-  'app.verified_phones': VerifiedPhonesTable;
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    'app.one_time_codes': OneTimeCodesTable;
+    'app.verified_phones': VerifiedPhonesTable;
+  }
 }

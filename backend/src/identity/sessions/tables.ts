@@ -1,6 +1,6 @@
 import type { DeviceBrowser, DeviceSystem } from '@matgyo/contracts/devices';
 import type { MemberId } from '@matgyo/contracts/ids';
-import type { Moment } from '../members/tables.ts';
+import type { Moment } from '../../platform/database/tables.ts';
 
 /**
  * `app.sessions`: one row for each signed-in device. A token without a living row is refused, and so is one whose
@@ -39,8 +39,10 @@ export interface KnownNetworksTable {
   seen_at: Moment;
 }
 
-export interface SessionTables {
-  'app.sessions': SessionsTable;
-  'app.rate_limits': RateLimitsTable;
-  'app.known_networks': KnownNetworksTable;
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    'app.sessions': SessionsTable;
+    'app.rate_limits': RateLimitsTable;
+    'app.known_networks': KnownNetworksTable;
+  }
 }

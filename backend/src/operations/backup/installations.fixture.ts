@@ -7,8 +7,8 @@ import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-ev
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { rebuildReadModels } from '../../../../test/rebuild-read-models.ts';
-import { migrateAppSchema } from '../../platform/database/migrate.ts';
 import { createPool } from '../../platform/database/pool.ts';
+import { migrateAppSchema } from '../../platform/schema/migrate.ts';
 import type { WrittenArchive } from './archive-writer.ts';
 import { createBackup } from './create-backup.ts';
 import type { Installation } from './installation.ts';

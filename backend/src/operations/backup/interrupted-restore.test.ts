@@ -6,7 +6,7 @@ import { logStart } from '@matgyo/event-store/event-log';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestCluster, type TestDatabase } from '../../../../test/database.ts';
-import { migrateAppSchema } from '../../platform/database/migrate.ts';
+import { migrateAppSchema } from '../../platform/schema/migrate.ts';
 import type { WrittenArchive } from './archive-writer.ts';
 import { refuseHalfRestored } from './installation.ts';
 import {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { migrateAppSchema } from '../../platform/database/migrate.ts';
-import { migrations } from '../../platform/database/migrations.ts';
 import type { ImageFiles } from '../../platform/images/image-files.ts';
+import { migrateAppSchema } from '../../platform/schema/migrate.ts';
+import { migrations } from '../../platform/schema/migrations.ts';
 import type { ReaderOf } from './archive-reader.ts';
 import {
   type Column,

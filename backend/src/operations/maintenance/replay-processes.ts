@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import type { ReplayKind } from '@matgyo/projections/replay/replay-records';
 import type { ReadModelName } from '@matgyo/projections/tables';
-import type { BackgroundWork } from '../../background.ts';
+import type { BackgroundWork } from '../../platform/background.ts';
 
 export interface ReplayToStart {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
-import type { BackgroundWork } from '../../background.ts';
+import type { BackgroundWork } from '../background.ts';
 
 /** A channel of Postgres' NOTIFY, heard on a connection of its own. */
 export interface NotifiedChannel {

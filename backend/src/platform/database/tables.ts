@@ -1,33 +1,13 @@
 import type { ReadModelTables } from '@matgyo/projections/tables';
-import type { Kysely } from 'kysely';
-import type { ChatTables } from '../../conversation/chat/tables.ts';
-import type { InquiryTables } from '../../conversation/inquiries/tables.ts';
-import type { NotificationTables } from '../../conversation/notifications/tables.ts';
-import type { MemberTables } from '../../identity/members/tables.ts';
-import type { OneTimeCodeTables } from '../../identity/one-time-codes/tables.ts';
-import type { SessionTables } from '../../identity/sessions/tables.ts';
-import type { AuditTables } from '../../proof/audit/tables.ts';
-import type { CheckpointTables } from '../../proof/checkpoints/tables.ts';
-import type { CaseTables } from '../../trading/cases/case-tables.ts';
-import type { CommandTables } from '../../trading/commands/command-tables.ts';
-import type { OrderTables } from '../../trading/orders/order-wallets.ts';
-import type { SignatureTables } from '../../trading/trades/transaction-signatures.ts';
-import type { ImageTables } from '../images/tables.ts';
+import type { ColumnType, Kysely } from 'kysely';
 
-/** Every table the backend reads. Its own are in the schema `app`; read models are read-only here. */
-export type Tables = ReadModelTables &
-  MemberTables &
-  SessionTables &
-  OneTimeCodeTables &
-  ImageTables &
-  InquiryTables &
-  NotificationTables &
-  CommandTables &
-  OrderTables &
-  SignatureTables &
-  CaseTables &
-  AuditTables &
-  CheckpointTables &
-  ChatTables;
+/**
+ * Every table the backend reads. Read models are read-only here; the schema `app` is its own, and each capability declares
+ * its tables beside its code (`declare module`), so that this file knows none of them.
+ */
+export interface Tables extends ReadModelTables {}
 
 export type Database = Kysely<Tables>;
+
+/** A time: a Date when read, the database's clock when not given. */
+export type Moment = ColumnType<Date, Date | undefined, Date>;

@@ -1,6 +1,6 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Generated } from 'kysely';
-import type { Moment } from '../../identity/members/tables.ts';
+import type { Moment } from '../database/tables.ts';
 
 /** `app.images`: images kept in the data folder, each re-encoded as JPEG. */
 export interface ImagesTable {
@@ -22,6 +22,8 @@ export interface ImagesTable {
   statement_hash: Generated<string | null>;
 }
 
-export interface ImageTables {
-  'app.images': ImagesTable;
+declare module '../database/tables.ts' {
+  interface Tables {
+    'app.images': ImagesTable;
+  }
 }

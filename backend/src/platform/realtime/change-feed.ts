@@ -4,7 +4,7 @@ import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type { Announced } from '@matgyo/projections/write-batch';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { BackgroundWork } from '../../background.ts';
+import type { BackgroundWork } from '../background.ts';
 import { loggable } from '../http/error-answer.ts';
 
 /** What changed in the read models; `missed`: it is not known what, beside this. */

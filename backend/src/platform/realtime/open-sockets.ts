@@ -1,8 +1,8 @@
 import { errorTextOf } from '@matgyo/contracts/errors/index';
 import type { EndedEvent } from '@matgyo/contracts/realtime';
 import type { Logger } from 'pino';
-import type { BackgroundWork } from '../../background.ts';
 import type { Sessions } from '../../identity/sessions/session-store.ts';
+import type { BackgroundWork } from '../background.ts';
 import { loggable } from '../http/error-answer.ts';
 import { failure } from '../http/request-failure.ts';
 import type { ClientSocket } from './sockets.ts';

@@ -1,6 +1,6 @@
 import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
 import { sql } from 'kysely';
-import { eachInTurn } from '../../background.ts';
+import { eachInTurn } from '../../platform/background.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Command } from '../../trading/commands/execute-on-stream.ts';
 import { type AuditEntry, recordAudit } from './audit-log.ts';

@@ -2,8 +2,8 @@ import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../test/database.ts';
-import { migrateAppSchema } from '../../platform/database/migrate.ts';
-import { migrations } from '../../platform/database/migrations.ts';
+import { migrateAppSchema } from '../../platform/schema/migrate.ts';
+import { migrations } from '../../platform/schema/migrations.ts';
 
 test('what was recorded before there was a chain begins it, in its order', async () => {
   const database = await createTestDatabase();

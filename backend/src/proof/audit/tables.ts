@@ -34,7 +34,9 @@ export interface LedgerActsTable {
   recorded_at: ColumnType<Date | null, Date | undefined, Date>;
 }
 
-export interface AuditTables {
-  'app.ledger_acts': LedgerActsTable;
-  'app.audit_log': AuditLogTable;
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    'app.ledger_acts': LedgerActsTable;
+    'app.audit_log': AuditLogTable;
+  }
 }

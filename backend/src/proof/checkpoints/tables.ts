@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { Moment } from '../../identity/members/tables.ts';
+import type { Moment } from '../../platform/database/tables.ts';
 
 /** `app.signed_checkpoints`: how the log ended at moments, signed. Appended to only. */
 export interface SignedCheckpointsTable {
@@ -46,10 +46,12 @@ export interface SignedHeadsTable {
   sequence: ColumnType<string, number, never>;
 }
 
-export interface CheckpointTables {
-  'app.signed_checkpoints': SignedCheckpointsTable;
-  'app.checkpoint_heads': CheckpointHeadsTable;
-  'app.checkpoint_keys': CheckpointKeysTable;
-  'app.report_checkpoints': ReportCheckpointsTable;
-  'app.signed_heads': SignedHeadsTable;
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    'app.signed_checkpoints': SignedCheckpointsTable;
+    'app.checkpoint_heads': CheckpointHeadsTable;
+    'app.checkpoint_keys': CheckpointKeysTable;
+    'app.report_checkpoints': ReportCheckpointsTable;
+    'app.signed_heads': SignedHeadsTable;
+  }
 }

@@ -1,7 +1,7 @@
 import type { CaseId, MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Moment } from '../../identity/members/tables.ts';
+import type { Moment } from '../../platform/database/tables.ts';
 
 /** `app.case_statements`: the words behind a hash in a trade's stream. One whose hash no event has was never made. */
 interface CaseStatementTable {
@@ -17,8 +17,10 @@ interface CaseStatementTable {
   readonly created_at: Moment;
 }
 
-export interface CaseTables {
-  readonly 'app.case_statements': CaseStatementTable;
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    'app.case_statements': CaseStatementTable;
+  }
 }
 
 export const caseMigrations: Readonly<Record<string, Migration>> = {

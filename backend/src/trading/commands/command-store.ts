@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CompanionStatement } from '@matgyo/event-store/event-log';
 import { logDeadlineMs } from '@matgyo/event-store/log-deadline';
 import { CompiledQuery, type Kysely, sql } from 'kysely';
-import type { CommandTables } from './command-tables.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import { leaseMs } from './command-times.ts';
 import { parseStoredReply, type StoredReply } from './stored-reply.ts';
 import { isoOf } from './timing.ts';
@@ -35,7 +35,7 @@ export interface Claimed {
   readonly newId: string;
 }
 
-type Db = Kysely<CommandTables>;
+type Db = Kysely<Pick<Tables, 'app.commands'>>;
 
 /**
  * Says whose turn it is: the first to come, or the first after a crashed one's lease ran out, gets it. Committed

@@ -24,8 +24,10 @@ export interface CommandTable {
   readonly reply: ColumnType<unknown, string | null, string | null>;
 }
 
-export interface CommandTables {
-  readonly 'app.commands': CommandTable;
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    'app.commands': CommandTable;
+  }
 }
 
 export const commandMigrations: Readonly<Record<string, Migration>> = {

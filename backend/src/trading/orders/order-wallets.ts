@@ -3,7 +3,7 @@ import { orderStream } from '@matgyo/contracts/streams';
 import type { CompanionStatement, EventLog } from '@matgyo/event-store/event-log';
 import { type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { eachInTurn } from '../../background.ts';
+import { eachInTurn } from '../../platform/background.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 
@@ -20,8 +20,10 @@ export interface OrderWalletTable {
   readonly placed: Generated<boolean>;
 }
 
-export interface OrderTables {
-  readonly 'app.order_wallets': OrderWalletTable;
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    'app.order_wallets': OrderWalletTable;
+  }
 }
 
 export const orderMigrations: Readonly<Record<string, Migration>> = {

@@ -1,7 +1,7 @@
 import type { TradeId } from '@matgyo/contracts/ids';
 import { expireWindow } from '@matgyo/ledger/trade/payment-decisions';
 import { sql } from 'kysely';
-import { eachInTurn } from '../../background.ts';
+import { eachInTurn } from '../../platform/background.ts';
 import { uuidV5 } from '../commands/event-ids.ts';
 import { isoOf } from '../commands/timing.ts';
 import { changePayment } from './change-payment.ts';

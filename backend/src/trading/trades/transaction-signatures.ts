@@ -14,8 +14,10 @@ interface TransactionSignatureTable {
   readonly command_id: string;
 }
 
-export interface SignatureTables {
-  readonly 'app.transaction_signatures': TransactionSignatureTable;
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    'app.transaction_signatures': TransactionSignatureTable;
+  }
 }
 
 export const signatureMigrations: Readonly<Record<string, Migration>> = {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { loggable } from './platform/http/error-answer.ts';
-import { isUnavailable } from './platform/http/unavailable.ts';
+import { loggable } from './http/error-answer.ts';
+import { isUnavailable } from './http/unavailable.ts';
 
 /** Work beside requests. `run` ends soon after the signal is aborted. */
 export interface BackgroundWork {

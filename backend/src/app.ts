@@ -27,6 +27,9 @@ import { sweepCodes } from './identity/one-time-codes/sweep-codes.ts';
 import { createVerifiedPhones } from './identity/one-time-codes/verified-phones.ts';
 import type { Passwords } from './identity/passwords/passwords.ts';
 import { passwordRoutes } from './identity/passwords/routes.ts';
+import { createAuthenticators } from './identity/second-factor/authenticators.ts';
+import { secondFactorRoutes } from './identity/second-factor/routes.ts';
+import { createSignInTickets } from './identity/second-factor/sign-in-tickets.ts';
 import { createAuthenticate } from './identity/sessions/authenticate.ts';
 import { forgetChangedAccounts } from './identity/sessions/forget-changed-accounts.ts';
 import { keyedHash, keysFrom } from './identity/sessions/keys.ts';
@@ -150,15 +153,17 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     hashed: (...parts) => keyedHash(keys.lookup, 'limit', ...parts),
   });
   const sessionEnds = notifiedChannel({ connection: connectionOf(pool), channel: sessionChannel });
-  const { staffIdleMinutes } = config;
+  const { staffIdleMinutes, requireSecondFactor } = config;
   const sessions = createSessions({
-    ...{ db, staffIdleMinutes, notified: sessionEnds },
+    ...{ db, staffIdleMinutes, requireSecondFactor, notified: sessionEnds },
     onFailure: tellOf('sessions', logger),
   });
   const payoutChanges = createPayoutChanges(db, keys.payouts);
   const kept = createKeptRows(foundations.secret);
   const requireProof = createRequireProof(db, config.stepUpSeconds);
   const tokens = createTokens(keys.token);
+  const authenticators = createAuthenticators(db, keys);
+  const tickets = createSignInTickets(db, keys.lookup);
   const signIns = createSignInRecords({
     ...{ db, lookupKey: keys.lookup },
     onFailure: tellOf('audit log', logger),
@@ -239,7 +244,16 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       limits,
       signIns,
       knownNetworks,
+      tickets,
+      authenticators,
+      requireSecondFactor,
+      sms,
+      logger,
       trustProxy: config.trustProxy,
+    }),
+    ...secondFactorRoutes({
+      ...{ db, sessions, tokens, limits, authenticators, sms, logger },
+      ...{ requireProof, requireSecondFactor },
     }),
     ...passwordRoutes({ db, sessions, passwords, accountCodes, limits, sms, logger, kept }),
     ...oneTimeCodeRoutes({ ...people, store, accountCodes, sms, logger }),
@@ -302,6 +316,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     repeated('ledger acts', everyTenSeconds, () => completeLedgerActs(db, log), logger),
     repeated('images', everyTenMinutes, () => images.sweep(), logger),
     repeated('sessions', everyTenMinutes, () => sessions.sweep(), logger),
+    repeated('sign-in tickets', everyTenMinutes, () => tickets.sweep(), logger),
     repeated('known networks', everyTenMinutes, () => knownNetworks.sweep(), logger),
     repeated('codes', everyTenMinutes, () => sweepCodes(db), logger),
     repeated('limits', everyTenMinutes, () => limits.sweep(), logger),

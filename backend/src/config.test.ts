@@ -38,6 +38,7 @@ test('an empty environment is the embedded mode with its defaults', () => {
     feeRate: '0.01',
     matchTolerance: '0.005',
     stepUpSeconds: 300,
+    requireSecondFactor: false,
     staffIdleMinutes: 30,
     paymentWindowMinutes: 60,
     demo: true,

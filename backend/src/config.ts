@@ -205,6 +205,15 @@ export const variables = z.object({
         'How long a password given holds for acts that ask who is there: roles, phones, payout data, the price, completing, ID photos, exports.',
       ),
     ),
+  REQUIRE_SECOND_FACTOR: z
+    .enum(['0', '1'])
+    .optional()
+    .meta(
+      about(
+        '0 or 1',
+        '`1`: roles of admins and managers are in force only once they have registered an authenticator app, which they are asked for after signing in. Unset: 1 in production, else 0.',
+      ),
+    ),
   STAFF_IDLE_MINUTES: z.coerce
     .number()
     .int()
@@ -381,6 +390,10 @@ function configFrom(values: Values) {
     feeRate: values.FEE_RATE,
     matchTolerance: values.MATCH_TOLERANCE,
     stepUpSeconds: values.STEP_UP_SECONDS,
+    requireSecondFactor:
+      values.REQUIRE_SECOND_FACTOR === undefined
+        ? values.NODE_ENV === 'production'
+        : values.REQUIRE_SECOND_FACTOR === '1',
     staffIdleMinutes: values.STAFF_IDLE_MINUTES,
     paymentWindowMinutes: values.PAYMENT_WINDOW_MINUTES,
     /** Whether an empty ledger is filled with an invented market. */

@@ -146,6 +146,8 @@ async function changedPlace(column: Column, ctid: string): Promise<string | unde
   return undefined;
 }
 
+const secondFactors =
+  'no code is made right without keys that are not in the database; that a second factor was switched off is not found';
 /** Why a change of what no check looks at is not found. By table; a table that is not here has to be found. */
 const whyNot: Readonly<Record<string, string>> = {
   'app.images': 'the message of a chat holds the hash of its image',
@@ -162,6 +164,8 @@ const whyNot: Readonly<Record<string, string>> = {
     'an index of the signed lists, which are what is checked; the signer refuses to start on another one',
   'app.report_checkpoints': 'which checkpoint a report was given: any genuine one that covers it proves it',
   'app.ledger_acts': 'notes for a restart: the event and the audit entry are held against each other',
+  'app.authenticators': secondFactors,
+  'app.recovery_codes': secondFactors,
   'app.sessions': 'who is signed in now; no history',
   'event_log.schema_version': 'which version of the log’s tables this is',
 };
@@ -177,6 +181,7 @@ const momentary = [
   'app.pending_registrations',
   'app.push_subscriptions',
   'app.rate_limits',
+  'app.sign_in_tickets',
   'app.socket_attachments',
   'app.told_notifications',
   'app.verified_phones',

@@ -5,6 +5,7 @@ import { endpoint, messageResponse, storedLanguage } from './endpoint.ts';
 import { currentPasswordField } from './member-fields.ts';
 import { memberView } from './members.ts';
 import { moment } from './order-views.ts';
+import { secondFactorCode } from './second-factor.ts';
 
 const credentials = z.object({
   nickname: z.string('NICKNAME_REQUIRED').trim().min(1, 'NICKNAME_REQUIRED').max(100),
@@ -12,8 +13,29 @@ const credentials = z.object({
   storedLanguage,
 });
 
-const signedIn = z.object({ message: z.string(), token: z.string(), user: memberView });
-const signInErrors = ['NICKNAME_REQUIRED', 'CREDENTIALS_WRONG', 'USER_NOT_VERIFIED'] as const;
+const signedIn = z.object({
+  message: z.string(),
+  token: z.string(),
+  user: memberView,
+  /** Staff who have to register an authenticator app first: until then the session has no roles. */
+  secondFactorMissing: z.boolean(),
+});
+const signInErrors = [
+  'NICKNAME_REQUIRED',
+  'CREDENTIALS_WRONG',
+  'USER_NOT_VERIFIED',
+  'SECOND_FACTOR_REQUIRED',
+] as const;
+
+const ticketAndCode = z.object({
+  ticket: z.string('SIGN_IN_EXPIRED').min(1, 'SIGN_IN_EXPIRED').max(100, 'SIGN_IN_EXPIRED'),
+  code: secondFactorCode,
+  storedLanguage,
+});
+const codeErrors = ['SIGN_IN_EXPIRED', 'SECOND_FACTOR_WRONG'] as const;
+
+const oneOfBoth = (shown: { password?: string | undefined; code?: string | undefined }): boolean =>
+  (shown.password === undefined) !== (shown.code === undefined);
 
 /** One's own session, as the list of devices shows it. */
 const deviceView = z.object({
@@ -45,12 +67,31 @@ export const sessionEndpoints = {
     response: signedIn,
     errors: ['FORBIDDEN', ...signInErrors],
   }),
+  signInWithCode: endpoint(sessionPaths.signInWithCode, {
+    summary:
+      'The second step where sign-in is refused with `SECOND_FACTOR_REQUIRED`: its `ticket`, and a code of the authenticator app or a recovery code. The ticket is good for five minutes, five tries and one session.',
+    body: ticketAndCode,
+    response: signedIn,
+    errors: codeErrors,
+  }),
+  signInWithCodeAndCookie: endpoint(sessionPaths.signInWithCodeAndCookie, {
+    summary: 'The same, and sets the token as a cookie too.',
+    body: ticketAndCode,
+    response: signedIn,
+    errors: ['FORBIDDEN', ...codeErrors],
+  }),
   stepUp: endpoint(sessionPaths.stepUp, {
     summary:
-      'Shows once more who has the session, for what is refused with `STEP_UP_REQUIRED` otherwise. Holds for five minutes in this session.',
-    body: z.object({ password: currentPasswordField, storedLanguage }),
+      'Shows once more who has the session, for what is refused with `STEP_UP_REQUIRED` otherwise: with the password, or with a code. Holds for five minutes in this session.',
+    body: z
+      .object({
+        password: currentPasswordField.optional(),
+        code: secondFactorCode.optional(),
+        storedLanguage,
+      })
+      .refine(oneOfBoth, 'CURRENT_PASSWORD_WRONG'),
     response: messageResponse,
-    errors: ['CURRENT_PASSWORD_WRONG'],
+    errors: ['CURRENT_PASSWORD_WRONG', 'SECOND_FACTOR_WRONG'],
   }),
   signOut: endpoint(sessionPaths.signOut, {
     summary: 'Ends the session: its token is refused from then on.',

@@ -41,6 +41,31 @@ export const memberErrors = {
     en: 'Enter your password again to continue.',
     ko: '계속하려면 비밀번호를 다시 입력해 주세요.',
   },
+  SECOND_FACTOR_REQUIRED: {
+    status: 401,
+    en: 'Enter the code from your authenticator app.',
+    ko: '인증 앱에 표시된 코드를 입력해 주세요.',
+  },
+  SECOND_FACTOR_WRONG: {
+    status: 422,
+    en: 'This code is wrong or was already used.',
+    ko: '코드가 올바르지 않거나 이미 사용됐어요.',
+  },
+  SECOND_FACTOR_ON: {
+    status: 409,
+    en: 'An authenticator app is already registered.',
+    ko: '이미 인증 앱이 등록되어 있어요.',
+  },
+  SECOND_FACTOR_OFF: {
+    status: 404,
+    en: 'No authenticator app is registered.',
+    ko: '등록된 인증 앱이 없어요.',
+  },
+  SIGN_IN_EXPIRED: {
+    status: 401,
+    en: 'This sign-in has expired. Please sign in again.',
+    ko: '로그인 시간이 지났어요. 다시 로그인해 주세요.',
+  },
   SESSION_NOT_FOUND: {
     status: 404,
     en: 'This device is no longer signed in.',

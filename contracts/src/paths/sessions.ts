@@ -3,6 +3,8 @@ import { get, post, remove } from './call-path.ts';
 export const sessionPaths = {
   signIn: post('anyone', '/user/login'),
   signInWithCookie: post('anyone', '/user/loginos'),
+  signInWithCode: post('anyone', '/user/login/code'),
+  signInWithCodeAndCookie: post('anyone', '/user/loginos/code'),
   stepUp: post('signed-in', '/user/step-up'),
   signOut: post('signed-in', '/user/logout'),
   devices: get('signed-in', '/user/sessions'),

@@ -1,7 +1,7 @@
 import { currentLanguage } from '../i18n/index.ts';
 import { isAttended } from '../session/attended.ts';
 import { currentSession, endSession } from '../session/session.ts';
-import { askForProof } from '../session/step-up.ts';
+import { askForProof, type ProofWay } from '../session/step-up.ts';
 import { CallFailure, type FailureCode } from './call-failure.ts';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from './route.ts';
 
@@ -60,8 +60,11 @@ async function sendProven<R extends Route>(
 ): Promise<Response> {
   const response = await send(route, options, token, accept);
   if (response.status !== 401) return response;
-  const body = (await readJson(response.clone())) as { readonly code?: unknown } | undefined;
-  if (body?.code !== 'STEP_UP_REQUIRED' || !(await askForProof())) return response;
+  const body = (await readJson(response.clone())) as
+    | { readonly code?: unknown; readonly details?: { readonly ways?: readonly ProofWay[] } }
+    | undefined;
+  const ways = body?.details?.ways ?? ['password'];
+  if (body?.code !== 'STEP_UP_REQUIRED' || !(await askForProof(ways))) return response;
   return send(route, options, token, accept);
 }
 

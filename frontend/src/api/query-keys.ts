@@ -39,6 +39,7 @@ export const queryKeys = {
       browser: (language: string) => ['own', 'notifications', 'browser', language],
     },
     devices: ['own', 'devices'],
+    secondFactor: ['own', 'second-factor'],
     inquiries: ['own', 'inquiries'],
     paymentMethods: ['own', 'payment-methods'],
     invitations: ['own', 'invitations'],

@@ -19,6 +19,7 @@ import type { ownTradeEndpoints } from '@matgyo/contracts/endpoints/own-trades';
 import type { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
 import type { priceEndpoints } from '@matgyo/contracts/endpoints/price';
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
+import type { secondFactorEndpoints } from '@matgyo/contracts/endpoints/second-factor';
 import type { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
 import type { statsEndpoints } from '@matgyo/contracts/endpoints/stats';
 import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
@@ -48,6 +49,7 @@ type AnyEndpoint =
   | ValueOf<typeof priceEndpoints>
   | ValueOf<typeof reportEndpoints>
   | ValueOf<typeof sellOrderEndpoints>
+  | ValueOf<typeof secondFactorEndpoints>
   | ValueOf<typeof sessionEndpoints>
   | ValueOf<typeof statsEndpoints>
   | ValueOf<typeof tradeEndpoints>;

@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom';
-import { sessionEnd, useSession } from '../session/session.ts';
+import { sessionEnd, sessionLanding, useSession } from '../session/session.ts';
 import { returnPath, signInPath } from './return-path.ts';
 
 /* Guards are a convenience: what a page shows and does is decided by the server each time. */
@@ -25,5 +25,9 @@ export function RoleOnly({ allowed }: { readonly allowed: 'admin' | 'manager' })
 export function VisitorsOnly() {
   const session = useSession();
   const [search] = useSearchParams();
-  return session === undefined ? <Outlet /> : <Navigate replace to={returnPath(search)} />;
+  return session === undefined ? (
+    <Outlet />
+  ) : (
+    <Navigate replace to={sessionLanding() ?? returnPath(search)} />
+  );
 }

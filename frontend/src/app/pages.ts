@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy, useState } from 'react';
 import { matchPath } from 'react-router-dom';
-import { addTexts, type TextPart } from '../i18n/index.ts';
+import { type TextPart, withTexts } from '../i18n/index.ts';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
@@ -24,11 +24,7 @@ function page(fetchChunk: Load) {
 }
 
 /** With texts that only it, and the pages in it, need. */
-const pageWithTexts = (part: TextPart, fetchChunk: Load) =>
-  page(async () => {
-    const [chunk] = await Promise.all([fetchChunk(), addTexts(part)]);
-    return chunk;
-  });
+const pageWithTexts = (part: TextPart, fetchChunk: Load) => page(() => withTexts(part, fetchChunk()));
 
 export const pages = {
   landing: page(() => import('../pages/landing.tsx')),

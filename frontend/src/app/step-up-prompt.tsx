@@ -1,17 +1,23 @@
 import { useState } from 'react';
+import { withTexts } from '../i18n/index.ts';
 import { useProofAsked } from '../session/step-up.ts';
 import { onDemand } from '../ui/on-demand.tsx';
 
-const StepUp = onDemand(() => import('../features/sessions/step-up.tsx'));
+const StepUp = onDemand(() => withTexts('security', import('../features/sessions/step-up.tsx')));
 
 /** Anew for each time it is asked: a password stays nowhere. */
 export function StepUpPrompt() {
-  const asked = useProofAsked();
+  const ways = useProofAsked();
+  const asked = ways !== undefined;
+  const [drawnWays, setDrawnWays] = useState(ways);
   const [times, setTimes] = useState(0);
   const [drawn, setDrawn] = useState(false);
   if (asked && !drawn) {
     setDrawn(true);
+    setDrawnWays(ways);
     setTimes(times + 1);
   }
-  return drawn ? <StepUp key={times} open={asked} onClosed={() => setDrawn(false)} /> : null;
+  return drawn ? (
+    <StepUp key={times} ways={drawnWays ?? []} open={asked} onClosed={() => setDrawn(false)} />
+  ) : null;
 }

@@ -51,7 +51,7 @@ async function addResources(language: Language): Promise<void> {
 }
 
 /** More texts, from now on in whatever language is read. Resolves once those of the present one are there. */
-export async function addTexts(part: TextPart): Promise<void> {
+async function addTexts(part: TextPart): Promise<void> {
   wanted.add(part);
   await started.promise;
   await addResources(currentLanguage());
@@ -84,6 +84,12 @@ export async function changeLanguage(language: Language): Promise<void> {
 }
 
 export const currentLanguage = (): Language => (isLanguage(i18next.language) ? i18next.language : 'ko');
+
+/** What a part of the client needs, once its texts are there too. */
+export async function withTexts<Chunk>(part: TextPart, chunk: Promise<Chunk>): Promise<Chunk> {
+  const [fetched] = await Promise.all([chunk, addTexts(part)]);
+  return fetched;
+}
 
 /** The translator and the language beside it, which the formatters ask for. */
 export function useWords() {

@@ -24,6 +24,7 @@ const longestTimerMs = 2 ** 31 - 1;
 const listeners = new Set<() => void>();
 let session = sessionFrom(readStored('token'));
 let ended: SessionEnd | undefined;
+let landing: string | undefined;
 let expiry: ReturnType<typeof setTimeout> | undefined;
 
 function sessionFrom(token: string | null): Session | undefined {
@@ -51,12 +52,20 @@ function become(next: Session | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Keeps what sign-in answered, under the specification's keys. */
-export function startSession(token: string, user: unknown): void {
+/** Keeps what sign-in answered, under the specification's keys. `leadsTo`: before where one wanted to go. */
+export function startSession(token: string, user: unknown, leadsTo?: string): void {
+  landing = leadsTo;
   writeStored('token', token);
   writeStored('user', JSON.stringify(user));
   writeStored('isLoggedIn', 'true');
   ended = undefined;
+  become(sessionFrom(token));
+}
+
+/** The same session, with other roles in its token. */
+export function renewToken(token: string): void {
+  landing = undefined;
+  writeStored('token', token);
   become(sessionFrom(token));
 }
 
@@ -70,6 +79,9 @@ export function endSession(why: SessionEnd): void {
   ended = why;
   become(undefined);
 }
+
+/** Where signing in led, if not where one wanted to go. */
+export const sessionLanding = (): string | undefined => landing;
 
 export const currentSession = (): Session | undefined => session;
 export const sessionEnd = (): SessionEnd | undefined => ended;

@@ -1,7 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-/** Calls that wait until the user has given the password again; one prompt serves them all. */
-let asked: PromiseWithResolvers<boolean> | undefined;
+export type ProofWay = 'password' | 'code';
+
+interface Asked extends PromiseWithResolvers<boolean> {
+  readonly ways: readonly ProofWay[];
+}
+
+/** Calls that wait until the user has shown who they are; one prompt serves them all. */
+let asked: Asked | undefined;
 const listeners = new Set<() => void>();
 
 function become(next: typeof asked): void {
@@ -9,9 +15,9 @@ function become(next: typeof asked): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks for the password. Resolves to true once it was right, to false when it is not given. */
-export function askForProof(): Promise<boolean> {
-  if (asked === undefined) become(Promise.withResolvers<boolean>());
+/** Asks in one of these ways. Resolves to true once it was right, to false when it is not given. */
+export function askForProof(ways: readonly ProofWay[]): Promise<boolean> {
+  if (asked === undefined) become({ ...Promise.withResolvers<boolean>(), ways });
   return asked?.promise ?? Promise.resolve(false);
 }
 
@@ -21,11 +27,12 @@ export function answerProof(isProven: boolean): void {
   waiting?.resolve(isProven);
 }
 
-export const useProofAsked = (): boolean =>
+/** The ways there are; undefined while nothing is asked. */
+export const useProofAsked = (): readonly ProofWay[] | undefined =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => asked !== undefined,
+    () => asked?.ways,
   );

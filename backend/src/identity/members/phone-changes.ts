@@ -61,6 +61,19 @@ export const passwordChangedText =
   '[맞교환] 계정의 비밀번호가 변경됐어요. 직접 변경하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
   '[Matgyo] The password of your account was changed. If you did not do this, contact support right away.';
 
+/** To whom has an authenticator app from now on, no longer has one, or has signed in without it. */
+export const secondFactorTexts = {
+  registered:
+    '[맞교환] 계정에 인증 앱이 등록됐어요. 직접 등록하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
+    '[Matgyo] An authenticator app was registered for your account. If you did not do this, contact support right away.',
+  removed:
+    '[맞교환] 계정의 인증 앱이 해제됐어요. 직접 해제하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
+    '[Matgyo] The authenticator app of your account was removed. If you did not do this, contact support right away.',
+  recoveryCodeUsed:
+    '[맞교환] 계정의 복구 코드가 사용됐어요. 직접 사용하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
+    '[Matgyo] A recovery code of your account was used. If you did not do this, contact support right away.',
+} as const;
+
 /** To a member whose bank account or wallet was changed. */
 export const payoutChangedText =
   '[맞교환] 계정의 계좌 또는 지갑이 변경됐어요. 24시간 뒤부터 사용돼요. 요청하지 않았다면 바로 고객지원에 문의해 주세요. / ' +

@@ -11,11 +11,18 @@ export interface Keys {
   readonly lookup: Uint8Array;
   /** Encrypts what payout data was before a change. */
   readonly payouts: Uint8Array;
+  /** Encrypts what authenticator apps make codes from. */
+  readonly secondFactor: Uint8Array;
 }
 
 export function keysFrom(secret: string): Keys {
   const derive = (purpose: string) => new Uint8Array(hkdfSync('sha256', secret, 'matgyo', purpose, 32));
-  return { token: derive('session tokens'), lookup: derive('lookup hashes'), payouts: derive('payout data') };
+  return {
+    token: derive('session tokens'),
+    lookup: derive('lookup hashes'),
+    payouts: derive('payout data'),
+    secondFactor: derive('second factor'),
+  };
 }
 
 /** HMAC-SHA-256 over the parts, hex. Whoever has the table but not the key cannot try out what was hashed. */

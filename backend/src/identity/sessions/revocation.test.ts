@@ -50,7 +50,7 @@ async function startOther(through: pg.ClientConfig = {}): Promise<OtherProcess> 
   const clock = { ms: 0 };
   const sessions = createSessions({
     ...{ db: createDatabase(pool), notified: channel, now: () => clock.ms },
-    ...{ staffIdleMinutes: 30, onFailure: () => undefined },
+    ...{ staffIdleMinutes: 30, requireSecondFactor: false, onFailure: () => undefined },
   });
   const ended: (MemberId | undefined)[] = [];
   sessions.onEnded((memberId) => ended.push(memberId));
@@ -147,6 +147,7 @@ test('the age bound ends what no notification has ended', async () => {
   const deaf = createSessions({
     db: createDatabase(server.pool),
     staffIdleMinutes: 30,
+    requireSecondFactor: false,
     onFailure: () => undefined,
     notified: { isHeard: () => false, onNotice: () => undefined, onGap: () => undefined },
     now: () => other.clock.ms,

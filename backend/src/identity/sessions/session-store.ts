@@ -4,6 +4,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { NotifiedChannel } from '../../platform/database/notified-channel.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
+import { hasSecondFactor } from '../second-factor/authenticators.ts';
 import type { Device } from './device.ts';
 import { isIdle, isLiving, seenToMs } from './living-session.ts';
 
@@ -71,6 +72,7 @@ export interface SessionsOptions {
   readonly db: Database;
   readonly notified: Pick<NotifiedChannel, 'isHeard' | 'onNotice' | 'onGap'>;
   readonly staffIdleMinutes: number;
+  readonly requireSecondFactor: boolean;
   readonly onFailure: (error: unknown) => void;
   readonly now?: () => number;
 }
@@ -94,7 +96,7 @@ export function createSessions(options: SessionsOptions): Sessions {
 
   const read = (sessionId: string): Known => {
     const entry: Known = {
-      caller: readCallers(db, [sessionId], staffIdleMinutes).then(([found]) => {
+      caller: readCallers(db, [sessionId], options).then(([found]) => {
         entry.untilMs = found === undefined ? entry.readAtMs + unnotifiedMs : found.expiresAt.getTime();
         if (found === undefined) return undefined;
         entry.memberId = found.caller.memberId;
@@ -178,7 +180,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     },
 
     async callersOf(sessionIds) {
-      const found = await readCallers(db, sessionIds, staffIdleMinutes);
+      const found = await readCallers(db, sessionIds, options);
       return new Map(found.map(({ caller }) => [caller.sessionId, caller]));
     },
 
@@ -228,7 +230,7 @@ interface FoundSession {
 async function readCallers(
   db: Database,
   sessionIds: readonly string[],
-  staffIdleMinutes: number,
+  { staffIdleMinutes, requireSecondFactor }: SessionsOptions,
 ): Promise<readonly FoundSession[]> {
   const rows = await db
     .selectFrom('app.sessions as session')
@@ -243,13 +245,16 @@ async function readCallers(
       'account.status',
       'account.admin',
       'account.manager',
+      sql<boolean>`${requireSecondFactor}::boolean and not ${hasSecondFactor('member.id')}`.as(
+        'isWithoutFactor',
+      ),
       sql<number>`extract(epoch from now() - session.seen_at)::float8 * 1000`.as('unseenMs'),
     ])
     .where(sql<SqlBool>`session.id = any(${sessionIds}::text[])`)
     .where(isLiving(staffIdleMinutes))
     .execute();
-  return rows.map(({ expiresAt, unseenMs, ...row }) => ({
-    caller: { ...row, ...rolesInForce(row) },
+  return rows.map(({ expiresAt, unseenMs, isWithoutFactor, ...row }) => ({
+    caller: { ...row, ...(isWithoutFactor ? noRoles : rolesInForce(row)) },
     ...{ expiresAt, unseenMs },
   }));
 }
@@ -262,3 +267,6 @@ export const rolesInForce = ({ status, admin, manager }: Omit<SignedInMember, 'i
   admin: admin && status === 'active',
   manager: manager && status === 'active',
 });
+
+/** Of staff who have to register a second factor first. */
+export const noRoles = { admin: false, manager: false } as const;

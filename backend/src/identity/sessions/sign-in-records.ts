@@ -25,6 +25,8 @@ export interface SignInRecords {
     member: SignedInMember,
     passwordHash: string,
     attempt: RightAttempt,
+    /** A transaction to do it in. */
+    within?: Database,
   ): ReturnType<Sessions['open']>;
   /**
    * A wrong password for this account. Nobody waits for it: an answer that takes longer would tell whose nickname is
@@ -58,10 +60,10 @@ export function createSignInRecords({ db, lookupKey, onFailure }: SignInRecordOp
   }
 
   return {
-    async opened(sessions, member, passwordHash, attempt) {
+    async opened(sessions, member, passwordHash, attempt, within) {
       const roles = rolesInForce(member);
-      if (!roles.admin && !roles.manager) return sessions.open(member, passwordHash, attempt.device);
-      return db.transaction().execute(async (trx) => {
+      if (!roles.admin && !roles.manager) return sessions.open(member, passwordHash, attempt.device, within);
+      const record = async (trx: Database) => {
         const opened = await sessions.open(member, passwordHash, attempt.device, trx);
         if (opened !== undefined)
           await recordAudit(trx, {
@@ -72,7 +74,8 @@ export function createSignInRecords({ db, lookupKey, onFailure }: SignInRecordOp
             details: from(attempt),
           });
         return opened;
-      });
+      };
+      return within === undefined ? db.transaction().execute(record) : record(within);
     },
 
     failed(memberId, attempt) {

@@ -10,6 +10,7 @@ import type pg from 'pg';
  * - `push_subscriptions`: a copy that is restored elsewhere must not write to people's browsers. They subscribe anew.
  * - `rate_limits`: counters of the last minutes, bound to it too.
  * - `told_notifications`: what was pushed lately. What is as old as a backup is not pushed.
+ * - `sign_in_tickets`: worth minutes.
  * - `socket_attachments`: what backends told each other in the last half minute.
  */
 export const leftOut: readonly string[] = [
@@ -20,6 +21,7 @@ export const leftOut: readonly string[] = [
   'push_subscriptions',
   'rate_limits',
   'sessions',
+  'sign_in_tickets',
   'socket_attachments',
   'told_notifications',
   'verified_phones',

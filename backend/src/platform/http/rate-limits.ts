@@ -31,6 +31,8 @@ export interface RateLimits {
   readonly wrongAccountCodes: RateLimit;
   /** Wrong current passwords given with a change of password, per member and 15 minutes. */
   readonly passwordChangesOf: RateLimit;
+  /** Wrong codes of a second factor, per member and 15 minutes. */
+  readonly secondFactorOf: RateLimit;
   readonly uploadsFrom: RateLimit;
   readonly nicknameChecksFrom: RateLimit;
   /** Files (own trades, fee reports, the audit log), per person and minute. */
@@ -101,6 +103,7 @@ export function createRateLimits({
     wrongCodesFrom: shared('wrong-codes', codesPerIpPerHour * triesPerCode * 3, day),
     wrongAccountCodes: shared('wrong-account-codes', mostWrongAccountCodes, hour),
     passwordChangesOf: shared('password-changes', 10, quarterHour),
+    secondFactorOf: shared('second-factor', 10, quarterHour),
     uploadsFrom: shared('uploads', 60, hour),
     nicknameChecksFrom: own('nickname-checks', 300, 60),
     ownFilesOf: own('own-files', 10, 60),

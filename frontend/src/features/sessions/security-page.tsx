@@ -3,6 +3,7 @@ import { usePageTitle } from '../../shell/page-title.ts';
 import { Page } from '../../ui/page.tsx';
 import { Contained } from '../../ui/section.tsx';
 import { Devices } from './devices.tsx';
+import { SecondFactor } from './second-factor.tsx';
 
 /** How one's account is kept one's own. */
 export default function SecurityPage() {
@@ -10,6 +11,9 @@ export default function SecurityPage() {
   usePageTitle(t('settings.security'));
   return (
     <Page title={t('settings.security')}>
+      <Contained>
+        <SecondFactor />
+      </Contained>
       <Contained>
         <Devices />
       </Contained>

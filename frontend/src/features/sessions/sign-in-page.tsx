@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { useErrorWords } from '../../i18n/error-words.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useWords, withTexts } from '../../i18n/index.ts';
 import { sessionEnd } from '../../session/session.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +13,7 @@ import { onDemand } from '../../ui/on-demand.tsx';
 import type { Forgotten } from './forgotten-dialog.tsx';
 import { useSignIn } from './sign-in.ts';
 
+const SignInCode = onDemand(() => withTexts('security', import('./sign-in-code.tsx')));
 const ForgottenDialog = onDemand(() => import('./forgotten-dialog.tsx'));
 
 export default function SignInPage() {
@@ -46,6 +47,7 @@ function SignInForm() {
   const errorWords = useErrorWords();
   const navigate = useNavigate();
   const signIn = useSignIn();
+  const [ticket, setTicket] = useState<string>();
   const [nickname, setNickname] = useState('');
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState<Missing>({});
@@ -69,7 +71,9 @@ function SignInForm() {
       { nickname: nickname.trim(), password },
       {
         onError: (error) => {
-          if (isFailure(error, 'USER_NOT_VERIFIED'))
+          const handed = isFailure(error, 'SECOND_FACTOR_REQUIRED') && error.facts.details['ticket'];
+          if (typeof handed === 'string') setTicket(handed);
+          else if (isFailure(error, 'USER_NOT_VERIFIED'))
             void navigate('/verify', { state: { nickname: nickname.trim() } });
           else passwordInput.current?.select();
         },
@@ -77,6 +81,12 @@ function SignInForm() {
     );
   };
 
+  const startOver = () => {
+    signIn.reset();
+    setPassword('');
+    setTicket(undefined);
+  };
+  if (ticket !== undefined) return <SignInCode ticket={ticket} onBack={startOver} />;
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <Field id="nickname" label={t('member.nickname')} error={missing.nickname}>

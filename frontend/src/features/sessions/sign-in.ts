@@ -1,6 +1,7 @@
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import type { AnswerOf } from '../../api/route.ts';
 import { currentLanguage, useWords } from '../../i18n/index.ts';
 import { startSession } from '../../session/session.ts';
 import { toast } from '../../ui/toast.ts';
@@ -12,7 +13,6 @@ interface Credentials {
 
 /** Signs in and keeps the session. Fails with `CREDENTIALS_WRONG` or `USER_NOT_VERIFIED`, among others. */
 export function useSignIn() {
-  const { t } = useWords();
   return useMutation({
     mutationFn: (credentials: Credentials) =>
       call(sessionPaths.signIn, {
@@ -20,9 +20,31 @@ export function useSignIn() {
         body: { ...credentials, storedLanguage: currentLanguage() },
       }),
     // Here and not beside the form: the session makes the guard lead on, and the form is gone by then.
-    onSuccess: ({ token, user }) => {
-      startSession(token, user);
-      toast({ kind: 'done', text: t('session.signedIn') });
-    },
+    onSuccess: useBegin(),
   });
+}
+
+interface CodeAndTicket {
+  readonly ticket: string;
+  readonly code: string;
+}
+
+/** The second step, where the first fails with `SECOND_FACTOR_REQUIRED`. */
+export const useSignInWithCode = () =>
+  useMutation({
+    mutationFn: (shown: CodeAndTicket) =>
+      call(sessionPaths.signInWithCode, {
+        asVisitor: true,
+        body: { ...shown, storedLanguage: currentLanguage() },
+      }),
+    onSuccess: useBegin(),
+  });
+
+/** Staff whose roles wait for an authenticator app are led to where it is registered. */
+function useBegin() {
+  const { t } = useWords();
+  return ({ token, user, secondFactorMissing }: AnswerOf<typeof sessionPaths.signIn>) => {
+    startSession(token, user, secondFactorMissing ? '/settings/security' : undefined);
+    toast({ kind: 'done', text: t('session.signedIn') });
+  };
 }

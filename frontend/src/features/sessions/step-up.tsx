@@ -6,36 +6,39 @@ import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { useErrorWords } from '../../i18n/error-words.ts';
 import { currentLanguage, useWords } from '../../i18n/index.ts';
-import { answerProof } from '../../session/step-up.ts';
+import { answerProof, type ProofWay } from '../../session/step-up.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, PasswordInput } from '../../ui/field.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
+import { SecondFactorCode } from './second-factor-code.tsx';
 
 const useStepUp = () =>
   useMutation({
-    mutationFn: (password: string) =>
-      call(sessionPaths.stepUp, { body: { password, storedLanguage: currentLanguage() } }),
+    mutationFn: (shown: { readonly password: string } | { readonly code: string }) =>
+      call(sessionPaths.stepUp, { body: { ...shown, storedLanguage: currentLanguage() } }),
   });
 
 interface StepUpProps {
+  readonly ways: readonly ProofWay[];
   readonly open: boolean;
   readonly onClosed: () => void;
 }
 
-/** Asks for the password once more before an act that gives much away; what was meant then goes on by itself. */
-export default function StepUp({ open, onClosed }: StepUpProps) {
+/** Asks for the password, or for a code of the authenticator app, before an act that gives much away; what was meant then goes on by itself. */
+export default function StepUp({ ways, open, onClosed }: StepUpProps) {
   const { t } = useWords();
   const errorWords = useErrorWords();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const stepUp = useStepUp();
-  const [password, setPassword] = useState('');
+  const [way, setWay] = useState<ProofWay>('password');
+  const [shown, setShown] = useState('');
   const [fault, setFault] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const refused = (error: unknown) => {
     const text = failureText(error, t);
-    if (!isFailure(error, 'CURRENT_PASSWORD_WRONG')) return setFailure(text);
+    if (!isFailure(error, 'CURRENT_PASSWORD_WRONG', 'SECOND_FACTOR_WRONG')) return setFailure(text);
     setFault(text);
     input.current?.select();
   };
@@ -45,12 +48,25 @@ export default function StepUp({ open, onClosed }: StepUpProps) {
     event.stopPropagation();
     if (stepUp.isPending) return;
     setFailure(undefined);
-    if (password === '') {
-      setFault(errorWords('CURRENT_PASSWORD_WRONG'));
+    if (shown.trim() === '') {
+      setFault(errorWords(way === 'code' ? 'SECOND_FACTOR_REQUIRED' : 'CURRENT_PASSWORD_WRONG'));
       input.current?.focus();
       return;
     }
-    stepUp.mutate(password, { onSuccess: () => answerProof(true), onError: refused });
+    stepUp.mutate(way === 'code' ? { code: shown } : { password: shown }, {
+      onSuccess: () => answerProof(true),
+      onError: refused,
+    });
+  };
+  const change = (next: string) => {
+    setShown(next);
+    setFault(undefined);
+  };
+  const otherWay = way === 'code' ? 'password' : 'code';
+  const useOtherWay = () => {
+    setWay(otherWay);
+    change('');
+    setFailure(undefined);
   };
   return (
     <Dialog
@@ -78,19 +94,25 @@ export default function StepUp({ open, onClosed }: StepUpProps) {
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-4 px-8 pt-1 pb-6 max-md:px-5">
         <p className="text-fg-muted">{t('stepUp.text')}</p>
-        <Field id={`${id}-password`} label={t('password.current')} error={fault}>
-          <PasswordInput
-            id={`${id}-password`}
-            ref={input}
-            autoComplete="current-password"
-            value={password}
-            error={fault}
-            onChange={(event) => {
-              setPassword(event.target.value);
-              setFault(undefined);
-            }}
-          />
-        </Field>
+        {way === 'code' ? (
+          <SecondFactorCode ref={input} value={shown} error={fault} onChange={change} />
+        ) : (
+          <Field id={`${id}-password`} label={t('password.current')} error={fault}>
+            <PasswordInput
+              id={`${id}-password`}
+              ref={input}
+              autoComplete="current-password"
+              value={shown}
+              error={fault}
+              onChange={(event) => change(event.target.value)}
+            />
+          </Field>
+        )}
+        {ways.includes(otherWay) && (
+          <Button variant="quiet" size="medium" className="justify-self-start" onClick={useOtherWay}>
+            {way === 'code' ? t('stepUp.withPassword') : t('stepUp.withCode')}
+          </Button>
+        )}
       </form>
     </Dialog>
   );

@@ -94,12 +94,6 @@ export const own = {
     done: 'Your password has been changed. Please sign in with the new one.',
     unanswered: 'The password could not be changed. What you entered is still here, so please try again.',
   },
-  stepUp: {
-    title: 'Enter your password again',
-    text: 'This is an important action, so please confirm that it is you. What you were doing then continues.',
-    confirm: 'Confirm and continue',
-    cancel: 'Cancel',
-  },
   password: {
     change: 'Change password',
     current: 'Current password',

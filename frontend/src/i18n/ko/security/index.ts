@@ -1,4 +1,6 @@
+import { app } from './app.ts';
 import { devices } from './devices.ts';
+import { proof } from './proof.ts';
 
-/** Texts of the page about signing in, which most visits never fetch. */
-export default { ...devices } as const;
+/** Texts about signing in and showing who one is that most visits never need. */
+export default { ...devices, ...app, ...proof } as const;

@@ -1,0 +1,167 @@
+import { randomInt } from 'node:crypto';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { type SqlBool, sql } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
+import type { Database } from '../../platform/database/tables.ts';
+import { openText, sealText } from '../members/sealed-text.ts';
+import { keyedHash } from '../sessions/keys.ts';
+
+/** As every app makes them (RFC 6238): SHA-1, six digits, 30 seconds; one step early or late is a clock that is off. */
+const codes = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+const stepsOff = 1;
+const issuer = 'Matgyo';
+
+const recoveryCodeCount = 10;
+/** Without what is read for something else. */
+const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+const recoveryCodeLength = 10;
+
+export interface AuthenticatorState {
+  readonly confirmedAt: Date;
+  readonly recoveryCodesLeft: number;
+}
+
+/** The apps that make members' codes, and the codes for when such an app is lost. */
+export interface Authenticators {
+  /** Undefined: none is in use. */
+  stateOf(memberId: MemberId): Promise<AuthenticatorState | undefined>;
+  /** A new secret that counts once it is confirmed; undefined when one is in use. */
+  prepare(member: {
+    readonly id: MemberId;
+    readonly nickname: string;
+  }): Promise<{ readonly secret: string; readonly uri: string } | undefined>;
+  /** Takes the prepared one into use with a code of it. Answers the recovery codes, shown this once. */
+  confirm(trx: Database, memberId: MemberId, code: string): Promise<readonly string[] | undefined>;
+  /** Uses a code up. Undefined for a wrong one, and for one that was used. */
+  redeem(trx: Database, memberId: MemberId, code: string): Promise<'app' | 'recovery-code' | undefined>;
+  /** Answers whether there was one in use. */
+  remove(trx: Database, memberId: MemberId): Promise<boolean>;
+}
+
+interface Keys {
+  readonly secondFactor: Uint8Array;
+  readonly lookup: Uint8Array;
+}
+
+export function createAuthenticators(db: Database, keys: Keys): Authenticators {
+  const hashed = (memberId: MemberId, code: string): string =>
+    keyedHash(keys.lookup, 'recovery-code', memberId, code);
+
+  /** The time step of a right code that is newer than any accepted before, taken; of two at once only one is. */
+  async function takeStep(trx: Database, memberId: MemberId, code: string, confirmed: boolean) {
+    const row = await trx
+      .selectFrom('app.authenticators')
+      .select('sealed_secret')
+      .where('member_id', '=', memberId)
+      .where('confirmed_at', confirmed ? 'is not' : 'is', null)
+      .executeTakeFirst();
+    const secret = row && openText(keys.secondFactor, memberId, row.sealed_secret);
+    if (secret === undefined) return false;
+    const step = stepOf(secret, code);
+    if (step === undefined) return false;
+    const taken = await trx
+      .updateTable('app.authenticators')
+      .set({ last_step: step })
+      .where('member_id', '=', memberId)
+      .where('last_step', '<', step)
+      .returning('member_id')
+      .executeTakeFirst();
+    return taken !== undefined;
+  }
+
+  return {
+    async stateOf(memberId) {
+      const row = await db
+        .selectFrom('app.authenticators')
+        .select([
+          'confirmed_at',
+          sql<number>`(select count(*)::int from app.recovery_codes codes
+            where codes.member_id = authenticators.member_id and used_at is null)`.as('left'),
+        ])
+        .where('member_id', '=', memberId)
+        .where('confirmed_at', 'is not', null)
+        .executeTakeFirst();
+      return row?.confirmed_at ? { confirmedAt: row.confirmed_at, recoveryCodesLeft: row.left } : undefined;
+    },
+
+    async prepare({ id, nickname }) {
+      const secret = new Secret({ size: 20 });
+      const sealed = { sealed_secret: sealText(keys.secondFactor, id, secret.base32), last_step: 0 };
+      const row = await db
+        .insertInto('app.authenticators')
+        .values({ member_id: id, ...sealed })
+        .onConflict((conflict) =>
+          conflict
+            .column('member_id')
+            .doUpdateSet(sealed)
+            .where('app.authenticators.confirmed_at', 'is', null),
+        )
+        .returning('member_id')
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      return {
+        secret: secret.base32,
+        uri: new TOTP({ ...codes, issuer, label: nickname, secret }).toString(),
+      };
+    },
+
+    async confirm(trx, memberId, code) {
+      if (!(await takeStep(trx, memberId, code, false))) return undefined;
+      await trx
+        .updateTable('app.authenticators')
+        .set({ confirmed_at: sql<Date>`now()` })
+        .where('member_id', '=', memberId)
+        .execute();
+      const recoveryCodes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
+      await trx
+        .insertInto('app.recovery_codes')
+        .values(recoveryCodes.map((one) => ({ member_id: memberId, code_hash: hashed(memberId, one) })))
+        .execute();
+      return recoveryCodes.map(inGroups);
+    },
+
+    async redeem(trx, memberId, code) {
+      if (/^\d{6}$/.test(code)) return (await takeStep(trx, memberId, code, true)) ? 'app' : undefined;
+      const used = await trx
+        .updateTable('app.recovery_codes')
+        .set({ used_at: sql<Date>`now()` })
+        .where('member_id', '=', memberId)
+        .where('code_hash', '=', hashed(memberId, code.toLowerCase().replace(/[\s-]/g, '')))
+        .where('used_at', 'is', null)
+        .returning('member_id')
+        .executeTakeFirst();
+      return used === undefined ? undefined : 'recovery-code';
+    },
+
+    async remove(trx, memberId) {
+      const removed = await trx
+        .deleteFrom('app.authenticators')
+        .where('member_id', '=', memberId)
+        .where('confirmed_at', 'is not', null)
+        .returning('member_id')
+        .executeTakeFirst();
+      return removed !== undefined;
+    },
+  };
+}
+
+/** Of a member (`member_id` of the row named): a second factor is in use. */
+export const hasSecondFactor = (memberId: string) =>
+  sql<SqlBool>`exists (select from app.authenticators factor
+    where factor.member_id = ${sql.ref(memberId)} and factor.confirmed_at is not null)`;
+
+function stepOf(secret: string, token: string): number | undefined {
+  const timestamp = Date.now();
+  const found = TOTP.validate({
+    ...{ ...codes, token, timestamp, window: stepsOff },
+    secret: Secret.fromBase32(secret),
+  });
+  return found === null ? undefined : Math.floor(timestamp / 1000 / codes.period) + found;
+}
+
+const newRecoveryCode = (): string =>
+  Array.from({ length: recoveryCodeLength }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join(
+    '',
+  );
+
+const inGroups = (code: string): string => `${code.slice(0, 5)}-${code.slice(5)}`;

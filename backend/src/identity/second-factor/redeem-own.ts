@@ -1,0 +1,47 @@
+import type { Database } from '../../platform/database/tables.ts';
+import type { RateLimits } from '../../platform/http/rate-limits.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import { recordAudit } from '../../proof/audit/audit-log.ts';
+import type { MemberRow } from '../members/member-query.ts';
+import { secondFactorTexts, type TellingPhones, tellPhone } from '../members/phone-changes.ts';
+import type { Authenticators } from './authenticators.ts';
+
+export interface RedeemDependencies extends TellingPhones {
+  readonly db: Database;
+  readonly limits: RateLimits;
+  readonly authenticators: Authenticators;
+}
+
+type Owner = Pick<MemberRow, 'id' | 'admin' | 'manager' | 'phone'>;
+
+/**
+ * Uses a code of somebody up, together with what it is for (`then`, in the same transaction). Ten wrong ones in a quarter
+ * of an hour; that a recovery code was used is said on the phone on file, and of staff in the audit log.
+ *
+ * @throws RequestFailure SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS
+ */
+export async function redeemOwn<T>(
+  deps: RedeemDependencies,
+  owner: Owner,
+  { code, requestId }: { readonly code: string; readonly requestId: string },
+  then: (trx: Database) => Promise<T>,
+): Promise<T> {
+  await deps.limits.secondFactorOf.take(owner.id);
+  const { way, result } = await deps.db.transaction().execute(async (trx) => {
+    const redeemed = await deps.authenticators.redeem(trx, owner.id, code);
+    if (redeemed === undefined)
+      throw failure('SECOND_FACTOR_WRONG', { fields: { code: 'SECOND_FACTOR_WRONG' } });
+    const done = { way: redeemed, result: await then(trx) };
+    if (redeemed === 'recovery-code' && (owner.admin || owner.manager))
+      await recordAudit(trx, {
+        action: 'recovery-code-used',
+        actor: { memberId: owner.id, admin: owner.admin, manager: owner.manager },
+        subjectId: owner.id,
+        requestId,
+      });
+    return done;
+  });
+  await deps.limits.secondFactorOf.giveBack(owner.id);
+  if (way === 'recovery-code') tellPhone(deps, owner.phone, secondFactorTexts.recoveryCodeUsed);
+  return result;
+}

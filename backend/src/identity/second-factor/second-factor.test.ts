@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, forgetSteps, registerApp } from '../../../../test/authenticator-app.ts';
+import { type Person, sharedTestServer, startTestServer, type TestServer } from '../../../../test/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await sharedTestServer();
+});
+
+const withPassword = ({ nickname, password }: Person, to = server) =>
+  to.request('POST', '/user/login', { body: { nickname, password } });
+const ticketFor = async (person: Person, to = server): Promise<string> => {
+  const refused = await withPassword(person, to);
+  expect([refused.status, refused.body.code]).toEqual([401, 'SECOND_FACTOR_REQUIRED']);
+  return refused.body.details.ticket;
+};
+const withCode = (ticket: string, code: string, to = server) =>
+  to.request('POST', '/user/login/code', { body: { ticket, code } });
+const stateOf = async (token: string, to = server) =>
+  (await to.request('GET', '/user/second-factor', { token })).body;
+const actionsOf = async ({ memberId }: Person, to = server): Promise<readonly string[]> =>
+  (
+    await to.pool.query('select action from app.audit_log where subject_id = $1 order by sequence', [
+      memberId,
+    ])
+  ).rows.map(({ action }) => action);
+const wrong = { status: 422, body: { code: 'SECOND_FACTOR_WRONG' } };
+const expired = { status: 401, body: { code: 'SIGN_IN_EXPIRED' } };
+
+describe('an authenticator app', () => {
+  test('is registered with the password given for it, confirmed by a code, and ends other sessions', async () => {
+    const person = await server.member({ active: true });
+    const other = await server.signIn(person.nickname, person.password);
+    const { token } = person;
+    const prepare = () => server.request('POST', '/user/second-factor', { token });
+    // Having signed in a moment ago is not enough.
+    expect(await prepare()).toMatchObject({ status: 401, body: { code: 'STEP_UP_REQUIRED' } });
+    await server.request('POST', '/user/step-up', { token, body: { password: person.password } });
+    const { body } = await prepare();
+    expect(body.uri).toMatch(
+      new RegExp(`^otpauth://totp/Matgyo:${person.nickname}\\?.*secret=${body.secret}`),
+    );
+    const confirm = (code: string) =>
+      server.request('POST', '/user/second-factor/confirm', { token, body: { code } });
+    expect(await confirm('000000')).toMatchObject(wrong);
+    expect(await stateOf(token)).toMatchObject({ on: false, required: false });
+    expect((await withPassword(person)).status).toBe(200);
+
+    const confirmed = await confirm(codeOf(body.secret));
+    expect(confirmed.body.recoveryCodes).toHaveLength(10);
+    expect(new Set(confirmed.body.recoveryCodes).size).toBe(10);
+    expect(await stateOf(token)).toMatchObject({ on: true, recoveryCodesLeft: 10 });
+    expect((await server.request('GET', '/user/sessions', { token: other.token })).status).toBe(401);
+    expect(await prepare()).toMatchObject({ status: 409, body: { code: 'SECOND_FACTOR_ON' } });
+  });
+
+  test('is asked for after the password: the ticket is no session, serves once and goes with the password', async () => {
+    const person = await server.member({ active: true });
+    const { secret } = await registerApp(server, person);
+    const ticket = await ticketFor(person);
+    expect((await server.request('GET', '/user/sessions', { token: ticket })).status).toBe(401);
+    const signedIn = await withCode(ticket, codeOf(secret));
+    expect(signedIn).toMatchObject({ status: 200, body: { user: { nickname: person.nickname } } });
+    expect(await withCode(ticket, codeOf(secret, 1))).toMatchObject(expired);
+    expect(await withCode('nothing', '000000')).toMatchObject(expired);
+
+    const held = await ticketFor(person);
+    const body = { currentPassword: person.password, password: 'another-pass-1' };
+    expect((await server.request('PUT', '/user/password', { token: person.token, body })).status).toBe(200);
+    expect(await withCode(held, codeOf(secret, 1))).toMatchObject(expired);
+    await server.pool.query(`update app.sign_in_tickets set expires_at = now()`);
+    expect(await withCode(await ticketFor({ ...person, password: body.password }), '000000')).toMatchObject(
+      wrong,
+    );
+  });
+
+  test('makes codes that serve once: neither again nor one from before, also two at the same moment', async () => {
+    const person = await server.member({ active: true });
+    const { secret } = await registerApp(server, person);
+    const code = codeOf(secret);
+    const tickets = [await ticketFor(person), await ticketFor(person)];
+    const both = await Promise.all(tickets.map((ticket) => withCode(ticket, code)));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    expect(await withCode(await ticketFor(person), codeOf(secret, -1))).toMatchObject(wrong);
+    expect((await withCode(await ticketFor(person), codeOf(secret, 1))).status).toBe(200);
+    expect(await withCode(await ticketFor(person), codeOf(secret, 4))).toMatchObject(wrong);
+  });
+
+  test('may be guessed at five times a ticket and ten times a quarter of an hour', async () => {
+    const person = await server.member({ active: true });
+    const { secret } = await registerApp(server, person);
+    const guess = async (ticket: string) => (await withCode(ticket, '000000')).status;
+    const guesses: number[] = [];
+    for (let round = 0; round < 2; round++) {
+      const ticket = await ticketFor(person);
+      for (let tries = 0; tries < 6; tries++) guesses.push(await guess(ticket));
+    }
+    expect(guesses).toEqual([...Array(5).fill(422), 401, ...Array(5).fill(422), 401]);
+    expect((await withCode(await ticketFor(person), codeOf(secret))).status).toBe(429);
+  });
+
+  test('is kept encrypted, its recovery codes hashed', async () => {
+    const person = await server.member({ active: true });
+    const { secret, recoveryCodes } = await registerApp(server, person);
+    const { rows } = await server.pool.query(
+      `select a::text as row from app.authenticators a where member_id = $1
+       union all select r::text from app.recovery_codes r where member_id = $1`,
+      [person.memberId],
+    );
+    expect(rows).toHaveLength(11);
+    for (const one of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replace('-', ''))])
+      expect(JSON.stringify(rows)).not.toContain(one);
+  });
+
+  test('is removed with proof since signing in, and then the password is enough', async () => {
+    const person = await server.member({ active: true });
+    const { secret } = await registerApp(server, person);
+    const again = await withCode(await ticketFor(person), codeOf(secret));
+    const { token } = again.body;
+    const remove = () => server.request('DELETE', '/user/second-factor', { token });
+    expect(await remove()).toMatchObject({
+      status: 401,
+      body: { code: 'STEP_UP_REQUIRED', details: { ways: ['password', 'code'] } },
+    });
+    await forgetSteps(server, person);
+    const stepUp = (code: string) => server.request('POST', '/user/step-up', { token, body: { code } });
+    expect(await stepUp('000000')).toMatchObject(wrong);
+    expect((await stepUp(codeOf(secret))).status).toBe(200);
+    expect((await remove()).status).toBe(200);
+    expect((await withPassword(person)).status).toBe(200);
+    expect(await remove()).toMatchObject({ status: 404, body: { code: 'SECOND_FACTOR_OFF' } });
+  });
+});
+
+describe('a recovery code', () => {
+  test('serves once in place of the app, however it is typed, and the phone on file gets a message', async () => {
+    const staff = await server.member({ active: true, manager: true });
+    const { recoveryCodes, token } = await registerApp(server, staff);
+    const [first = '', second = ''] = recoveryCodes;
+    expect((await withCode(await ticketFor(staff), first.toUpperCase().replace('-', ' '))).status).toBe(200);
+    expect(await withCode(await ticketFor(staff), first)).toMatchObject(wrong);
+    expect((await withCode(await ticketFor(staff), second)).status).toBe(200);
+    expect(await stateOf(token)).toMatchObject({ recoveryCodesLeft: 8 });
+    expect(await actionsOf(staff)).toEqual(
+      expect.arrayContaining(['second-factor-registered', 'recovery-code-used', 'staff-sign-in-failed']),
+    );
+    const { body } = await server.request('GET', `/user/users/${staff.nickname}`, { token });
+    const sent = async () =>
+      (await readFile(path.join(server.dataDir, 'outbox.jsonl'), 'utf8'))
+        .split('\n')
+        .filter((line) => line.includes(body.phone));
+    await expect
+      .poll(async () => (await sent()).filter((line) => line.includes('복구 코드가 사용')).length, {
+        timeout: 15_000,
+        interval: 20,
+      })
+      .toBe(2);
+    expect((await sent()).some((line) => line.includes('인증 앱이 등록'))).toBe(true);
+  });
+});
+
+describe('where staff have to have one', () => {
+  let strict: TestServer;
+  beforeAll(async () => {
+    strict = await startTestServer({ REQUIRE_SECOND_FACTOR: '1' });
+  }, 60_000);
+  afterAll(() => strict.close());
+
+  test('an admin’s roles are in force from its confirmation on, in the same session, and go with it', async () => {
+    const admin = await strict.admin();
+    const see = async (token: string) => (await strict.request('GET', '/admin/members/x', { token })).status;
+    expect((await withPassword(admin, strict)).body).toMatchObject({ secondFactorMissing: true });
+    expect(await see(admin.token)).toBe(403);
+    expect(await stateOf(admin.token, strict)).toMatchObject({ on: false, required: true });
+
+    const { secret, token } = await registerApp(strict, admin);
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    expect(claims).toMatchObject({ admin: true });
+    expect(await see(token)).toBe(404);
+    const again = await withCode(await ticketFor(admin, strict), codeOf(secret), strict);
+    expect(again.body).toMatchObject({ secondFactorMissing: false });
+    expect(await see(again.body.token)).toBe(404);
+
+    expect((await strict.request('DELETE', '/user/second-factor', { token })).status).toBe(200);
+    expect(await see(token)).toBe(403);
+    expect(await actionsOf(admin, strict)).toEqual(
+      expect.arrayContaining(['second-factor-registered', 'second-factor-removed']),
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+import { keyedHash } from '../sessions/keys.ts';
+
+const mostTries = 5;
+
+/** What somebody has after the password and before the code: good for five minutes, five tries and one session. */
+export interface SignInTickets {
+  issue(memberId: MemberId, passwordHash: string): Promise<string>;
+  /** Counts a try. Undefined when it is not, or no longer, good. */
+  tryWith(
+    ticket: string,
+  ): Promise<{ readonly memberId: MemberId; readonly passwordHash: string } | undefined>;
+  /** Answers whether it was still there: of two uses at once only one is right. */
+  use(trx: Database, ticket: string): Promise<boolean>;
+  sweep(): Promise<void>;
+}
+
+export function createSignInTickets(db: Database, lookupKey: Uint8Array): SignInTickets {
+  const ticketHash = (ticket: string): string => keyedHash(lookupKey, 'sign-in-ticket', ticket);
+  const credentialHash = (passwordHash: string): string => keyedHash(lookupKey, 'credential', passwordHash);
+  return {
+    async issue(memberId, passwordHash) {
+      const ticket = randomBytes(32).toString('base64url');
+      await db
+        .insertInto('app.sign_in_tickets')
+        .values({
+          ticket_hash: ticketHash(ticket),
+          member_id: memberId,
+          credential_hash: credentialHash(passwordHash),
+          tries: 0,
+          expires_at: sql<Date>`now() + interval '5 minutes'`,
+        })
+        .execute();
+      return ticket;
+    },
+
+    async tryWith(ticket) {
+      const row = await db
+        .updateTable('app.sign_in_tickets')
+        .set({ tries: sql<number>`tries + 1` })
+        .where('ticket_hash', '=', ticketHash(ticket))
+        .where('expires_at', '>', sql<Date>`now()`)
+        .where('tries', '<', mostTries)
+        .returning(['member_id', 'credential_hash'])
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const credentials = await db
+        .selectFrom('app.credentials')
+        .select('password_hash')
+        .where('member_id', '=', row.member_id)
+        .executeTakeFirst();
+      const passwordHash = credentials?.password_hash;
+      if (passwordHash === undefined || credentialHash(passwordHash) !== row.credential_hash)
+        return undefined;
+      return { memberId: row.member_id, passwordHash };
+    },
+
+    async use(trx, ticket) {
+      const used = await trx
+        .deleteFrom('app.sign_in_tickets')
+        .where('ticket_hash', '=', ticketHash(ticket))
+        .returning('member_id')
+        .executeTakeFirst();
+      return used !== undefined;
+    },
+
+    async sweep() {
+      await db.deleteFrom('app.sign_in_tickets').where('expires_at', '<', sql<Date>`now()`).execute();
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import type { MemberView } from '@matgyo/contracts/endpoints/members';
+import type { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { Database } from '../../platform/database/tables.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { clientNetwork } from '../../platform/http/rate-limits.ts';
+import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
+import { type MemberRow, memberById, memberViewOf } from '../members/member-query.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+import { type RedeemDependencies, redeemOwn } from '../second-factor/redeem-own.ts';
+import type { SignInTickets } from '../second-factor/sign-in-tickets.ts';
+import { deviceOf } from './device.ts';
+import type { KnownNetworks } from './known-networks.ts';
+import { noRoles, rolesInForce, type Sessions } from './session-store.ts';
+import type { SignInRecords } from './sign-in-records.ts';
+import type { Tokens } from './token.ts';
+
+export interface SignInDependencies extends RedeemDependencies {
+  readonly passwords: Passwords;
+  readonly sessions: Sessions;
+  readonly tokens: Tokens;
+  readonly tickets: SignInTickets;
+  readonly signIns: SignInRecords;
+  readonly knownNetworks: KnownNetworks;
+  readonly requireSecondFactor: boolean;
+}
+
+export interface SignedIn {
+  readonly token: string;
+  readonly expiresAt: Date;
+  readonly user: MemberView;
+  readonly secondFactorMissing: boolean;
+}
+
+type SignInRequest = HandlerRequest<(typeof sessionEndpoints)['signIn']>;
+type CodeRequest = HandlerRequest<(typeof sessionEndpoints)['signInWithCode']>;
+type Attempt = Pick<HandlerRequest, 'requestId' | 'ip' | 'header'>;
+
+/**
+ * Opens a session, or hands out a ticket to go on with a code. Whether the nickname or the password was wrong, and whether the account exists, shows neither
+ * in the answer nor in its time.
+ *
+ * @throws RequestFailure CREDENTIALS_WRONG, USER_NOT_VERIFIED, SECOND_FACTOR_REQUIRED with the ticket, TOO_MANY_REQUESTS, UNAVAILABLE
+ */
+export async function signIn(deps: SignInDependencies, request: SignInRequest): Promise<SignedIn> {
+  const { db, passwords, signIns, authenticators, tickets } = deps;
+  const { nickname, password } = request.body;
+  const network = clientNetwork(request.ip);
+  const name = nickname.toLowerCase();
+  // Counted before it is known how it ends, so that many at once cannot slip through.
+  const giveBack = await countSignIn(deps, name, network);
+  const stored = await credentialsOf(db, name);
+  const isRight = await passwords.verify(stored?.password_hash, password, network);
+  if (!isRight || stored === undefined) {
+    if (stored !== undefined) signIns.failed(stored.id, request);
+    throw failure('CREDENTIALS_WRONG');
+  }
+  await giveBack();
+  if (!stored.phone_verified) throw failure('USER_NOT_VERIFIED');
+
+  const member = await memberById(db, stored.id);
+  // Signed up a moment ago, and not yet an account in the read model.
+  if (member === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
+  if ((await authenticators.stateOf(member.id)) !== undefined) {
+    const ticket = await tickets.issue(member.id, stored.password_hash);
+    throw failure('SECOND_FACTOR_REQUIRED', { ticket, ways: ['code', 'recovery-code'] });
+  }
+  const { admin, manager } = rolesInForce(member);
+  const secondFactorMissing = deps.requireSecondFactor && (admin || manager);
+  const entry = { member, passwordHash: stored.password_hash, secondFactorMissing };
+  const signedIn = await opened(deps, entry, request);
+  await deps.knownNetworks.add(member.id, network);
+  return signedIn;
+}
+
+/**
+ * Goes on where the password was right and a second factor is in use.
+ *
+ * @throws RequestFailure SIGN_IN_EXPIRED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS
+ */
+export async function signInWithCode(deps: SignInDependencies, request: CodeRequest): Promise<SignedIn> {
+  const { ticket, code } = request.body;
+  const shown = await deps.tickets.tryWith(ticket);
+  const member = shown && (await memberById(deps.db, shown.memberId));
+  if (shown === undefined || member === undefined) throw failure('SIGN_IN_EXPIRED');
+  const entry = { member, passwordHash: shown.passwordHash, secondFactorMissing: false };
+  try {
+    const signedIn = await redeemOwn(deps, member, { code, requestId: request.requestId }, async (trx) => {
+      if (!(await deps.tickets.use(trx, ticket))) throw failure('SIGN_IN_EXPIRED');
+      return opened(deps, entry, request, trx);
+    });
+    await deps.knownNetworks.add(member.id, clientNetwork(request.ip));
+    return signedIn;
+  } catch (error) {
+    if (error instanceof RequestFailure && error.code === 'SECOND_FACTOR_WRONG')
+      deps.signIns.failed(member.id, request);
+    throw error;
+  }
+}
+
+interface Entry {
+  readonly member: MemberRow;
+  readonly passwordHash: string;
+  readonly secondFactorMissing: boolean;
+}
+
+async function opened(
+  { sessions, tokens, signIns }: SignInDependencies,
+  { member, passwordHash, secondFactorMissing }: Entry,
+  request: Attempt,
+  within?: Database,
+): Promise<SignedIn> {
+  const attempt = { ...request, device: deviceOf(request.header('user-agent')) };
+  const session = await signIns.opened(sessions, member, passwordHash, attempt, within);
+  // The password was changed meanwhile.
+  if (session === undefined) throw failure('CREDENTIALS_WRONG');
+  const { id: sessionId, expiresAt } = session;
+  const roles = secondFactorMissing ? noRoles : rolesInForce(member);
+  const claims = { memberId: member.id, nickname: member.nickname, ...roles, sessionId };
+  const token = tokens.sign(claims, expiresAt);
+  return { token, expiresAt, secondFactorMissing, user: memberViewOf(member, member) };
+}
+
+/**
+ * Counts one try, and answers what takes it back. Where somebody has signed in to the account lately they may try also
+ * when others have used up what all together may, so that nobody is locked out of their own by guesses from elsewhere.
+ *
+ * @throws RequestFailure TOO_MANY_REQUESTS
+ */
+async function countSignIn(
+  { limits, knownNetworks }: Pick<SignInDependencies, 'limits' | 'knownNetworks'>,
+  name: string,
+  network: string,
+): Promise<() => Promise<void>> {
+  await limits.signInFrom.take(network);
+  await limits.signInHere.take(name, network);
+  const fromAnywhere = await limits.signInAnywhere.take(name).then(
+    () => true,
+    async (refusal: unknown) => {
+      if (await knownNetworks.has(name, network)) return false;
+      throw refusal;
+    },
+  );
+  return async () => {
+    await Promise.all([
+      limits.signInFrom.giveBack(network),
+      limits.signInHere.giveBack(name, network),
+      ...(fromAnywhere ? [limits.signInAnywhere.giveBack(name)] : []),
+    ]);
+  };
+}
+
+async function credentialsOf(
+  db: Database,
+  nicknameKey: string,
+): Promise<{ id: MemberId; password_hash: string; phone_verified: boolean } | undefined> {
+  return db
+    .selectFrom('app.members as member')
+    .innerJoin('app.credentials as credentials', 'credentials.member_id', 'member.id')
+    .select(['member.id', 'credentials.password_hash', 'member.phone_verified'])
+    .where('member.nickname_key', '=', nicknameKey)
+    .executeTakeFirst();
+}

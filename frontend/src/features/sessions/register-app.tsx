@@ -1,0 +1,154 @@
+import { type SubmitEvent, useId, useState } from 'react';
+import { isFailure } from '../../api/call-failure.ts';
+import { failureText } from '../../api/failure-text.ts';
+import { useErrorWords } from '../../i18n/error-words.ts';
+import { useWords } from '../../i18n/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeField } from '../../ui/code-field.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormFailure } from '../../ui/form-page.tsx';
+import { QrCode } from './qr-code.tsx';
+import { useConfirmApp } from './second-factor-calls.ts';
+
+interface RegisterAppProps {
+  readonly open: boolean;
+  readonly secret: string;
+  readonly uri: string;
+  readonly onClose: () => void;
+  readonly onClosed: () => void;
+}
+
+/** The secret for the app as a picture and as text, a code of it, and the recovery codes, shown this once. */
+export default function RegisterApp(props: RegisterAppProps) {
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
+  return recoveryCodes === undefined ? (
+    <ScanStep {...props} onRegistered={setRecoveryCodes} />
+  ) : (
+    <RecoveryCodes {...props} codes={recoveryCodes} />
+  );
+}
+
+interface ScanStepProps extends RegisterAppProps {
+  readonly onRegistered: (recoveryCodes: readonly string[]) => void;
+}
+
+function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanStepProps) {
+  const { t } = useWords();
+  const errorWords = useErrorWords();
+  const formId = useId();
+  const confirm = useConfirmApp();
+  const [code, setCode] = useState('');
+  const [fault, setFault] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const refused = (error: unknown) => {
+    const text = failureText(error, t);
+    if (!isFailure(error, 'SECOND_FACTOR_WRONG')) return setFailure(text);
+    setFault(text);
+    setCode('');
+  };
+  const check = (complete: string) => {
+    if (confirm.isPending) return;
+    setFailure(undefined);
+    if (!/^\d{6}$/.test(complete)) return setFault(errorWords('SECOND_FACTOR_REQUIRED'));
+    confirm.mutate(complete, {
+      onSuccess: ({ recoveryCodes }) => onRegistered(recoveryCodes),
+      onError: refused,
+    });
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    check(code);
+  };
+  return (
+    <Dialog
+      open={open}
+      held
+      title={t('app.register')}
+      onClose={onClose}
+      onClosed={onClosed}
+      failure={<FormFailure text={failure} />}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('stepUp.cancel')}</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            busy={confirm.isPending}
+            className="max-md:flex-auto"
+          >
+            {t('app.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-4 px-8 pt-1 pb-6 max-md:px-5">
+        <p className="text-fg-muted">{t('app.scan')}</p>
+        <QrCode text={uri} label={t('app.qr')} />
+        <div className="flex items-center gap-3 rounded-lg bg-inset py-2 pr-2 pl-4">
+          <span className="min-w-0 flex-auto">
+            <span className="block text-fg-subtle text-micro">{t('app.key')}</span>
+            <span className="block break-all font-mono text-small">{secret}</span>
+          </span>
+          <CopyButton text={secret} label={t('app.copyKey')} done={t('app.copied')} className="size-10" />
+        </div>
+        <CodeField
+          id={`${formId}-code`}
+          label={t('app.code')}
+          value={code}
+          error={fault}
+          onChange={(next) => {
+            setCode(next);
+            if (next !== '') setFault(undefined);
+          }}
+          onComplete={check}
+          onBadPaste={() => setFault(t('code.badPaste'))}
+        />
+        <p className="text-fg-subtle text-small">{t('app.othersEnd')}</p>
+      </form>
+    </Dialog>
+  );
+}
+
+interface RecoveryCodesProps extends RegisterAppProps {
+  readonly codes: readonly string[];
+}
+
+function RecoveryCodes({ open, codes, onClose, onClosed }: RecoveryCodesProps) {
+  const { t } = useWords();
+  return (
+    <Dialog
+      open={open}
+      held
+      title={t('app.recoveryTitle')}
+      onClose={onClose}
+      onClosed={onClosed}
+      footer={
+        <Button variant="primary" className="max-md:flex-auto" onClick={onClose}>
+          {t('app.recoverySaved')}
+        </Button>
+      }
+    >
+      <div className="grid gap-4 px-8 pt-1 pb-6 max-md:px-5">
+        <p className="text-fg-muted">{t('app.recoveryText')}</p>
+        <div className="flex items-start gap-3 rounded-lg bg-inset py-3 pr-2 pl-4">
+          <ul
+            aria-label={t('app.recoveryTitle')}
+            className="grid flex-auto grid-cols-2 gap-x-4 gap-y-1 font-mono"
+          >
+            {codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ul>
+          <CopyButton
+            text={codes.join('\n')}
+            label={t('app.copyCodes')}
+            done={t('app.copied')}
+            className="size-10"
+          />
+        </div>
+      </div>
+    </Dialog>
+  );
+}

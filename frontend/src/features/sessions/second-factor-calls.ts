@@ -1,0 +1,47 @@
+import { secondFactorPaths } from '@matgyo/contracts/paths/second-factor';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { currentLanguage } from '../../i18n/index.ts';
+import { renewToken } from '../../session/session.ts';
+
+const secondFactorQuery = queryOptions({
+  queryKey: queryKeys.own.secondFactor,
+  queryFn: ({ signal }) => call(secondFactorPaths.secondFactor, { signal }),
+});
+
+/** Whether one signs in with an authenticator app as well. */
+export const useSecondFactor = () => useQuery(secondFactorQuery);
+
+/** The app's state, and the devices that were signed out with the change. */
+function useReadAgain() {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries(secondFactorQuery),
+      queryClient.invalidateQueries({ queryKey: queryKeys.own.devices }),
+    ]);
+}
+
+/** A secret to register. Each call makes another one. */
+export const usePrepareApp = () =>
+  useMutation({ mutationFn: () => call(secondFactorPaths.prepareSecondFactor) });
+
+/** Takes the app into use. Roles that waited for it are in force from then on. */
+export function useConfirmApp() {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: (code: string) =>
+      call(secondFactorPaths.confirmSecondFactor, { body: { code, storedLanguage: currentLanguage() } }),
+    onSuccess: ({ token }) => {
+      renewToken(token);
+      void readAgain();
+    },
+  });
+}
+
+export const useRemoveApp = () =>
+  useMutation({
+    mutationFn: () => call(secondFactorPaths.removeSecondFactor),
+    onSettled: useReadAgain(),
+  });

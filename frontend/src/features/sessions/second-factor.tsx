@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { failureText } from '../../api/failure-text.ts';
+import { momentInKorea } from '../../format/moment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { FormNotice } from '../../ui/form-page.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
+import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { toast } from '../../ui/toast.ts';
+import { usePrepareApp, useRemoveApp, useSecondFactor } from './second-factor-calls.ts';
+
+const RegisterApp = onDemand(() => import('./register-app.tsx'));
+
+/** The authenticator app one signs in with beside the password. */
+export function SecondFactor() {
+  const { t } = useWords();
+  const { data: factor, error, refetch, isFetching } = useSecondFactor();
+  const registering = useRegistering();
+  return (
+    <section aria-labelledby="app" className="mt-8">
+      <h2 id="app" className="text-heading">
+        {t('app.title')}
+      </h2>
+      <p className="mt-1 mb-4 max-w-[40em] text-fg-muted text-small">{t('app.text')}</p>
+      {factor?.on === true ? (
+        <>
+          <p className="mb-4">
+            {t('app.since', { at: momentInKorea(factor.since ?? '') })}
+            <span className="block text-fg-muted text-small">
+              {t('app.codesLeft', { left: factor.recoveryCodesLeft })}
+            </span>
+          </p>
+          <Remove />
+        </>
+      ) : factor !== undefined ? (
+        <>
+          {factor.required && <FormNotice>{t('app.required')}</FormNotice>}
+          <Button size="medium" busy={registering.isPending} onClick={registering.begin}>
+            {t('app.register')}
+          </Button>
+        </>
+      ) : error !== null ? (
+        <LoadFailure title={t('app.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <Loading>
+          <Bone className="mt-5 h-9 w-32" />
+        </Loading>
+      )}
+      {registering.dialog}
+    </section>
+  );
+}
+
+/** The dialog stays whatever is read anew behind it: the recovery codes are shown once. */
+function useRegistering() {
+  const { t } = useWords();
+  const prepare = usePrepareApp();
+  const [shown, setShown] = useState<'open' | 'closing' | 'none'>('none');
+  const begin = () =>
+    prepare.mutate(undefined, {
+      onSuccess: () => setShown('open'),
+      onError: (error) => toast({ kind: 'failed', text: failureText(error, t) }),
+    });
+  const dialog = shown !== 'none' && prepare.data !== undefined && (
+    <RegisterApp
+      {...prepare.data}
+      open={shown === 'open'}
+      onClose={() => setShown('closing')}
+      onClosed={() => {
+        setShown('none');
+        // A secret stays nowhere.
+        prepare.reset();
+      }}
+    />
+  );
+  return { begin, dialog, isPending: prepare.isPending };
+}
+
+function Remove() {
+  const { t } = useWords();
+  const [asked, setAsked] = useState(false);
+  const remove = useRemoveApp();
+  const confirmed = () => {
+    // The password is asked for in a dialog of its own.
+    setAsked(false);
+    remove.mutate(undefined, {
+      onSuccess: () => toast({ kind: 'done', text: t('app.removed') }),
+      onError: (error) => toast({ kind: 'failed', text: failureText(error, t) }),
+    });
+  };
+  return (
+    <>
+      <Button size="medium" busy={remove.isPending} onClick={() => setAsked(true)}>
+        {t('app.remove')}
+      </Button>
+      <Confirm
+        open={asked}
+        danger
+        title={t('app.removeTitle')}
+        confirmLabel={t('app.remove')}
+        cancelLabel={t('stepUp.cancel')}
+        onConfirm={confirmed}
+        onCancel={() => setAsked(false)}
+      >
+        {t('app.removeText')}
+      </Confirm>
+    </>
+  );
+}

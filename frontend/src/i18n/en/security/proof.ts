@@ -1,0 +1,16 @@
+export const proof = {
+  stepUp: {
+    title: 'Enter your password again',
+    text: 'This is an important action, so please confirm that it is you. What you were doing then continues.',
+    withCode: 'Use an authenticator code',
+    withPassword: 'Use the password',
+    confirm: 'Confirm and continue',
+    cancel: 'Cancel',
+  },
+  appCode: {
+    label: 'Authenticator code',
+    hint: 'If you can’t use the app, enter a recovery code.',
+    back: 'Start over',
+    intro: 'Enter the six-digit code from your authenticator app.',
+  },
+} as const;

@@ -1,0 +1,16 @@
+export const proof = {
+  stepUp: {
+    title: '비밀번호를 다시 입력해 주세요',
+    text: '중요한 작업이라 본인인지 한 번 더 확인해요. 확인하면 하던 작업이 이어져요.',
+    withCode: '인증 앱 코드로 확인',
+    withPassword: '비밀번호로 확인',
+    confirm: '확인하고 계속',
+    cancel: '취소',
+  },
+  appCode: {
+    label: '인증 앱 코드',
+    hint: '앱을 사용할 수 없으면 복구 코드를 입력해 주세요.',
+    back: '처음부터 다시 로그인',
+    intro: '인증 앱에 표시된 6자리 코드를 입력해 주세요.',
+  },
+} as const;

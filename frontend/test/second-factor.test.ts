@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { codeOf, forgetSteps } from '../../test/authenticator-app.ts';
+import { startTestServer, type TestServer } from '../../test/server.ts';
+import { builtClient } from './built-client.ts';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  await world.admin.setPrice('1400');
+});
+afterAll(() => world?.close());
+
+it('an app is registered, signs in, proves who is there, and a recovery code stands in for it', {
+  timeout: 90_000,
+}, async () => {
+  const staff = await world.server.member({ active: true, manager: true });
+  const { page, faults } = await world.open({ as: staff });
+  await page.goto('/settings/security');
+  await page.getByRole('button', { name: '인증 앱 등록' }).click();
+  const prompt = page.getByRole('dialog', { name: '비밀번호를 다시 입력해 주세요' });
+  await prompt.getByLabel('현재 비밀번호').fill(staff.password);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: '인증 앱 등록' });
+  await dialog.getByRole('img', { name: '인증 앱 등록용 QR 코드' }).waitFor();
+  const secret = await dialog.locator('.font-mono').innerText();
+  const type = async (code: string) => {
+    await dialog.getByRole('textbox', { name: '앱에 표시된 6자리 코드' }).click();
+    await page.keyboard.type(code);
+  };
+  await type('000000');
+  await dialog.getByText('코드가 올바르지 않거나 이미 사용됐어요.').waitFor();
+  await type(codeOf(secret));
+  const recovery = page.getByRole('dialog', { name: '복구 코드' });
+  await recovery.getByRole('button', { name: '보관했어요' }).waitFor();
+  const [first = ''] = await recovery.getByRole('listitem').allInnerTexts();
+  await recovery.getByRole('button', { name: '보관했어요' }).click();
+  await page.getByText('남은 복구 코드 10개').waitFor();
+
+  await page.goto('/logout');
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.goto('/signin?next=%2Fmanager%2Fuser-list');
+  const signIn = page.getByRole('main').getByRole('button', { name: '로그인', exact: true });
+  const withPassword = async () => {
+    await page.getByLabel('닉네임').fill(staff.nickname);
+    await page.getByLabel('비밀번호', { exact: true }).fill(staff.password);
+    await signIn.click();
+    await page.getByLabel('인증 앱 코드').waitFor();
+  };
+  await withPassword();
+  await page.getByLabel('인증 앱 코드').fill('000000');
+  await signIn.click();
+  await page.getByText('코드가 올바르지 않거나 이미 사용됐어요.').waitFor();
+  await page.getByRole('button', { name: '처음부터 다시 로그인' }).click();
+  await withPassword();
+  await page.getByLabel('인증 앱 코드').fill(first);
+  await signIn.click();
+  await page.waitForURL('**/manager/user-list');
+
+  await page.goto('/settings/security');
+  await page.getByText('남은 복구 코드 9개').waitFor();
+  await page.getByRole('button', { name: '인증 앱 해제' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '인증 앱 해제' }).click();
+  await prompt.getByRole('button', { name: '인증 앱 코드로 확인' }).click();
+  await forgetSteps(world.server, staff);
+  await prompt.getByLabel('인증 앱 코드').fill(codeOf(secret));
+  await page.keyboard.press('Enter');
+  await page.getByText('인증 앱을 해제했어요').waitFor();
+  await page.getByRole('button', { name: '인증 앱 등록' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+it('an admin who has to have one is led to it, and the desk opens once it is registered', {
+  timeout: 90_000,
+}, async () => {
+  const strict: TestServer = await startTestServer(
+    { REQUIRE_SECOND_FACTOR: '1' },
+    undefined,
+    await builtClient(),
+  );
+  try {
+    const admin = await strict.admin();
+    const { page } = await world.open({ language: 'en', width: 375, theme: 'dark' });
+    await page.goto(`${strict.url}/signin?next=%2Fadmin%2Fusers`);
+    await page.evaluate(() => localStorage.setItem('language', 'en'));
+    await page.reload();
+    await page.getByLabel('Nickname').fill(admin.nickname);
+    await page.getByLabel('Password', { exact: true }).fill(admin.password);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/settings/security');
+    await page.getByText('Register an authenticator app to use your admin or manager role.').waitFor();
+    await page.getByRole('button', { name: 'Register an app' }).click();
+    await page.getByLabel('Current password').fill(admin.password);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Register an app' });
+    const secret = await dialog.locator('.font-mono').innerText();
+    await dialog.getByRole('textbox', { name: 'Six-digit code from the app' }).click();
+    await page.keyboard.type(codeOf(secret));
+    await page.getByRole('button', { name: 'I have saved them' }).click();
+    await page.getByText('Recovery codes left: 10').waitFor();
+    await page.goto(`${strict.url}/admin/users`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/admin/users');
+  } finally {
+    await strict.close();
+  }
+});

@@ -93,6 +93,7 @@ import { orderRoutes } from './trading/orders/routes.ts';
 import { ownTradeRoutes } from './trading/own-trades/routes.ts';
 import { priceNow } from './trading/price/price-now.ts';
 import { priceRoutes } from './trading/price/routes.ts';
+import { expireOffers } from './trading/trades/expire-offers.ts';
 import { expireWindows } from './trading/trades/expire-windows.ts';
 import { tradeRoutes } from './trading/trades/routes.ts';
 import { createTradeProcess } from './trading/trades/trade-process.ts';
@@ -178,7 +179,11 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const accountCodes = createAccountCodes({ db, store, sms, logger });
 
   const accounts = createAccounts(db);
-  const terms = { feeRate: config.feeRate, tolerance: config.matchTolerance };
+  const terms = {
+    feeRate: config.feeRate,
+    tolerance: config.matchTolerance,
+    consentMinutes: config.consentMinutes,
+  };
   const process = createTradeProcess({ log, accounts, timing, terms });
   const signingKey = await openSigningKey({ dataDir: config.dataDir, keyFile: config.checkpointKeyFile });
   const checkpoints = createCheckpoints({
@@ -323,6 +328,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     repeated('commands', everyTenMinutes, () => sweepCommands(db), logger),
     ...(browserPush === undefined ? [] : [browserPush.work]),
     repeated('notification marks', everyTenMinutes, () => sweepNotifications(db), logger),
+    repeated('offers', everyTenSeconds, () => expireOffers(payments), logger),
     repeated('payment windows', everyTenSeconds, () => expireWindows(payments), logger),
     repeated('wallets', everyTenMinutes, () => sweepWallets({ db, log, kept }), logger),
   ];

@@ -197,6 +197,18 @@ export const variables = z.object({
   MATCH_TOLERANCE: rate('0.005').meta(
     about(rateExpected, 'By how much of their own order’s price a match may be worse for a member.'),
   ),
+  CONSENT_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_440)
+    .default(30)
+    .meta(
+      about(
+        'minutes from 1 to 1440',
+        'How long a member has to accept a match at a price beyond their limit.',
+      ),
+    ),
   STEP_UP_SECONDS: count(86_400)
     .default(300)
     .meta(
@@ -389,6 +401,7 @@ function configFrom(values: Values) {
     drainSeconds: values.DRAIN_SECONDS,
     feeRate: values.FEE_RATE,
     matchTolerance: values.MATCH_TOLERANCE,
+    consentMinutes: values.CONSENT_MINUTES,
     stepUpSeconds: values.STEP_UP_SECONDS,
     requireSecondFactor:
       values.REQUIRE_SECOND_FACTOR === undefined

@@ -2,6 +2,7 @@ import type { CaseId, OrderId, Side, TradeId } from './ids.ts';
 import type { Price, Usdt } from './money.ts';
 import type { OrderStatus } from './order-status.ts';
 import type { PaymentStep } from './payment-steps.ts';
+import type { TradeStatus } from './trade-phase.ts';
 
 /** An order as it stood when the ledger said no: what a screen shows as "this has changed". */
 export interface OrderNow {
@@ -76,6 +77,14 @@ export interface LedgerRefusalDetails {
     readonly tradeId: TradeId;
     readonly state: 'rejected' | 'completed' | 'cancelled';
   };
+  /** The match waits for a member's consent and cannot be completed before. */
+  readonly CONSENT_PENDING: { readonly tradeId: TradeId };
+  /** The offer was answered, taken back or has run out; `state` is what has become of the match. */
+  readonly OFFER_OVER: { readonly tradeId: TradeId; readonly state: TradeStatus };
+  /** The price is within this member's limit: their consent was not asked. */
+  readonly CONSENT_NOT_YOURS: Nothing;
+  /** This member has accepted; the other one's answer is awaited. */
+  readonly CONSENT_GIVEN: Nothing;
   /** Steps are marked while a trade is matched, not before and not while it is being completed or cancelled. */
   readonly TRADE_NOT_MATCHED: Nothing;
   /** The step is the other party's, or its mark was made by another person. */

@@ -51,6 +51,13 @@ function korean(facts: NotificationFacts): string {
       const told = prices && `. 주문 가격은 ${prices.asked}원, 매칭 가격은 ${prices.got}원이에요`;
       return `${order}이 매칭됐어요${about}${told ?? ''}`;
     }
+    case 'CONSENT_ASKED': {
+      const prices = otherPrice(facts);
+      const told = prices && `. 주문 가격은 ${prices.asked}원, 제안 가격은 ${prices.got}원이에요`;
+      return `${order}에 다른 가격의 매칭이 제안됐어요${about}${told ?? ''}. 시간 안에 동의하거나 거절해 주세요`;
+    }
+    case 'CONSENT_ENDED':
+      return `${order}에 제안된 매칭이 성사되지 않았어요${about}`;
     case 'MATCH_COMPLETED':
       return `${trade}가 완료됐어요${about}`;
     case 'MATCH_CANCELLED':
@@ -121,6 +128,13 @@ function english(facts: NotificationFacts): string {
       const told = prices && `. Your price was ₩${prices.asked}, the match is at ₩${prices.got}`;
       return `Your ${order} was matched${about}${told ?? ''}`;
     }
+    case 'CONSENT_ASKED': {
+      const prices = otherPrice(facts);
+      const told = prices && `. Your price is ₩${prices.asked}, the proposed price is ₩${prices.got}`;
+      return `A match at another price was proposed for your ${order}${about}${told ?? ''}. Please accept or decline in time`;
+    }
+    case 'CONSENT_ENDED':
+      return `A proposed match of a ${order} was not made${about}`;
     case 'MATCH_COMPLETED':
       return `Your ${trade} is complete${about}`;
     case 'MATCH_CANCELLED':

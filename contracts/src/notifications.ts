@@ -19,6 +19,8 @@ export const notificationCodes = [
   'ORDER_REJECTED',
   'ORDER_CANCELLED',
   'ORDER_MATCHED',
+  'CONSENT_ASKED',
+  'CONSENT_ENDED',
   'MATCH_COMPLETED',
   'MATCH_CANCELLED',
   'PAYMENT_SENT',

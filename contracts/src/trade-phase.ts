@@ -1,12 +1,13 @@
 import type { OrderView } from './endpoints/order-views.ts';
 
-type TradeStatus = OrderView['matchedBuyOrders'][number]['status'];
+export type TradeStatus = OrderView['matchedBuyOrders'][number]['status'];
 
 /** What a trade is to people; the steps in between are the ledger's own business. */
 export type TradePhase = 'live' | 'completed' | 'cancelled' | 'none';
 
 const phases: Record<TradeStatus, TradePhase> = {
   proposed: 'live',
+  offered: 'live',
   matched: 'live',
   completing: 'live',
   cancelling: 'live',

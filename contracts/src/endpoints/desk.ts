@@ -5,6 +5,7 @@ import { orderStatuses } from '../order-status.ts';
 import { deskPaths } from '../paths/desk.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 import { orderParams } from './claims.ts';
+import { consentView } from './consent.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import { adminOrderView, ledgerId, moment, nextCursor, priceLimits, tradePhases } from './order-views.ts';
 
@@ -48,7 +49,7 @@ const matchProposal = z.object({
   krw: krwSchema,
   maker: z.enum(sides),
   limits: priceLimits,
-  beyondLimit: z.enum(sides).nullable(),
+  beyondLimit: z.array(z.enum(sides)),
   feeEstimate: usdtSchema,
   feeRate: rateSchema,
   sellAboveBuyBy: priceSchema.nullable(),
@@ -76,6 +77,7 @@ const liveTrade = z.object({
   krw: krwSchema,
   feeRate: rateSchema,
   createdAt: moment,
+  consent: consentView.nullable(),
   sell: pairOrder,
   buy: pairOrder,
 });

@@ -23,6 +23,7 @@ export const orderState = z.object({
 /** Where a match is in its life, as its stream says. */
 export const tradePhases = [
   'proposed',
+  'offered',
   'matched',
   'rejecting',
   'rejected',

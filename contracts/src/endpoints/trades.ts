@@ -7,6 +7,7 @@ import { tradePaths } from '../paths/trades.ts';
 import { unmarkedReasons } from '../payment-steps.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 import { fillClaim, fillPriceClaim, orderIdClaim, tradeIdClaim, tradeParams } from './claims.ts';
+import { consentView, offerAnswerBody } from './consent.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import {
   ledgerId,
@@ -37,6 +38,8 @@ const pairRequired = { required: ['buyerOrderId', 'sellerOrderId'] };
 const matchBody = pair('MATCH_NEEDS_TWO_ORDERS')
   .extend({ amount: fillClaim, price: fillPriceClaim, expected })
   .meta(pairRequired);
+/** `askConsent`: where the price is beyond a limit, the members concerned are asked. */
+const askingBody = matchBody.extend({ askConsent: z.boolean().optional() }).meta(pairRequired);
 const finishBody = (whenMissing: ErrorCode) =>
   pair(whenMissing).extend({ tradeId: tradeIdClaim, expected }).meta(pairRequired);
 
@@ -137,7 +140,8 @@ export type MatchedOrderRecord = z.output<typeof matchedOrderRecord>;
 /**
  * What the two parties of a match send each other. `bank` is the seller's account, where the won go, for the buyer of a
  * match under way; `wallet` the buyer's, where the USDT go, for its seller; admins see both. `fee` and `toGive` (amount
- * and fee together) are the seller's and the admins' business; before completion the fee is an estimate.
+ * and fee together) are the seller's and the admins' business; before completion the fee is an estimate. `consent` is there while
+ * the match is offered.
  */
 export const tradePayment = z.object({
   _id: ledgerId,
@@ -147,6 +151,8 @@ export const tradePayment = z.object({
   fee: usdtSchema.nullable(),
   feeIsFinal: z.boolean(),
   toGive: usdtSchema.nullable(),
+  price: priceSchema,
+  consent: consentView.nullable(),
   bank: bankView.nullable(),
   wallet: walletView.nullable(),
   ...paymentProgress,
@@ -156,8 +162,8 @@ export type TradePayment = z.output<typeof tradePayment>;
 export const tradeEndpoints = {
   match: endpoint(tradePaths.match, {
     summary:
-      'Matches a sell order with a buy order: the smaller open amount at the earlier price, unless stated.',
-    body: matchBody,
+      'Matches a sell order with a buy order: the smaller open amount at the earlier price, unless stated. With `askConsent` a price beyond a limit is offered to the members concerned, and the match is `offered`.',
+    body: askingBody,
     response: tradeMessage,
     success: 201,
     ledger: true,
@@ -176,9 +182,9 @@ export const tradeEndpoints = {
       /** By how much the sell order asks more than the buy order offers; both are told. */
       sellAboveBuyBy: priceSchema.nullable(),
       maker: z.enum(sides),
-      /** How far the price may go, and whose limit (`sell`: the seller's lowest) this one goes beyond; then it is refused. */
+      /** How far the price may go, and whose limits (`sell`: the seller's lowest) this one goes beyond: those have to consent. */
       limits: priceLimits,
-      beyondLimit: z.enum(sides).nullable(),
+      beyondLimit: z.array(z.enum(sides)),
       sell: previewSide,
       buy: previewSide,
     }),
@@ -190,10 +196,11 @@ export const tradeEndpoints = {
     response: tradeMessage,
     ledger: true,
     stepUp: true,
-    errors: ['MATCH_NEEDS_TWO_ORDERS', ...finishErrors],
+    errors: ['MATCH_NEEDS_TWO_ORDERS', 'CONSENT_PENDING', ...finishErrors],
   }),
   cancelMatch: endpoint(tradePaths.cancelMatch, {
-    summary: 'Cancels the match of two orders: both are open again for what it had reserved.',
+    summary:
+      'Cancels the match of two orders, or takes back one that is only offered: both are open again for what it had reserved.',
     body: finishBody('ORDER_NOT_FOUND'),
     response: tradeMessage,
     ledger: true,
@@ -229,6 +236,15 @@ export const tradeEndpoints = {
     params: tradeParams,
     response: tradePayment,
     errors: ['TRADE_NOT_FOUND'],
+  }),
+  answerOffer: endpoint(tradePaths.answerOffer, {
+    summary:
+      'Accepts or declines the price of an offered match, by a member whose consent it needs. With the last consent it is matched.',
+    params: tradeParams,
+    body: offerAnswerBody,
+    response: tradeMessage,
+    ledger: true,
+    errors: ['TRADE_NOT_FOUND', 'CONSENT_NOT_YOURS', 'OFFER_OVER', 'CONSENT_GIVEN', 'TRADE_NOT_FINISHED'],
   }),
   markStep: endpoint(tradePaths.markStep, {
     summary:

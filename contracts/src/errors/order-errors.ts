@@ -172,6 +172,26 @@ export const orderErrors = {
     en: 'This match is not waiting for a retry.',
     ko: '다시 시도할 매칭이 아니에요.',
   },
+  CONSENT_PENDING: {
+    status: 409,
+    en: 'This match is waiting for a member’s consent.',
+    ko: '회원의 동의를 기다리는 매칭이에요.',
+  },
+  OFFER_OVER: {
+    status: 409,
+    en: 'This proposal is no longer open.',
+    ko: '더 이상 답할 수 없는 제안이에요.',
+  },
+  CONSENT_NOT_YOURS: {
+    status: 403,
+    en: 'This proposal does not need your consent.',
+    ko: '회원님의 동의가 필요한 제안이 아니에요.',
+  },
+  CONSENT_GIVEN: {
+    status: 409,
+    en: 'You have already accepted this proposal.',
+    ko: '이미 동의한 제안이에요.',
+  },
   TRADE_NOT_MATCHED: {
     status: 409,
     en: 'This match is being processed, so its steps cannot be changed now.',

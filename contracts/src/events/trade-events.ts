@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sides } from '../ids.ts';
 import { memberIdSchema, orderIdSchema, tradeIdSchema } from '../schemas/ids.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 import { caseEventSchemas } from './case-events.ts';
@@ -22,9 +23,17 @@ const terms = {
   feeRule: z.string().min(1),
 };
 
+/** Whose consent a match at this price needs, and how many minutes they have. */
+const wantedConsent = z.object({ of: z.array(z.enum(sides)).min(1).max(2), minutes: z.int().min(1) });
+
 /** Events of `trade-<id>`, version 1 each. */
 export const tradeEventSchemas = {
-  TradeProposed: z.object(terms),
+  /** Without `consent`: the price is within both limits. */
+  TradeProposed: z.object({ ...terms, consent: wantedConsent.optional() }),
+  /** Reserved on both orders; the members whose consent it needs have from now on. */
+  TradeOffered: z.object({ tradeId }),
+  /** The owner of the order of `side` accepts the price. */
+  ConsentGiven: z.object({ tradeId, side: z.enum(sides) }),
   TradeMatched: z.object({ tradeId }),
   TradeRejecting: z.object({ tradeId, reason: reasonCode }),
   TradeRejected: z.object({ tradeId, reason: reasonCode }),

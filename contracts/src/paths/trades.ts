@@ -10,6 +10,7 @@ export const tradePaths = {
   retryStuckTrade: post('admin', '/sell/admin/stuck-trades/:id/retry'),
   trade: get('signed-in', '/trades/:id'),
   payment: get('signed-in', '/trades/:id/payment'),
+  answerOffer: post('signed-in', '/trades/:id/consent'),
   markStep: post('signed-in', '/trades/:id/steps'),
   takeBackStep: remove('signed-in', '/trades/:id/steps'),
   moveWindow: post('admin', '/trades/:id/window'),

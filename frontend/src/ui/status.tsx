@@ -141,15 +141,24 @@ export function Status({ status, badge }: StatusProps) {
   );
 }
 
+interface TradeStatusProps {
+  readonly phase: 'live' | 'completed' | 'cancelled';
+  /** It waits for a member's consent. */
+  readonly offered?: boolean;
+}
+
 /** A match's own state, with the same glyphs. */
-export function TradeStatus({ phase }: { readonly phase: 'live' | 'completed' | 'cancelled' }) {
+export function TradeStatus({ phase, offered }: TradeStatusProps) {
   const { t } = useWords();
   const words = {
     live: t('status.tradeLive'),
     completed: t('status.tradeCompleted'),
     cancelled: t('status.cancelled'),
   };
-  const stage = ({ live: 'progress', completed: 'completed', cancelled: 'cancelled' } as const)[phase];
+  const stage =
+    offered === true
+      ? 'pending'
+      : ({ live: 'progress', completed: 'completed', cancelled: 'cancelled' } as const)[phase];
   return (
     <span
       className={classes(
@@ -160,7 +169,7 @@ export function TradeStatus({ phase }: { readonly phase: 'live' | 'completed' | 
       <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
         {glyphs[stage]}
       </svg>
-      {words[phase]}
+      {offered === true ? t('consent.waits') : words[phase]}
     </span>
   );
 }

@@ -10,10 +10,11 @@ type OrderData<Type extends OrderEvent['type']> = Extract<OrderEvent, { type: Ty
 type DataOf<Type extends TradeEvent['type']> = Extract<TradeEvent, { type: Type }>['data'];
 type Move = Exclude<TradeEvent, { type: 'TradeProposed' }>;
 
-export type TradeTerms = DataOf<'TradeProposed'>;
+export type TradeTerms = Omit<DataOf<'TradeProposed'>, 'consent'>;
 
 export type TradePhase =
   | 'proposed'
+  | 'offered'
   | 'matched'
   | 'rejecting'
   | 'rejected'
@@ -31,13 +32,15 @@ interface TradeAccount {
   readonly settled: Set<Side>;
   readonly payment: PaymentAccount;
   readonly cases: CaseAccount;
+  /** Whose consent is still wanting; empty from the start where none was needed. */
+  readonly consentOf: Set<Side>;
   /** As the sell order's settlement took it. */
   settledFee: string | undefined;
   /** As it was frozen when completion was decided. */
   creditedCode: string | null | undefined;
 }
 
-/** A trade that has begun and has something left to be done. */
+/** A trade that has begun and has something left to be done by itself. */
 export interface TradeUnderWay {
   readonly tradeId: TradeId;
   readonly phase: TradePhase;
@@ -49,8 +52,12 @@ export interface TradeUnderWay {
 const knownFeeRules: ReadonlySet<string> = new Set(['cumulative-v1']);
 
 /** What a trade's stream may say after what, and where it stands then. */
-const steps: Readonly<Record<Move['type'], readonly [from: TradePhase, to: TradePhase]>> = {
-  TradeMatched: ['proposed', 'matched'],
+const steps: Readonly<
+  Record<Move['type'], readonly [from: TradePhase | readonly TradePhase[], to: TradePhase]>
+> = {
+  TradeOffered: ['proposed', 'offered'],
+  ConsentGiven: ['offered', 'offered'],
+  TradeMatched: [['proposed', 'offered'], 'matched'],
   PaymentSent: ['matched', 'matched'],
   PaymentReceived: ['matched', 'matched'],
   TetherSent: ['matched', 'matched'],
@@ -66,7 +73,7 @@ const steps: Readonly<Record<Move['type'], readonly [from: TradePhase, to: Trade
   CaseReleased: ['matched', 'matched'],
   CaseWithdrawn: ['matched', 'matched'],
   CaseRuled: ['matched', 'matched'],
-  TradeRejecting: ['proposed', 'rejecting'],
+  TradeRejecting: [['proposed', 'offered'], 'rejecting'],
   TradeRejected: ['rejecting', 'rejected'],
   TradeCompleting: ['matched', 'completing'],
   TradeCompleted: ['completing', 'completed'],
@@ -110,7 +117,7 @@ export class TradeAccounts {
     return this.#fees;
   }
 
-  propose(eventId: string, terms: TradeTerms): void {
+  propose(eventId: string, { consent, ...terms }: DataOf<'TradeProposed'>): void {
     const { tradeId, amount, price, krw, sellerId, buyerId } = terms;
     must('trades', this.phaseOf(tradeId) === undefined, `trade ${tradeId} is proposed twice`);
     must('trades', sellerId !== buyerId, 'the seller and the buyer are one member');
@@ -125,6 +132,7 @@ export class TradeAccounts {
       ...{ settledFee: undefined, creditedCode: undefined },
       payment: new PaymentAccount(terms, this.#transactions),
       cases: new CaseAccount(terms),
+      consentOf: new Set(consent?.of),
     });
   }
 
@@ -132,14 +140,32 @@ export class TradeAccounts {
     const { tradeId } = event.data;
     const trade = this.#trade(tradeId);
     const [from, to] = steps[event.type];
-    must('trades', trade.phase === from, `trade ${tradeId} is ${trade.phase}, and ${event.type} comes`);
+    must(
+      'trades',
+      [from].flat().includes(trade.phase),
+      `trade ${tradeId} is ${trade.phase}, and ${event.type} comes`,
+    );
     trade.cases.move(event, actor);
+    if (trade.phase === 'offered' && event.type === 'TradeRejecting')
+      checkOfferEnd(trade, event.data.reason, actor);
     trade.phase = to;
     if (ends.has(to)) this.#end(tradeId, to);
-    const { reserved, settled } = trade;
+    const { reserved, settled, consentOf } = trade;
     switch (event.type) {
+      case 'TradeOffered':
+        must('trades', reserved.size === 2, `trade ${tradeId} is offered without both reservations`);
+        must('trades', consentOf.size > 0, `trade ${tradeId} is offered, but needs no consent`);
+        return;
+      case 'ConsentGiven': {
+        const { side } = event.data;
+        const party = side === 'sell' ? trade.terms.sellerId : trade.terms.buyerId;
+        must('members', actor.actorId === party, 'a consent was given by another than the party');
+        must('trades', consentOf.delete(side), 'a consent was given that is not wanting');
+        return;
+      }
       case 'TradeMatched':
         must('trades', reserved.size === 2, `trade ${tradeId} is matched without both reservations`);
+        must('trades', consentOf.size === 0, `trade ${tradeId} is matched without a consent it needs`);
         return;
       case 'TradeRejected':
       case 'TradeCancelled':
@@ -214,7 +240,7 @@ export class TradeAccounts {
 
   *underWay(): Iterable<TradeUnderWay> {
     for (const { terms, phase, eventId } of this.#trades.values())
-      if (phase !== 'matched') yield { tradeId: terms.tradeId, phase, eventId };
+      if (phase !== 'matched' && phase !== 'offered') yield { tradeId: terms.tradeId, phase, eventId };
   }
 
   /** What was completed is what was proposed, and what both orders settled. */
@@ -248,6 +274,20 @@ export class TradeAccounts {
     must('trades', trade !== undefined, `trade ${tradeId} was never proposed`);
     return trade;
   }
+}
+
+/** An offer is declined by one who was to consent, runs out by the clock, or is taken back by an admin. */
+function checkOfferEnd(
+  { terms, consentOf }: TradeAccount,
+  reason: string,
+  { actorId, actorRole }: Actor,
+): void {
+  const asked = [...consentOf].map((side) => (side === 'sell' ? terms.sellerId : terms.buyerId));
+  const may =
+    reason === 'CONSENT_DECLINED'
+      ? asked.some((party) => party === actorId)
+      : actorRole === (reason === 'CONSENT_EXPIRED' ? 'system' : 'admin');
+  must('members', may, 'an offer was ended by another than may end it');
 }
 
 const isSame = (one: string, other: string): boolean => unitsOf(one) === unitsOf(other);

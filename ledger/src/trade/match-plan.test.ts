@@ -49,7 +49,7 @@ const plan = (facts: Partial<MatchFacts> = {}, stated: StatedFill = {}) =>
     {
       ...{ sell: order('sell'), buy: order('buy'), seller: active, buyer: active },
       staff: { memberId: '9'.repeat(24), inviteCode: 'ADMIN' },
-      terms: { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate },
+      terms: { feeRate: '0.01' as Rate, tolerance: '0.005' as Rate, consentMinutes: 30 },
       ...facts,
     },
     stated,
@@ -135,10 +135,10 @@ describe('the price of a match', () => {
   test('is shown to go beyond a limit, where the other order was placed too long ago', () => {
     const facts = { sell: order('sell', { price: '1410', at: early }), buy: order('buy', { price: '1400' }) };
     expect(plan(facts)).toMatchObject({
-      ...{ price: '1410', beyondLimit: 'buy' },
+      ...{ price: '1410', beyondLimit: ['buy'] },
       limits: { lowest: '1402.95', highest: '1407' },
     });
-    expect(plan(facts, { price: price('1405') })).toMatchObject({ price: '1405', beyondLimit: null });
+    expect(plan(facts, { price: price('1405') })).toMatchObject({ price: '1405', beyondLimit: [] });
   });
 
   test('gives whole won, half up', () => {

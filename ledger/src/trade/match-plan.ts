@@ -41,6 +41,8 @@ export interface MatchTerms {
   readonly feeRate: Rate;
   /** By how much of an order's own price a match may be worse for its owner. */
   readonly tolerance: Rate;
+  /** How long the members have whose consent to a worse one is asked. */
+  readonly consentMinutes: number;
 }
 
 /** Of an order what a match's figures depend on. */
@@ -74,8 +76,8 @@ export interface MatchFigures {
   /** How much more the sell order asks than the buy order offers; null when it does not. */
   readonly sellAboveBuyBy: Price | null;
   readonly limits: PriceLimits;
-  /** Whose limit the price goes beyond: such a match is shown, but refused (`refuseBeyondLimit`). */
-  readonly beyondLimit: Side | null;
+  /** Whose limits the price goes beyond: without their consent such a match is refused (`refuseBeyondLimit`). */
+  readonly beyondLimit: Side[];
 }
 
 /**
@@ -117,7 +119,7 @@ const tradable = ({ open, price, placedAt }: PlacedOrder): TradableOrder => ({ o
 export function matchFigures(
   sell: TradableOrder & ChargedOrder,
   buy: TradableOrder,
-  { feeRate, tolerance }: MatchTerms,
+  { feeRate, tolerance }: Pick<MatchTerms, 'feeRate' | 'tolerance'>,
   stated: StatedFill = {},
 ): MatchFigures {
   const amount = stated.amount ?? minUsdt(sell.open, buy.open);

@@ -31,18 +31,18 @@ describe('the price of an order is a limit', () => {
     });
   });
 
-  test.each<[string, string, string, Side | null]>([
-    ['1400', '1400', '1400', null],
-    ['1400', '1400', '1393', null],
-    ['1400', '1400', '1392.9999', 'sell'],
-    ['1400', '1400', '1407', null],
-    ['1400', '1400', '1407.0001', 'buy'],
+  test.each<[string, string, string, Side[]]>([
+    ['1400', '1400', '1400', []],
+    ['1400', '1400', '1393', []],
+    ['1400', '1400', '1392.9999', ['sell']],
+    ['1400', '1400', '1407', []],
+    ['1400', '1400', '1407.0001', ['buy']],
     // A thousand USDT for ten won.
-    ['1394.5', '0.01', '0.01', 'sell'],
-    ['1394.5', '0.01', '1394.5', 'buy'],
-    ['1394.5', '0.01', '697', 'sell'],
-  ])('sell at %s, buy at %s: a match at %s is beyond that of %s', (sell, buy, at, expected) => {
-    expect(beyondLimit(price(at), priceLimits(price(sell), price(buy), tolerance))).toBe(expected);
+    ['1394.5', '0.01', '0.01', ['sell']],
+    ['1394.5', '0.01', '1394.5', ['buy']],
+    ['1394.5', '0.01', '697', ['sell', 'buy']],
+  ])('sell at %s, buy at %s: a match at %s is beyond that of %j', (sell, buy, at, expected) => {
+    expect(beyondLimit(price(at), priceLimits(price(sell), price(buy), tolerance))).toEqual(expected);
   });
 
   test('and its own price is never beyond it', () => {

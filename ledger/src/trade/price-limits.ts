@@ -1,4 +1,4 @@
-import type { Side } from '@matgyo/contracts/ids';
+import { type Side, sides } from '@matgyo/contracts/ids';
 import { compareMoney, type Price, priceAbove, priceBelow, type Rate } from '@matgyo/contracts/money';
 import { refuse } from '../refusal.ts';
 
@@ -14,14 +14,14 @@ export const priceLimits = (sell: Price, buy: Price, tolerance: Rate): PriceLimi
   highest: priceAbove(buy, tolerance),
 });
 
-/** Whose limit a price goes beyond; null: nobody's. Between two orders' prices it can be both: then the seller's. */
-export function beyondLimit(price: Price, { lowest, highest }: PriceLimits): Side | null {
-  if (compareMoney(price, lowest) < 0) return 'sell';
-  return compareMoney(price, highest) > 0 ? 'buy' : null;
-}
+/** Whose limits a price goes beyond: between two orders' prices it can be both. */
+export const beyondLimit = (price: Price, { lowest, highest }: PriceLimits): Side[] =>
+  sides.filter((side) =>
+    side === 'sell' ? compareMoney(price, lowest) < 0 : compareMoney(price, highest) > 0,
+  );
 
 /** Refused: PRICE_BEYOND_LIMIT. */
 export function refuseBeyondLimit(price: Price, limits: PriceLimits): void {
-  const side = beyondLimit(price, limits);
-  if (side !== null) refuse('PRICE_BEYOND_LIMIT', { side, price, ...limits });
+  const [side] = beyondLimit(price, limits);
+  if (side !== undefined) refuse('PRICE_BEYOND_LIMIT', { side, price, ...limits });
 }

@@ -10,14 +10,17 @@ import {
 import type { Usdt } from '@matgyo/contracts/money';
 import type { Decider } from '../decider.ts';
 import { invariant } from '../invariant.ts';
+import { refuse } from '../refusal.ts';
 import { type Cases, evolveCases, mayFollow, noCases, refuseInCase } from './case.ts';
+import { type Consent, consentAfter, consentBegins, isComplete, type WantedConsent } from './consent.ts';
 import { awaitedStep, evolvePayment, type Payment, paymentBegins } from './payment.ts';
 
 /** What a trade is about; frozen when it is proposed. */
-export type TradeTerms = Readonly<Extract<TradeEvent, { type: 'TradeProposed' }>['data']>;
+export type TradeTerms = Readonly<Omit<Extract<TradeEvent, { type: 'TradeProposed' }>['data'], 'consent'>>;
 
 /** A trade at rest: the process has nothing to do until somebody acts, or never again. */
 export type RestingTrade =
+  | { readonly state: 'offered'; readonly terms: TradeTerms; readonly consent: Consent }
   | {
       readonly state: 'matched';
       readonly terms: TradeTerms;
@@ -34,7 +37,11 @@ export type RestingTrade =
 
 /** A trade under way: something has been decided and is to be carried out on both orders. */
 export type MovingTrade =
-  | { readonly state: 'proposed'; readonly terms: TradeTerms }
+  | {
+      readonly state: 'proposed';
+      readonly terms: TradeTerms;
+      readonly wanted: WantedConsent | undefined;
+    }
   | { readonly state: 'rejecting'; readonly terms: TradeTerms; readonly reason: string }
   | { readonly state: 'cancelling'; readonly terms: TradeTerms; readonly reason: string }
   | { readonly state: 'completing'; readonly terms: TradeTerms; readonly sellerReferralCode: string | null };
@@ -58,12 +65,14 @@ export const isPaymentEvent = (event: LedgerEvent): event is PaymentEvent =>
 export const isCaseEvent = (event: LedgerEvent): event is CaseEvent =>
   Object.hasOwn(caseEventSchemas, event.type);
 
-const whileMatched = { from: 'matched', to: 'matched' } as const;
+const whileMatched = { from: ['matched'], to: 'matched' } as const;
 
-/** Decide before acting: each decision follows one state only, so two of them compete for one revision. */
+/** Decide before acting: a decision follows a state that it ends, so two of them compete for one revision. */
 const steps = {
-  TradeProposed: { from: 'none', to: 'proposed' },
-  TradeMatched: { from: 'proposed', to: 'matched' },
+  TradeProposed: { from: ['none'], to: 'proposed' },
+  TradeOffered: { from: ['proposed'], to: 'offered' },
+  ConsentGiven: { from: ['offered'], to: 'offered' },
+  TradeMatched: { from: ['proposed', 'offered'], to: 'matched' },
   PaymentSent: whileMatched,
   PaymentReceived: whileMatched,
   TetherSent: whileMatched,
@@ -79,13 +88,15 @@ const steps = {
   CaseReleased: whileMatched,
   CaseWithdrawn: whileMatched,
   CaseRuled: whileMatched,
-  TradeRejecting: { from: 'proposed', to: 'rejecting' },
-  TradeRejected: { from: 'rejecting', to: 'rejected' },
-  TradeCompleting: { from: 'matched', to: 'completing' },
-  TradeCompleted: { from: 'completing', to: 'completed' },
-  TradeCancelling: { from: 'matched', to: 'cancelling' },
-  TradeCancelled: { from: 'cancelling', to: 'cancelled' },
-} as const satisfies Readonly<Record<TradeEvent['type'], { from: Trade['state']; to: TradeState }>>;
+  TradeRejecting: { from: ['proposed', 'offered'], to: 'rejecting' },
+  TradeRejected: { from: ['rejecting'], to: 'rejected' },
+  TradeCompleting: { from: ['matched'], to: 'completing' },
+  TradeCompleted: { from: ['completing'], to: 'completed' },
+  TradeCancelling: { from: ['matched'], to: 'cancelling' },
+  TradeCancelled: { from: ['cancelling'], to: 'cancelled' },
+} as const satisfies Readonly<
+  Record<TradeEvent['type'], { from: readonly Trade['state'][]; to: TradeState }>
+>;
 
 /** The state after an event of a type: what a reader who does not fold may go by. */
 export const stateAfter = (type: string): TradeState | undefined =>
@@ -96,7 +107,8 @@ export const stateAfter = (type: string): TradeState | undefined =>
  * the event cannot follow (docs/ledger.md, invariant 2).
  */
 export function nextState(before: Trade['state'], { type, data }: TradeEvent): TradeState {
-  invariant(steps[type].from === before, `trade ${data.tradeId}: ${type} follows ${before}`);
+  const from: readonly Trade['state'][] = steps[type].from;
+  invariant(from.includes(before), `trade ${data.tradeId}: ${type} follows ${before}`);
   return steps[type].to;
 }
 
@@ -127,7 +139,12 @@ function evolve(trade: Trade, event: TradeEvent, at: string): KnownTrade {
     return { ...trade, payment: evolvePayment(trade.payment, event, at) };
   }
   switch (event.type) {
+    case 'TradeOffered':
+      return { state: 'offered', terms, consent: consentBegins(wantedOf(trade), at) };
+    case 'ConsentGiven':
+      return { state: 'offered', terms, consent: consentAfter(consentOf(trade), event.data.side) };
     case 'TradeMatched':
+      invariant(hasConsent(trade), `trade ${tradeId} has every consent that it needs`);
       return { state: 'matched', terms, payment: paymentBegins(at), cases: noCases };
     case 'TradeCompleting':
       return { state: 'completing', terms, sellerReferralCode: event.data.sellerReferralCode };
@@ -139,12 +156,29 @@ function evolve(trade: Trade, event: TradeEvent, at: string): KnownTrade {
 }
 
 /** Two sides, two members (docs/ledger.md, invariant 4). */
-function proposed(terms: TradeTerms): KnownTrade {
+function proposed({
+  consent: wanted,
+  ...terms
+}: Extract<TradeEvent, { type: 'TradeProposed' }>['data']): KnownTrade {
   const { tradeId, sellerId, buyerId, sellOrderId, buyOrderId } = terms;
   const isBetweenTwo = sellerId !== buyerId && sellOrderId !== buyOrderId;
   invariant(isBetweenTwo, `trade ${tradeId} is between two orders of two members`);
-  return { state: 'proposed', terms };
+  return { state: 'proposed', terms, wanted };
 }
+
+function wantedOf(trade: KnownTrade): WantedConsent {
+  const wanted = trade.state === 'proposed' ? trade.wanted : undefined;
+  invariant(wanted !== undefined, `trade ${trade.terms.tradeId} is offered where consent is wanted`);
+  return wanted;
+}
+
+function consentOf(trade: KnownTrade): Consent {
+  invariant(trade.state === 'offered', `trade ${trade.terms.tradeId} is offered`);
+  return trade.consent;
+}
+
+const hasConsent = (trade: KnownTrade): boolean =>
+  trade.state === 'proposed' ? trade.wanted === undefined : isComplete(consentOf(trade));
 
 function completed(data: Extract<TradeEvent, { type: 'TradeCompleted' }>['data']): RestingTrade {
   const { fee, sellerReferralCode, ...terms } = data;
@@ -156,11 +190,15 @@ function completed(data: Extract<TradeEvent, { type: 'TradeCompleted' }>['data']
  * another way or is there already: the driver then reads and follows.
  */
 
-export const propose = (trade: Trade, terms: TradeTerms): readonly TradeEvent[] =>
-  trade.state === 'none' ? [{ type: 'TradeProposed', data: terms }] : [];
+export const propose = (trade: Trade, terms: TradeTerms, consent?: WantedConsent): readonly TradeEvent[] =>
+  trade.state === 'none' ? [{ type: 'TradeProposed', data: { ...terms, ...(consent && { consent }) } }] : [];
 
-export const match = (trade: Trade): readonly TradeEvent[] =>
-  trade.state === 'proposed' ? [{ type: 'TradeMatched', data: { tradeId: trade.terms.tradeId } }] : [];
+/** Both orders have reserved: it is matched, or offered to those whose consent it needs. */
+export function match(trade: Trade): readonly TradeEvent[] {
+  if (trade.state !== 'proposed') return [];
+  const { tradeId } = trade.terms;
+  return [{ type: trade.wanted === undefined ? 'TradeMatched' : 'TradeOffered', data: { tradeId } }];
+}
 
 export const startRejecting = (trade: Trade, reason: string): readonly TradeEvent[] =>
   trade.state === 'proposed'
@@ -174,13 +212,14 @@ export const finishRejecting = (trade: Trade): readonly TradeEvent[] =>
 
 /**
  * `sellerReferralCode` is the seller's at this moment; it is frozen here. `reason`: why it is completed although a step is
- * not marked; of a trade whose steps are all marked it is dropped. Refused: TRADE_IN_CASE.
+ * not marked; of a trade whose steps are all marked it is dropped. Refused: CONSENT_PENDING, TRADE_IN_CASE.
  */
 export function startCompleting(
   trade: Trade,
   sellerReferralCode: string | null,
   reason?: string,
 ): readonly TradeEvent[] {
+  if (trade.state === 'offered') refuse('CONSENT_PENDING', { tradeId: trade.terms.tradeId });
   if (trade.state !== 'matched') return [];
   refuseInCase(trade);
   return [completing(trade, sellerReferralCode, reason)];
@@ -206,8 +245,10 @@ export const finishCompleting = (trade: Trade, fee: Usdt): readonly TradeEvent[]
       ]
     : [];
 
-/** Refused: TRADE_IN_CASE. */
+/** An offer was no match yet: it is taken back by rejecting it. Refused: TRADE_IN_CASE. */
 export function startCancelling(trade: Trade, reason: string): readonly TradeEvent[] {
+  if (trade.state === 'offered')
+    return [{ type: 'TradeRejecting', data: { tradeId: trade.terms.tradeId, reason } }];
   if (trade.state !== 'matched') return [];
   refuseInCase(trade);
   return [cancelling(trade, reason)];

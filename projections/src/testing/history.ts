@@ -8,6 +8,7 @@ import {
   type MemberId,
   type OrderId,
   type Side,
+  sides,
   type TradeId,
 } from '@matgyo/contracts/ids';
 import {
@@ -50,7 +51,7 @@ export interface Trade {
   readonly sell: Order;
   readonly buy: Order;
   readonly amount: Usdt;
-  state: 'under way' | 'matched' | 'finished';
+  state: 'under way' | 'offered' | 'matched' | 'finished';
   /** How many payment steps are marked. */
   marks: number;
   /** The case that is open, and whether it is taken. */
@@ -211,7 +212,7 @@ export class History {
     sell: Order,
     buy: Order,
     wanted?: string,
-    outcome: 'matched' | 'rejected' = 'matched',
+    outcome: 'matched' | 'rejected' | 'offered' = 'matched',
   ): Generator<void, Trade> {
     const amount = (wanted as Usdt | undefined) ?? minUsdt(sell.open, buy.open);
     const trade: Trade = { id: this.#id() as TradeId, sell, buy, amount, state: 'under way', marks: 0 };
@@ -219,16 +220,20 @@ export class History {
     // What is promised to this trade is not offered to another one meanwhile.
     for (const order of [sell, buy]) order.open = subtractUsdt(order.open, amount);
     for (const order of [sell, buy]) order.reserved = addUsdt(order.reserved, amount);
-    this.#appendTrade(trade, { type: 'TradeProposed', data: this.#terms(trade) });
+    const consent = outcome === 'offered' ? { consent: { of: [...sides], minutes: 30 } } : {};
+    this.#appendTrade(trade, { type: 'TradeProposed', data: { ...this.#terms(trade), ...consent } });
     yield;
     this.#reserve(trade, sell, buy);
     yield;
     const { id: tradeId } = trade;
-    if (outcome === 'matched') {
+    if (outcome !== 'rejected') {
       this.#reserve(trade, buy, sell);
       yield;
-      this.#appendTrade(trade, { type: 'TradeMatched', data: { tradeId } });
-      trade.state = 'matched';
+      this.#appendTrade(trade, {
+        type: outcome === 'offered' ? 'TradeOffered' : 'TradeMatched',
+        data: { tradeId },
+      });
+      trade.state = outcome;
       return trade;
     }
     const reason = 'RESERVE_TIMED_OUT';
@@ -243,6 +248,31 @@ export class History {
     this.#appendTrade(trade, { type: 'TradeRejected', data: { tradeId, reason } });
     trade.state = 'finished';
     return trade;
+  }
+
+  /** Both accept, one after the other, and it is matched; or the second declines. */
+  *answerSteps(trade: Trade, accepted: boolean): Generator<void, void> {
+    const { id: tradeId, sell, buy } = trade;
+    trade.state = 'under way';
+    this.#appendAs(sell.memberId, trade, { type: 'ConsentGiven', data: { tradeId, side: 'sell' } });
+    yield;
+    if (accepted) {
+      const given = { type: 'ConsentGiven', data: { tradeId, side: 'buy' } } as const;
+      this.#append(
+        tradeStream(tradeId),
+        'member',
+        [given, { type: 'TradeMatched', data: { tradeId } }],
+        buy.memberId,
+      );
+      trade.state = 'matched';
+      return;
+    }
+    const reason = 'CONSENT_DECLINED';
+    this.#appendAs(buy.memberId, trade, { type: 'TradeRejecting', data: { tradeId, reason } });
+    yield;
+    yield* this.#release(trade, [sell, buy], reason);
+    this.#appendTrade(trade, { type: 'TradeRejected', data: { tradeId, reason } });
+    trade.state = 'finished';
   }
 
   complete(trade: Trade): void {

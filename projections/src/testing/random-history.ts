@@ -73,7 +73,18 @@ export function randomHistory(seed: number, acts: number, history = new History(
       if (sell === undefined || buy === undefined || history.trades.some(isLive)) return;
       const part = `${1 + Math.floor(random() * 5)}.${1000 + Math.floor(random() * 9000)}` as Usdt;
       const amount = chance(0.5) ? undefined : minUsdt(part, minUsdt(sell.open, buy.open));
-      begin(history.matchSteps(sell, buy, amount, chance(0.85) ? 'matched' : 'rejected'));
+      begin(
+        history.matchSteps(
+          sell,
+          buy,
+          amount,
+          pick(['matched', 'matched', 'matched', 'matched', 'offered', 'rejected']),
+        ),
+      );
+    },
+    () => {
+      const offered = pick(history.trades.filter(({ state }) => state === 'offered'));
+      if (offered !== undefined) begin(history.answerSteps(offered, chance(0.7)));
     },
     () => {
       const matched = pick(history.trades.filter(({ state }) => state === 'matched'));

@@ -59,5 +59,5 @@ export class MarketBook {
 function isWithinLimits(one: PlacedOrder, other: PlacedOrder): boolean {
   const [sell, buy] = one.side === 'sell' ? [one, other] : [other, one];
   const maker = buy.placedAt < sell.placedAt ? buy : sell;
-  return beyondLimit(maker.price, priceLimits(sell.price, buy.price, tolerance)) === null;
+  return beyondLimit(maker.price, priceLimits(sell.price, buy.price, tolerance)).length === 0;
 }

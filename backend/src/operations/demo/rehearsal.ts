@@ -45,7 +45,7 @@ export class Rehearsal {
       random: () => 0,
       sleep: async () => {},
     };
-    const terms = { feeRate, tolerance };
+    const terms = { feeRate, tolerance, consentMinutes: 30 };
     this.#process = createTradeProcess({ log: this.#log, accounts: this.#accounts, terms, timing });
   }
 

@@ -90,6 +90,8 @@ export function ownershipRules(server: TestServer, owner: Person): Readonly<Reco
       answers: { owner: 409, admin: 409 },
       call: { body: { step: 'payment-received', reason: 'PARTY_ASKED' } },
     },
+    // A match that waits for no consent.
+    'POST /trades/:id/consent': { thing: trade, answers: { owner: 409 }, call: { body: { accept: true } } },
     'DELETE /trades/:id/steps': {
       thing: trade,
       answers: { owner: 409, admin: 409 },

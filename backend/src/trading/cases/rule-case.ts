@@ -13,11 +13,16 @@ export const ruleCaseCall =
     const tradeId = await tradeOfCase(deps.db, params.id, caller);
     const { outcome, reasons, statement } = body;
     const said = await prepareStatement(deps, { authorId: caller.memberId, words: statement });
-    return tradeCommand(deps, request, 'Dispute ruled on.', async (process, { command, alsoWrite }) => {
-      for (const row of said.rowsIn(params.id)) await alsoWrite(row);
-      return carryOutRuling(process, {
-        ...{ command, trade: { tradeId } },
-        ruling: { caseId: params.id, adminId: caller.memberId, outcome, reasons, grounds: said.hash },
-      });
-    });
+    return tradeCommand(
+      deps,
+      request,
+      () => 'Dispute ruled on.',
+      async (process, { command, alsoWrite }) => {
+        for (const row of said.rowsIn(params.id)) await alsoWrite(row);
+        return carryOutRuling(process, {
+          ...{ command, trade: { tradeId } },
+          ruling: { caseId: params.id, adminId: caller.memberId, outcome, reasons, grounds: said.hash },
+        });
+      },
+    );
   };

@@ -16,11 +16,13 @@ export const matchesShown = 50;
 
 const codeOf = (row: OrderRow): string => orderCode(row.side, row.amount, row.order_id);
 const isLive = (match: MatchRow): boolean => !match.finished;
+/** It does not wait for a member's consent. */
+const isAgreed = ({ status }: MatchRow): boolean => status !== 'offered';
 
 /** What the owner may do now (docs/ledger.md: only a pending order is theirs to cancel). */
-function ownerActions(row: OrderRow): OrderAction[] {
+function ownerActions(row: OrderRow, matches: readonly MatchRow[]): OrderAction[] {
   if (row.phase === 'pending') return ['cancel'];
-  return isPositive(row.reserved) ? ['chat'] : [];
+  return matches.some((match) => isLive(match) && isAgreed(match)) ? ['chat'] : [];
 }
 
 function adminActions(row: OrderRow, matches: readonly MatchRow[], conflicts: Conflicts): OrderAction[] {
@@ -28,18 +30,19 @@ function adminActions(row: OrderRow, matches: readonly MatchRow[], conflicts: Co
   if (row.phase === 'pending') return mayAct ? ['approve', 'reject', 'cancel'] : [];
   if (row.phase !== 'open') return [];
   const live = matches.filter(isLive);
-  const mayFinish = live.some((match) => conflicts.ofMatch(match) === null);
+  const mine = live.filter((match) => conflicts.ofMatch(match) === null);
   return [
     ...(mayAct && isPositive(row.open) ? (['match'] as const) : []),
     ...(mayAct && !isPositive(row.reserved) ? (['cancel'] as const) : []),
-    ...(mayFinish ? (['complete', 'cancel-match'] as const) : []),
-    ...(live.length > 0 ? (['chat'] as const) : []),
+    ...(mine.some(isAgreed) ? (['complete'] as const) : []),
+    ...(mine.length > 0 ? (['cancel-match'] as const) : []),
+    ...(live.some(isAgreed) ? (['chat'] as const) : []),
   ];
 }
 
 /** An order as its owner sees it, `matches` oldest first. */
 export const ownOrderView = (row: OrderRow, matches: readonly MatchRow[]): OrderView =>
-  orderView(row, matches, ownerActions(row));
+  orderView(row, matches, ownerActions(row, matches));
 
 /** An order as an admin sees it. `wallet` is the one stated with it, if any. */
 export const adminOrderView = (

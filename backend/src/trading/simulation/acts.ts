@@ -9,7 +9,8 @@ import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
 import { matchOrders } from '../trades/match-orders.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { caseActs } from './case-acts.ts';
-import { commandOf, type Market, memberIdOf, statedAmount, tradeIdOf } from './market.ts';
+import { consentActs } from './consent-acts.ts';
+import { commandOf, type Market, memberIdOf, statedAmount, statedPrice, tradeIdOf } from './market.ts';
 import { type MatchedPair, ownerOf, paymentActs } from './payment-acts.ts';
 import type { Chance } from './random.ts';
 
@@ -17,8 +18,8 @@ import type { Chance } from './random.ts';
 export interface Act {
   readonly name: string;
   readonly command: Command;
-  /** The event that has to be in the log when the answer was yes, and must not be when it was no. */
-  readonly means: LedgerEventType;
+  /** The event, or one of them, that has to be in the log when the answer was yes, and must not be when it was no. */
+  readonly means: LedgerEventType | readonly LedgerEventType[];
   /** The act that it usually waits for. */
   readonly follows?: Act | undefined;
   /** Streams that it is the first to write to. */
@@ -34,7 +35,13 @@ export function chooseActs(market: Market, chance: Chance, atMs: number): readon
   const matches = Array.from({ length: 2 + chance.below(3) }, (_, index) => {
     const sellOrderId = chance.pick(market.orders.sell);
     const buyOrderId = chance.pick(market.orders.buy);
-    return { tradeId: tradeIdOf(index), sellOrderId, buyOrderId, amount: statedAmount(chance) };
+    const pair = { tradeId: tradeIdOf(index), sellOrderId, buyOrderId };
+    return {
+      ...pair,
+      amount: statedAmount(chance),
+      price: statedPrice(market, pair, chance),
+      askConsent: true,
+    };
   });
   const clients = () => (chance.happens(0.3) ? 2 : 1);
   const command = (name: string) => ({ name, command: commandOf(name, atMs), clients: clients() });
@@ -42,7 +49,7 @@ export function chooseActs(market: Market, chance: Chance, atMs: number): readon
     const named = command(`match ${wanted.tradeId}`);
     return {
       ...named,
-      means: 'TradeMatched',
+      means: ['TradeMatched', 'TradeOffered'],
       newStreams: [tradeStream(wanted.tradeId)],
       perform: (to, by) => matchOrders(to, { command: by, ...wanted }),
     };
@@ -52,6 +59,8 @@ export function chooseActs(market: Market, chance: Chance, atMs: number): readon
     const follows = chance.happens(0.8) ? acts[matches.indexOf(chosen)] : undefined;
     acts.push({ ...finishing(command, index, chosen, chance), follows });
   }
+  for (const [index, match] of acts.slice(0, matches.length).entries())
+    acts.push(...consentActs(market, matches[index] as MatchedPair, { match, atMs, chance }));
   for (const [index, match] of acts.slice(0, matches.length).entries())
     if (chance.happens(0.4))
       acts.push(...paymentActs(market, matches[index] as MatchedPair, { match, atMs, chance }));
@@ -84,7 +93,7 @@ function finishing(command: (name: string) => Named, index: number, match: Match
   const reason = 'CANCELLED_BY_ADMIN';
   return {
     ...named,
-    means: 'TradeCancelled',
+    means: ['TradeCancelled', 'TradeRejected'],
     perform: (to, by) => cancelTrade(to, { command: by, trade, reason }),
   };
 }

@@ -24,6 +24,7 @@ import type { Chance } from './random.ts';
 export interface Market {
   readonly orders: Readonly<Record<Side, readonly OrderId[]>>;
   readonly ownerOf: ReadonlyMap<OrderId, MemberId>;
+  readonly priceOf: ReadonlyMap<OrderId, Price>;
   /** Placed, but not approved yet. */
   readonly pending: OrderId;
 }
@@ -51,8 +52,11 @@ export const tradeIdOf = (number: number) => idOf(3, number) as TradeId;
 export const simulatedTerms = {
   feeRate: money<Rate>(parseRate('0.0123')),
   tolerance: money<Rate>(parseRate('0.005')),
+  consentMinutes: 30,
 };
+/** The price of the first two orders, and that of the others: apart by more than the tolerance, or not. */
 const price = money<Price>(parsePrice('1400'));
+const laterPrices = [price, money<Price>(parsePrice('1450'))];
 
 const referralCode = 'SIM';
 
@@ -66,22 +70,21 @@ export const simulatedAccounts: Accounts = {
  */
 export async function openMarket(ledger: Ledger, chance: Chance): Promise<Market> {
   const atMs = ledger.timing.now();
-  await executeOnStream({
-    ledger,
-    stream: priceStream,
-    decider: priceDecider,
-    command: commandOf('price', atMs),
-    decide: (state) => setPrice(state, price),
-  });
+  await setMarketPrice(ledger, price);
+  const laterPrice = chance.pick(laterPrices);
   for (const number of [0, 1, 2, 3, 9]) await signUp(ledger, memberIdOf(number));
   const ids: Record<Side, OrderId[]> = { sell: [], buy: [] };
   const ownerOf = new Map<OrderId, MemberId>();
+  const priceOf = new Map<OrderId, Price>();
   for (const [index, side] of [...sides, ...sides].entries()) {
     const orderId = orderIdOf(index);
     // The fourth order, a buy order, may be of the member who has the first, a sell order.
     const member = index === 3 && chance.happens(0.2) ? 0 : index;
     ownerOf.set(orderId, memberIdOf(member));
-    await placeOne(ledger, orderId, side, memberIdOf(member), chance);
+    const orderPrice = index < 2 ? price : laterPrice;
+    priceOf.set(orderId, orderPrice);
+    if (index === 2 && orderPrice !== price) await setMarketPrice(ledger, orderPrice);
+    await placeOne(ledger, { orderId, side, memberId: memberIdOf(member), price: orderPrice }, chance);
     await executeOnStream({
       ledger,
       stream: orderStream(orderId),
@@ -92,8 +95,12 @@ export async function openMarket(ledger: Ledger, chance: Chance): Promise<Market
     ids[side].push(orderId);
   }
   const pending = orderIdOf(9);
-  await placeOne(ledger, pending, 'sell', memberIdOf(9), chance);
-  return { orders: ids, ownerOf, pending };
+  await placeOne(
+    ledger,
+    { orderId: pending, side: 'sell', memberId: memberIdOf(9), price: laterPrice },
+    chance,
+  );
+  return { orders: ids, ownerOf, priceOf, pending };
 }
 
 async function signUp(ledger: Ledger, memberId: MemberId): Promise<void> {
@@ -106,11 +113,24 @@ async function signUp(ledger: Ledger, memberId: MemberId): Promise<void> {
   await executeOnStream({ ...on, command: commandOf(`activate ${memberId}`, atMs), decide: activate });
 }
 
+async function setMarketPrice(ledger: Ledger, to: Price): Promise<void> {
+  await executeOnStream({
+    ...{ ledger, stream: priceStream, decider: priceDecider },
+    command: commandOf(`price ${to}`, ledger.timing.now()),
+    decide: (state) => setPrice(state, to),
+  });
+}
+
+interface Placed {
+  readonly orderId: OrderId;
+  readonly side: Side;
+  readonly memberId: MemberId;
+  readonly price: Price;
+}
+
 async function placeOne(
   ledger: Ledger,
-  orderId: OrderId,
-  side: Side,
-  memberId: MemberId,
+  { orderId, side, memberId, price }: Placed,
   chance: Chance,
 ): Promise<void> {
   const krwAmount = String((1 + chance.below(3)) * 10_000) as Krw;
@@ -125,6 +145,16 @@ async function placeOne(
 /** What an admin states as the amount of a match: mostly nothing. */
 export const statedAmount = (chance: Chance): Usdt | undefined =>
   chance.happens(0.5) ? undefined : money<Usdt>(parseUsdt(chance.pick(['1.0001', '3.5', '7.1428'])));
+
+/** At which price two orders are matched: mostly the one that follows from them, else one between the two. */
+export function statedPrice(
+  { priceOf }: Market,
+  { sellOrderId, buyOrderId }: { readonly sellOrderId: OrderId; readonly buyOrderId: OrderId },
+  chance: Chance,
+): Price | undefined {
+  const differ = priceOf.get(sellOrderId) !== priceOf.get(buyOrderId);
+  return differ && chance.happens(0.5) ? money<Price>(parsePrice('1425')) : undefined;
+}
 
 function money<Kind>(value: Kind | undefined): Kind {
   if (value === undefined) throw new TypeError('not an amount');

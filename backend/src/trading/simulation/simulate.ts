@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { LedgerEventType } from '@matgyo/contracts/events/ledger-event';
 import type { LedgerRefusalCode } from '@matgyo/contracts/ledger-refusals';
 import { AppendCameLate, CompanionRefused, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
@@ -282,7 +283,8 @@ function checkAnswer({ log, backends }: World, { act, accepted, events }: Answer
   if (!accepted && act.clients > 1 && !isKept) return;
   const { name, command, means } = act;
   const done = log.events.some(
-    ({ type, metadata }) => type === means && metadata.commandId === command.commandId,
+    ({ type, metadata }) =>
+      [means].flat().includes(type as LedgerEventType) && metadata.commandId === command.commandId,
   );
   must(done === accepted, 7, `${name} is answered ${accepted ? 'yes' : 'no'}, ${means}: ${done}`);
   if (accepted) return;

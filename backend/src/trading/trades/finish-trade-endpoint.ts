@@ -14,13 +14,21 @@ const finishOf = ({ sellerOrderId, buyerOrderId, tradeId, expected }: FinishBody
 /** `POST /sell/admin/complete-orders`: the money has changed hands. */
 export const completeOrdersCall =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.complete>) =>
-    tradeCommand(deps, request, 'Orders completed.', (process, { command }) =>
-      completeTrade(process, { ...finishOf(request.body), command, reason: request.body.reason }),
+    tradeCommand(
+      deps,
+      request,
+      () => 'Orders completed.',
+      (process, { command }) =>
+        completeTrade(process, { ...finishOf(request.body), command, reason: request.body.reason }),
     );
 
 /** `POST /sell/admin/cancel-orders`: both orders are open again for what the match had reserved. */
 export const cancelMatchCall =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.cancelMatch>) =>
-    tradeCommand(deps, request, 'Match cancelled.', (process, { command }) =>
-      cancelTrade(process, { ...finishOf(request.body), command, reason: 'CANCELLED_BY_ADMIN' }),
+    tradeCommand(
+      deps,
+      request,
+      () => 'Match cancelled.',
+      (process, { command }) =>
+        cancelTrade(process, { ...finishOf(request.body), command, reason: 'CANCELLED_BY_ADMIN' }),
     );

@@ -6,6 +6,7 @@ import { refuse } from '@matgyo/ledger/refusal';
 import { type Ruling, ruleCase } from '@matgyo/ledger/trade/case-decisions';
 import {
   isResting,
+  type KnownTrade,
   startCancelling,
   startCompleting,
   type Trade,
@@ -32,7 +33,7 @@ export interface FinishRequest {
  * payment is not marked.
  *
  * Refused: ORDER_NOT_FOUND, TRADE_NOT_FOUND, NEVER_MATCHED, TRADE_ALREADY_FINISHED, STALE_REVISION, OWN_ORDER,
- * FEE_TO_OWN_CODE, TRADE_IN_CASE, and
+ * FEE_TO_OWN_CODE, CONSENT_PENDING, TRADE_IN_CASE, and
  * IN_PROGRESS when another command is completing it (which is then done). Throws `TradeNotFinished` when it is
  * decided but not carried out within the wait. A repeat gets the answer of the first call.
  */
@@ -46,7 +47,7 @@ export const completeTrade = (
     start: (trade, feeCode) => startCompleting(trade, feeCode, request.reason),
   });
 
-/** Cancels a match: both orders are open again for what it had reserved. Otherwise as `completeTrade`. */
+/** Cancels a match, or takes an offer back: both orders are open again for what it had reserved. Otherwise as `completeTrade`. */
 export const cancelTrade = (
   process: TradeProcess,
   request: FinishRequest & { readonly reason: string },
@@ -95,7 +96,7 @@ async function finishTrade(
     command,
     known: decided,
     decide: async (trade) => {
-      if (trade.state !== 'matched') return [];
+      if (trade.state !== 'matched' && trade.state !== 'offered') return [];
       if (expected !== undefined) assertPairSeen(await loadPair(ledger.log, trade.terms), expected);
       const { sellerId, buyerId } = trade.terms;
       const [seller, staff] = await Promise.all([
@@ -110,7 +111,8 @@ async function finishTrade(
   // Also when somebody else decided: what they began, and may have been interrupted in, is finished first.
   const trade = await driveTrade(process, command, tradeId, started.history);
   if (started.outcome === 'unchanged') refuseFinishing(started.state, finish, ref);
-  return answerFrom(trade, finish.done, started.outcome === 'repeated');
+  const done = trade.state.state === 'rejected' ? 'rejected' : finish.done;
+  return answerFrom(trade, done, started.outcome === 'repeated');
 }
 
 /** A trade that is still being proposed is first brought to its end, matched or rejected. */
@@ -133,10 +135,15 @@ function refuseFinishing(trade: Trade, finish: Finish, ref: TradeRef): never {
   const { state, terms } = trade;
   const { tradeId } = terms;
   if (state === finish.moving) refuse('IN_PROGRESS', { tradeId });
+  const end = endOf[state];
   // Somebody who names two orders was never shown a match of theirs that came to nothing.
-  if (state === 'rejected' && ref.tradeId === undefined) refuse('NEVER_MATCHED');
-  invariant(state !== 'proposed' && state !== 'rejecting' && state !== 'matched', `trade ${tradeId} rests`);
-  const ends = { completing: 'completed', cancelling: 'cancelled' } as const;
-  const end = state === 'completing' || state === 'cancelling' ? ends[state] : state;
+  if (end === 'rejected' && ref.tradeId === undefined) refuse('NEVER_MATCHED');
+  invariant(end !== undefined, `trade ${tradeId} rests`);
   refuse('TRADE_ALREADY_FINISHED', { tradeId, state: end });
 }
+
+/** How a trade that has been decided upon ends. */
+const endOf: { readonly [State in KnownTrade['state']]?: 'rejected' | 'completed' | 'cancelled' } = {
+  ...{ rejecting: 'rejected', rejected: 'rejected', completing: 'completed', completed: 'completed' },
+  ...{ cancelling: 'cancelled', cancelled: 'cancelled' },
+};

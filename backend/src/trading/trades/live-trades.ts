@@ -10,6 +10,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { shownNickname } from '../orders/nicknames.ts';
 import { codeContaining } from '../orders/order-code-search.ts';
+import { consentShown } from './payment-progress.ts';
 
 const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 
@@ -45,6 +46,7 @@ function liveTrades(db: Database, { limit, cursor, sort }: Query, searched?: Raw
     .leftJoin('app.members as buyer', 'buyer.id', 't.buyer_id')
     .select([
       ...(['t.trade_id', 't.status', 't.amount', 't.price', 't.krw', 't.fee_rate', 't.proposed_at'] as const),
+      't.consent',
       ...(['s.order_id as sell_id', 's.amount as sell_amount', 's.open as sell_open'] as const),
       ...(['s.status as sell_status', 's.revision as sell_revision'] as const),
       ...(['b.order_id as buy_id', 'b.amount as buy_amount', 'b.open as buy_open'] as const),
@@ -98,6 +100,7 @@ const liveTrade = (row: LiveRow): LiveTrade => ({
   krw: row.krw,
   feeRate: row.fee_rate,
   createdAt: row.proposed_at.toISOString(),
+  consent: consentShown(row),
   sell: pairOrder('sell', {
     id: row.sell_id,
     nickname: row.seller_nickname,

@@ -238,11 +238,11 @@ describe('when the prices of two orders differ', () => {
       return (await succeed(server, 'POST', '/sell/admin/match-orders/preview', call)).body;
     };
     expect(await preview({})).toMatchObject({
-      ...{ maker: 'sell', price: '1410', sellAboveBuyBy: '10', beyondLimit: 'buy' },
+      ...{ maker: 'sell', price: '1410', sellAboveBuyBy: '10', beyondLimit: ['buy'] },
       limits: { lowest: '1402.95', highest: '1407' },
     });
     expect(await preview({ price: 1405 })).toMatchObject({
-      ...{ price: '1405', krw: '140500', beyondLimit: null },
+      ...{ price: '1405', krw: '140500', beyondLimit: [] },
     });
     const seen = await preview({});
     const expected = { sell: seen.sell.revision, buy: seen.buy.revision };

@@ -6,7 +6,7 @@ import { matchOrders, type PreviewSide, previewMatch } from './match-orders.ts';
 import { tradeCommand } from './trade-command.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 
-type MatchBody = HandlerRequest<typeof tradeEndpoints.match>['body'];
+type MatchBody = HandlerRequest<typeof tradeEndpoints.previewMatch>['body'];
 
 const matchOf = ({ sellerOrderId, buyerOrderId, amount, price, expected }: MatchBody) => ({
   sellOrderId: sellerOrderId,
@@ -19,8 +19,15 @@ const matchOf = ({ sellerOrderId, buyerOrderId, amount, price, expected }: Match
 /** `POST /sell/admin/match-orders`: the trade's id is the one stored with the caller's key. */
 export const matchOrdersCall =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.match>) =>
-    tradeCommand(deps, request, 'Orders matched.', (process, { command, newId }) =>
-      matchOrders(process, { ...matchOf(request.body), command, tradeId: newId as TradeId }),
+    tradeCommand(
+      deps,
+      request,
+      ({ state }) => (state === 'offered' ? 'Consent asked.' : 'Orders matched.'),
+      (process, { command, newId }) =>
+        matchOrders(process, {
+          ...{ ...matchOf(request.body), askConsent: request.body.askConsent },
+          ...{ command, tradeId: newId as TradeId },
+        }),
     );
 
 /** `POST /sell/admin/match-orders/preview`: the same rules, nothing appended. */

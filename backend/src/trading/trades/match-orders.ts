@@ -29,11 +29,13 @@ import { driveTrade, type TradeProcess } from './trade-process.ts';
 export interface MatchRequest extends PairIds, StatedFill {
   /** The revisions that the admin saw. */
   readonly expected?: SeenRevisions | undefined;
+  /** A price beyond a limit is offered to those whose limit it is; otherwise it is refused. */
+  readonly askConsent?: boolean | undefined;
 }
 
 /**
  * Matches a sell order with a buy order: proposes a trade, reserves its amount in both orders, and answers when
- * the trade is matched. `tradeId` and `command` are those stored with the caller's key, so that a repeat is the
+ * the trade is matched, or offered to those whose consent it needs. `tradeId` and `command` are those stored with the caller's key, so that a repeat is the
  * same match and gets the first one's answer, whatever has become of the trade since.
  *
  * Refused as `planMatch` says, PRICE_BEYOND_LIMIT, STALE_REVISION, or, when others were faster, with what the orders are now:
@@ -56,19 +58,22 @@ export async function matchOrders(
       decide: async (trade) => {
         invariant(trade.state === 'none', `trade ${tradeId} belongs to another command`);
         const { plan } = await planNow(process, request, command.actorId);
-        refuseBeyondLimit(plan.price, plan.limits);
-        const { sellerId, buyerId, amount, price, krw } = plan;
+        if (request.askConsent !== true) refuseBeyondLimit(plan.price, plan.limits);
+        const { sellerId, buyerId, amount, price, krw, beyondLimit } = plan;
         const parties = { sellOrderId, buyOrderId, sellerId, buyerId };
-        return propose(trade, { tradeId, ...parties, amount, price, krw, feeRate: terms.feeRate, feeRule });
+        const { feeRate, consentMinutes: minutes } = terms;
+        const consent = beyondLimit.length > 0 ? { of: beyondLimit, minutes } : undefined;
+        return propose(trade, { tradeId, ...parties, amount, price, krw, feeRate, feeRule }, consent);
       },
     });
     return { proposed, trade: await driveTrade(process, command, tradeId, proposed.history) };
   });
-  if (trade.state.state === 'rejected') {
+  const offered = trade.events.some(({ type }) => type === 'TradeOffered');
+  if (trade.state.state === 'rejected' && !offered) {
     const refusal = new LedgerRefusal(trade.state.reason as LedgerRefusalCode, {});
     throw withOrdersNow(refusal, await loadPair(ledger.log, request));
   }
-  return answerFrom(trade, 'matched', proposed.outcome === 'repeated');
+  return answerFrom(trade, offered ? 'offered' : 'matched', proposed.outcome === 'repeated');
 }
 
 /**

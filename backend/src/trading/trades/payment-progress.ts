@@ -1,6 +1,8 @@
+import type { ConsentView } from '@matgyo/contracts/endpoints/consent';
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import { partyOf } from '@matgyo/contracts/payment-steps';
 import { awaitedStep, type Payment } from '@matgyo/ledger/trade/payment';
+import { readConsent } from '@matgyo/projections/read-models/trades/consent';
 import { readPayment } from '@matgyo/projections/read-models/trades/payment';
 import type { TradesTable } from '@matgyo/projections/read-models/trades/tables';
 import { isoOf } from '../commands/timing.ts';
@@ -16,6 +18,15 @@ export function progressOf(
   const next = status === 'matched' && caseId === null ? nextOf(payment, windowMinutes) : null;
   return { steps, next, caseId };
 }
+
+/** The consent an offered trade waits for. */
+export const consentShown = ({
+  status,
+  consent,
+}: Pick<TradesTable, 'status' | 'consent'>): ConsentView | null => {
+  const waited = status === 'offered' ? readConsent(consent) : undefined;
+  return waited === undefined ? null : { of: [...waited.of], given: [...waited.given], until: waited.until };
+};
 
 function nextOf(payment: Payment, windowMinutes: number): TradePayment['next'] {
   const step = awaitedStep(payment);

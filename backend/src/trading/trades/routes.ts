@@ -1,5 +1,6 @@
 import { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import { capability, type Route } from '../../platform/http/capability.ts';
+import { answerOfferCall } from './answer-offer-endpoint.ts';
 import { cancelMatchCall, completeOrdersCall } from './finish-trade-endpoint.ts';
 import { markStepCall } from './mark-step.ts';
 import { matchOrdersCall, previewMatchCall } from './match-orders-endpoint.ts';
@@ -23,6 +24,7 @@ export const tradeRoutes = (deps: TradeDependencies): readonly Route[] =>
     retryStuckTrade: retryStuckTradeCall(deps),
     trade: tradeCall(deps.db),
     payment: tradePaymentCall(deps),
+    answerOffer: answerOfferCall(deps),
     markStep: markStepCall(deps),
     takeBackStep: takeBackStepCall(deps),
     moveWindow: moveWindowCall(deps),

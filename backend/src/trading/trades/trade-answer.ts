@@ -9,7 +9,7 @@ import type { StreamHistory } from '../commands/stream-history.ts';
 export interface TradeAnswer {
   readonly tradeId: TradeId;
   /** The state that the act led to; the trade may have gone further since. */
-  readonly state: 'matched' | 'completed' | 'cancelled';
+  readonly state: keyof typeof endedBy;
   readonly terms: TradeTerms;
   /** The fee as settled, once the trade is completed. */
   readonly fee: Usdt | undefined;
@@ -20,9 +20,11 @@ export interface TradeAnswer {
 }
 
 const endedBy = {
+  offered: 'TradeOffered',
   matched: 'TradeMatched',
   completed: 'TradeCompleted',
   cancelled: 'TradeCancelled',
+  rejected: 'TradeRejected',
 } as const;
 
 /** The answer to an act which led the trade to `state`. */

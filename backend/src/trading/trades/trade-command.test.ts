@@ -10,8 +10,13 @@ test('a match that is decided but not carried out yet is told as such, with its 
   const ledger = { log: { capabilities: { runsCompanions: false } } };
   const deps = { now: Date.now, ledger, process: { ledger } } as unknown as TradeDependencies;
   const request = { caller: { memberId: 'b'.repeat(24), admin: true } } as unknown as CommandRequest;
-  const answer = tradeCommand(deps, request, 'Orders matched.', async () => {
-    throw new TradeNotFinished(tradeId);
-  });
+  const answer = tradeCommand(
+    deps,
+    request,
+    () => 'Orders matched.',
+    async () => {
+      throw new TradeNotFinished(tradeId);
+    },
+  );
   await expect(answer).rejects.toMatchObject({ code: 'TRADE_NOT_FINISHED', details: { tradeId } });
 });

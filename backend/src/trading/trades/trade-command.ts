@@ -15,7 +15,7 @@ import { driveTrade, TradeNotFinished, type TradeProcess, TradeUnderWay } from '
 export async function tradeCommand(
   deps: TradeDependencies,
   request: CommandRequest,
-  message: string,
+  message: (answer: TradeAnswer) => string,
   act: (process: TradeProcess, act: Act) => Promise<TradeAnswer>,
 ): Promise<{ readonly message: string; readonly trade: TradeReceipt }> {
   for (let drives = 0; ; drives += 1) {
@@ -25,7 +25,7 @@ export async function tradeCommand(
         const answer = await act(process, given).catch((error: unknown) => {
           throw asFailure(error, given.isOneAppend);
         });
-        return { answer: { message, trade: receiptOf(answer) }, event: answer.lastEvent };
+        return { answer: { message: message(answer), trade: receiptOf(answer) }, event: answer.lastEvent };
       });
     } catch (error) {
       if (!(error instanceof TradeUnderWay) || drives === mostDrives) throw error;

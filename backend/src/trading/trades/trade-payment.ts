@@ -6,7 +6,7 @@ import { type PaymentMethodDependencies, paymentMethodsOf } from '../../identity
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { progressOf } from './payment-progress.ts';
+import { consentShown, progressOf } from './payment-progress.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 
 /** Won and USDT are on their way; before and after, neither party has anything to send. */
@@ -49,6 +49,8 @@ export const tradePaymentCall =
       toGive: fee === null ? null : addUsdt(trade.amount, fee),
       bank: seesBank ? (await methodsOf(trade.seller_id)).bank : null,
       wallet: seesWallet ? (await methodsOf(trade.buyer_id)).wallet : null,
+      price: trade.price,
+      consent: consentShown(trade),
       ...progressOf(trade, paymentWindowMinutes),
     };
   };

@@ -10,6 +10,7 @@ import { PaymentSteps } from '../../ui/payment-steps.tsx';
 import { TradeStatus } from '../../ui/status.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { chatPath } from './chat-path.ts';
+import { ConsentCard } from './consent-card.tsx';
 import { type Match, matchesOf } from './matches.ts';
 
 /** The matches of an order that are under way: with whom, what to send where, and the way to the chat. */
@@ -41,17 +42,20 @@ function LiveTrade({ match, order }: { readonly match: Match; readonly order: Or
       <div className="mb-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <p className="flex flex-wrap items-center gap-x-2.5">
           <span className="font-strong">{match.counterpart}</span>
-          <TradeStatus phase={match.phase} />
+          <TradeStatus phase={match.phase} offered={match.offered} />
           <span className="text-fg-subtle text-small">
             {t('order.lasting', { duration: durationText(secondsSince(match.createdAt, now), t) })}
           </span>
         </p>
-        <ButtonLink to={chatPath(order, match.counterpartOrderId)} size="medium">
-          <MessageSquare size={18} strokeWidth={1.6} />
-          {t('chat.withPartner')}
-        </ButtonLink>
+        {!match.offered && (
+          <ButtonLink to={chatPath(order, match.counterpartOrderId)} size="medium">
+            <MessageSquare size={18} strokeWidth={1.6} />
+            {t('chat.withPartner')}
+          </ButtonLink>
+        )}
       </div>
-      {payment !== undefined && (
+      {payment?.consent != null && <ConsentCard order={order} payment={payment} consent={payment.consent} />}
+      {payment !== undefined && payment.consent === null && (
         <>
           <PaymentSteps payment={payment} side={order.side} acts={acts} />
           <PaymentFacts payment={payment} side={order.side} />

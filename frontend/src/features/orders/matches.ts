@@ -12,6 +12,8 @@ export interface Match {
   readonly price: Price;
   readonly krw: Krw;
   readonly phase: Exclude<TradePhase, 'none'>;
+  /** It waits for a member's consent to its price. */
+  readonly offered: boolean;
   readonly createdAt: string;
 }
 
@@ -32,7 +34,7 @@ export function matchesOf(order: OrderView): readonly Match[] {
   return all
     .flatMap(({ status, ...match }) => {
       const phase = tradePhaseOf(status);
-      return phase === 'none' ? [] : [{ ...match, phase }];
+      return phase === 'none' ? [] : [{ ...match, phase, offered: status === 'offered' }];
     })
     .toReversed();
 }

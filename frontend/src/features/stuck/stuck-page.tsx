@@ -97,6 +97,7 @@ function usePhaseWords(): Readonly<Record<Stuck['trades'][number]['state'], stri
   const { t } = useWords();
   return {
     proposed: t('trail.tradeProposed'),
+    offered: t('trail.tradeOffered'),
     matched: t('trail.tradeMatched'),
     rejecting: t('trail.tradeRejecting'),
     rejected: t('trail.tradeRejected'),

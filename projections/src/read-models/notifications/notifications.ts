@@ -18,7 +18,7 @@ import { type Notice, noticesOf } from './what-to-tell.ts';
 /** What to tell whom, from the events of orders, trades and members. Nobody is told what they did themselves. */
 export const notifications: ReadModel = {
   name: 'notifications',
-  version: 3,
+  version: 4,
   streams: ['order-', 'trade-', 'member-'],
   tables: [notificationsTable, toldOrdersTable, toldTradesTable, toldAdminsTable],
   needs: [
@@ -54,6 +54,7 @@ function remember({ type, data }: LedgerEvent, { metadata }: RecordedEvent, rows
       buy_order_id: buyOrderId,
       amount,
       price,
+      consent_of: data.consent?.of.join() ?? '',
     });
   }
   if (type === 'RoleGranted' && data.role === 'admin')
@@ -95,7 +96,7 @@ function tradesNamed(event: LedgerEvent): readonly TradeId[] {
 const tradeToldToBoth = ({ type, data }: LedgerEvent): TradeId | undefined =>
   toldToBoth.has(type) && 'tradeId' in data ? data.tradeId : undefined;
 const toldToBoth: ReadonlySet<string> = new Set<TradeEvent['type']>([
-  ...(['TradeMatched', 'TradeCompleted', 'TradeCancelled'] as const),
+  ...(['TradeOffered', 'TradeMatched', 'TradeRejecting', 'TradeCompleted', 'TradeCancelled'] as const),
   ...(['PaymentSent', 'PaymentReceived', 'TetherSent', 'TetherReceived'] as const),
   ...(['StepTakenBack', 'WindowExpired'] as const),
   ...(['CaseOpened', 'CaseStatementAdded', 'CaseTaken', 'CaseWithdrawn', 'CaseRuled'] as const),

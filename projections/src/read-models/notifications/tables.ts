@@ -47,6 +47,8 @@ export interface ToldTradesTable {
   buy_order_id: OrderId;
   amount: Usdt;
   price: Price;
+  /** Whose consent it needs, joined by commas; empty where it needs none. */
+  consent_of: string;
 }
 
 /** `read_notifications.admins`: since when somebody is told what admins are told. */
@@ -90,7 +92,14 @@ export const toldOrdersTable: TableShape<ToldOrdersTable> = {
 
 export const toldTradesTable: TableShape<ToldTradesTable> = {
   name: 'trades',
-  columns: { trade_id: text, sell_order_id: text, buy_order_id: text, amount: usdt, price: decimal },
+  columns: {
+    trade_id: text,
+    sell_order_id: text,
+    buy_order_id: text,
+    amount: usdt,
+    price: decimal,
+    consent_of: text,
+  },
   key: ['trade_id'],
   indexes: [],
 };

@@ -35,6 +35,10 @@ export function noticesOf(
     case 'OrderCancelled':
       if (data.by === 'owner') return [];
       return byOthers([{ ...ofOrder(rows, data.orderId, 'ORDER_CANCELLED'), amount: data.withdrawn }]);
+    case 'TradeOffered':
+      return ofConsent(rows, data.tradeId, 'CONSENT_ASKED');
+    case 'TradeRejecting':
+      return offerEnds.has(data.reason) ? byOthers(ofEndedOffer(rows, data, actorRole)) : [];
     case 'TradeMatched':
       return byOthers(ofMatch(rows, data.tradeId, 'ORDER_MATCHED'));
     case 'TradeCompleted':
@@ -103,6 +107,28 @@ function withAdmins(notices: readonly Notice[], by: CaseParty): readonly Notice[
   const [sell, buy] = notices;
   const own = by === 'sell' ? sell : by === 'buy' ? buy : undefined;
   return own === undefined ? notices : [...notices, { ...own, box: 'admins' }];
+}
+
+/** Those whose consent a match needs. */
+function ofConsent(rows: WorkingRows, tradeId: TradeId, code: NotificationCode): readonly Notice[] {
+  const { consent_of } = existing(rows.get(toldTradesTable, tradeId), `trade ${tradeId}`);
+  return ofMatch(rows, tradeId, code).filter(({ order }) =>
+    consent_of.split(',').includes(order?.side ?? ''),
+  );
+}
+
+/** Why an offered match is rejected; for other reasons it never was offered. */
+const offerEnds: ReadonlySet<string> = new Set(['CONSENT_DECLINED', 'CONSENT_EXPIRED', 'CANCELLED_BY_ADMIN']);
+
+/** An offer that came to nothing: who was asked, and the admins unless one of them took it back. */
+function ofEndedOffer(
+  rows: WorkingRows,
+  { tradeId }: { readonly tradeId: TradeId },
+  actorRole: EventMetadata['actorRole'],
+): readonly Notice[] {
+  const asked = ofConsent(rows, tradeId, 'CONSENT_ENDED');
+  const [first] = asked;
+  return first === undefined || actorRole === 'admin' ? asked : [...asked, { ...first, box: 'admins' }];
 }
 
 function ofAccount(

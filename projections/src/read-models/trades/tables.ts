@@ -33,6 +33,10 @@ export interface TradesTable {
   /** Its cases, as JSON, and the one that is open; null until matched, and when none is. */
   cases: string | null;
   case_id: CaseId | null;
+  /** The consent it waits for, as JSON; null where it waits for none. */
+  consent: string | null;
+  /** When the offer runs out; null where it is not offered. */
+  offered_until: Timestamp | null;
   /** Since when the window runs that has not expired; null when none runs. */
   window_from: Timestamp | null;
   /** The window of the next step has expired. */
@@ -100,6 +104,8 @@ export const tradesTable: TableShape<TradesTable> = {
     payment: nullable(text),
     cases: nullable(text),
     case_id: nullable(text),
+    consent: nullable(text),
+    offered_until: nullable(timestamp),
     window_from: nullable(timestamp),
     overdue: boolean,
     revision,
@@ -111,6 +117,7 @@ export const tradesTable: TableShape<TradesTable> = {
     '(seller_id, proposed_at desc, trade_id desc)',
     '(buyer_id, proposed_at desc, trade_id desc)',
     '(proposed_at desc, trade_id desc) where not finished',
+    '(offered_until) where offered_until is not null',
     '(window_from) where window_from is not null',
     `(finished_at desc, trade_id desc) where status = 'completed'`,
   ],

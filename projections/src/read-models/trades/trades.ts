@@ -1,13 +1,14 @@
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import { type CaseId, type OrderId, type Side, sides } from '@matgyo/contracts/ids';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { isCaseEvent, isPaymentEvent, nextState, type TradeTerms } from '@matgyo/ledger/trade/trade';
+import { isCaseEvent, isPaymentEvent, nextState } from '@matgyo/ledger/trade/trade';
 import type { LoggedEvent } from '../../logged-event.ts';
 import { existing, type ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
 import type { WorkingRows } from '../../working-rows.ts';
 import { tradeEvent } from '../trade-events.ts';
 import { noteCase } from './cases.ts';
+import { consentAsked, consentGiven, consentOver, consentWanted } from './consent.ts';
 import { paymentBegun, paymentOver, whileMatched } from './payment.ts';
 import { casesTable, matchedOrdersTable, type TradesTable, tradesTable } from './tables.ts';
 
@@ -16,7 +17,7 @@ type Trade = StoredRow<TradesTable>;
 /** Every trade from its first intent on, and every order that was ever matched. */
 export const trades: ReadModel = {
   name: 'trades',
-  version: 3,
+  version: 4,
   streams: ['trade-'],
   tables: [tradesTable, matchedOrdersTable, casesTable],
   needs: [
@@ -55,7 +56,7 @@ function evolve(before: Trade | undefined, event: TradeEvent, { revision, metada
   return { ...trade, status, ...marksOf(trade, event, at), ...touched };
 }
 
-function proposed(data: TradeTerms, at: string) {
+function proposed(data: Extract<TradeEvent, { type: 'TradeProposed' }>['data'], at: string) {
   return {
     trade_id: data.tradeId,
     sell_order_id: data.sellOrderId,
@@ -77,6 +78,7 @@ function proposed(data: TradeTerms, at: string) {
     payment: null,
     cases: null,
     case_id: null,
+    ...consentWanted(data.consent),
     window_from: null,
     overdue: false,
   };
@@ -86,13 +88,17 @@ function proposed(data: TradeTerms, at: string) {
 function marksOf(trade: Trade, event: TradeEvent, at: string): Partial<Trade> {
   if (isPaymentEvent(event) || isCaseEvent(event)) return whileMatched(trade, event, at);
   switch (event.type) {
+    case 'TradeOffered':
+      return consentAsked(trade, at);
+    case 'ConsentGiven':
+      return consentGiven(trade, event.data.side);
     case 'TradeMatched':
-      return { matched_at: at, ...paymentBegun(at) };
+      return { matched_at: at, ...consentOver, ...paymentBegun(at) };
     case 'TradeCompleting':
       return paymentOver;
     case 'TradeRejecting':
     case 'TradeCancelling':
-      return { reason: event.data.reason, ...paymentOver };
+      return { reason: event.data.reason, ...consentOver, ...paymentOver };
     case 'TradeCompleted':
       return { fee: event.data.fee, finished: true, finished_at: at };
     case 'TradeRejected':

@@ -24,7 +24,7 @@ export function MatchLine({ match, order }: { readonly match: Match; readonly or
       <span className="grid flex-auto">
         <span className="font-strong">{match.counterpart}</span>
         <span className="flex flex-wrap items-center gap-x-2 text-fg-subtle text-small">
-          <TradeStatus phase={match.phase} />
+          <TradeStatus phase={match.phase} offered={match.offered} />
           {live
             ? t('order.lasting', { duration: durationText(secondsSince(match.createdAt, now), t) })
             : momentInKorea(match.createdAt)}
@@ -39,22 +39,28 @@ export function MatchLine({ match, order }: { readonly match: Match; readonly or
           {live && (side === 'sell' ? t('order.toReceive') : t('order.toPay'))}
         </span>
       </span>
-      <ButtonLink
-        to={chatPath(order, match.counterpartOrderId)}
-        size="medium"
-        className="relative flex-none max-md:size-10 max-md:px-0"
-      >
-        <MessageSquare size={16} strokeWidth={1.6} />
-        <span className="max-md:sr-only">
-          {t('chat.title')}
-          <span className="sr-only"> {match.counterpart}</span>
-        </span>
-        <CountBadge
-          count={unread}
-          what={t('chat.unread')}
-          className="max-md:absolute max-md:-top-1.5 max-md:-right-1.5"
-        />
-      </ButtonLink>
+      {match.offered ? (
+        <ButtonLink to={`/dashboard/orders/${order._id}`} size="medium" className="flex-none">
+          {t('consent.see')}
+        </ButtonLink>
+      ) : (
+        <ButtonLink
+          to={chatPath(order, match.counterpartOrderId)}
+          size="medium"
+          className="relative flex-none max-md:size-10 max-md:px-0"
+        >
+          <MessageSquare size={16} strokeWidth={1.6} />
+          <span className="max-md:sr-only">
+            {t('chat.title')}
+            <span className="sr-only"> {match.counterpart}</span>
+          </span>
+          <CountBadge
+            count={unread}
+            what={t('chat.unread')}
+            className="max-md:absolute max-md:-top-1.5 max-md:-right-1.5"
+          />
+        </ButtonLink>
+      )}
     </li>
   );
 }

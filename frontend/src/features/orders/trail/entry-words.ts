@@ -21,6 +21,8 @@ export function useEntryWords(): (
       parts.filter((part) => part !== undefined).join(' · ') || undefined;
     const why = () => {
       if (entry.reason === 'CANCELLED_BY_ADMIN') return t('trail.byAdmin');
+      if (entry.reason === 'CONSENT_DECLINED') return t('trail.declined');
+      if (entry.reason === 'CONSENT_EXPIRED') return t('trail.consentExpired');
       return entry.reason === 'CANCELLED_BY_OWNER' ? t('trail.byOwner') : undefined;
     };
     /** A mark with a reason is an admin's. */
@@ -46,6 +48,10 @@ export function useEntryWords(): (
         return { what: t('trail.refused'), detail: t('trail.refusedText') };
       case 'TradeProposed':
         return { what: t('trail.tradeProposed'), detail: detail(counterpart, amount) };
+      case 'TradeOffered':
+        return { what: t('trail.tradeOffered'), detail: detail(counterpart, amount) };
+      case 'ConsentGiven':
+        return { what: t('trail.consentGiven'), detail: detail(counterpart) };
       case 'TradeMatched':
         return { what: t('trail.tradeMatched'), detail: detail(counterpart, amount) };
       case 'TradeRejecting':

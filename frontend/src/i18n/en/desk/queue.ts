@@ -132,9 +132,10 @@ export const queue = {
     buyPrice: 'Buy',
     sellAbove: 'The sell price is {{amount}} higher',
     buyAbove: 'The buy price is {{amount}} higher',
-    limits: 'Only at {{lowest}} won or more for the seller, and {{highest}} won or less for the buyer.',
+    limits:
+      'Without consent only at {{lowest}} won or more for the seller, and {{highest}} won or less for the buyer.',
     limitsApart:
-      'These cannot be matched: the seller’s limit is {{lowest}} won or more, the buyer’s {{highest}} won or less.',
+      'Any price needs consent: the seller’s limit is {{lowest}} won or more, the buyer’s {{highest}} won or less.',
     limitPrice: 'Allowed',
     krw: 'Buyer pays',
     fee: 'Seller’s fee {{rate}}',

@@ -16,7 +16,7 @@ import { lacksMarks } from '../payment/marks.ts';
 import { useUnmarkedWord } from '../payment/reason-words.ts';
 import { TradeMarks } from '../payment/trade-marks.tsx';
 import { useActWords } from './act-words.ts';
-import { type Act, factsOf, liveMatches, mayStill, type OrderFacts } from './acts.ts';
+import { type Act, factsOf, matchesFor, mayStill, type OrderFacts } from './acts.ts';
 import { ReasonChoice } from './reason-choice.tsx';
 import { RejectionReasons } from './rejection-reasons.tsx';
 import { useAct } from './use-act.ts';
@@ -55,7 +55,7 @@ export default function ActDialog(props: ActDialogProps) {
   const [reasonMissing, setReasonMissing] = useState(false);
   const seen = factsOf(order);
   const now = useOrderNow(order._id, seen, doing.isPending || doing.isSuccess ? order : listed, told);
-  const live = act === 'complete' || act === 'cancelMatch' ? liveMatches(order) : [];
+  const live = matchesFor(act, order);
   const match = live.find((each) => each.tradeId === chosen) ?? live[0];
   const payment = useTradePayment(act === 'complete' ? match?.tradeId : undefined);
   // While it is not known, no reason was asked for, and none is sent.

@@ -54,6 +54,12 @@ export const liveMatches = (order: AdminOrderView): readonly Match[] =>
     .filter(({ phase, tradeId }) => phase === 'live' && matchConflict(order, tradeId) === undefined)
     .toReversed();
 
+/** Those of them that an act can be about. What waits for consent is not completed yet. */
+export function matchesFor(act: Act, order: AdminOrderView): readonly Match[] {
+  if (act === 'complete') return liveMatches(order).filter(({ offered }) => !offered);
+  return act === 'cancelMatch' ? liveMatches(order) : [];
+}
+
 /** Why the caller may not act on one of an order's matches; undefined when they may. */
 export const matchConflict = (order: AdminOrderView, tradeId: string): ConflictOfInterest | undefined =>
   order.matchConflicts.find((each) => each.tradeId === tradeId)?.conflict;

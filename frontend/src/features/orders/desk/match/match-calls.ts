@@ -97,6 +97,7 @@ export const useMatch = () =>
         amount: preview.amount,
         price: preview.price,
         expected: { sell: preview.sell.revision, buy: preview.buy.revision },
+        ...(preview.beyondLimit.length > 0 && { askConsent: true }),
         storedLanguage: currentLanguage(),
       };
       return command(tradePaths.match, { body: body as never });

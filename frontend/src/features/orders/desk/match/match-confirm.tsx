@@ -1,4 +1,5 @@
-import { otherSide } from '@matgyo/contracts/ids';
+import { otherSide, type Side } from '@matgyo/contracts/ids';
+import { priceChange } from '@matgyo/contracts/price-change';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isFailure } from '../../../../api/call-failure.ts';
@@ -59,10 +60,11 @@ export default function MatchConfirm(props: MatchConfirmProps) {
     if (impossible) return onClose();
     // A promise, because it is told of whatever becomes of this screen meanwhile.
     matching.mutateAsync({ draft, preview: now }).then(() => {
-      toast({ kind: 'done', text: t('match.done', words) });
+      toast({ kind: 'done', text: asks ? t('consent.asked', words) : t('match.done', words) });
       onDone();
     }, fail);
   };
+  const asks = now.beyondLimit.length > 0;
   const movedOrder = now.sell.revision === asked.sell.revision ? now.buy : now.sell;
   const { data: trail } = useQuery({ ...orderTrailQuery(movedOrder._id), enabled: moved });
   const last = trail?.entries.at(-1);
@@ -77,8 +79,8 @@ export default function MatchConfirm(props: MatchConfirmProps) {
       open={open}
       ready
       busy={matching.isPending || (!impossible && staleAt === revisions(now))}
-      title={t('match.title')}
-      confirmLabel={impossible ? t('close') : t('match.matchWith', words)}
+      title={asks ? t('consent.askTitle') : t('match.title')}
+      confirmLabel={impossible ? t('close') : asks ? t('consent.ask') : t('match.matchWith', words)}
       cancelLabel={t('match.cancel')}
       returnTo={() => document.getElementById(rowId(draft.orderId))}
       onCancel={onClose}
@@ -99,9 +101,12 @@ export default function MatchConfirm(props: MatchConfirmProps) {
           <p>{t('match.confirmText', words)}</p>
           <p className="mt-1">{t('match.confirmFee', words)}</p>
           <p className="mt-1">{t('match.confirmLeft', words)}</p>
+          {now.beyondLimit.map((side) => (
+            <NeedsConsent key={side} side={side} preview={now} />
+          ))}
         </>
       )}
-      {!impossible && now.sell.price !== now.buy.price && (
+      {!impossible && !asks && now.sell.price !== now.buy.price && (
         <p className="mt-1 font-medium text-fg">
           {t('match.confirmPrices', {
             sell: formatPrice(now.sell.price, language),
@@ -114,6 +119,23 @@ export default function MatchConfirm(props: MatchConfirmProps) {
         {now.sell.orderCode} · {now.buy.orderCode}
       </p>
     </Confirm>
+  );
+}
+
+/** Whose consent the price needs: it is worse than theirs by more than is allowed without. */
+function NeedsConsent({ side, preview }: { readonly side: Side; readonly preview: Preview }) {
+  const { t, language } = useWords();
+  const { nickname, price } = preview[side];
+  const words = {
+    nickname,
+    own: formatPrice(price, language),
+    price: formatPrice(preview.price, language),
+    apart: formatPrice(priceChange(price, preview.price).difference, language),
+  };
+  return (
+    <p className="mt-1 font-medium text-fg">
+      {side === 'sell' ? t('consent.needsSeller', words) : t('consent.needsBuyer', words)}
+    </p>
   );
 }
 

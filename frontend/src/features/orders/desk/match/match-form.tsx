@@ -1,6 +1,6 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { otherSide } from '@matgyo/contracts/ids';
-import { parsePrice, parseUsdt } from '@matgyo/contracts/money';
+import { parsePrice, parseUsdt, zeroUsdt } from '@matgyo/contracts/money';
 import { ungrouped } from '@matgyo/contracts/typed-won';
 import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react';
 import { isFailure } from '../../../../api/call-failure.ts';
@@ -74,7 +74,7 @@ export function MatchForm({ order, ask, onDone }: MatchFormProps) {
     if (counterpartId === '' && proposals === undefined) return setWanted(true);
     if (counterpartId === '') return setMissing(true);
     if (isFailure(error, 'SAME_ACCOUNT')) return setSameAccount(true);
-    if (error !== null || (preview !== undefined && preview.beyondLimit !== null)) return;
+    if (error !== null) return;
     // Asked for before its figures are there: they are waited for, the question is not forgotten.
     if (preview === undefined || isPlaceholderData) return setWanted(true);
     setAsked(preview);
@@ -95,6 +95,17 @@ export function MatchForm({ order, ask, onDone }: MatchFormProps) {
     choose(undefined);
     onDone();
   };
+  const figures = {
+    nickname: counterpart?.nickname ?? '',
+    amount: formatUsdt(preview?.amount ?? zeroUsdt, language),
+  };
+  const asksConsent = (preview?.beyondLimit.length ?? 0) > 0;
+  const label =
+    preview === undefined
+      ? t('match.match')
+      : asksConsent
+        ? t('consent.askWith', figures)
+        : t('match.matchWith', figures);
   const trouble = error !== null && !isFailure(error, 'SAME_ACCOUNT') ? failureText(error, t) : undefined;
   const amountWrong = amountText !== undefined && amount === undefined ? t('match.amountInvalid') : undefined;
   const priceWrong = priceText !== undefined && price === undefined ? t('match.priceInvalid') : undefined;
@@ -201,21 +212,9 @@ export function MatchForm({ order, ask, onDone }: MatchFormProps) {
             type="submit"
             variant="primary"
             className="min-w-0 flex-auto"
-            off={
-              amountWrong !== undefined ||
-              priceWrong !== undefined ||
-              trouble !== undefined ||
-              (preview?.beyondLimit ?? null) !== null
-            }
+            off={amountWrong !== undefined || priceWrong !== undefined || trouble !== undefined}
           >
-            <span className="truncate">
-              {counterpart === undefined || preview === undefined
-                ? t('match.match')
-                : t('match.matchWith', {
-                    nickname: counterpart.nickname,
-                    amount: formatUsdt(preview.amount, language),
-                  })}
-            </span>
+            <span className="truncate">{label}</span>
             <Kbd className="max-md:hidden">M</Kbd>
           </Button>
         </MatchDock>

@@ -123,12 +123,12 @@ function PriceGap({ preview, onPrice }: PriceGapProps) {
   );
 }
 
-/** Why two orders are not matched at this price, and the nearest at which they may be. */
+/** Whose consent this price needs, and the nearest at which none is needed. */
 function BeyondLimit({ preview: { beyondLimit, limits }, onPrice }: PriceGapProps) {
   const { t, language } = useWords();
-  if (beyondLimit === null) return null;
+  if (beyondLimit.length === 0) return null;
   const { lowest, highest } = limits;
-  const nearest = beyondLimit === 'sell' ? lowest : highest;
+  const nearest = beyondLimit.includes('sell') ? lowest : highest;
   const words = { lowest: formatPrice(lowest, language), highest: formatPrice(highest, language) };
   return (
     <div role="alert" className="grid justify-items-end gap-1.5 py-1 text-right">

@@ -15,6 +15,7 @@ import { chatPath } from '../../chat-path.ts';
 import { type Match, matchesOf } from '../../matches.ts';
 import { type Act, matchConflict } from '../acts/acts.ts';
 import { ConflictNote } from '../acts/conflict-note.tsx';
+import { WaitingConsent } from '../match/waiting-consent.tsx';
 import { TradeMarks } from '../payment/trade-marks.tsx';
 import { TradeWindow } from '../payment/trade-window.tsx';
 
@@ -84,9 +85,9 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
       <tr className="border-line border-t">
         <th scope="row" className="pt-2 text-left align-top font-strong">
           {match.counterpart}
-          <span className="block font-regular text-fg-muted">
+          <span className="flex flex-wrap gap-x-2 font-regular text-fg-muted">
             {live ? t('match.waits', { age: durationText(secondsSince(match.createdAt, now), t) }) : null}
-            {!live && <TradeStatus phase={match.phase} />}
+            {(!live || match.offered) && <TradeStatus phase={match.phase} offered={match.offered} />}
           </span>
         </th>
         <td className="pt-2 text-right align-top">
@@ -101,7 +102,12 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
       <tr>
         <td colSpan={2} className="pt-1 pb-2">
           {conflict !== undefined && <ConflictNote conflict={conflict} />}
-          {payment !== undefined && <TradeMarks orderId={order._id} payment={payment} />}
+          {payment?.consent != null && (
+            <WaitingConsent order={order} counterpart={match.counterpart} consent={payment.consent} />
+          )}
+          {payment !== undefined && payment.consent === null && (
+            <TradeMarks orderId={order._id} payment={payment} />
+          )}
           {payment?.next != null && (
             <TradeWindow
               tradeId={match.tradeId}
@@ -126,25 +132,29 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
                 </ButtonLink>
               )}
               {/* What is counted was said in the room of the two, not in those of their orders. */}
-              <ButtonLink
-                to={`${chatPath(order, match.counterpartOrderId)}${unread > 0 ? '?room=trade' : ''}`}
-                size="small"
-              >
-                <MessageSquare size={16} strokeWidth={1.6} />
-                {t('chat.title')}
-                <span className="sr-only">{which}</span>
-                <CountBadge count={unread} what={t('chat.unread')} />
-              </ButtonLink>
+              {!match.offered && (
+                <ButtonLink
+                  to={`${chatPath(order, match.counterpartOrderId)}${unread > 0 ? '?room=trade' : ''}`}
+                  size="small"
+                >
+                  <MessageSquare size={16} strokeWidth={1.6} />
+                  {t('chat.title')}
+                  <span className="sr-only">{which}</span>
+                  <CountBadge count={unread} what={t('chat.unread')} />
+                </ButtonLink>
+              )}
               {conflict === undefined && payment?.caseId == null && (
                 <>
                   <Button size="small" onClick={() => onAct('cancelMatch', match.tradeId)}>
-                    {t('queue.cancelMatch')}
+                    {match.offered ? t('consent.takeBack') : t('queue.cancelMatch')}
                     <span className="sr-only">{which}</span>
                   </Button>
-                  <Button size="small" variant="primary" onClick={() => onAct('complete', match.tradeId)}>
-                    {t('queue.complete')}
-                    <span className="sr-only">{which}</span>
-                  </Button>
+                  {!match.offered && (
+                    <Button size="small" variant="primary" onClick={() => onAct('complete', match.tradeId)}>
+                      {t('queue.complete')}
+                      <span className="sr-only">{which}</span>
+                    </Button>
+                  )}
                 </>
               )}
             </div>

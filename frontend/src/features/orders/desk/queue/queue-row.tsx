@@ -11,6 +11,7 @@ import { classes } from '../../../../ui/class-names.ts';
 import { FillBar } from '../../../../ui/fill-bar.tsx';
 import { Status } from '../../../../ui/status.tsx';
 import { quantitiesOf } from '../../history/order-row.tsx';
+import { matchesOf } from '../../matches.ts';
 import { isOverdue, waitingSince } from './age.ts';
 import type { Queue } from './queue-orders.ts';
 
@@ -68,6 +69,11 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
         {order.overdue && (
           <span className="block w-fit rounded-full bg-danger px-1.5 font-strong text-micro text-on-danger max-md:ml-auto">
             {t('window.overdue')}
+          </span>
+        )}
+        {matchesOf(order).some(({ offered }) => offered) && (
+          <span className="block w-fit rounded-full bg-pending-soft px-1.5 font-strong text-micro text-pending max-md:ml-auto">
+            {t('consent.waits')}
           </span>
         )}
       </td>

@@ -1,0 +1,28 @@
+import type { Side } from '@matgyo/contracts/ids';
+import { sides } from '@matgyo/contracts/ids';
+import { answerOffer } from '../trades/answer-offer.ts';
+import type { Act } from './acts.ts';
+import { commandOf, type Market } from './market.ts';
+import { type Around, by, type MatchedPair, ownerOf } from './payment-acts.ts';
+
+/** The members whose consent a match may need answer it, where the prices of the two orders differ. */
+export function consentActs(market: Market, pair: MatchedPair, around: Around): readonly Act[] {
+  const { priceOf } = market;
+  if (priceOf.get(pair.sellOrderId) === priceOf.get(pair.buyOrderId)) return [];
+  return sides.filter(() => around.chance.happens(0.7)).map((side) => answerAct(market, pair, side, around));
+}
+
+function answerAct(market: Market, pair: MatchedPair, side: Side, { match, atMs, chance }: Around): Act {
+  const { tradeId } = pair;
+  const memberId = ownerOf(market, side === 'sell' ? pair.sellOrderId : pair.buyOrderId);
+  const accept = chance.happens(0.75);
+  const name = `${side} ${accept ? 'accepts' : 'declines'} ${tradeId}`;
+  return by(memberId, {
+    name,
+    means: accept ? 'ConsentGiven' : 'TradeRejected',
+    command: commandOf(name, atMs),
+    follows: chance.happens(0.9) ? match : undefined,
+    clients: chance.happens(0.3) ? 2 : 1,
+    perform: (process, command) => answerOffer(process, { command, tradeId, memberId, accept }),
+  });
+}

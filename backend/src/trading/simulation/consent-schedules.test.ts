@@ -1,0 +1,114 @@
+import type { Price } from '@matgyo/contracts/money';
+import { tradeStream } from '@matgyo/contracts/streams';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { expireOffer } from '@matgyo/ledger/trade/consent';
+import { tradeDecider } from '@matgyo/ledger/trade/trade';
+import { expect, test } from 'vitest';
+import { executeOnStream } from '../commands/execute-on-stream.ts';
+import { answerOffer } from '../trades/answer-offer.ts';
+import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
+import { memberId, tradeId } from '../trades/ledger-market.fixture.ts';
+import { driveTrade } from '../trades/trade-process.ts';
+import { type CrossedAct, cross, marketOfTwo } from './crossed-acts.fixture.ts';
+import { everySchedule } from './every-schedule.fixture.ts';
+
+/*
+ * Every order in which two acts reach the stream of an offered trade, with one fault at any append: a member accepts or
+ * declines, an admin takes it back or completes, its time runs out.
+ */
+
+const trade = tradeId(1);
+const longAfter = '2027-01-01T00:00:00.000Z';
+
+const answering = (number: number, accept: boolean): CrossedAct => ({
+  ...{ actorId: memberId(number), actorRole: 'member' },
+  perform: (process, command) =>
+    answerOffer(process, { command, tradeId: trade, memberId: memberId(number), accept }),
+});
+const admin = { actorId: memberId(0), actorRole: 'admin' } as const;
+const acts = {
+  'seller accepts': answering(1, true),
+  'seller declines': answering(1, false),
+  'buyer accepts': answering(2, true),
+  'buyer declines': answering(2, false),
+  'take back': {
+    ...admin,
+    perform: (to, command) =>
+      cancelTrade(to, { command, trade: { tradeId: trade }, reason: 'CANCELLED_BY_ADMIN' }),
+  },
+  complete: { ...admin, perform: (to, command) => completeTrade(to, { command, trade: { tradeId: trade } }) },
+  expire: {
+    ...{ actorId: 'consent-time', actorRole: 'system', mayBeNothing: true },
+    async perform(process, command) {
+      const { history } = await executeOnStream({
+        ...{ ledger: process.ledger, stream: tradeStream(trade), decider: tradeDecider, command },
+        decide: (state) => expireOffer(state, longAfter),
+      });
+      await driveTrade(process, command, trade, history);
+    },
+  },
+} satisfies Readonly<Record<string, CrossedAct>>;
+type Name = keyof typeof acts;
+const names = Object.keys(acts) as Name[];
+
+/** A sell order at 1,450 and a buy order at 1,400, offered at a price that one or both have to accept. */
+async function offered(of: 'buyer' | 'both'): Promise<readonly RecordedEvent[]> {
+  const market = await marketOfTwo();
+  await market.setPrice('1450');
+  const sellOrderId = await market.place(1, 'sell', 14);
+  await market.setPrice('1400');
+  const buyOrderId = await market.place(2, 'buy', 7);
+  const price = (of === 'buyer' ? '1450' : '1425') as Price;
+  const { state } = await market.match(1, { sellOrderId, buyOrderId, price, askConsent: true });
+  expect(state).toBe('offered');
+  return market.log.events;
+}
+
+const ends: ReadonlySet<string> = new Set(['TradeRejected', 'TradeCancelled', 'TradeCompleted']);
+
+/** Where the trade is in the end: the last of its events that says so. */
+const endOf = (events: readonly RecordedEvent[]): string | undefined =>
+  events.findLast(({ type }) => ends.has(type) || type === 'TradeMatched' || type === 'TradeOffered')?.type;
+
+const pairs = names.flatMap((one, index) => names.slice(index).map((other) => ({ one, other })));
+/** All of them in `npm run test:all`; in the usual run accepting against everything. */
+const usual = pairs.filter(({ one }) => one === 'buyer accepts');
+
+test.each(process.env['TEST_ALL'] === '1' ? pairs : usual)(
+  '$one and $other meet at an offer to both in every order and with every fault: one outcome',
+  async ({ one, other }) => {
+    const before = await offered('both');
+    const seen = new Set<string>();
+    const states = await everySchedule(async (choose) => {
+      const run = await cross(before, [acts[one], acts[other]], 1, choose);
+      if (run === undefined) return;
+      const types = run.events.map(({ type }) => type);
+      expect(types.filter((type) => ends.has(type)).length).toBeLessThanOrEqual(1);
+      // Without both consents it is never matched.
+      const consents = types.filter((type) => type === 'ConsentGiven').length;
+      expect(types.includes('TradeMatched')).toBe(consents === 2);
+      seen.add(`${endOf(run.events)}`);
+    });
+    expect(states).toBeGreaterThan(7);
+    expect(seen.size).toBeGreaterThan(0);
+  },
+);
+
+test('accepting, declining and taking back at once: the first decides, in every order', async () => {
+  const before = await offered('buyer');
+  const seen = new Set<string>();
+  const three = [acts['buyer accepts'], acts['buyer declines'], acts['take back']];
+  const states = await everySchedule(async (choose) => {
+    const run = await cross(before, three, 0, choose);
+    if (run === undefined) return;
+    const [accepted, declined, takenBack] = run.answers;
+    seen.add(`${endOf(run.events)}: accept ${accepted}, decline ${declined}, take back ${takenBack}`);
+  });
+  expect(states).toBeGreaterThan(100);
+  expect([...seen].sort()).toEqual([
+    // Accepted, and cancelled as a match afterwards.
+    'TradeCancelled: accept yes, decline no, take back yes',
+    'TradeRejected: accept no, decline no, take back yes',
+    'TradeRejected: accept no, decline yes, take back no',
+  ]);
+});

@@ -1,0 +1,19 @@
+import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { answerOffer } from './answer-offer.ts';
+import { tradeCommand } from './trade-command.ts';
+import type { TradeDependencies } from './trade-dependencies.ts';
+
+/** `POST /trades/:id/consent`: a member whose consent the price needs accepts or declines it. */
+export const answerOfferCall =
+  (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.answerOffer>) =>
+    tradeCommand(
+      deps,
+      request,
+      () => (request.body.accept ? 'Proposal accepted.' : 'Proposal declined.'),
+      (process, { command }) =>
+        answerOffer(process, {
+          ...{ command, tradeId: request.params.id },
+          ...{ memberId: request.caller.memberId, accept: request.body.accept },
+        }),
+    );

@@ -1,0 +1,43 @@
+import type { MemberId, TradeId } from '@matgyo/contracts/ids';
+import { tradeStream } from '@matgyo/contracts/streams';
+import { invariant } from '@matgyo/ledger/invariant';
+import { acceptOffer, declineOffer } from '@matgyo/ledger/trade/consent';
+import { tradeDecider } from '@matgyo/ledger/trade/trade';
+import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
+import { answerFrom, type TradeAnswer } from './trade-answer.ts';
+import { driveTrade, type TradeProcess } from './trade-process.ts';
+
+/** A member accepts or declines the price of an offered trade. */
+export interface OfferReply {
+  readonly command: Command;
+  readonly tradeId: TradeId;
+  readonly memberId: MemberId;
+  readonly accept: boolean;
+}
+
+/**
+ * Decided in the trade's stream, where it competes with the other member's answer, an admin who takes the offer back and the
+ * end of its time for one revision; what follows from it is then carried out on both orders.
+ *
+ * Refused: TRADE_NOT_FOUND, CONSENT_NOT_YOURS, OFFER_OVER, CONSENT_GIVEN. Throws `TradeNotFinished` as `completeTrade`.
+ */
+export async function answerOffer(
+  process: TradeProcess,
+  { command: asked, tradeId, memberId, accept }: OfferReply,
+): Promise<TradeAnswer> {
+  const command = { ...asked, correlationId: tradeId };
+  const answered = await executeOnStream({
+    ledger: process.ledger,
+    stream: tradeStream(tradeId),
+    decider: tradeDecider,
+    command,
+    decide: (trade) => (accept ? acceptOffer : declineOffer)(trade, { memberId, at: command.at }),
+  });
+  const trade = await driveTrade(process, command, tradeId, answered.history);
+  const repeated = answered.outcome === 'repeated';
+  if (!accept) return answerFrom(trade, 'rejected', repeated);
+  const lastEvent = answered.events.at(-1);
+  invariant(lastEvent !== undefined, 'a consent that is given is an event');
+  const led = lastEvent.type === 'TradeMatched' ? 'matched' : 'offered';
+  return { ...answerFrom(trade, led, repeated), lastEvent };
+}

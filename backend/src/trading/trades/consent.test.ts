@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { createDatabase } from '../../platform/database/database.ts';
+import { systemTiming } from '../commands/timing.ts';
+import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
+import { expireOffers } from './expire-offers.ts';
+import { createTradeProcess } from './trade-process.ts';
+
+// It sets prices and looks at every offer there is, so it has a server of its own.
+let server: TestServer;
+let market: Market;
+let seller: Person;
+let buyer: Person;
+let sell: string;
+let buy: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  market = await openMarket(server);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+  await market.setPrice('1450');
+  sell = await market.open(seller, 'sell', '145000', '1450');
+  await market.setPrice('1400');
+  buy = await market.open(buyer, 'buy', '140000', '1400');
+});
+
+const ask = (more: object = {}, headers = {}) =>
+  server.request('POST', '/sell/admin/match-orders', {
+    ...{ token: market.admin.token, headers },
+    body: pair(sell, buy, { askConsent: true, ...more }),
+  });
+const answer = (person: Person, tradeId: string, accept: boolean, headers = {}) =>
+  server.request('POST', `/trades/${tradeId}/consent`, { token: person.token, body: { accept }, headers });
+const finish = (how: 'complete' | 'cancel', tradeId: string) =>
+  server.request('POST', `/sell/admin/${how}-orders`, {
+    ...{ token: market.admin.token, body: pair(sell, buy, { tradeId }) },
+  });
+const see = async (person: Person, path: string) =>
+  (await server.request('GET', path, { token: person.token })).body;
+const paymentOf = (person: Person, tradeId: string) => see(person, `/trades/${tradeId}/payment`);
+const orderOf = async (side: 'sell' | 'buy') => {
+  const { rows } = await server.pool.query(
+    'select open, reserved from read_orders.orders where order_id = $1',
+    [side === 'sell' ? sell : buy],
+  );
+  return rows[0];
+};
+const told = async (person: Person, side: 'sell' | 'buy', code: string) => {
+  const topic = side === 'sell' ? 'sellOrders' : 'buyOrders';
+  const notices = await see(person, `/notification/unread/user/${topic}`);
+  return notices.filter((each: { readonly code: string }) => each.code === code);
+};
+const typesOf = async (tradeId: string) =>
+  (await server.log.readStream(`trade-${tradeId}`, { direction: 'forwards', from: 0, limit: 50 })).map(
+    ({ type }) => type,
+  );
+
+/** As if so many minutes had passed. */
+function lookAfter(minutes: number): Promise<void> {
+  const timing = { ...systemTiming, now: () => Date.now() + minutes * 60_000 };
+  const terms = { feeRate: '0.01', tolerance: '0.005', consentMinutes: 30 } as never;
+  const accounts = { get: async () => undefined };
+  const process = createTradeProcess({ log: server.log, accounts, terms, timing });
+  return expireOffers({ db: createDatabase(server.pool), process });
+}
+
+test('a match beyond a limit is refused, or offered to the member whose limit it is, who accepts it', async () => {
+  const refused = await ask({ askConsent: false });
+  expect([refused.status, refused.body.code]).toEqual([409, 'PRICE_BEYOND_LIMIT']);
+  const { status, body } = await ask();
+  expect([status, body.message]).toEqual([201, 'Consent asked.']);
+  expect(body.trade).toMatchObject({ status: 'offered', price: '1450', amount: '100.0000' });
+  const tradeId = body.trade._id;
+
+  const consent = { of: ['buy'], given: [], until: expect.any(String) };
+  expect(await paymentOf(buyer, tradeId)).toMatchObject({
+    ...{ status: 'offered', price: '1450', krw: '145000', amount: '100.0000' },
+    ...{ consent, bank: null, wallet: null, next: null, steps: [] },
+  });
+  expect((await paymentOf(seller, tradeId)).consent).toEqual(consent);
+  const { items } = await market.see(`/admin/live-trades?search=${buyer.nickname}`);
+  expect(items).toMatchObject([{ _id: tradeId, status: 'offered', consent }]);
+  // Held for it meanwhile.
+  expect(await orderOf('buy')).toMatchObject({ open: '0.0000', reserved: '100.0000' });
+  await vi.waitFor(async () => {
+    expect(await told(buyer, 'buy', 'CONSENT_ASKED')).toHaveLength(1);
+  }, 15_000);
+  expect(await told(seller, 'sell', 'CONSENT_ASKED')).toEqual([]);
+  expect((await finish('complete', tradeId)).body.code).toBe('CONSENT_PENDING');
+
+  const accepted = await answer(buyer, tradeId, true);
+  expect([accepted.status, accepted.body.message]).toEqual([200, 'Proposal accepted.']);
+  expect(accepted.body.trade).toMatchObject({ status: 'matched', price: '1450' });
+  expect(await paymentOf(buyer, tradeId)).toMatchObject({ status: 'matched', consent: null });
+  expect((await paymentOf(buyer, tradeId)).next).toMatchObject({ step: 'payment-sent' });
+  expect((await finish('complete', tradeId)).status).toBe(200);
+});
+
+test('at a price between the two both are asked, and it takes both', async () => {
+  const tradeId = (await ask({ price: '1425' })).body.trade._id;
+  expect((await answer(buyer, tradeId, true)).body.trade.status).toBe('offered');
+  expect((await answer(buyer, tradeId, true)).body.code).toBe('CONSENT_GIVEN');
+  expect((await answer(buyer, tradeId, false)).body.code).toBe('CONSENT_GIVEN');
+  expect((await paymentOf(seller, tradeId)).consent).toMatchObject({ of: ['sell', 'buy'], given: ['buy'] });
+  expect((await answer(seller, tradeId, true)).body.trade.status).toBe('matched');
+});
+
+test('a member declines, both orders are open again, and the pair can be offered anew', async () => {
+  const tradeId = (await ask()).body.trade._id;
+  const declined = await answer(buyer, tradeId, false);
+  expect([declined.status, declined.body.trade.status]).toEqual([200, 'rejected']);
+  for (const side of ['sell', 'buy'] as const)
+    expect(await orderOf(side)).toMatchObject({ open: '100.0000', reserved: '0.0000' });
+  const late = await answer(buyer, tradeId, true);
+  expect([late.status, late.body.code, late.body.details]).toEqual([
+    ...[409, 'OFFER_OVER'],
+    { tradeId, state: 'rejected' },
+  ]);
+  await vi.waitFor(async () => {
+    const { items } = await market.see('/notification?isForAdmin=true&limit=50');
+    const ofOrder = (each: { readonly code: string; readonly orderId: string | null }) =>
+      each.code === 'CONSENT_ENDED' && each.orderId === buy;
+    expect(items.filter(ofOrder)).toHaveLength(1);
+  }, 15_000);
+  const again = (await ask()).body.trade;
+  expect(again.status).toBe('offered');
+  expect(again._id).not.toBe(tradeId);
+});
+
+test('an admin takes an offer back, and the member is told', async () => {
+  const tradeId = (await ask()).body.trade._id;
+  const cancelled = await finish('cancel', tradeId);
+  expect([cancelled.status, cancelled.body.trade.status]).toEqual([200, 'rejected']);
+  expect((await answer(buyer, tradeId, true)).body.code).toBe('OFFER_OVER');
+  await vi.waitFor(async () => {
+    expect(await told(buyer, 'buy', 'CONSENT_ENDED')).toHaveLength(1);
+  }, 15_000);
+  expect(await told(seller, 'sell', 'CONSENT_ENDED')).toEqual([]);
+});
+
+test('an offer runs out once, and is answered no more', async () => {
+  const tradeId = (await ask()).body.trade._id;
+  await lookAfter(29);
+  expect(await typesOf(tradeId)).toEqual(['TradeProposed', 'TradeOffered']);
+  await Promise.all([lookAfter(30), lookAfter(31)]);
+  await lookAfter(32);
+  expect(await typesOf(tradeId)).toEqual([
+    ...['TradeProposed', 'TradeOffered', 'TradeRejecting', 'TradeRejected'],
+  ]);
+  expect((await answer(buyer, tradeId, true)).body).toMatchObject({ code: 'OFFER_OVER' });
+  await vi.waitFor(async () => {
+    expect(await told(buyer, 'buy', 'CONSENT_ENDED')).toHaveLength(1);
+  }, 15_000);
+});
+
+test('it is nobody else’s to answer, and says so in both languages', async () => {
+  const tradeId = (await ask()).body.trade._id;
+  expect((await answer(seller, tradeId, true)).body.code).toBe('CONSENT_NOT_YOURS');
+  const stranger = await server.member({ active: true });
+  for (const person of [stranger, market.admin]) {
+    const { status, body } = await answer(person, tradeId, true);
+    expect([status, body.code]).toEqual([404, 'TRADE_NOT_FOUND']);
+  }
+  const of = (language: 'ko' | 'en') =>
+    server.request('POST', `/trades/${tradeId}/consent`, {
+      ...{ token: seller.token, language, body: { accept: true } },
+    });
+  expect((await of('en')).body.error).toBe('This proposal does not need your consent.');
+  expect((await of('ko')).body.error).toBe('회원님의 동의가 필요한 제안이 아니에요.');
+  expect(await typesOf(tradeId)).toEqual(['TradeProposed', 'TradeOffered']);
+});
+
+test('the same key is answered the same, whatever has become of the trade', async () => {
+  const asked = { 'idempotency-key': crypto.randomUUID() };
+  const first = await ask({}, asked);
+  const tradeId = first.body.trade._id;
+  const declining = { 'idempotency-key': crypto.randomUUID() };
+  const declined = await answer(buyer, tradeId, false, declining);
+  expect((await answer(buyer, tradeId, false, declining)).body).toEqual(declined.body);
+  expect((await ask({}, asked)).body).toEqual(first.body);
+});
+
+test('of 64 who accept, decline and take back at once exactly one decides', async () => {
+  const tradeId = (await ask()).body.trade._id;
+  const racers = Array.from({ length: 64 }, (_, index) => {
+    if (index % 3 === 0) return answer(buyer, tradeId, true);
+    return index % 3 === 1 ? answer(buyer, tradeId, false) : finish('cancel', tradeId);
+  });
+  const answers = await Promise.all(racers);
+  const [accepts, declines, cancels] = [0, 1, 2].map((kind) =>
+    answers.filter(({ status }, index) => index % 3 === kind && status < 300),
+  );
+  const types = await typesOf(tradeId);
+  const matched = types.includes('TradeMatched');
+  expect(accepts).toHaveLength(matched ? 1 : 0);
+  expect(declines?.length).toBeLessThanOrEqual(1);
+  expect(cancels?.length).toBeLessThanOrEqual(1);
+  // Accepted and then cancelled as a match, or one ended the offer.
+  expect((declines?.length ?? 0) + (cancels?.length ?? 0)).toBeLessThanOrEqual(1);
+  for (const { status } of answers) expect([200, 409]).toContain(status);
+  expect(types.filter((type) => type === 'TradeRejected' || type === 'TradeCancelled').length).toBe(
+    (declines?.length ?? 0) + (cancels?.length ?? 0),
+  );
+});

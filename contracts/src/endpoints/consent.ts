@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { sides } from '../ids.ts';
+import { moment } from './order-views.ts';
+
+/** The consent that an offered match waits for: of whom, who has accepted, and when it is too late. */
+export const consentView = z.object({
+  of: z.array(z.enum(sides)),
+  given: z.array(z.enum(sides)),
+  until: moment,
+});
+export type ConsentView = z.output<typeof consentView>;
+
+export const offerAnswerBody = z.object({ accept: z.boolean() });

@@ -1,0 +1,16 @@
+import { tradePaths } from '@matgyo/contracts/paths/trades';
+import { useWords } from '../i18n/index.ts';
+import { command, useCommand } from './command.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** Accepts or declines an offered match. Whatever came of it, what is shown is asked for again. */
+export function useAnswerOffer(tradeId: string) {
+  const { t } = useWords();
+  return useCommand({
+    command: (accept: boolean) =>
+      command(tradePaths.answerOffer, { params: { id: tradeId }, body: { accept } }),
+    failed: t('consent.failed'),
+    changes: [queryKeys.own.trades.payment(tradeId)],
+    untilShown: true,
+  });
+}

@@ -1,0 +1,120 @@
+import type { ConsentView } from '@matgyo/contracts/endpoints/consent';
+import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
+import { priceChange } from '@matgyo/contracts/price-change';
+import { useState } from 'react';
+import { useAnswerOffer } from '../../api/answer-offer.ts';
+import { formatKrw, formatPrice, formatUsdt } from '../../format/amount.ts';
+import { durationText } from '../../format/duration.ts';
+import { useWords } from '../../i18n/index.ts';
+import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useNow } from '../../ui/use-now.ts';
+
+interface ConsentCardProps {
+  readonly order: OrderView;
+  readonly payment: TradePayment;
+  readonly consent: ConsentView;
+}
+
+/** A match offered at another price than the member's own: what it would come to, and their answer. */
+export function ConsentCard({ order, payment, consent }: ConsentCardProps) {
+  const { t, language } = useWords();
+  const { side } = order;
+  const change = priceChange(order.price, payment.price);
+  const asked = consent.of.includes(side);
+  const open = asked && !consent.given.includes(side);
+  const apart = { amount: formatPrice(change.difference, language) };
+  const text = open ? t('consent.todo') : asked ? t('consent.given') : t('consent.othersTurn');
+  return (
+    <div className="mb-1.5 grid gap-2">
+      <p className="font-strong">{text}</p>
+      <dl className="grid gap-x-8 gap-y-0.5 text-small md:grid-cols-2">
+        <Fact label={t('consent.price')}>
+          <PriceAmount value={payment.price} />
+          {change.direction !== 'same' && (
+            <span className="block font-regular text-fg-muted">
+              {change.direction === 'up' ? t('consent.higher', apart) : t('consent.lower', apart)}
+            </span>
+          )}
+        </Fact>
+        <Fact label={t('consent.ownPrice')}>
+          <PriceAmount value={order.price} />
+        </Fact>
+        <Fact label={side === 'sell' ? t('order.toReceive') : t('order.toPay')}>
+          <KrwAmount value={payment.krw} />
+        </Fact>
+        <Fact label={t('consent.amount')}>
+          <UsdtAmount value={payment.amount} unit />
+        </Fact>
+      </dl>
+      <TimeLeft until={consent.until} />
+      {open && <Answer payment={payment} />}
+    </div>
+  );
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
+  return (
+    <div className="flex min-h-[26px] items-baseline justify-between gap-3">
+      <dt className="text-fg-muted">{label}</dt>
+      <dd className="text-right font-strong">{children}</dd>
+    </div>
+  );
+}
+
+function TimeLeft({ until }: { readonly until: string }) {
+  const { t } = useWords();
+  const seconds = Math.ceil((Date.parse(until) - useNow(10_000)) / 1000);
+  return seconds <= 0 ? (
+    <p className="text-danger text-small">{t('consent.over')}</p>
+  ) : (
+    <p className="text-fg-muted text-small">{t('consent.left', { duration: durationText(seconds, t) })}</p>
+  );
+}
+
+/** Both answers are final, so each is asked about once more. */
+function Answer({ payment }: Pick<ConsentCardProps, 'payment'>) {
+  const { t, language } = useWords();
+  const answering = useAnswerOffer(payment._id);
+  const [asking, setAsking] = useState<boolean>();
+  const figures = {
+    amount: formatUsdt(payment.amount, language),
+    price: formatPrice(payment.price, language),
+    krw: formatKrw(payment.krw, language),
+  };
+  const busy = answering.isPending;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button variant="primary" busy={busy} onClick={() => setAsking(true)}>
+        {t('consent.accept')}
+      </Button>
+      <Button busy={busy} onClick={() => setAsking(false)}>
+        {t('consent.decline')}
+      </Button>
+      <Confirm
+        open={asking !== undefined}
+        ready
+        danger={asking === false}
+        busy={busy}
+        title={asking === false ? t('consent.declineTitle') : t('consent.acceptTitle')}
+        confirmLabel={asking === false ? t('consent.decline') : t('consent.acceptAt', figures)}
+        cancelLabel={t('close')}
+        onCancel={() => setAsking(undefined)}
+        onConfirm={() => {
+          const accept = asking === true;
+          setAsking(undefined);
+          // A promise, because the card is gone once it is matched; a refusal was told of by the call.
+          answering.mutateAsync(accept).then(
+            () => toast({ kind: 'done', text: accept ? t('consent.accepted') : t('consent.declined') }),
+            () => undefined,
+          );
+        }}
+      >
+        <p>{asking === false ? t('consent.declineText') : t('consent.acceptText', figures)}</p>
+      </Confirm>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Person } from '../../test/server.ts';
+import { placeOrder, startWorld, type World } from './world.ts';
+
+let world: World;
+let admin: Person;
+let seller: Person;
+let buyer: Person;
+
+beforeAll(async () => {
+  // It sets prices.
+  world = await startWorld({ ownServer: true });
+  admin = await world.server.admin();
+  seller = await world.server.member({ active: true });
+  buyer = await world.server.member({ active: true });
+});
+afterAll(() => world?.close());
+
+/** A sell order at 1,450 and a buy order at 1,400. */
+async function apart(): Promise<{ readonly sell: string; readonly buy: string }> {
+  await world.admin.setPrice('1450');
+  const sell = await placeOrder(world.server, seller, 'sell', {
+    ...{ krwAmount: '145000', price: '1450', amount: '100' },
+  });
+  await world.admin.setPrice('1400');
+  const buy = await placeOrder(world.server, buyer, 'buy', {
+    ...{ krwAmount: '140000', price: '1400', amount: '100' },
+  });
+  await world.admin.approve('sell', sell);
+  await world.admin.approve('buy', buy);
+  return { sell, buy };
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+
+it('an admin asks a buyer’s consent to a higher price, who accepts it on the order’s page', {
+  timeout: 60_000,
+}, async () => {
+  const { sell, buy } = await apart();
+  const desk = await world.open({ as: admin });
+  await desk.page.goto(`/admin/sell-orders?order=${sell}`);
+  await desk.page.getByRole('textbox', { name: '구매 주문 아이디 입력' }).fill(buy);
+  await button(desk.page, /동의 요청/).click();
+  const question = desk.page.getByRole('alertdialog', { name: '회원의 동의가 필요해요' });
+  await question
+    .getByText(`${buyer.nickname} 님의 동의가 필요해요. 구매가 1,400원보다 50원 높은 1,450원이에요.`)
+    .waitFor();
+  await question.getByRole('button', { name: '동의 요청' }).click();
+  await question.waitFor({ state: 'detached' });
+
+  const buying = await world.open({ as: buyer, width: 375 });
+  await buying.page.goto(`/dashboard/orders/${buy}`);
+  await buying.page.getByText('다른 가격의 매칭이 제안됐어요. 동의해야 매칭돼요.').waitFor();
+  await buying.page.getByText('내 주문보다 50원 높아요').waitFor();
+  await buying.page.getByText(/답변 시간이 .+ 남았어요/).waitFor();
+  const selling = await world.open({ as: seller, language: 'en', theme: 'dark' });
+  await selling.page.goto(`/dashboard/orders/${sell}`);
+  await selling.page.getByText('Your counterpart is looking at the proposed price.').waitFor();
+
+  await desk.page.goto(`/admin/sell-orders?tab=inProgress&order=${sell}`);
+  const panel = desk.page.getByRole('complementary');
+  await panel.getByRole('list', { name: '동의 대기' }).getByText(buyer.nickname).waitFor();
+  expect(await button(desk.page, /^거래 완료/).count()).toBe(0);
+
+  await button(buying.page, '동의').click();
+  const sure = buying.page.getByRole('alertdialog', { name: '이 가격에 매칭할까요?' });
+  await sure.getByText('100.0000 USDT를 1 USDT당 1,450원에 매칭해요. 총 145,000원이에요.').waitFor();
+  await sure.getByRole('button', { name: '1 USDT당 1,450원에 동의' }).click();
+  await button(buying.page, '원화를 보냈어요').waitFor();
+  await selling.page.getByText('Waiting for your counterpart to send the won.').waitFor();
+  expect([...desk.faults, ...buying.faults, ...selling.faults]).toEqual([]);
+});
+
+it('a proposal is declined, and one that is cancelled meanwhile can be accepted no more', {
+  timeout: 60_000,
+}, async () => {
+  const { sell, buy } = await apart();
+  const ask = async () => {
+    const body = { sellerOrderId: sell, buyerOrderId: buy, askConsent: true };
+    const answer = await world.server.request('POST', '/sell/admin/match-orders', {
+      ...{ token: admin.token, body },
+    });
+    expect(answer.body.trade.status).toBe('offered');
+  };
+  await ask();
+  const { page, faults } = await world.open({ as: buyer, language: 'en' });
+  await page.goto(`/dashboard/orders/${buy}`);
+  await button(page, 'Decline').click();
+  const sure = page.getByRole('alertdialog', { name: 'Decline the proposal?' });
+  await sure.getByRole('button', { name: 'Decline' }).click();
+  await page.getByText('Proposal declined.').first().waitFor();
+  await button(page, 'Accept').waitFor({ state: 'detached' });
+
+  await ask();
+  await button(page, 'Accept').click();
+  const accept = page.getByRole('alertdialog', { name: 'Match at this price?' });
+  await accept.waitFor();
+  const cancel = await world.server.request('POST', '/sell/admin/cancel-orders', {
+    ...{ token: admin.token, body: { sellerOrderId: sell, buyerOrderId: buy } },
+  });
+  expect(cancel.status).toBe(200);
+  await accept.waitFor({ state: 'detached' });
+  await page.getByText('A match at another price was proposed.').waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
+import type { MemberId, Side } from '@matgyo/contracts/ids';
+import { invariant } from '../invariant.ts';
+import { refuse } from '../refusal.ts';
+import type { Trade, TradeTerms } from './trade.ts';
+
+/** Whose consent a trade needs before it is matched; frozen when it is proposed. */
+export type WantedConsent = Readonly<
+  NonNullable<Extract<TradeEvent, { type: 'TradeProposed' }>['data']['consent']>
+>;
+
+/** The consent a trade waits for, with its amount reserved on both orders. */
+export interface Consent {
+  readonly of: readonly Side[];
+  readonly given: readonly Side[];
+  /** From then on it is too late. ISO 8601 in UTC. */
+  readonly until: string;
+}
+
+export const consentBegins = ({ of, minutes }: WantedConsent, offeredAt: string): Consent => ({
+  of,
+  given: [],
+  until: new Date(Date.parse(offeredAt) + minutes * 60_000).toISOString(),
+});
+
+/** Throws `InvariantBroken` for a consent that was not wanted, or twice. */
+export function consentAfter(consent: Consent, side: Side): Consent {
+  const { of, given } = consent;
+  invariant(of.includes(side) && !given.includes(side), `the consent of ${side} is wanted and not given yet`);
+  return { ...consent, given: [...given, side] };
+}
+
+export const isComplete = ({ of, given }: Pick<Consent, 'of' | 'given'>): boolean =>
+  of.every((side) => given.includes(side));
+
+/** A member answers an offer. */
+export interface OfferAnswer {
+  readonly memberId: MemberId;
+  readonly at: string;
+}
+
+/**
+ * A member accepts the price; with the last consent that was wanted the trade is matched.
+ *
+ * Refused: TRADE_NOT_FOUND, CONSENT_NOT_YOURS, OFFER_OVER, CONSENT_GIVEN.
+ */
+export function acceptOffer(trade: Trade, answer: OfferAnswer): readonly TradeEvent[] {
+  const { tradeId, consent, side } = offerTo(trade, answer);
+  const given: TradeEvent = { type: 'ConsentGiven', data: { tradeId, side } };
+  return isComplete(consentAfter(consent, side))
+    ? [given, { type: 'TradeMatched', data: { tradeId } }]
+    : [given];
+}
+
+/** A member declines the price: the trade is rejected. Refused as `acceptOffer`. */
+export function declineOffer(trade: Trade, answer: OfferAnswer): readonly TradeEvent[] {
+  const { tradeId } = offerTo(trade, answer);
+  return [{ type: 'TradeRejecting', data: { tradeId, reason: 'CONSENT_DECLINED' } }];
+}
+
+/** Rejects an offer whose time is over; nothing where it is not, or where it was answered. */
+export function expireOffer(trade: Trade, at: string): readonly TradeEvent[] {
+  if (trade.state !== 'offered' || Date.parse(at) < Date.parse(trade.consent.until)) return [];
+  return [{ type: 'TradeRejecting', data: { tradeId: trade.terms.tradeId, reason: 'CONSENT_EXPIRED' } }];
+}
+
+interface OpenOffer {
+  readonly tradeId: TradeTerms['tradeId'];
+  readonly consent: Consent;
+  readonly side: Side;
+}
+
+/** For who is no party of a trade it is not there. */
+function offerTo(trade: Trade, { memberId, at }: OfferAnswer): OpenOffer {
+  if (trade.state === 'none') refuse('TRADE_NOT_FOUND');
+  const { tradeId, sellerId, buyerId } = trade.terms;
+  const side = memberId === sellerId ? 'sell' : memberId === buyerId ? 'buy' : refuse('TRADE_NOT_FOUND');
+  if (trade.state !== 'offered') refuse('OFFER_OVER', { tradeId, state: trade.state });
+  const { consent } = trade;
+  if (!consent.of.includes(side)) refuse('CONSENT_NOT_YOURS');
+  if (Date.parse(at) >= Date.parse(consent.until)) refuse('OFFER_OVER', { tradeId, state: 'rejected' });
+  if (consent.given.includes(side)) refuse('CONSENT_GIVEN');
+  return { tradeId, consent, side };
+}

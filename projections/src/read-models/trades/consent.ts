@@ -1,0 +1,34 @@
+import type { Side } from '@matgyo/contracts/ids';
+import { type Consent, consentAfter, consentBegins, type WantedConsent } from '@matgyo/ledger/trade/consent';
+import { existing } from '../../read-model.ts';
+import type { StoredRow } from '../../table-shape.ts';
+import type { TradesTable } from './tables.ts';
+
+type ConsentColumns = Pick<StoredRow<TradesTable>, 'consent' | 'offered_until'>;
+type Row = Pick<StoredRow<TradesTable>, 'trade_id' | 'consent'>;
+
+/** Undefined for a trade that is not offered. */
+export const readConsent = (stored: string | null): Consent | undefined =>
+  stored === null ? undefined : (JSON.parse(stored) as Consent);
+
+/** Kept from the proposal on: the offer itself names the trade alone. */
+export const consentWanted = (wanted: WantedConsent | undefined): ConsentColumns => ({
+  consent: wanted === undefined ? null : JSON.stringify(wanted),
+  offered_until: null,
+});
+
+export function consentAsked({ trade_id, consent }: Row, offeredAt: string): ConsentColumns {
+  const wanted = JSON.parse(existing(consent ?? undefined, `consent of trade ${trade_id}`)) as WantedConsent;
+  return columnsOf(consentBegins(wanted, offeredAt));
+}
+
+export const consentGiven = ({ trade_id, consent }: Row, side: Side): ConsentColumns =>
+  columnsOf(consentAfter(existing(readConsent(consent ?? null), `consent of trade ${trade_id}`), side));
+
+/** It is matched, or never will be. */
+export const consentOver = { consent: null, offered_until: null } as const;
+
+const columnsOf = (consent: Consent): ConsentColumns => ({
+  consent: JSON.stringify(consent),
+  offered_until: consent.until,
+});

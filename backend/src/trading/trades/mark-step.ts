@@ -1,28 +1,67 @@
 import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
+import type { TradeId } from '@matgyo/contracts/ids';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { markStep } from '@matgyo/ledger/trade/payment-decisions';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { appendCommand } from '../commands/append-command.ts';
+import type { Act } from '../commands/ledger-command.ts';
 import { changePayment } from './change-payment.ts';
 import { actorOf, stepDone } from './step-answer.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
-import { claimedSignature } from './transaction-signatures.ts';
+import { loadTrade } from './trade-visit.ts';
+import { claimedSignature, releasedSignature } from './transaction-signatures.ts';
 
 /** `POST /trades/:id/steps`: a party says that its step is done, or an admin for it. */
 export const markStepCall =
   (deps: TradeDependencies) => (request: HandlerRequest<typeof tradeEndpoints.markStep>) =>
-    appendCommand(deps, request, async ({ command, ledger, alsoWrite }) => {
+    appendCommand(deps, request, async (act) => {
+      const { command, ledger, alsoWrite } = act;
       const { params, body } = request;
       const used = new LedgerRefusal('SIGNATURE_USED', {});
+      let claimed: string | undefined;
       const executed = await changePayment(ledger, {
         ...{ tradeId: params.id, command },
         decide: async (trade) => {
           const decided = markStep(trade, { ...body, actor: actorOf(request) });
           for (const { type, data } of decided)
-            if (type === 'TetherSent' && data.signature !== undefined)
+            if (type === 'TetherSent' && data.signature !== undefined) {
               await alsoWrite(claimedSignature(data.signature, params.id, command.commandId), used);
+              claimed = data.signature;
+            }
           return decided;
         },
+      }).catch(async (error: unknown) => {
+        if (error instanceof LedgerRefusal && claimed !== undefined)
+          await giveBack(deps, act, params.id, claimed);
+        throw error;
       });
       return stepDone(executed, 'Step marked.');
     });
+
+/**
+ * Where a signature is claimed before the mark that names it, a mark that is refused after all gives it back: to the mark of
+ * another command that stands, or to other trades. As long as an earlier run of this command may still append, it stays.
+ */
+async function giveBack(
+  { pool }: TradeDependencies,
+  { command: { commandId }, ledger, isOneAppend, earlier }: Act,
+  tradeId: TradeId,
+  signature: string,
+): Promise<void> {
+  if (isOneAppend || earlier !== 'none') return;
+  const { events } = await loadTrade(ledger.log, tradeId);
+  const standing = standingMark(events);
+  const { text, values } =
+    standing?.data['signature'] === signature
+      ? claimedSignature(signature, tradeId, standing.metadata.commandId)
+      : releasedSignature(tradeId, commandId);
+  await pool.query(text, [...values]);
+}
+
+const standingMark = (events: readonly RecordedEvent[]): RecordedEvent | undefined => {
+  const last = events.findLast(
+    ({ type, data }) => type === 'TetherSent' || (type === 'StepTakenBack' && data['step'] === 'tether-sent'),
+  );
+  return last?.type === 'TetherSent' ? last : undefined;
+};

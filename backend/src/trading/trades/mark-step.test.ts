@@ -1,0 +1,114 @@
+import type { MemberId, TradeId } from '@matgyo/contracts/ids';
+import { tradeStream } from '@matgyo/contracts/streams';
+import type { EventLog } from '@matgyo/event-store/event-log';
+import { markStep } from '@matgyo/ledger/trade/payment-decisions';
+import { startCancelling, type Trade, tradeDecider } from '@matgyo/ledger/trade/trade';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Person, sharedTestServer, type TestServer } from '../../../../test/server.ts';
+import { createDatabase } from '../../platform/database/database.ts';
+import { executeOnStream } from '../commands/execute-on-stream.ts';
+import { systemTiming } from '../commands/timing.ts';
+import { type Market, openMarket } from '../orders/market.fixture.ts';
+import { commandOf } from './ledger-market.fixture.ts';
+import { markStepCall } from './mark-step.ts';
+import type { TradeDependencies } from './trade-dependencies.ts';
+
+let server: TestServer;
+let market: Market;
+let seller: Person;
+let buyer: Person;
+let tradeId: TradeId;
+
+beforeAll(async () => {
+  server = await sharedTestServer();
+  market = await openMarket(server);
+});
+beforeEach(async () => {
+  [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+  const sell = await market.open(seller, 'sell', '140000');
+  const buy = await market.open(buyer, 'buy', '140000');
+  tradeId = (await market.match(sell, buy))._id as TradeId;
+  for (const [person, step] of [[buyer, 'payment-sent'] as const, [seller, 'payment-received'] as const])
+    await server.request('POST', `/trades/${tradeId}/steps`, { token: person.token, body: { step } });
+});
+
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const newSignature = () =>
+  `4${Array.from({ length: 86 }, () => base58[Math.floor(Math.random() * 58)]).join('')}`;
+
+/** On a log that cannot write rows beside events, as EventStoreDB; `meanwhile` comes before the mark is appended. */
+function markStepwise(signature: string, meanwhile: () => Promise<unknown>) {
+  let first = true;
+  const capabilities = { ...server.log.capabilities, runsCompanions: false };
+  const log = Object.assign(Object.create(server.log) as EventLog, {
+    capabilities,
+    readStream: (...read: Parameters<EventLog['readStream']>) => server.log.readStream(...read),
+    append: async (...append: Parameters<EventLog['append']>) => {
+      if (first) await meanwhile();
+      first = false;
+      return server.log.append(...append);
+    },
+  });
+  const deps = {
+    ...{ db: createDatabase(server.pool), pool: server.pool, ledger: { log, timing: systemTiming } },
+    ...{ now: Date.now, visibility: { waitUntilVisible: async () => true } },
+  } as unknown as TradeDependencies;
+  const caller = { memberId: seller.memberId as MemberId, admin: false, manager: false };
+  const request = {
+    ...{ caller, params: { id: tradeId }, body: { step: 'tether-sent', signature } },
+    ...{ method: 'POST', path: `/trades/${tradeId}/steps`, reply: { header: () => undefined } },
+  };
+  return markStepCall(deps)(request as never);
+}
+
+const onTrade = (
+  name: string,
+  decide: (trade: Trade) => ReturnType<typeof startCancelling>,
+  actorId?: string,
+) =>
+  executeOnStream({
+    ...{ ledger: { log: server.log, timing: systemTiming }, stream: tradeStream(tradeId) },
+    ...{ decider: tradeDecider, decide },
+    command: {
+      ...commandOf(`${name} ${tradeId}`, Date.now()),
+      ...(actorId && { actorId, actorRole: 'member' }),
+    },
+  });
+
+const holderOf = async (signature: string) => {
+  const { rows } = await server.pool.query<{ trade_id: string; command_id: string }>(
+    'select trade_id, command_id from app.transaction_signatures where signature = $1',
+    [signature],
+  );
+  return rows[0];
+};
+
+test('a signature is given back where the mark that claimed it is refused after all', async () => {
+  const signature = newSignature();
+  const cancelled = () => onTrade('cancel', (trade) => startCancelling(trade, 'CANCELLED_BY_ADMIN'));
+  await expect(markStepwise(signature, cancelled)).rejects.toMatchObject({ code: 'TRADE_NOT_MATCHED' });
+  expect(await holderOf(signature)).toBeUndefined();
+});
+
+test('but not taken from the same trade’s mark that was faster, which can then be undone', async () => {
+  const signature = newSignature();
+  const actor = { memberId: seller.memberId as MemberId, isAdmin: false };
+  const faster = () =>
+    onTrade('faster', (trade) => markStep(trade, { step: 'tether-sent', actor, signature }), seller.memberId);
+  await expect(markStepwise(signature, faster)).rejects.toMatchObject({ code: 'STEP_ALREADY_MARKED' });
+  expect(await holderOf(signature)).toEqual({
+    trade_id: tradeId,
+    command_id: commandOf(`faster ${tradeId}`).commandId,
+  });
+  const undone = await server.request('DELETE', `/trades/${tradeId}/steps`, {
+    ...{ token: seller.token, body: { step: 'tether-sent' } },
+  });
+  expect(undone.status).toBe(200);
+  expect(await holderOf(signature)).toBeUndefined();
+});
+
+test('and it is kept where the mark is made', async () => {
+  const signature = newSignature();
+  await markStepwise(signature, async () => {});
+  expect((await holderOf(signature))?.trade_id).toBe(tradeId);
+});

@@ -1,8 +1,8 @@
 import type { RulingOutcome, RulingReason } from '@matgyo/contracts/cases';
 import { casePaths } from '@matgyo/contracts/paths/cases';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { call, newUuid } from '../../api/call.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { type Command, command, useCommand } from '../../api/command.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 
 export const shownCases = ['open', 'mine', 'ended', 'all'] as const;
@@ -30,85 +30,76 @@ export const useCase = (id: string) =>
     queryFn: ({ signal }) => call(casePaths.case, { signal, params: { id } }),
   });
 
-export type CaseAct =
-  | { readonly act: 'withdraw' | 'take' | 'release' }
-  | { readonly act: 'state'; readonly statement: string; readonly image: Blob | undefined }
-  | {
-      readonly act: 'rule';
-      readonly outcome: RulingOutcome;
-      readonly reasons: RulingReason[];
-      readonly statement: string;
-    };
-
-/** What is tried again unchanged carries the same key, so that it happens once. */
-function useKey() {
-  const last = useRef<{ readonly what: readonly unknown[]; readonly key: string }>(undefined);
-  return {
-    of(...what: readonly unknown[]): string {
-      const isSame = last.current?.what.every((part, index) => part === what[index]) === true;
-      if (!isSame || last.current === undefined) last.current = { what, key: newUuid() };
-      return last.current.key;
-    },
-    done() {
-      last.current = undefined;
-    },
-  };
-}
-
-export function useCaseAct(id: string) {
-  const queryClient = useQueryClient();
-  const key = useKey();
-  return useMutation({
-    mutationFn: async (asked: CaseAct): Promise<void> => {
-      const params = { id };
-      switch (asked.act) {
-        case 'state': {
-          const { statement, image } = asked;
-          const idempotencyKey = key.of('state', statement, image);
-          const form = formOf({ statement }, image);
-          await call(casePaths.addStatement, { params, idempotencyKey, form });
-          return;
-        }
-        case 'rule': {
-          const { act, ...body } = asked;
-          const idempotencyKey = key.of(act, JSON.stringify(body));
-          await call(casePaths.rule, { params, idempotencyKey, body });
-          return;
-        }
-        default:
-          await call(casePaths[asked.act], { params, idempotencyKey: key.of(asked.act), body: {} });
-      }
-    },
-    onSuccess: key.done,
-    onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: trades.all });
-      void queryClient.invalidateQueries({ queryKey: queryKeys.own.desk.orders });
-    },
-  });
-}
-
-interface Opening {
-  readonly reason: string;
+interface Said {
   readonly statement: string;
   readonly image: Blob | undefined;
 }
+interface Opening extends Said {
+  readonly reason: string;
+}
+interface Ruling {
+  readonly outcome: RulingOutcome;
+  readonly reasons: RulingReason[];
+  readonly statement: string;
+}
+export type CaseAct =
+  | { readonly act: 'withdraw' | 'take' | 'release' }
+  | ({ readonly act: 'state' } & Said)
+  | ({ readonly act: 'rule' } & Ruling);
 
-export function useOpenCase(tradeId: string) {
-  const queryClient = useQueryClient();
-  const key = useKey();
-  return useMutation({
-    mutationFn: ({ reason, statement, image }: Opening) =>
-      call(casePaths.openCase, {
-        params: { id: tradeId },
-        idempotencyKey: key.of(reason, statement, image),
-        form: formOf({ reason, statement }, image),
-      }),
-    onSuccess: key.done,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: trades.all }),
+/** What one does about a dispute. */
+export const useCaseAct = (id: string) =>
+  useCommand({
+    command: (asked: CaseAct) => caseCommand(id, asked),
+    changes: [trades.all, queryKeys.own.desk.orders],
   });
+
+function caseCommand(id: string, asked: CaseAct): Command<{ readonly message: string }> {
+  const params = { id };
+  switch (asked.act) {
+    case 'state': {
+      const { statement, image } = asked;
+      const form = formOf({ statement }, image);
+      return {
+        name: nameOf({ statement }, image),
+        send: (idempotencyKey) => call(casePaths.addStatement, { params, idempotencyKey, form }),
+      };
+    }
+    case 'rule': {
+      const { act: _, ...body } = asked;
+      return command(casePaths.rule, { params, body });
+    }
+    case 'take':
+      return command(casePaths.take, { params, body: {} });
+    case 'release':
+      return command(casePaths.release, { params, body: {} });
+    case 'withdraw':
+      return command(casePaths.withdraw, { params, body: {} });
+    default:
+      return asked satisfies never;
+  }
 }
 
-function formOf(fields: Readonly<Record<string, string>>, image: Blob | undefined): FormData {
+export const useOpenCase = (tradeId: string) =>
+  useCommand({
+    command: ({ image, ...fields }: Opening) => ({
+      name: nameOf({ ...fields }, image),
+      send: (idempotencyKey: string) =>
+        call(casePaths.openCase, {
+          params: { id: tradeId },
+          idempotencyKey,
+          form: formOf({ ...fields }, image),
+        }),
+    }),
+    changes: [trades.all],
+  });
+
+type Fields = Readonly<Record<string, string>>;
+
+/** A form has no text of its own to be known by. */
+const nameOf = (fields: Fields, image: Blob | undefined): string => JSON.stringify([fields, image?.size]);
+
+function formOf(fields: Fields, image: Blob | undefined): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   if (image !== undefined) form.set('image', image, 'image.jpg');

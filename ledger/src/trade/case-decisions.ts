@@ -95,8 +95,8 @@ export function ruleCase(trade: Trade, ruling: Ruling): readonly TradeEvent[] {
   ];
 }
 
-/** For who has nothing to do with a trade it is not there. A party that is an admin speaks for itself. */
-function partyIn(trade: Trade, { memberId, isAdmin }: StepActor): CaseParty {
+/** For who has nothing to do with a trade it is not there: TRADE_NOT_FOUND. A party that is an admin speaks for itself. */
+export function partyIn(trade: Trade, { memberId, isAdmin }: StepActor): CaseParty {
   if (trade.state === 'none') refuse('TRADE_NOT_FOUND');
   if (memberId === trade.terms.sellerId) return 'sell';
   if (memberId === trade.terms.buyerId) return 'buy';

@@ -1,16 +1,17 @@
+import { hash } from 'node:crypto';
 import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { CaseDependencies } from './case-dependencies.ts';
 import { tradeOfCase } from './find-case.ts';
 
-/** `GET /case-images/:id`: for who may see the case. */
+/** `GET /case-images/:id`: for who may see the case, and only the image that the statement was made with. */
 export const caseImageCall =
   ({ db, images }: CaseDependencies) =>
   async ({ caller, params, reply }: HandlerRequest<typeof caseEndpoints.image>) => {
     const row = await db
       .selectFrom('app.case_statements')
-      .select('case_id')
+      .select(['case_id', 'image_sha256'])
       .where('image_id', '=', params.id)
       .executeTakeFirst();
     if (row === undefined) throw failure('NOT_FOUND');
@@ -18,7 +19,7 @@ export const caseImageCall =
       throw failure('NOT_FOUND');
     });
     const bytes = await images.read(params.id);
-    if (bytes === undefined) throw failure('NOT_FOUND');
+    if (bytes === undefined || hash('sha256', bytes) !== row.image_sha256) throw failure('NOT_FOUND');
     reply.header('Cache-Control', 'no-store');
     reply.header('Content-Disposition', 'inline; filename="evidence.jpg"');
     return bytes;

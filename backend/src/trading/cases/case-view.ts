@@ -89,19 +89,27 @@ async function timelineOf(
 }
 
 const statementsOf = (db: Database, caseId: CaseId) =>
-  db.selectFrom('app.case_statements').selectAll().where('case_id', '=', caseId).execute();
+  db
+    .selectFrom('app.case_statements as said')
+    .leftJoin('app.images as image', 'image.id', 'said.image_id')
+    .selectAll('said')
+    .select('image.sha256 as kept_sha256')
+    .where('said.case_id', '=', caseId)
+    .execute();
 
 type Stored = Awaited<ReturnType<typeof statementsOf>>;
 
 function statementOf(said: Stored, hash: string): CaseEntry['statement'] {
   const found = said.find((one) => one.hash === hash);
   if (found === undefined) return { hash, text: null, image: null, matches: false };
-  const { content: words, salt, image_id, image_sha256: imageSha256 } = found;
+  const { content: words, salt, image_id, image_sha256: imageSha256, kept_sha256: keptSha256 } = found;
+  const isWhole =
+    statementHash({ words: words ?? '', salt, imageSha256 }) === hash && keptSha256 === imageSha256;
   return {
     hash,
     text: words,
     image: image_id === null ? null : `${apiPrefix}/case-images/${image_id}`,
     // Of what was erased nothing is left to hold against it.
-    matches: words === null || statementHash({ words, salt, imageSha256 }) === hash,
+    matches: words === null || isWhole,
   };
 }

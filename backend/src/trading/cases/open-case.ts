@@ -1,11 +1,12 @@
 import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import type { CaseId } from '@matgyo/contracts/ids';
 import { invariant } from '@matgyo/ledger/invariant';
-import { openCase } from '@matgyo/ledger/trade/case-decisions';
+import { openCase, partyIn } from '@matgyo/ledger/trade/case-decisions';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import { changePayment } from '../trades/change-payment.ts';
 import { actorOf } from '../trades/step-answer.ts';
+import { loadTrade } from '../trades/trade-visit.ts';
 import type { CaseDependencies } from './case-dependencies.ts';
 import { prepareStatement } from './case-statement.ts';
 
@@ -13,6 +14,8 @@ import { prepareStatement } from './case-statement.ts';
 export const openCaseCall =
   (deps: CaseDependencies) => async (request: HandlerRequest<typeof caseEndpoints.openCase>) => {
     const { params, body, caller, file } = request;
+    // Before an image is kept.
+    partyIn((await loadTrade(deps.ledger.log, params.id)).state, actorOf(request));
     const said = await prepareStatement(deps, { authorId: caller.memberId, words: body.statement, file });
     return appendCommand(deps, request, async ({ command, ledger, newId, alsoWrite }) => {
       const caseId = newId as CaseId;

@@ -9,7 +9,7 @@ import { CallFailure, isFailure } from './call-failure.ts';
 import { failureText } from './failure-text.ts';
 import type { AnswerOf, Route } from './route.ts';
 
-/** A command as it is sent; two of one name are the same, byte for byte. */
+/** A command as it is sent; two of one name mean the same. */
 export interface Command<Answer> {
   readonly name: string;
   readonly send: (idempotencyKey: string) => Promise<Answer>;
@@ -19,7 +19,10 @@ export const command = <R extends Route>(
   route: R,
   options: Omit<CallOptions<R>, 'idempotencyKey'>,
 ): Command<AnswerOf<R>> => ({
-  name: JSON.stringify([route.method, route.path, options]),
+  // The language of the screen is sent along and changes nothing.
+  name: JSON.stringify([route.method, route.path, options], (name, value) =>
+    name === 'storedLanguage' ? undefined : value,
+  ),
   send: (idempotencyKey) => call(route, { ...options, idempotencyKey }),
 });
 
@@ -35,16 +38,18 @@ export const isKept = (error: unknown): boolean => {
  * so that it happens once however often it is tried; after a success or a refusal it is a new one.
  */
 export function useSender() {
-  const keys = useRef(new Map<string, string>());
+  const open = useRef(new Map<string, () => Promise<unknown>>());
   return async <Answer>({ name, send }: Command<Answer>): Promise<Answer> => {
-    const key = keys.current.get(name) ?? newUuid();
-    keys.current.set(name, key);
+    const key = newUuid();
+    // Sent again as it was sent first: under one key the server takes one body.
+    const sendOnce = open.current.get(name) ?? (() => send(key));
+    open.current.set(name, sendOnce);
     try {
-      const answer = await send(key);
-      keys.current.delete(name);
-      return answer;
+      const answer = await sendOnce();
+      open.current.delete(name);
+      return answer as Answer;
     } catch (error) {
-      if (isKept(error)) keys.current.delete(name);
+      if (isKept(error)) open.current.delete(name);
       throw error;
     }
   };

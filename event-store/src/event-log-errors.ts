@@ -59,8 +59,9 @@ export class CompanionRefused extends Error {
   /** Which of the append's companions, from 0. */
   readonly companion: number;
 
-  constructor(companion: number) {
-    super(`companion ${companion} of the append was refused`);
+  /** `sqlState`: how it failed, where a database says so. */
+  constructor(companion: number, sqlState = '') {
+    super(`companion ${companion} of the append was refused ${sqlState}`.trimEnd());
     this.companion = companion;
   }
 }

@@ -119,7 +119,8 @@ function answerOf(
   row: Row | undefined,
   { heads, written, companionsBefore }: GroupSoFar,
 ): AppendAnswer {
-  const [status, flawed, actual, lastPosition] = row ?? [];
+  const [judged, flawed, actual, lastPosition] = row ?? [];
+  const [status, sqlState] = judged?.split(' ') ?? [];
   const stream = heads[Number(flawed) - 1]?.stream ?? '';
   switch (status) {
     case 'appended':
@@ -129,7 +130,7 @@ function answerOf(
     case 'conflict':
       return refused(new WrongExpectedRevision(stream, actual ? Number(actual) : undefined));
     case 'refused':
-      return refused(new CompanionRefused(Number(flawed) - 1 - companionsBefore));
+      return refused(new CompanionRefused(Number(flawed) - 1 - companionsBefore, sqlState));
     case 'late':
       return refused(new EventLogUnavailable('none', { cause: new AppendCameLate() }));
     case 'broken':

@@ -32,6 +32,8 @@ describe('while a match is under way', () => {
     expect((await paymentFor(buyer)).body).toEqual({
       _id: tradeId,
       caseId: null,
+      consent: null,
+      price: '1400',
       status: 'matched',
       amount: '100.0000',
       krw: '140000',

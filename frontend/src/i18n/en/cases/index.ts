@@ -3,11 +3,11 @@ export default {
   dispute: {
     title: 'Dispute',
     list: 'Disputes',
-    ownIntro: 'Disputes about your trades. While one is open, the trade stands still.',
-    deskIntro: 'While a dispute is open, its match stands still. The admin who has taken it rules on it.',
+    ownIntro: 'Disputes about your trades. While one is open, the trade is on hold.',
+    deskIntro: 'While a dispute is open, its match is on hold. The admin who has taken it decides it.',
     open: 'Open a dispute',
     openIntro:
-      'Steps and the time for them stop until an admin has ruled. Please try to settle it with your counterpart in the chat first.',
+      'Steps and their time limits are on hold until an admin has decided. Please try to settle it with your counterpart in the chat first.',
     openFailed: 'The dispute was not opened. What you wrote is still here.',
     opened: 'Dispute opened',
     openedAt: 'Opened at',
@@ -39,7 +39,7 @@ export default {
     complete: 'Complete the trade',
     cancel: 'Cancel the match',
     nowWaiting:
-      'You will be notified when an admin takes it. There is no fixed time limit; steps and the time for them stand still.',
+      'You will be notified when an admin takes it. There is no fixed time limit; steps and their time limits are on hold.',
     nowTaken: 'An admin is reading both statements. You will be notified of the ruling at once.',
     deskWaiting: 'No admin has taken it yet. The others will see that you have.',
     deskTaken: 'Only the admin who has taken it can rule. Any admin can hand it back.',
@@ -66,7 +66,7 @@ export default {
     stateFailed: 'The statement was not sent. What you wrote is still here.',
     drop: 'Drop the dispute',
     dropTitle: 'Drop this dispute?',
-    dropText: 'The trade goes on where it stopped, and the time it stood still is given back.',
+    dropText: 'The trade goes on where it stopped, and the time it was on hold is added back.',
     dropped: 'Dispute dropped',
     take: 'Take it',
     release: 'Hand it back',

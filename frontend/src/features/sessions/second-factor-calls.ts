@@ -13,14 +13,13 @@ const secondFactorQuery = queryOptions({
 /** Whether one signs in with an authenticator app as well. */
 export const useSecondFactor = () => useQuery(secondFactorQuery);
 
-/** The app's state, and the devices that were signed out with the change. */
+/** The app's state, and the devices that were signed out with the change. Not waited for: the button that asked goes with it. */
 function useReadAgain() {
   const queryClient = useQueryClient();
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries(secondFactorQuery),
-      queryClient.invalidateQueries({ queryKey: queryKeys.own.devices }),
-    ]);
+  return () => {
+    void queryClient.invalidateQueries(secondFactorQuery);
+    void queryClient.invalidateQueries({ queryKey: queryKeys.own.devices });
+  };
 }
 
 /** A secret to register. Each call makes another one. */
@@ -35,7 +34,7 @@ export function useConfirmApp() {
       call(secondFactorPaths.confirmSecondFactor, { body: { code, storedLanguage: currentLanguage() } }),
     onSuccess: ({ token }) => {
       renewToken(token);
-      void readAgain();
+      readAgain();
     },
   });
 }

@@ -8,7 +8,7 @@ import { startProgram } from './server.ts';
 const clients = 8;
 const content = '네, 방금 입금했어요. 확인 부탁드려요.';
 
-/** A message until its number is told, beside an echo that keeps nothing; and a change until a socket is told of it. */
+/** A message until its number is told, beside an echo that keeps nothing; and a change until a socket is notified of it. */
 export async function benchChat(
   dataDir: string,
   { messages, changes }: { readonly messages: number; readonly changes: number },
@@ -100,7 +100,7 @@ async function toldOfChange(
     ]);
   }
   return {
-    what: 'price set until a visitor’s socket is told',
+    what: 'price set until a visitor’s socket is notified',
     unit: 'ms',
     ours: median(told),
     reference: median(answered),

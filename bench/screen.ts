@@ -132,7 +132,7 @@ function figures(what: string, ours: Shown, least: Shown): readonly Figure[] {
     ours: median(ours[since]),
     // Its answer and its news leave together: since the answer there would be nothing to compare with.
     reference: median(least.sinceSent),
-    referenceWhat: `a bare server’s call until its page shows what it was told; ${within}`,
+    referenceWhat: `a bare server’s call until its page shows what was pushed; ${within}`,
     latency: { p50: median(ours[since]), p99: percentile(ours[since], 0.99) },
   });
   return [figure('sinceSent', ''), figure('sinceAnswered', ', since the answer')];

@@ -48,13 +48,13 @@ function korean(facts: NotificationFacts): string {
       return `관리자가 ${order}을 취소했어요${about}`;
     case 'ORDER_MATCHED': {
       const prices = otherPrice(facts);
-      const told = prices && `. 주문 가격은 ${prices.asked}원, 매칭 가격은 ${prices.got}원이에요`;
-      return `${order}이 매칭됐어요${about}${told ?? ''}`;
+      const comparison = prices && `. 주문 가격은 ${prices.asked}원, 매칭 가격은 ${prices.got}원이에요`;
+      return `${order}이 매칭됐어요${about}${comparison ?? ''}`;
     }
     case 'CONSENT_ASKED': {
       const prices = otherPrice(facts);
-      const told = prices && `. 주문 가격은 ${prices.asked}원, 제안 가격은 ${prices.got}원이에요`;
-      return `${order}에 다른 가격의 매칭이 제안됐어요${about}${told ?? ''}. 시간 안에 동의하거나 거절해 주세요`;
+      const comparison = prices && `. 주문 가격은 ${prices.asked}원, 제안 가격은 ${prices.got}원이에요`;
+      return `${order}에 다른 가격의 매칭이 제안됐어요${about}${comparison ?? ''}. 시간 안에 동의하거나 거절해 주세요`;
     }
     case 'CONSENT_ENDED':
       return `${order}에 제안된 매칭이 성사되지 않았어요${about}`;
@@ -125,13 +125,13 @@ function english(facts: NotificationFacts): string {
       return `An admin cancelled your ${order}${about}`;
     case 'ORDER_MATCHED': {
       const prices = otherPrice(facts);
-      const told = prices && `. Your price was ₩${prices.asked}, the match is at ₩${prices.got}`;
-      return `Your ${order} was matched${about}${told ?? ''}`;
+      const comparison = prices && `. Your price was ₩${prices.asked}, the match is at ₩${prices.got}`;
+      return `Your ${order} was matched${about}${comparison ?? ''}`;
     }
     case 'CONSENT_ASKED': {
       const prices = otherPrice(facts);
-      const told = prices && `. Your price is ₩${prices.asked}, the proposed price is ₩${prices.got}`;
-      return `A match at another price was proposed for your ${order}${about}${told ?? ''}. Please accept or decline in time`;
+      const comparison = prices && `. Your price is ₩${prices.asked}, the proposed price is ₩${prices.got}`;
+      return `A match at another price was proposed for your ${order}${about}${comparison ?? ''}. Please accept or decline in time`;
     }
     case 'CONSENT_ENDED':
       return `A proposed match of a ${order} was not made${about}`;

@@ -41,7 +41,7 @@ it('one sees where one is signed in, ends one device, then all others', { timeou
   expect(faults).toEqual([]);
 });
 
-it('a staff screen nobody uses goes to sign-in, says why, and leads back', { timeout: 60_000 }, async () => {
+it('an unused staff screen goes to sign-in, says why, and leads back', { timeout: 60_000 }, async () => {
   const admin = await world.server.admin();
   const { sid } = JSON.parse(Buffer.from(admin.token.split('.')[1] ?? '', 'base64url').toString());
   const { page } = await world.open({ as: admin, language: 'en', width: 375, theme: 'dark' });

@@ -31,7 +31,7 @@ const caseParams = z.object({
 
 const order = z.object({ _id: ledgerId, orderCode: z.string(), nickname: z.string() });
 
-/** `as`: in what part the caller sees it. `admin`: who has taken it; members see that somebody has, not who. */
+/** `as`: in what part the caller sees it. `admin`: who has taken it; members see that it is taken, not by whom. */
 const summary = {
   _id: ledgerId,
   tradeId: ledgerId,

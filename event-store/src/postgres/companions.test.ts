@@ -96,8 +96,8 @@ describe('companions of an append', () => {
       'select max(position) - min(position) + 1 - count(*) as gaps from event_log.events',
     );
     expect(positions).toEqual([{ gaps: '0' }]);
-    const told = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
-    for (const { events } of told)
+    const results = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
+    for (const { events } of results)
       expect(await log.readStream(events[0]?.stream ?? '', everything)).toEqual(events);
   });
 

@@ -55,7 +55,7 @@ export function useSender() {
   };
 }
 
-/** How often an answer "still being finished" is asked again before the person is told. */
+/** How often an answer "still being finished" is asked again before it is shown as failed. */
 const mostResumptions = 5;
 
 interface CommandOptions<Input, Answer> {

@@ -13,7 +13,7 @@ const ImageViewer = onDemand(() => import('./image-viewer.tsx'));
 export const imageClass =
   'block h-33 w-44 rounded-lg bg-well object-cover object-top outline-1 outline-line -outline-offset-1';
 
-/** An address for bytes that only this page has, given back when nobody looks any more. */
+/** An address for bytes that only this page has, released when it is no longer shown. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

@@ -16,7 +16,7 @@ export async function submitInquiry(deps: InquiryDependencies, request: Request)
   const { caller } = request;
   await limits.inquiriesOf.take(caller.memberId);
   const inserted = await insertInquiry(deps, request);
-  if (inserted !== undefined) telling.tell(inserted.told);
+  if (inserted !== undefined) telling.tell(inserted.notificationIds);
   const inquiry =
     inserted === undefined ? await earlierOne(deps, request) : await inquiryById(deps.db, inserted.inquiryId);
   // Made and taken back again while this ran.
@@ -41,9 +41,9 @@ const insertInquiry = ({ db, kept }: InquiryDependencies, { caller: { memberId }
       .executeTakeFirst();
     if (inserted === undefined) return undefined;
     const { inquiryId } = inserted;
-    const told = await noteInquiry(transaction, { inquiryId, memberId });
+    const notificationIds = await noteInquiry(transaction, { inquiryId, memberId });
     await kept.enter(transaction, { 'app.inquiries': [inquiryId] });
-    return { inquiryId, told };
+    return { inquiryId, notificationIds };
   });
 
 /** @throws RequestFailure IDEMPOTENCY_KEY_REUSED when the attempt of that name said something else. */

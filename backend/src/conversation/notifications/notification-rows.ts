@@ -148,7 +148,7 @@ export async function listedRows(
 }
 
 /**
- * Those of these ids that are at most `seconds` old and that nobody has delivered yet, oldest first. Every backend sees every
+ * Those of these ids that are at most `seconds` old and that have not been delivered yet, oldest first. Every backend sees every
  * change, and a push reaches the sockets of all backends: the first to write an id down is the one who delivers it.
  */
 export async function claimFreshRows(

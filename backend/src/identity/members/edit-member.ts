@@ -95,7 +95,7 @@ export async function editMember(
     if (now === undefined) throw failure('MEMBER_NOT_FOUND');
     return editUnderLock({ ...deps, db: trx }, { request, command }, now);
   });
-  // Not before: what others are told until then they would remember.
+  // Not before: what others read until then they would keep.
   if (edited.endsSessions) deps.sessions.forget(found.id);
   if (edited.phoneIsNew) tellPhone(deps, found.phone, phoneChangedText);
   if (edited.payoutNotices.length > 0) tellPhone(deps, found.phone, payoutChangedText);
@@ -326,14 +326,14 @@ async function recordEdit(
   { changes, events }: Done,
 ): Promise<void> {
   // A repeat may find events that have their entry.
-  const told = events.length > 0 && (await claimLedgerAct(db, act)) ? events : [];
-  const fields = [...Object.keys(changes), ...told.map(changedField)];
+  const entered = events.length > 0 && (await claimLedgerAct(db, act)) ? events : [];
+  const fields = [...Object.keys(changes), ...entered.map(changedField)];
   if (fields.length === 0) return;
   await recordAudit(db, {
     action: act.action,
     actor: act.actor,
     subjectId: memberId,
     requestId: act.requestId,
-    details: { fields, ...(told.length > 0 && { events: told.map(({ id }) => id) }) },
+    details: { fields, ...(entered.length > 0 && { events: entered.map(({ id }) => id) }) },
   });
 }

@@ -15,7 +15,7 @@ export interface RedeemDependencies extends TellingPhones {
 type Owner = Pick<MemberRow, 'id' | 'admin' | 'manager' | 'phone'>;
 
 /**
- * Uses a code of somebody up, together with what it is for (`then`, in the same transaction). Ten wrong ones in a quarter
+ * Uses up a member's code, together with what it is for (`then`, in the same transaction). Ten wrong ones in a quarter
  * of an hour; that a recovery code was used is said on the phone on file, and of staff in the audit log.
  *
  * @throws RequestFailure SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS

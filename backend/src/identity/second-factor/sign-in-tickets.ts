@@ -6,7 +6,7 @@ import { keyedHash } from '../sessions/keys.ts';
 
 const mostTries = 5;
 
-/** What somebody has after the password and before the code: good for five minutes, five tries and one session. */
+/** What a client holds after the password and before the code: good for five minutes, five tries and one session. */
 export interface SignInTickets {
   issue(memberId: MemberId, passwordHash: string): Promise<string>;
   /** Counts a try. Undefined when it is not, or no longer, good. */

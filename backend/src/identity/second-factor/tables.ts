@@ -20,7 +20,7 @@ export interface RecoveryCodesTable {
   used_at: Date | null;
 }
 
-/** `app.sign_in_tickets`: somebody has given the password and not the code yet. */
+/** `app.sign_in_tickets`: the password has been given, and the code not yet. */
 export interface SignInTicketsTable {
   ticket_hash: string;
   member_id: MemberId;

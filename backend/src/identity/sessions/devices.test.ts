@@ -43,7 +43,7 @@ describe('the list of one’s devices', () => {
     expect(JSON.stringify(rows)).not.toContain('AppleWebKit');
   });
 
-  test('ends one, and those of somebody else are not there', async () => {
+  test('ends one, and those of other members are not there', async () => {
     const [person, stranger] = [await server.member(), await server.member()];
     const again = await server.signIn(person.nickname, person.password);
     const end = (who: Person, id: string) =>

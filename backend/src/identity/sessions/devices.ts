@@ -42,7 +42,7 @@ export async function listDevices(
   }));
 }
 
-/** @throws RequestFailure SESSION_NOT_FOUND for one that has ended, and for somebody else's. */
+/** @throws RequestFailure SESSION_NOT_FOUND for one that has ended, and for another member's. */
 export async function endDevice(
   deps: DeviceDependencies,
   caller: Caller,

@@ -80,7 +80,7 @@ function withCookie({ reply, secure }: Pick<HandlerRequest, 'reply' | 'secure'>,
   return answerOf(signedIn);
 }
 
-/** A page of another host could sign its visitor in as somebody else, and see what they enter then. */
+/** A page of another host could sign its visitor in as another member, and see what they enter then. */
 function refuseForeign(
   { trustProxy }: SessionDependencies,
   { header }: Pick<HandlerRequest, 'header'>,

@@ -33,7 +33,7 @@ export interface Sessions {
   callerOf(sessionId: string, options?: { readonly attended: boolean }): Promise<Caller | undefined>;
   /** The same as it is now: a session that ended a moment ago opens no socket. */
   freshCallerOf(sessionId: string): Promise<Caller | undefined>;
-  /** What somebody is refused with whose session has ended. */
+  /** The refusal for a session that has ended. */
   refusalOf(sessionId: string): Promise<'SESSION_IDLE' | 'INVALID_TOKEN'>;
   /** How old what is known may be: ten seconds while every end is notified, otherwise half a second. */
   knownForMs(): number;

@@ -122,8 +122,8 @@ async function opened(
 }
 
 /**
- * Counts one try, and answers what takes it back. Where somebody has signed in to the account lately they may try also
- * when others have used up what all together may, so that nobody is locked out of their own by guesses from elsewhere.
+ * Counts one try, and answers what takes it back. A network from which the account was signed in to lately may try also
+ * when others have used up what all together may, so that guesses from elsewhere lock no owner out.
  *
  * @throws RequestFailure TOO_MANY_REQUESTS
  */

@@ -59,7 +59,7 @@ async function find(
   if (actor) rows = rows.where('actor_id', '=', await idOf(db, actor));
   if (subject) rows = rows.where('subject_id', '=', await idOf(db, subject));
   if (action !== undefined) rows = rows.where('action', '=', action);
-  // Nobody's act, and as many as writes: shown to who asks for them.
+  // Not an action of a person, and as many as writes: listed only when asked for.
   else rows = rows.where('action', '!=', 'rows-kept');
   if (from !== undefined) rows = rows.where('at', '>=', kstDayStart(from));
   if (to !== undefined)

@@ -125,7 +125,7 @@ describe('a database that is older than these entries, or came under another sec
     expect(await enterRowsOnce(db, kept)).toBe(0);
   });
 
-  test('is told of by the audit log once; entries of rows are there for who asks', async () => {
+  test('has one entry in the audit log; entries of rows are listed when asked for', async () => {
     const list = async (query: string) =>
       (await server.request('GET', `/audit/log?limit=100${query}`, { token: market.admin.token })).body.items;
     const actions = (await list('')).map(({ action }: { action: string }) => action);

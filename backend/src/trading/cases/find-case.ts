@@ -27,7 +27,7 @@ interface Parties {
   readonly buyer_id: MemberId;
 }
 
-/** In what part somebody sees a case; undefined: for them it is not there. */
+/** As which party the caller sees a case; undefined: for them it does not exist. */
 export function partIn({ seller_id, buyer_id }: Parties, caller: Caller): CaseParty | undefined {
   if (caller.memberId === seller_id) return 'sell';
   if (caller.memberId === buyer_id) return 'buy';

@@ -55,7 +55,7 @@ export async function cross(
   }
   if (!(await crossing.run())) return undefined;
   expect(failed).toEqual([]);
-  // Whoever died is replaced: the trade is driven to rest, and the command comes once more.
+  // A process that died is replaced: the trade is driven to rest, and the command comes once more.
   await driveTrade(market.process, { actorId: 'process-manager', actorRole: 'system' }, tradeId(1));
   for (const [index, act] of acts.entries())
     if (answers[index] === 'none') await perform(index, act, market.process);

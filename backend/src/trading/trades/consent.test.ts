@@ -47,7 +47,7 @@ const orderOf = async (side: 'sell' | 'buy') => {
   );
   return rows[0];
 };
-const told = async (person: Person, side: 'sell' | 'buy', code: string) => {
+const notificationsOf = async (person: Person, side: 'sell' | 'buy', code: string) => {
   const topic = side === 'sell' ? 'sellOrders' : 'buyOrders';
   const notices = await see(person, `/notification/unread/user/${topic}`);
   return notices.filter((each: { readonly code: string }) => each.code === code);
@@ -85,9 +85,9 @@ test('a match beyond a limit is refused, or offered to the member whose limit it
   // Held for it meanwhile.
   expect(await orderOf('buy')).toMatchObject({ open: '0.0000', reserved: '100.0000' });
   await vi.waitFor(async () => {
-    expect(await told(buyer, 'buy', 'CONSENT_ASKED')).toHaveLength(1);
+    expect(await notificationsOf(buyer, 'buy', 'CONSENT_ASKED')).toHaveLength(1);
   }, 15_000);
-  expect(await told(seller, 'sell', 'CONSENT_ASKED')).toEqual([]);
+  expect(await notificationsOf(seller, 'sell', 'CONSENT_ASKED')).toEqual([]);
   expect((await finish('complete', tradeId)).body.code).toBe('CONSENT_PENDING');
 
   const accepted = await answer(buyer, tradeId, true);
@@ -129,15 +129,15 @@ test('a member declines, both orders are open again, and the pair can be offered
   expect(again._id).not.toBe(tradeId);
 });
 
-test('an admin takes an offer back, and the member is told', async () => {
+test('an admin takes an offer back, and the member is notified', async () => {
   const tradeId = (await ask()).body.trade._id;
   const cancelled = await finish('cancel', tradeId);
   expect([cancelled.status, cancelled.body.trade.status]).toEqual([200, 'rejected']);
   expect((await answer(buyer, tradeId, true)).body.code).toBe('OFFER_OVER');
   await vi.waitFor(async () => {
-    expect(await told(buyer, 'buy', 'CONSENT_ENDED')).toHaveLength(1);
+    expect(await notificationsOf(buyer, 'buy', 'CONSENT_ENDED')).toHaveLength(1);
   }, 15_000);
-  expect(await told(seller, 'sell', 'CONSENT_ENDED')).toEqual([]);
+  expect(await notificationsOf(seller, 'sell', 'CONSENT_ENDED')).toEqual([]);
 });
 
 test('an offer runs out once, and is answered no more', async () => {
@@ -151,11 +151,11 @@ test('an offer runs out once, and is answered no more', async () => {
   ]);
   expect((await answer(buyer, tradeId, true)).body).toMatchObject({ code: 'OFFER_OVER' });
   await vi.waitFor(async () => {
-    expect(await told(buyer, 'buy', 'CONSENT_ENDED')).toHaveLength(1);
+    expect(await notificationsOf(buyer, 'buy', 'CONSENT_ENDED')).toHaveLength(1);
   }, 15_000);
 });
 
-test('it is nobody else’s to answer, and says so in both languages', async () => {
+test('only the member concerned answers it, and others are refused in both languages', async () => {
   const tradeId = (await ask()).body.trade._id;
   expect((await answer(seller, tradeId, true)).body.code).toBe('CONSENT_NOT_YOURS');
   const stranger = await server.member({ active: true });

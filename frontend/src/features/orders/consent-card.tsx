@@ -106,7 +106,7 @@ function Answer({ payment }: Pick<ConsentCardProps, 'payment'>) {
         onConfirm={() => {
           const accept = asking === true;
           setAsking(undefined);
-          // A promise, because the card is gone once it is matched; a refusal was told of by the call.
+          // A promise, because the card is gone once it is matched; the call has shown a refusal.
           answering.mutateAsync(accept).then(
             () => toast({ kind: 'done', text: accept ? t('consent.accepted') : t('consent.declined') }),
             () => undefined,

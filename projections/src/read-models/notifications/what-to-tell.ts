@@ -102,7 +102,7 @@ function ofMatch(rows: WorkingRows, tradeId: TradeId, code: NotificationCode): r
   }));
 }
 
-/** Also the admins, by the order of the side that acted; of what one of them did they are not told. */
+/** Also the admins, by the order of the side that acted; they are not notified of what one of them did. */
 function withAdmins(notices: readonly Notice[], by: CaseParty): readonly Notice[] {
   const [sell, buy] = notices;
   const own = by === 'sell' ? sell : by === 'buy' ? buy : undefined;

@@ -16,7 +16,7 @@ export interface Subscription {
 }
 
 /**
- * Keeps a browser of the caller for as long as their session lives. One that somebody else had is theirs no longer: whoever signs in there last is told.
+ * Keeps a browser of the caller for as long as their session lives. It stops belonging to any other member: only the last one to sign in there is notified.
  *
  * @throws RequestFailure PUSH_SUBSCRIPTION_REFUSED for what cannot be the subscription of a browser.
  */

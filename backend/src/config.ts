@@ -229,12 +229,13 @@ export const variables = z.object({
   STAFF_IDLE_MINUTES: z.coerce
     .number()
     .int()
-    .min(1)
+    // An open screen in use says so every five minutes.
+    .min(10)
     .max(720)
     .default(30)
     .meta(
       about(
-        'minutes from 1 to 720',
+        'minutes from 10 to 720',
         'After how long without use a session of an admin or manager ends. Members stay signed in for 12 hours.',
       ),
     ),

@@ -12,7 +12,7 @@
   }
 
   const ask = (files, attributes) => {
-    for (const href of files?.split(' ') ?? [])
+    for (const href of files ? files.split(' ') : [])
       document.head.append(
         Object.assign(document.createElement('link'), { ...attributes, href, crossOrigin: '' }),
       );

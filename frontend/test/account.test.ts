@@ -103,6 +103,8 @@ it('a member who forgot the password sets a new one by phone, changes it, and fi
   await page.waitForURL('**/trade-history?status=cancelled');
 
   await openMenu(page, '정산 내역');
+  // The page before has the same periods, and stands until this one is there.
+  await page.getByRole('heading', { name: '정산 내역', level: 1 }).waitFor();
   await page.getByRole('button', { name: '이번 달' }).click();
   await page.getByRole('row', { name: /−715\.2975 \+1,000,000 7\.0822/ }).waitFor();
   const download = page.waitForEvent('download');

@@ -2,14 +2,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
 import { smallJpeg } from '../../test/sign-up-form.ts';
-import { placeOrder, startWorld, type World } from './world.ts';
+import { matchedOrders, startWorld, type World } from './world.ts';
 
 let world: World;
 let admin: Person;
 let seller: Person;
 let buyer: Person;
-
-const figures = { krwAmount: '300000', price: '1412', amount: '212.4646' };
 
 beforeAll(async () => {
   world = await startWorld();
@@ -33,11 +31,7 @@ async function addPhoto(page: Page, label: string): Promise<void> {
 it('two members dispute a match, each sees what the other says, and an admin rules on it', {
   timeout: 90_000,
 }, async () => {
-  const sellId = await placeOrder(world.server, seller, 'sell', figures);
-  const buyId = await placeOrder(world.server, buyer, 'buy', figures);
-  await world.admin.approve('sell', sellId);
-  await world.admin.approve('buy', buyId);
-  await world.admin.match(sellId, buyId);
+  const { sellId, buyId } = await matchedOrders(world, { seller, buyer });
   const selling = await world.open({ as: seller, width: 375 });
   const buying = await world.open({ as: buyer, language: 'en' });
   const judging = await world.open({ as: admin });
@@ -86,11 +80,7 @@ it('two members dispute a match, each sees what the other says, and an admin rul
 });
 
 it('who has opened a dispute drops it, and the steps go on', { timeout: 60_000 }, async () => {
-  const sellId = await placeOrder(world.server, seller, 'sell', figures);
-  const buyId = await placeOrder(world.server, buyer, 'buy', figures);
-  await world.admin.approve('sell', sellId);
-  await world.admin.approve('buy', buyId);
-  await world.admin.match(sellId, buyId);
+  const { buyId } = await matchedOrders(world, { seller, buyer });
   const { page, faults } = await world.open({ as: buyer });
   await page.goto(`/dashboard/orders/${buyId}`);
   await follow(page, '분쟁 접수');

@@ -154,15 +154,13 @@ it('the settings offer a browser to be told while no page is open, where it can 
   expect(worker.headers.get('content-type')).toContain('javascript');
   expect(worker.headers.get('cache-control')).toBe('no-cache');
 
+  const config = (await world.server.request('GET', '/config')).body;
   /** The settings of a browser that may or may not, of a server that has a key or none; what it says to the server. */
   const openSettings = async (permission: NotificationPermission, webPushPublicKey: string | null) => {
     const { page, faults } = await world.open({ as: member });
     const said: string[] = [];
     await page.addInitScript(pushService, { permission });
-    await page.route('**/api/v1/config', async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ json: { ...(await answer.json()), webPushPublicKey } });
-    });
+    await page.route('**/api/v1/config', (route) => route.fulfill({ json: { ...config, webPushPublicKey } }));
     await page.route('**/api/v1/notification/subscriptions', async (route) => {
       said.push(`${route.request().method()} ${route.request().postDataJSON().endpoint}`);
       await route.fulfill({

@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Person } from '../../test/server.ts';
-import { placeOrder, startWorld, type World } from './world.ts';
+import { matchedOrders, startWorld, type World } from './world.ts';
 
 let world: World;
 let seller: Person;
 let buyer: Person;
 
-const figures = { krwAmount: '300000', price: '1412', amount: '212.4646' };
 const signature = `4${'h'.repeat(86)}`;
 
 beforeAll(async () => {
@@ -23,11 +22,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 it('seller and buyer mark the steps of a payment in their chat, each sees the other’s, and an admin completes', {
   timeout: 90_000,
 }, async () => {
-  const sellId = await placeOrder(world.server, seller, 'sell', figures);
-  const buyId = await placeOrder(world.server, buyer, 'buy', figures);
-  await world.admin.approve('sell', sellId);
-  await world.admin.approve('buy', buyId);
-  await world.admin.match(sellId, buyId);
+  const { sellId, buyId } = await matchedOrders(world, { seller, buyer });
   const selling = await world.open({ as: seller, width: 375 });
   const buying = await world.open({ as: buyer, language: 'en' });
   await selling.page.goto(`/chat/${sellId}/${buyId}/sell`);

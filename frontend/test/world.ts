@@ -129,7 +129,21 @@ async function openDesk(server: TestServer): Promise<Desk> {
 const reviewPath = (side: 'sell' | 'buy', id: string, what: 'approve' | 'reject'): string =>
   side === 'sell' ? `/sell/admin/sell-orders/${id}/${what}/ko` : `/buy/admin/buy-orders/${id}/${what}`;
 
-/** Places an order over HTTP, for somebody whose screen is not looked at. Answers its id. */
+/** Two orders of 300,000 won at 1,412, matched; its ids. */
+export async function matchedOrders(
+  { server, admin }: World,
+  { seller, buyer }: { readonly seller: Person; readonly buyer: Person },
+): Promise<{ readonly sellId: string; readonly buyId: string }> {
+  const figures = { krwAmount: '300000', price: '1412', amount: '212.4646' };
+  const sellId = await placeOrder(server, seller, 'sell', figures);
+  const buyId = await placeOrder(server, buyer, 'buy', figures);
+  await admin.approve('sell', sellId);
+  await admin.approve('buy', buyId);
+  await admin.match(sellId, buyId);
+  return { sellId, buyId };
+}
+
+/** Places an order over HTTP, for a member whose screen is not looked at. Answers its id. */
 export async function placeOrder(
   server: TestServer,
   member: Person,

@@ -27,7 +27,7 @@ export function CaseList({ show, base }: CaseListProps) {
   if (data === undefined)
     return (
       <Loading>
-        <TableBones rows={5} columns={6} />
+        <TableBones rows={5} columns={7} />
       </Loading>
     );
   const cases = data.pages.flatMap(({ items }) => items);

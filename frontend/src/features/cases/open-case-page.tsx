@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useWords } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -30,6 +31,7 @@ export default function OpenCasePage() {
     queryKey: queryKeys.own.trades.one(tradeId),
     queryFn: ({ signal }) => call(tradePaths.trade, { signal, params: { id: tradeId } }),
   });
+  const nickname = useSession()?.nickname;
   usePageTitle(t('dispute.open'));
   return (
     <Page title={t('dispute.open')}>
@@ -40,7 +42,12 @@ export default function OpenCasePage() {
             {trade.data.sellerNickname} → {trade.data.buyerNickname} ·{' '}
             <UsdtAmount value={trade.data.amount} unit /> · <KrwAmount value={trade.data.krw} />
           </p>
-          <Opening key={tradeId} tradeId={tradeId} base={base} />
+          <Opening
+            key={tradeId}
+            tradeId={tradeId}
+            base={base}
+            likely={nickname === trade.data.buyerNickname ? 'TETHER_NOT_RECEIVED' : 'PAYMENT_NOT_RECEIVED'}
+          />
         </>
       ) : trade.error !== null ? (
         <LoadFailure
@@ -58,12 +65,19 @@ export default function OpenCasePage() {
   );
 }
 
-function Opening({ tradeId, base }: { readonly tradeId: string; readonly base: string }) {
+interface OpeningProps {
+  readonly tradeId: string;
+  readonly base: string;
+  /** What this party most often waits for. */
+  readonly likely: CaseReason;
+}
+
+function Opening({ tradeId, base, likely }: OpeningProps) {
   const { t } = useWords();
   const { reasons } = useCaseWords();
   const navigate = useNavigate();
   const id = useId();
-  const [reason, setReason] = useState<CaseReason>(caseReasons[0]);
+  const [reason, setReason] = useState(likely);
   const [statement, setStatement] = useState('');
   const [image, setImage] = useState<Blob>();
   const [missing, setMissing] = useState(false);

@@ -206,7 +206,11 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     now: timing.now,
   };
 
-  const payments = { ...orders, paymentWindowMinutes: config.paymentWindowMinutes };
+  const payments = {
+    ...orders,
+    paymentWindowMinutes: config.paymentWindowMinutes,
+    cancelsUnpaidTrades: config.autoCancel,
+  };
 
   const realtime = createRealtime({
     ...{ db, pool, sessions, tokens, visibility, logger, trustProxy: config.trustProxy },

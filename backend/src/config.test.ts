@@ -42,6 +42,7 @@ test('an empty environment is the embedded mode with its defaults', () => {
     requireSecondFactor: false,
     staffIdleMinutes: 30,
     paymentWindowMinutes: 60,
+    autoCancel: false,
     demo: true,
     messagingGroupUrl: undefined,
     metricsToken: undefined,

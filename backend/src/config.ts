@@ -246,6 +246,12 @@ export const variables = z.object({
     .max(1_440)
     .default(60)
     .meta(about('minutes from 1 to 1440', 'How long a party of a match has for each step of the payment.')),
+  AUTO_CANCEL: z
+    .enum(['0', '1'])
+    .default('0')
+    .meta(
+      about('0 or 1', '`1` cancels a match whose buyer has not sent the won when the time for that is over.'),
+    ),
   DEMO: z
     .enum(['0', '1'])
     .optional()
@@ -410,6 +416,7 @@ function configFrom(values: Values) {
         : values.REQUIRE_SECOND_FACTOR === '1',
     staffIdleMinutes: values.STAFF_IDLE_MINUTES,
     paymentWindowMinutes: values.PAYMENT_WINDOW_MINUTES,
+    autoCancel: values.AUTO_CANCEL === '1',
     /** Whether an empty ledger is filled with an invented market. */
     demo: values.DEMO === undefined ? isEmbedded(values) : values.DEMO === '1',
     claims: values.LANDING_CLAIMS,

@@ -62,6 +62,8 @@ function korean(facts: NotificationFacts): string {
       return `${trade}가 완료됐어요${about}`;
     case 'MATCH_CANCELLED':
       return `${order}의 매칭이 취소됐어요${about}`;
+    case 'MATCH_UNPAID':
+      return `원화를 보냈다는 표시가 제한 시간 안에 없어 ${order}의 매칭이 취소됐어요${about}`;
     case 'PAYMENT_SENT':
       return `원화를 보냈다고 표시됐어요${about}`;
     case 'PAYMENT_RECEIVED':
@@ -139,6 +141,8 @@ function english(facts: NotificationFacts): string {
       return `Your ${trade} is complete${about}`;
     case 'MATCH_CANCELLED':
       return `A match of your ${order} was cancelled${about}`;
+    case 'MATCH_UNPAID':
+      return `A match of your ${order} was cancelled because the KRW payment was not marked as sent in time${about}`;
     case 'PAYMENT_SENT':
       return `The KRW payment was marked as sent${about}`;
     case 'PAYMENT_RECEIVED':

@@ -23,6 +23,7 @@ export const notificationCodes = [
   'CONSENT_ENDED',
   'MATCH_COMPLETED',
   'MATCH_CANCELLED',
+  'MATCH_UNPAID',
   'PAYMENT_SENT',
   'PAYMENT_RECEIVED',
   'TETHER_SENT',

@@ -16,7 +16,8 @@ const mayCause: { readonly [Type in LedgerEvent['type']]?: readonly ActorRole[] 
   OrderRejected: admins,
   TradeProposed: admins,
   TradeCompleting: admins,
-  TradeCancelling: admins,
+  /** The clock, where no won were sent in time (`TradeAccounts`). */
+  TradeCancelling: ['admin', 'system'],
   WindowPaused: admins,
   WindowResumed: admins,
   WindowExtended: admins,

@@ -32,6 +32,11 @@ export class PaymentAccount {
     this.#transactions = transactions;
   }
 
+  /** No step is marked, and the time for the first has run out. */
+  get isUnpaidInTime(): boolean {
+    return this.#markedByAdmin.length === 0 && this.#expired;
+  }
+
   move(event: PaymentEvent, actor: Actor): void {
     const marked = this.#markedByAdmin.length;
     const next = marking[marked];

@@ -178,8 +178,10 @@ export class TradeAccounts {
       case 'TradeCompleted':
         this.#complete(trade, event.data);
         return;
-      case 'TradeRejecting':
       case 'TradeCancelling':
+        must('members', actor.actorRole !== 'system' || isUnpaid(trade, event.data.reason), unpaidAlone);
+        return;
+      case 'TradeRejecting':
       case 'CaseOpened':
       case 'CaseStatementAdded':
       case 'CaseTaken':
@@ -275,6 +277,10 @@ export class TradeAccounts {
     return trade;
   }
 }
+
+const unpaidAlone = 'a trade is cancelled by the clock, although won were sent or there is time left';
+const isUnpaid = ({ payment }: TradeAccount, reason: string): boolean =>
+  reason === 'PAYMENT_OVERDUE' && payment.isUnpaidInTime;
 
 /** An offer is declined by one who was to consent, runs out by the clock, or is taken back by an admin. */
 function checkOfferEnd(

@@ -99,7 +99,9 @@ describe('a case', () => {
     refused((trade) => startCompleting(trade, null));
     refused((trade) => startCancelling(trade, 'CANCELLED_BY_ADMIN'));
     inCase
-      .when((trade) => expireWindow(trade, { minutes: 60, at: '2027-01-01T00:00:00.000Z' }))
+      .when((trade) =>
+        expireWindow(trade, { minutes: 60, at: '2027-01-01T00:00:00.000Z', cancelsUnpaid: true }),
+      )
       .thenAppends();
     const received: PaymentEvent = { type: 'PaymentReceived', data: { tradeId } };
     for (const event of [received, completing, cancelling])

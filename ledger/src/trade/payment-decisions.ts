@@ -1,10 +1,10 @@
-import type { PaymentEvent } from '@matgyo/contracts/events/trade-events';
+import type { PaymentEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { type PaymentStep, partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
 import { refuse } from '../refusal.ts';
 import { refuseInCase } from './case.ts';
 import { awaitedStep, eventOf, type Payment } from './payment.ts';
-import type { MatchedTrade, Trade, TradeTerms } from './trade.ts';
+import { cancelling, type MatchedTrade, type Trade, type TradeTerms } from './trade.ts';
 
 /** A party may mark and take back many times; a stream that is read whole still ends. */
 const mostChanges = 200;
@@ -147,16 +147,26 @@ function running(
   return { tradeId: terms.tradeId, payment };
 }
 
-/** Notes that the time for the awaited step has run out, once; nothing when it has not, or when no step is awaited. */
-export function expireWindow(
-  trade: Trade,
-  { minutes, at }: { readonly minutes: number; readonly at: string },
-): readonly PaymentEvent[] {
+/** Why a trade in which no won were sent in time is cancelled, where the operator wants that. */
+export const paymentOverdue = 'PAYMENT_OVERDUE';
+
+/**
+ * Notes that the time for the awaited step has run out, once; nothing when it has not, or when no step is awaited.
+ * `cancelsUnpaid`: where that step is the payment, the trade is cancelled with it.
+ */
+export function expireWindow(trade: Trade, { minutes, at, cancelsUnpaid }: WindowEnd): readonly TradeEvent[] {
   if (trade.state !== 'matched' || trade.cases.open !== null) return [];
   const { terms, payment } = trade;
   const { from, pausedAt, expired } = payment.window;
   const step = awaitedStep(payment);
   const runs = step !== undefined && pausedAt === null && !expired;
   if (!runs || Date.parse(at) < Date.parse(from) + minutes * 60_000) return [];
-  return [{ type: 'WindowExpired', data: { tradeId: terms.tradeId, step, minutes } }];
+  const noted: TradeEvent = { type: 'WindowExpired', data: { tradeId: terms.tradeId, step, minutes } };
+  return cancelsUnpaid && step === 'payment-sent' ? [noted, cancelling(trade, paymentOverdue)] : [noted];
+}
+
+interface WindowEnd {
+  readonly minutes: number;
+  readonly at: string;
+  readonly cancelsUnpaid: boolean;
 }

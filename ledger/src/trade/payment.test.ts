@@ -191,7 +191,7 @@ describe('the window of a step', () => {
     // Events of these histories happen at 03:04:05.678.
     const [early, late] = ['2026-01-02T04:04:05.677Z', '2026-01-02T04:04:05.678Z'];
     const expire = (at: string) => (trade: Parameters<typeof expireWindow>[0]) =>
-      expireWindow(trade, { minutes: 60, at });
+      expireWindow(trade, { minutes: 60, at, cancelsUnpaid: false });
     given(...matched)
       .when(expire(early))
       .thenAppends();
@@ -213,6 +213,24 @@ describe('the window of a step', () => {
     given(...matched, paused).thenImpossible(expired, 'not in a pause');
     given(...matched, paymentSent).thenImpossible(expired, 'the awaited step');
     given(proposed).when(expire(late)).thenAppends();
+  });
+
+  test('and cancels the trade with it where no won were sent and the operator wants that', () => {
+    const late = '2027-01-01T00:00:00.000Z';
+    const expire = (trade: Parameters<typeof expireWindow>[0]) =>
+      expireWindow(trade, { minutes: 60, at: late, cancelsUnpaid: true });
+    given(...matched)
+      .when(expire)
+      .thenTypes('WindowExpired', 'TradeCancelling');
+    given(...matched, paymentSent)
+      .when(expire)
+      .thenTypes('WindowExpired');
+    given(...matched, paused)
+      .when(expire)
+      .thenAppends();
+    given(...matched, expired)
+      .when(expire)
+      .thenAppends();
   });
 
   const minute = (number: number) => `2026-01-01T00:${String(number).padStart(2, '0')}:00.000Z`;

@@ -4,6 +4,7 @@ import { createDatabase } from '../../platform/database/database.ts';
 import { systemTiming } from '../commands/timing.ts';
 import { openMarket } from '../orders/market.fixture.ts';
 import { expireWindows } from './expire-windows.ts';
+import { createTradeProcess } from './trade-process.ts';
 
 // It looks at every trade there is, so it has a server of its own.
 let server: TestServer;
@@ -13,10 +14,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Looks as if so many minutes had passed. */
-function lookAfter(minutes: number): Promise<void> {
+function lookAfter(minutes: number, cancelsUnpaidTrades = false): Promise<void> {
   const timing = { ...systemTiming, now: () => Date.now() + minutes * 60_000 };
-  const ledger = { log: server.log, timing };
-  return expireWindows({ db: createDatabase(server.pool), ledger, paymentWindowMinutes: 60 });
+  const accounts = { get: async () => undefined };
+  const terms = { feeRate: '0.01', tolerance: '0.005', consentMinutes: 30 } as never;
+  const process = createTradeProcess({ log: server.log, accounts, terms, timing });
+  const db = createDatabase(server.pool);
+  return expireWindows({ db, process, paymentWindowMinutes: 60, cancelsUnpaidTrades });
 }
 
 test('a window that has run out is noted once, and both parties are notified once', async () => {
@@ -91,4 +95,54 @@ test('admins find orders with an overdue payment first in what waits longest, un
     { _id: older.sell, overdue: false },
     { _id: younger.sell, overdue: false },
   ]);
+});
+
+test('where it is configured, a match in which no won were sent in time is cancelled, and no other one', async () => {
+  const market = await openMarket(server);
+  const matched = async () => {
+    const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+    const sell = await market.open(seller, 'sell', '140000');
+    const buy = await market.open(buyer, 'buy', '140000');
+    return { sell, seller, buyer, tradeId: (await market.match(sell, buy))._id };
+  };
+  const [unpaid, paid, paused] = [await matched(), await matched(), await matched()];
+  const change = (path: string, token: string, body: object) =>
+    server.request('POST', `/trades/${path}`, { token, body });
+  await change(`${paid.tradeId}/steps`, paid.buyer.token, { step: 'payment-sent' });
+  const pause = { pause: true, reason: 'BANK_MAINTENANCE' };
+  await change(`${paused.tradeId}/window`, market.admin.token, pause);
+  await lookAfter(59, true);
+  await Promise.all([lookAfter(61, true), lookAfter(62, true)]);
+  const typesOf = async (tradeId: string) => {
+    const read = { direction: 'forwards', from: 2, limit: 50 } as const;
+    return (await server.log.readStream(`trade-${tradeId}`, read)).map(({ type, data }) =>
+      [type, data['reason']].filter(Boolean).join(' '),
+    );
+  };
+  expect(await typesOf(unpaid.tradeId)).toEqual([
+    ...['WindowExpired', 'TradeCancelling PAYMENT_OVERDUE', 'TradeCancelled PAYMENT_OVERDUE'],
+  ]);
+  expect(await typesOf(paid.tradeId)).toEqual(['PaymentSent', 'WindowExpired']);
+  expect(await typesOf(paused.tradeId)).toEqual(['WindowPaused BANK_MAINTENANCE']);
+  await vi.waitFor(async () => {
+    const { rows } = await server.pool.query(
+      'select open, reserved from read_orders.orders where order_id = $1',
+      [unpaid.sell],
+    );
+    expect(rows).toEqual([{ open: '100.0000', reserved: '0.0000' }]);
+  }, 15_000);
+  for (const [person, topic] of [
+    [unpaid.seller, 'sellOrders'],
+    [unpaid.buyer, 'buyOrders'],
+  ] as const)
+    await vi.waitFor(async () => {
+      const path = `/notification/unread/user/${topic}`;
+      const { body } = await server.request('GET', path, { token: person.token });
+      const ended = body.filter(
+        ({ code }: { code: string }) => code.startsWith('MATCH_C') || code === 'MATCH_UNPAID',
+      );
+      expect(ended).toMatchObject([
+        { code: 'MATCH_UNPAID', message: expect.stringContaining('제한 시간 안에') },
+      ]);
+    }, 15_000);
 });

@@ -1,27 +1,36 @@
 import type { TradeId } from '@matgyo/contracts/ids';
+import { tradeStream } from '@matgyo/contracts/streams';
 import { expireWindow } from '@matgyo/ledger/trade/payment-decisions';
+import { tradeDecider } from '@matgyo/ledger/trade/trade';
 import { sql } from 'kysely';
 import { eachInTurn } from '../../platform/background.ts';
 import { uuidV5 } from '../commands/event-ids.ts';
+import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
 import { isoOf } from '../commands/timing.ts';
-import { changePayment } from './change-payment.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
+import { driveTrade, type TradeProcess } from './trade-process.ts';
 
 const mostAtOnce = 500;
 const windows = '0b6f2a8e-5d0c-5c1b-8f5e-3f1e6d1a7c42';
 
-type Dependencies = Pick<TradeDependencies, 'db' | 'ledger' | 'paymentWindowMinutes'>;
+type Dependencies = Pick<
+  TradeDependencies,
+  'db' | 'process' | 'paymentWindowMinutes' | 'cancelsUnpaidTrades'
+>;
 
 /**
- * Notes in the trades' streams which windows have run out, so that both parties are notified, once. The read model only says
- * where to look; each trade's own events decide. Backends that do so at once make the same command of it.
+ * Notes in the trades' streams which windows have run out, so that both parties are notified, once, and cancels those in
+ * which no won were sent, where that is configured. The read model only says where to look; each trade's own events decide.
+ * Backends that do so at once make the same command of it.
  */
 export async function expireWindows({
   db,
-  ledger,
+  process,
   paymentWindowMinutes: minutes,
+  cancelsUnpaidTrades: cancelsUnpaid,
 }: Dependencies): Promise<void> {
-  const nowMs = ledger.timing.now();
+  const nowMs = process.ledger.timing.now();
+  const at = isoOf(nowMs);
   const before = isoOf(nowMs - minutes * 60_000);
   const over = await db
     .selectFrom('read_trades.trades')
@@ -30,13 +39,31 @@ export async function expireWindows({
     .orderBy('window_from')
     .limit(mostAtOnce)
     .execute();
-  await eachInTurn(over, ({ trade_id, revision }) =>
-    changePayment(ledger, {
-      tradeId: trade_id,
-      command: windowCommand(trade_id, revision, isoOf(nowMs)),
-      decide: (trade) => expireWindow(trade, { minutes, at: isoOf(nowMs) }),
-    }),
-  );
+  await eachInTurn(over, ({ trade_id: tradeId, revision }) => {
+    const command = windowCommand(tradeId, revision, at);
+    return noteWindowEnd(process, { tradeId, command, minutes, cancelsUnpaid }, at);
+  });
+}
+
+interface WindowEnd {
+  readonly tradeId: TradeId;
+  readonly command: Command;
+  readonly minutes: number;
+  readonly cancelsUnpaid: boolean;
+}
+
+/** One append decides; a trade that is cancelled with it is then brought to its end. */
+export async function noteWindowEnd(
+  process: TradeProcess,
+  { tradeId, command, ...end }: WindowEnd,
+  at: string,
+): Promise<void> {
+  const { history } = await executeOnStream({
+    ...{ ledger: process.ledger, stream: tradeStream(tradeId), decider: tradeDecider },
+    command: { ...command, correlationId: tradeId },
+    decide: (trade) => expireWindow(trade, { ...end, at }),
+  });
+  await driveTrade(process, command, tradeId, history);
 }
 
 function windowCommand(tradeId: TradeId, revision: number, at: string) {

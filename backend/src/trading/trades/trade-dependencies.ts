@@ -9,6 +9,8 @@ export interface TradeDependencies extends AppendDependencies {
   readonly process: TradeProcess;
   /** How long a party has for a step. */
   readonly paymentWindowMinutes: number;
+  /** Whether a trade is cancelled when no won were sent in that time. */
+  readonly cancelsUnpaidTrades: boolean;
   /** Where the process manager keeps what it follows. */
   readonly pool: pg.Pool;
 }

@@ -194,6 +194,7 @@ export const orders = {
     refused: 'Match refused',
     refusedText: 'The match was not made',
     byAdmin: 'cancelled by an admin',
+    paymentOverdue: 'the payment was not marked as sent in time',
     onBehalf: 'marked by an admin',
     byOwner: 'cancelled by its owner',
     tradeProposed: 'Match proposed',

@@ -190,6 +190,7 @@ export const orders = {
     refused: '매칭 예약 거절',
     refusedText: '매칭되지 않았어요',
     byAdmin: '관리자가 취소했어요',
+    paymentOverdue: '제한 시간 안에 원화를 보냈다는 표시가 없었어요',
     onBehalf: '관리자가 대신 표시했어요',
     byOwner: '주문한 회원이 취소했어요',
     tradeProposed: '매칭 제안',

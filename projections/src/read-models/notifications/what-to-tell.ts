@@ -3,6 +3,7 @@ import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { EventMetadata } from '@matgyo/contracts/events/metadata';
 import { type MemberId, type OrderId, otherSide, sides, type TradeId } from '@matgyo/contracts/ids';
 import type { NotificationCode, NotificationTopic } from '@matgyo/contracts/notifications';
+import { paymentOverdue } from '@matgyo/ledger/trade/payment-decisions';
 import { existing } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
 import type { WorkingRows } from '../../working-rows.ts';
@@ -44,7 +45,9 @@ export function noticesOf(
     case 'TradeCompleted':
       return byOthers(ofMatch(rows, data.tradeId, 'MATCH_COMPLETED'));
     case 'TradeCancelled':
-      return byOthers(ofMatch(rows, data.tradeId, 'MATCH_CANCELLED'));
+      return byOthers(
+        ofMatch(rows, data.tradeId, data.reason === paymentOverdue ? 'MATCH_UNPAID' : 'MATCH_CANCELLED'),
+      );
     case 'PaymentSent':
       return byOthers(ofMatch(rows, data.tradeId, 'PAYMENT_SENT'));
     case 'PaymentReceived':

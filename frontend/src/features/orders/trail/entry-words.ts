@@ -21,6 +21,7 @@ export function useEntryWords(): (
       parts.filter((part) => part !== undefined).join(' · ') || undefined;
     const why = () => {
       if (entry.reason === 'CANCELLED_BY_ADMIN') return t('trail.byAdmin');
+      if (entry.reason === 'PAYMENT_OVERDUE') return t('trail.paymentOverdue');
       if (entry.reason === 'CONSENT_DECLINED') return t('trail.declined');
       if (entry.reason === 'CONSENT_EXPIRED') return t('trail.consentExpired');
       return entry.reason === 'CANCELLED_BY_OWNER' ? t('trail.byOwner') : undefined;
@@ -65,7 +66,7 @@ export function useEntryWords(): (
       case 'TradeCancelling':
         return { what: t('trail.tradeCancelling'), detail: detail(counterpart, amount) };
       case 'TradeCancelled':
-        return { what: t('trail.tradeCancelled'), detail: detail(counterpart, amount) };
+        return { what: t('trail.tradeCancelled'), detail: detail(counterpart, amount, why()) };
       case 'PaymentSent':
         return { what: t('trail.paymentSent'), detail: detail(counterpart, onBehalf()) };
       case 'PaymentReceived':

@@ -144,7 +144,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const ledger: Ledger = { log, timing };
   const keys = keysFrom(foundations.secret);
   const { phoneCountries, codesPerIpPerHour, chatMessagesPerMinute, ordersPerMinute } = config;
-  const { pendingOrdersMax, orderKrwMin } = config;
+  const { pendingOrdersMax, ordersPerDay, orderKrwMin } = config;
 
   const limits = createRateLimits({
     pool,
@@ -285,7 +285,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...inquiryRoutes({ db, limits, telling, kept }),
     ...notificationRoutes({ db, toBrowsers: browserPush !== undefined }),
     ...chatRoutes(chat),
-    ...orderRoutes({ ...orders, limits, pendingOrdersMax, orderKrwMin }),
+    ...orderRoutes({ ...orders, limits, pendingOrdersMax, ordersPerDay, orderKrwMin }),
     ...tradeRoutes(payments),
     ...caseRoutes({ ...payments, limits, images }),
     ...ownTradeRoutes({ db, limits }),

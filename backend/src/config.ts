@@ -36,6 +36,7 @@ const limits = z.strictObject({
   /** Far more than anybody types. */
   chatMessagesPerMinute: z.int().min(0).default(600),
   ordersPerMinute: z.int().min(0).default(120),
+  ordersPerDay: z.int().min(0).default(1_000),
   /** Orders of one member that wait for approval at a time. */
   pendingOrdersMax: z.int().min(0).default(500),
   /** 0: any amount. */
@@ -168,7 +169,7 @@ export const variables = z.object({
     .meta(
       about(
         `JSON with any of ${Object.keys(limits.shape).join(', ')}`,
-        'What one member may do: `{"chatMessagesPerMinute":600,"ordersPerMinute":120,"pendingOrdersMax":500,"orderKrwMin":"0"}`; what is left out keeps its default.',
+        'What one member may do: `{"chatMessagesPerMinute":600,"ordersPerMinute":120,"ordersPerDay":1000,"pendingOrdersMax":500,"orderKrwMin":"0"}`; what is left out keeps its default.',
       ),
     ),
   ADMIN_NICKNAME: nicknameField

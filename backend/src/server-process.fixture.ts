@@ -34,7 +34,7 @@ export async function startServerProcess(
       DATA_DIR: dataDir,
       DEMO: '0',
       SMS_OUTBOX: path.join(dataDir, 'outbox.jsonl'),
-      LIMITS: '{"ordersPerMinute":100000,"pendingOrdersMax":100000}',
+      LIMITS: '{"ordersPerMinute":100000,"ordersPerDay":100000,"pendingOrdersMax":100000}',
       ADMIN_NICKNAME: processAdmin.nickname,
       ADMIN_PASSWORD: processAdmin.password,
       ...environment,

@@ -15,6 +15,11 @@ export const orderErrors = {
     en: 'The amount is below the minimum order.',
     ko: '최소 주문 금액보다 적어요.',
   },
+  TOO_MANY_OF_DAY: {
+    status: 409,
+    en: 'You have reached the number of orders for 24 hours. Please try again later.',
+    ko: '24시간 동안 등록할 수 있는 주문 수를 넘었어요. 나중에 다시 시도해 주세요.',
+  },
   TOO_MANY_PENDING: {
     status: 409,
     en: 'You have too many orders awaiting approval. Wait for one to be approved, or cancel one.',

@@ -9,6 +9,7 @@ export const passingRefusals: ReadonlySet<ErrorCode> = new Set([
   'IN_PROGRESS',
   'TOO_MANY_REQUESTS',
   'STALE_REVISION',
+  'TOO_MANY_OF_DAY',
   'TOO_MANY_PENDING',
   // Others were in the way; in one append nothing was even begun.
   'RESERVE_TIMED_OUT',

@@ -6,7 +6,7 @@ let server: TestServer;
 let market: Market;
 beforeAll(async () => {
   server = await startTestServer({
-    LIMITS: '{"ordersPerMinute":8,"pendingOrdersMax":3,"orderKrwMin":"10000"}',
+    LIMITS: '{"ordersPerMinute":8,"ordersPerDay":5,"pendingOrdersMax":3,"orderKrwMin":"10000"}',
   });
   market = await openMarket(server);
 });
@@ -65,4 +65,19 @@ test('however many are sent at once, a member places no more in a minute, and is
   const refused = answers.filter(({ status }) => status === 429);
   for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   expect(answers.every(({ status }) => [201, 409, 429].includes(status))).toBe(true);
+});
+
+test('orders placed and withdrawn count for 24 hours, and another one is refused beyond the cap', async () => {
+  const member = await server.member({ active: true });
+  for (let index = 0; index < 5; index += 1) {
+    const { body } = await place(member);
+    const withdrawn = await server.request('DELETE', `/sell/sell-orders/${body.order._id}/cancel`, {
+      token: member.token,
+      body: {},
+    });
+    expect(withdrawn.status).toBe(200);
+  }
+  expect(await place(member)).toMatchObject({ status: 409, body: { code: 'TOO_MANY_OF_DAY' } });
+  expect(await ordersOf(member)).toBe(5);
+  expect((await place(await server.member({ active: true }))).status).toBe(201);
 });

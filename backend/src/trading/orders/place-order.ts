@@ -12,11 +12,11 @@ import { countOrders, type OrderLimits, refuseSmallOrder } from './order-limits.
 import { placeOrder } from './order-placement.ts';
 import { type OrderAnswer, orderDone } from './order-receipt.ts';
 import { walletRow } from './order-wallets.ts';
-import type { PendingOrders } from './pending-orders.ts';
+import type { PlacedOrders } from './placed-orders.ts';
 import type { Placer, Placers } from './placers.ts';
 
 type PlacementDependencies = OrderDependencies &
-  OrderLimits & { readonly placers: Placers; readonly pending: PendingOrders };
+  OrderLimits & { readonly placers: Placers; readonly placed: PlacedOrders };
 type SellRequest = HandlerRequest<typeof sellOrderEndpoints.place>;
 type BuyRequest = HandlerRequest<typeof buyOrderEndpoints.place>;
 

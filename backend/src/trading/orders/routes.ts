@@ -8,18 +8,18 @@ import { cancelOrderAsAdmin, cancelOwnOrder } from './cancel-order.ts';
 import { listAdminQueue, listBothSides, listInProgress, listOrders, ownOrder } from './list-orders.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
 import type { OrderLimits } from './order-limits.ts';
-import { PendingOrders } from './pending-orders.ts';
 import { placeBuyOrder, placeSellOrder } from './place-order.ts';
+import { PlacedOrders } from './placed-orders.ts';
 import { createPlacers } from './placers.ts';
 import { approveOrder, rejectOrder } from './review-order.ts';
 
 /** Every call about orders, of members and admins. */
 export function orderRoutes(deps: OrderDependencies & OrderLimits): readonly Route[] {
-  const { db, pool, pendingOrdersMax } = deps;
+  const { db, pool, pendingOrdersMax, ordersPerDay } = deps;
   const placing = {
     ...deps,
     placers: createPlacers(pool),
-    pending: new PendingOrders(pool, pendingOrdersMax),
+    placed: new PlacedOrders(pool, { pending: pendingOrdersMax, ofDay: ordersPerDay }),
   };
   const forSide = (side: 'sell' | 'buy') => ({
     listing: listOrders(db, side),

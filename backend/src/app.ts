@@ -358,6 +358,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       const found = await enterRowsOnce(db, kept);
       if (found > 0) logger.info({ rows: found }, 'rows entered in the audit log as they were found');
       await registration.completeLeftOver();
+      production: config.production,
       if (config.firstAdmin === undefined) return;
       const outcome = await ensureFirstAdmin({ db, passwords, registration, kept }, config.firstAdmin);
       logger.info({ outcome }, 'first admin');

@@ -9,8 +9,8 @@ export const requestErrors = {
   },
   UPLOAD_TOO_SLOW: {
     status: 400,
-    en: 'The upload is too slow. Please try again with a better connection.',
-    ko: '업로드가 너무 느려요. 연결 상태를 확인하고 다시 시도해 주세요.',
+    en: 'The transfer is too slow. Please try again with a better connection.',
+    ko: '전송이 너무 느려요. 연결 상태를 확인하고 다시 시도해 주세요.',
   },
   INVALID_TOKEN: {
     status: 401,

@@ -29,10 +29,11 @@ export function memberRoutes(deps: MemberDependencies): readonly Route[] {
   const { db, limits } = deps;
   const inTurn = createTurnsEach({ atOnce: 1, mostWaiting: mostEditsWaiting });
   return capability(memberEndpoints, {
-    async signUp({ body, file, ip, header, reply }) {
+    async signUp(request) {
+      const { body, file, ip, reply } = request;
       const network = clientNetwork(ip);
       await limits.signUpsFrom.take(network);
-      const by = { network, ticket: ticketIn(header('cookie')) };
+      const by = { network, ticket: ticketIn(request) };
       const { user, events } = await signUp(deps, body, file, by);
       await sayWhatIsVisible(deps, { reply }, events.at(-1));
       return { message: 'User registered successfully', user };

@@ -1,19 +1,13 @@
-import { apiPrefix } from '../../platform/http/mount.ts';
+import { cookieIn, setCookieLine } from '../../platform/http/cookie.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { verifiedForSeconds } from './verified-phones.ts';
 
 const name = 'matgyo_verified';
 
-/** Carries the ticket of a verified phone to the form: out of reach of scripts and of other sites. */
+/** Carries the ticket of a verified phone to the form. */
 export const verificationCookie = (ticket: string, secure: boolean): string =>
-  [
-    `${name}=${ticket}`,
-    `Path=${apiPrefix}`,
-    `Max-Age=${verifiedForSeconds}`,
-    'HttpOnly',
-    'SameSite=Strict',
-    ...(secure ? ['Secure'] : []),
-  ].join('; ');
+  setCookieLine({ name, value: ticket, expires: new Date(Date.now() + verifiedForSeconds * 1_000) }, secure);
 
 /** The ticket that a request's cookies bring. */
-export const ticketIn = (cookies: string | undefined): string | undefined =>
-  /(?:^|;\s*)matgyo_verified=([\w-]{1,100})(?:;|$)/.exec(cookies ?? '')?.[1];
+export const ticketIn = ({ header, secure }: Pick<HandlerRequest, 'header' | 'secure'>): string | undefined =>
+  cookieIn(header('cookie'), name, secure);

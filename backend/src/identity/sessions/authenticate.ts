@@ -1,7 +1,9 @@
 import { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
 import { refuseUnlessAllowed } from '../../platform/http/access.ts';
+import { cookieIn } from '../../platform/http/cookie.ts';
 import type { Authenticate } from '../../platform/http/mount.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import type { RequestState } from '../../platform/http/request-log.ts';
 import type { Sessions } from './session-store.ts';
 import type { RequireProof } from './step-up.ts';
 import type { Tokens } from './token.ts';
@@ -33,7 +35,9 @@ export function createAuthenticate(
       return caller;
     }
     const servesCookie = endpoint.method === 'GET' || endpoint === sessionEndpoints.signOut;
-    const cookie = servesCookie ? ctx.cookies.get(sessionCookie) : undefined;
+    const cookie = servesCookie
+      ? cookieIn(ctx.get('cookie'), sessionCookie, (ctx.state as RequestState).secure)
+      : undefined;
     const sessionId = cookie === undefined ? undefined : tokens.sessionOf(cookie);
     return sessionId === undefined ? undefined : sessions.callerOf(sessionId, { attended });
   };

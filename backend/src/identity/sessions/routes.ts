@@ -1,8 +1,8 @@
 import { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
 import { capability, type Route } from '../../platform/http/capability.ts';
+import { setCookieLine } from '../../platform/http/cookie.ts';
 import { isForeignOrigin } from '../../platform/http/foreign-origin.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { apiPrefix } from '../../platform/http/mount.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { memberById } from '../members/member-query.ts';
 import { checkOwnPassword, type OwnPasswordDependencies } from '../passwords/own-password.ts';
@@ -88,13 +88,5 @@ function refuseForeign(
   if (isForeignOrigin(header, trustProxy)) throw failure('FORBIDDEN');
 }
 
-/** Out of reach of scripts and of other sites; over TLS only when the request came that way. */
-const cookie = (token: string, expiresAt: Date, secure: boolean): string =>
-  [
-    `${sessionCookie}=${token}`,
-    `Path=${apiPrefix}`,
-    `Expires=${expiresAt.toUTCString()}`,
-    'HttpOnly',
-    'SameSite=Strict',
-    ...(secure ? ['Secure'] : []),
-  ].join('; ');
+const cookie = (value: string, expires: Date, secure: boolean): string =>
+  setCookieLine({ name: sessionCookie, value, expires }, secure);

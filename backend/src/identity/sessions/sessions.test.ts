@@ -285,8 +285,20 @@ describe('the cookie', () => {
 
   test('is out of reach of scripts and other sites', async () => {
     const { set, token } = await cookieOf();
-    expect(set).toMatch(/^matgyo_session=.+; Path=\/api\/v1; Expires=.+; HttpOnly; SameSite=Strict$/);
+    expect(set).toMatch(/^matgyo_session=.+; Path=\/; Expires=.+; HttpOnly; SameSite=Strict$/);
     expect(await whoAmI(token)).toMatchObject({ status: 200 });
+  });
+
+  test('over TLS is kept to this host by its name, and no other is believed', async () => {
+    const proto = { 'x-forwarded-proto': 'https' };
+    const signedIn = await server.request('POST', '/user/loginos', { body: credentials(), headers: proto });
+    const set = signedIn.headers.get('set-cookie') ?? '';
+    expect(set).toMatch(/^__Host-matgyo_session=.+; Path=\/; Expires=.+; HttpOnly; SameSite=Strict; Secure$/);
+    const [pair = ''] = set.split(';');
+    const mine = (cookie: string) =>
+      server.request('GET', '/user/sessions', { headers: { cookie, ...proto } });
+    expect(await mine(pair)).toMatchObject({ status: 200 });
+    expect(await mine(pair.replace('__Host-', ''))).toMatchObject({ status: 401 });
   });
 
   test('serves GET and signing out, and nothing else', async () => {

@@ -4,6 +4,7 @@ import Koa, { type Context, type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { Route } from './capability.ts';
 import { asFailure, errorAnswer, loggable } from './error-answer.ts';
+import { isHarmfulPath } from './harmful-path.ts';
 import { acceptedLanguage } from './language.ts';
 import { type Authenticate, mountRoutes } from './mount.ts';
 import { failure } from './request-failure.ts';
@@ -16,6 +17,8 @@ export interface HttpApplicationOptions {
   readonly logger: Logger;
   /** How many proxies stand in front, each adding an address to X-Forwarded-For. */
   readonly trustProxy: number;
+  /** Whoever calls came over TLS to whatever stands in front. */
+  readonly production: boolean;
   /** Sees every request from its start to its answer, refused ones too; see `watchRequests`. */
   readonly watch?: Middleware<RequestState>;
   /** Serve what is beside the calls: the documentation's page, metrics. */
@@ -26,17 +29,18 @@ export interface HttpApplicationOptions {
 
 /** The Koa application: every request leaves with a request id, security headers and, if refused, one error shape. */
 export function createHttpApplication(options: HttpApplicationOptions): Koa {
-  const { routes, authenticate, logger, trustProxy, watch, pages = [], webClient } = options;
+  const { routes, authenticate, logger, trustProxy, production, watch, pages = [], webClient } = options;
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy });
   // What reaches Koa's own handler is a connection that broke while answering.
   app.on('error', (error: unknown) => logger.debug({ error: loggable(error) }, 'connection'));
   const router = mountRoutes(routes, authenticate);
   if (watch !== undefined) app.use(watch as Middleware);
-  app.use(identifyRequest);
+  app.use(identifyRequest(production));
   app.use(logRequests(logger) as Middleware);
   app.use(securityHeaders());
   app.use(answerErrors(logger));
   app.use(async (ctx: Context, next) => {
+    if (isHarmfulPath(ctx.path)) throw failure('BAD_REQUEST');
     await next();
     if (ctx.status === 404 && ctx.body == null) throw failure('NOT_FOUND');
   });
@@ -53,11 +57,14 @@ export function createHttpApplication(options: HttpApplicationOptions): Koa {
   return app;
 }
 
-const identifyRequest: Middleware<RequestState> = async (ctx, next) => {
-  ctx.state.requestId = randomUUID();
-  ctx.set('X-Request-Id', ctx.state.requestId);
-  await next();
-};
+const identifyRequest =
+  (production: boolean): Middleware<RequestState> =>
+  async (ctx, next) => {
+    ctx.state.requestId = randomUUID();
+    ctx.state.secure = production || ctx.secure;
+    ctx.set('X-Request-Id', ctx.state.requestId);
+    await next();
+  };
 
 function answerErrors(logger: Logger): Middleware<RequestState & { language?: Language }> {
   return async (ctx, next) => {

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
+import { limitConnections } from './limit-connections.ts';
 
 export interface Listening {
   readonly server: Server;
@@ -11,6 +12,8 @@ export interface Listening {
 }
 
 const idleCheckMs = 20;
+/** An office behind one address has some dozen browsers with six each. */
+const connectionsOfANetwork = 500;
 
 /** What serves sockets beside the requests. */
 export interface SocketService {
@@ -22,13 +25,15 @@ export interface SocketService {
 /** Serves the application. Every connection has a time by which its headers and its whole request must be there. */
 export async function listen(
   app: Koa,
-  { host, port }: { host: string; port: number },
+  { host, port, trustProxy }: { host: string; port: number; trustProxy: number },
   sockets?: SocketService,
 ): Promise<Listening> {
   const server = createServer(
     { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 },
     app.callback(),
   );
+  // Behind a proxy all connections are the proxy's, and it has a limit of its own (docs/operating.md).
+  if (trustProxy === 0) limitConnections(server, connectionsOfANetwork);
   sockets?.attach(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

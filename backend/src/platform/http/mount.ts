@@ -74,7 +74,7 @@ function serve({ endpoint, handle }: Route, authenticate: Authenticate): ApiMidd
 function requestOf(ctx: Context, endpoint: Endpoint, read: ReadBody) {
   return {
     ip: ctx.ip,
-    secure: ctx.secure,
+    secure: (ctx.state as RequestState).secure,
     method: endpoint.method,
     path: filledIn(endpoint.path, ctx['params'] as Record<string, string>),
     file: read.file,

@@ -4,11 +4,17 @@ import type { Context } from 'koa';
 import koaBody, { HttpMethodEnum, type KoaBodyMiddlewareOptions } from 'koa-body';
 import type { UploadedFile } from './handler.ts';
 import { refuseHarmfulShape } from './input-shape.ts';
+import { atPace } from './pace.ts';
 import { failure } from './request-failure.ts';
+import type { RequestState } from './request-log.ts';
 import { inTurnOfUploads } from './upload-turns.ts';
 
 /** A body without files. Room for any form of ours, and for 10⁵ brackets to be read and refused as what they are. */
 const jsonLimitBytes = 256 * 1024;
+/** The same of a visitor: the longest form has less than half of it, and anybody may send many at once. */
+const visitorsJsonLimitBytes = 8 * 1024;
+/** A body that is no upload fits into a few packets; one that takes longer than this is not being sent. */
+const jsonPace = { bytesPerSecond: 16_000, graceSeconds: 5 };
 /** What a form adds around its file: boundaries, part headers, the other fields. */
 const formFieldsBytes = 64 * 1024;
 const mostFields = 50;
@@ -46,10 +52,11 @@ const declaredLength = (ctx: Context): number => Number(ctx.get('content-length'
 const hasBody = (ctx: Context): boolean => ctx.get('transfer-encoding') !== '' || declaredLength(ctx) > 0;
 
 async function readJson(ctx: Context, endpoint: Endpoint): Promise<ReadBody> {
-  const maxBytes = endpoint.maxJsonBytes ?? jsonLimitBytes;
+  const isVisitor = (ctx.state as RequestState).memberId === undefined;
+  const maxBytes = isVisitor ? visitorsJsonLimitBytes : (endpoint.maxJsonBytes ?? jsonLimitBytes);
   const read = () => parse(ctx, endpoint, { json: true, jsonLimit: maxBytes });
   // What may be as large as an upload is read in the turns of uploads.
-  await (mayExceedJsonLimit(ctx, maxBytes) ? inTurnOfUploads(ctx, read) : read());
+  await (mayExceedJsonLimit(ctx, maxBytes) ? inTurnOfUploads(ctx, read) : atPace(ctx, read, jsonPace));
   const body: unknown = ctx.request.body ?? {};
   refuseHarmfulShape(body);
   return { body, file: undefined };

@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 /** What the log of requests needs and only the routes know. */
 export interface RequestState {
   requestId: string;
+  /** Over TLS, as everything is in production. */
+  secure: boolean;
   /** The endpoint's path template: a path itself may hold a nickname. */
   route?: string;
   memberId?: string;

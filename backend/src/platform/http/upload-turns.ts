@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
+import { atPace } from './pace.ts';
 import { clientNetwork } from './rate-limits.ts';
-import { failure } from './request-failure.ts';
 import type { RequestState } from './request-log.ts';
 import { createTurns, createTurnsEach, type Turns } from './turns.ts';
 
@@ -18,7 +18,6 @@ function createPlaces(): (who: string, read: Parameters<Turns>[0]) => Promise<un
 
 /** What an upload has to keep to once it has a place: 5 MB in a minute need five times as much. */
 const pace = { bytesPerSecond: 16_000, graceSeconds: 3 };
-const lookEveryMs = 500;
 
 /**
  * Reads a body that may be large when it is its turn, as long as its bytes keep coming.
@@ -31,26 +30,5 @@ export async function inTurnOfUploads(ctx: Context, read: () => Promise<unknown>
     memberId === undefined
       ? ([places.visitors, clientNetwork(ctx.ip)] as const)
       : ([places.signedIn, memberId] as const);
-  await of(who, () => atPace(ctx, read));
-}
-
-async function atPace(ctx: Context, read: () => Promise<unknown>): Promise<void> {
-  const { socket } = ctx.req;
-  const { promise: tooSlow, reject } = Promise.withResolvers<never>();
-  const began = performance.now();
-  const readBefore = socket.bytesRead;
-  const look = setInterval(() => {
-    const seconds = (performance.now() - began) / 1_000 - pace.graceSeconds;
-    if (socket.bytesRead - readBefore < seconds * pace.bytesPerSecond) reject(failure('UPLOAD_TOO_SLOW'));
-  }, lookEveryMs);
-  tooSlow.catch(() => {
-    // Nobody reads the rest, and what the parser holds of it goes with the connection.
-    ctx.set('Connection', 'close');
-    ctx.res.once('finish', () => ctx.req.destroy());
-  });
-  try {
-    await Promise.race([read(), tooSlow]);
-  } finally {
-    clearInterval(look);
-  }
+  await of(who, () => atPace(ctx, read, pace));
 }

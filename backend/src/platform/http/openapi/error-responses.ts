@@ -5,14 +5,12 @@ import { refTo } from './json-schema.ts';
 /** Every error a call can give: its own and those that come of what kind of call it is. */
 export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
   const { access, method, path, ledger, errors } = endpoint;
-  const takesMuch = endpoint.upload !== undefined || endpoint.maxJsonBytes !== undefined;
   const common: readonly (readonly [boolean, readonly ErrorCode[]])[] = [
     [true, ['BAD_REQUEST', 'INVALID_TOKEN']],
     [access !== 'anyone', ['SESSION_IDLE']],
-    [takesMuch, ['UPLOAD_TOO_SLOW']],
     [access === 'admin' || access === 'staff', ['FORBIDDEN']],
     [path.includes(':'), ['NOT_FOUND']],
-    [method !== 'GET', ['TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']],
+    [method !== 'GET', ['UPLOAD_TOO_SLOW', 'TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']],
     [ledger === true, ['IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED']],
     [true, ['TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE']],
   ];

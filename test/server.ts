@@ -101,6 +101,7 @@ export async function startTestServer(
     DEMO: '0',
     SMS_OUTBOX: outbox,
     CODES_PER_IP_PER_HOUR: '100000',
+    CODES_PER_DAY: '100000',
     // A file may take longer than five minutes; what asks for a step-up is tested where time is set back.
     STEP_UP_SECONDS: '86400',
     LIMITS: '{"ordersPerMinute":100000,"ordersPerDay":100000,"pendingOrdersMax":100000}',

@@ -21,6 +21,7 @@ import { createPayoutChanges } from './identity/members/payout-changes.ts';
 import { createRegistration } from './identity/members/registration.ts';
 import { memberRoutes } from './identity/members/routes.ts';
 import { createAccountCodes } from './identity/one-time-codes/account-codes.ts';
+import { createCodeBudget } from './identity/one-time-codes/code-budget.ts';
 import { createCodeStore } from './identity/one-time-codes/code-store.ts';
 import { oneTimeCodeRoutes } from './identity/one-time-codes/routes.ts';
 import { sweepCodes } from './identity/one-time-codes/sweep-codes.ts';
@@ -49,6 +50,7 @@ import { registerLedgerGauges } from './operations/metrics/ledger-gauges.ts';
 import { measuredLog, measuredPasswords, measuredSms } from './operations/metrics/measured-parts.ts';
 import { metricsPage } from './operations/metrics/metrics-page.ts';
 import { registerProofGauges } from './operations/metrics/proof-gauges.ts';
+import { registerReadGauge } from './operations/metrics/read-gauge.ts';
 import { createLookAtReadModels } from './operations/metrics/read-model-states.ts';
 import { createRegistry } from './operations/metrics/registry.ts';
 import { watchRequests } from './operations/metrics/request-metrics.ts';
@@ -143,12 +145,13 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const db: Database = createDatabase(pool);
   const ledger: Ledger = { log, timing };
   const keys = keysFrom(foundations.secret);
-  const { phoneCountries, codesPerIpPerHour, chatMessagesPerMinute, ordersPerMinute } = config;
+  const { phoneCountries, codesPerIpPerHour, codesPerDay, chatMessagesPerMinute, ordersPerMinute } = config;
   const { pendingOrdersMax, ordersPerDay, orderKrwMin } = config;
 
   const limits = createRateLimits({
     pool,
     codesPerIpPerHour,
+    codesPerDay,
     chatMessagesPerMinute,
     ordersPerMinute,
     hashed: (...parts) => keyedHash(keys.lookup, 'limit', ...parts),
@@ -176,7 +179,8 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const registration = createRegistration(db, ledger, logger);
   const verifiedPhones = createVerifiedPhones(db, keys.lookup);
   const store = createCodeStore(db, keys.lookup);
-  const accountCodes = createAccountCodes({ db, store, sms, logger });
+  const codeBudget = createCodeBudget(limits, codesPerDay, logger);
+  const accountCodes = createAccountCodes({ db, store, budget: codeBudget, knownNetworks, sms, logger });
 
   const accounts = createAccounts(db);
   const terms = {
@@ -264,8 +268,8 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       ...{ db, sessions, tokens, limits, authenticators, sms, logger },
       ...{ requireProof, requireSecondFactor },
     }),
-    ...passwordRoutes({ db, sessions, passwords, accountCodes, limits, sms, logger, kept }),
-    ...oneTimeCodeRoutes({ ...people, store, accountCodes, sms, logger }),
+    ...passwordRoutes({ db, sessions, passwords, accountCodes, knownNetworks, limits, sms, logger, kept }),
+    ...oneTimeCodeRoutes({ ...people, store, budget: codeBudget, accountCodes, sms, logger }),
     ...memberRoutes({
       ...people,
       sms,
@@ -281,7 +285,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       ...commands,
     }),
     ...ownAccountRoutes({ db, payoutChanges }),
-    ...imageRoutes({ db, images, limits, kept }),
+    ...imageRoutes({ db, images, limits, kept, logger }),
     ...inquiryRoutes({ db, limits, telling, kept }),
     ...notificationRoutes({ db, toBrowsers: browserPush !== undefined }),
     ...chatRoutes(chat),
@@ -297,6 +301,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       pool,
       log: foundations.log,
       checkpoints,
+      codeBudget,
       lookAtReadModels,
       processes: replays,
     }),
@@ -311,6 +316,13 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   ];
   const routes = [...calls, ...documentationRoutes(calls)];
   registerProofGauges(registry, { db, checkpoints, now: timing.now });
+  registerReadGauge(registry, {
+    name: 'one_time_codes_sent_of_day',
+    help: 'Part of the messages with one-time codes of a day that is spent; 1: no more are sent',
+    labelNames: ['kind'],
+    read: async () =>
+      (await codeBudget.spent()).map(({ kind, sent, most }) => ({ labels: { kind }, value: sent / most })),
+  });
   registerLedgerGauges(registry, { pool, lookAtReadModels });
   const background: readonly BackgroundWork[] = [
     {
@@ -346,6 +358,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       authenticate,
       logger,
       trustProxy: config.trustProxy,
+      production: config.production,
       watch: watchRequests(registry),
       pages: [documentationPage(), metricsPage(registry, config.metricsToken)],
       webClient,
@@ -358,7 +371,6 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       const found = await enterRowsOnce(db, kept);
       if (found > 0) logger.info({ rows: found }, 'rows entered in the audit log as they were found');
       await registration.completeLeftOver();
-      production: config.production,
       if (config.firstAdmin === undefined) return;
       const outcome = await ensureFirstAdmin({ db, passwords, registration, kept }, config.firstAdmin);
       logger.info({ outcome }, 'first admin');

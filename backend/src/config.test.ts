@@ -28,10 +28,11 @@ test('an empty environment is the embedded mode with its defaults', () => {
     sms: { provider: 'console', outbox: path.resolve('.data/sms-outbox.jsonl') },
     phoneCountries: ['KR'],
     codesPerIpPerHour: 10,
+    codesPerDay: 2000,
     chatMessagesPerMinute: 600,
     ordersPerMinute: 120,
-    pendingOrdersMax: 500,
     ordersPerDay: 1000,
+    pendingOrdersMax: 500,
     orderKrwMin: '0',
     claims: { markets: '140', paymentMethods: '500+' },
     drainSeconds: 0,
@@ -63,6 +64,8 @@ describe('a wrong value stops the start, naming the variable and what was expect
     ['TRUST_PROXY', 'yes', 'a number of proxies'],
     ['DATABASE_URL', 'mysql://localhost/x', 'a URL like postgres://'],
     ['EVENTSTORE_URL', 'http://localhost:2113', 'a connection string like esdb://'],
+    ['TOKEN_SECRET', 'x'.repeat(64), 'at least 32 random characters'],
+    ['TOKEN_SECRET', 'changeme'.repeat(6), 'at least 32 random characters'],
     ['TOKEN_SECRET', 'short', 'at least 32 random characters'],
     ['SMS_PROVIDER', 'pigeon', 'console, solapi or twilio'],
     ['PHONE_COUNTRIES', 'KR,XX', 'country codes'],
@@ -154,7 +157,7 @@ describe('the demo market', () => {
 describe('in production', () => {
   const fit = {
     NODE_ENV: 'production',
-    TOKEN_SECRET: 'x'.repeat(32),
+    TOKEN_SECRET: '8f0c2f64b7d1e93a5c06e4d8b21f7a93',
     SMS_PROVIDER: 'solapi',
     SMS_ACCOUNT: 'key:secret:0212345678',
   };

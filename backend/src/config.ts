@@ -52,6 +52,9 @@ function jsonOf(value: string, context: z.RefinementCtx): unknown {
   }
 }
 
+/** What no generator makes: a word again and again, or few different characters (32 random digits in hexadecimal have 14). */
+const looksRandom = (secret: string): boolean => new Set(secret).size >= 10 && !/^(.+?)\1+$/s.test(secret);
+
 /** Every environment variable that the program reads. docs/configuration.md is made from this object. */
 export const variables = z.object({
   NODE_ENV: z
@@ -105,6 +108,7 @@ export const variables = z.object({
   TOKEN_SECRET: z
     .string()
     .min(32)
+    .refine(looksRandom)
     .optional()
     .meta(
       about(
@@ -161,6 +165,14 @@ export const variables = z.object({
   CODES_PER_IP_PER_HOUR: count(1_000_000)
     .default(10)
     .meta(about('a whole number', 'How many one-time codes one address may ask for in an hour.')),
+  CODES_PER_DAY: count(10_000_000)
+    .default(2_000)
+    .meta(
+      about(
+        'a whole number',
+        'How many messages with one-time codes go out in a day to phones that sign up, and as many to phones of accounts.',
+      ),
+    ),
   LIMITS: z
     .string()
     .default('{}')
@@ -404,6 +416,7 @@ function configFrom(values: Values) {
     /** ISO 3166 codes. */
     phoneCountries: values.PHONE_COUNTRIES,
     codesPerIpPerHour: values.CODES_PER_IP_PER_HOUR,
+    codesPerDay: values.CODES_PER_DAY,
     ...values.LIMITS,
     firstAdmin: nickname !== undefined && password !== undefined ? { nickname, password } : undefined,
     drainSeconds: values.DRAIN_SECONDS,

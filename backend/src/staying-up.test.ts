@@ -30,7 +30,7 @@ let member: string;
 const environment = () => ({
   DATABASE_URL: database.url,
   PROJECTIONS: 'inside',
-  TOKEN_SECRET: 'x'.repeat(40),
+  TOKEN_SECRET: '8f0c2f64b7d1e93a5c06e4d8b21f7a93',
   DRAIN_SECONDS: '4',
 });
 

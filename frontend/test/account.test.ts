@@ -69,6 +69,8 @@ it('a member who forgot the password sets a new one by phone, changes it, and fi
   await page.getByRole('main').getByRole('button', { name: '로그인' }).click();
   // The public header, with a menu of its own, stands until the member's pages are there.
   await page.getByRole('navigation', { name: '내 메뉴' }).waitFor();
+  const stored = await page.evaluate(() => localStorage.getItem('user') ?? '');
+  expect(JSON.parse(stored)).toEqual({ _id: member.memberId });
 
   // Changing it ends the other sessions and leaves this one.
   const elsewhere = await world.server.signIn(member.nickname, 'recovered1');

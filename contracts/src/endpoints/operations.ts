@@ -88,19 +88,24 @@ const replay = z.object({
 });
 export type Replay = z.output<typeof replay>;
 
+export const codeBudgetKinds = ['sign-up', 'account'] as const;
+export type CodeBudgetKind = (typeof codeBudgetKinds)[number];
+
 const replayParams = z.object({ id: z.string().max(40) });
 
 /** What is stuck, and read models rebuilt while the old ones serve. */
 export const operationEndpoints = {
   stuck: endpoint(operationPaths.stuck, {
     summary:
-      'What does not move: matches under way for over a minute, halted read models, signing that is refused; how far each is behind, how long the log holds events back.',
+      'What does not move: matches under way for over a minute, halted read models, signing that is refused, one-time codes that run short; how far each is behind, how long the log holds events back.',
     response: z.object({
       /** The oldest hundred. */
       trades: z.array(stuckTrade),
       readModels: z.array(readModelState),
       /** Whether the ledger's end is signed; if not, why and since when. */
       signing: z.object({ refused: signingRefusal.nullable() }),
+      /** Messages with one-time codes of a day that are spent or nearly so. */
+      codeBudgets: z.array(z.object({ kind: z.enum(codeBudgetKinds), sent: count, most: count })),
       log: z.object({
         events: count,
         lastEventAt: moment.nullable(),

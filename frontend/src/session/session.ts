@@ -52,11 +52,11 @@ function become(next: Session | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Keeps what sign-in answered, under the specification's keys. `leadsTo`: before where one wanted to go. */
-export function startSession(token: string, user: unknown, leadsTo?: string): void {
+/** Keeps the token and whose it is under the specification's keys, and nothing else of the member. `leadsTo`: before where one wanted to go. */
+export function startSession(token: string, user: { readonly _id: string }, leadsTo?: string): void {
   landing = leadsTo;
   writeStored('token', token);
-  writeStored('user', JSON.stringify(user));
+  writeStored('user', JSON.stringify({ _id: user._id }));
   writeStored('isLoggedIn', 'true');
   ended = undefined;
   become(sessionFrom(token));

@@ -55,7 +55,10 @@ export async function signUp(
   await refuseIfTaken(deps.db, form.nickname, phone);
   const image = await imageOf(deps.images, form, file);
   try {
-    const passwordHash = await deps.passwords.hash(form.password, by.network);
+    const passwordHash = await deps.passwords.hash(form.password, {
+      network: by.network,
+      isKnown: false,
+    });
     const user = await writeRows(deps, { form, phone, by, imageId: image.id, passwordHash });
     return { user, events: await deps.registration.complete(user._id as MemberId) };
   } catch (error) {

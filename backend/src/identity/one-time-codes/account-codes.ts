@@ -4,6 +4,8 @@ import type { Database } from '../../platform/database/tables.ts';
 import { loggable } from '../../platform/http/error-answer.ts';
 import type { SmsSender } from '../../platform/sms/sms-sender.ts';
 import { isRecoveryHeld } from '../members/phone-changes.ts';
+import type { KnownNetworks } from '../sessions/known-networks.ts';
+import type { CodeBudget } from './code-budget.ts';
 import type { CodeStore } from './code-store.ts';
 import { type CodeText, codeText } from './code-text.ts';
 
@@ -13,7 +15,11 @@ export type AccountPurpose = 'account' | 'recovery';
 /** Codes to the phone of an account, named by its nickname. Nothing tells whether there is such an account. */
 export interface AccountCodes {
   /** @throws RequestFailure CODE_TOO_SOON, TOO_MANY_REQUESTS */
-  send(purpose: AccountPurpose, nickname: string, language: Language): Promise<void>;
+  send(
+    purpose: AccountPurpose,
+    to: { readonly nickname: string; readonly network: string },
+    language: Language,
+  ): Promise<void>;
   /** The number (E.164) that the right code was sent to; undefined for any other code. A right one counts once. */
   redeem(purpose: AccountPurpose, nickname: string, code: string): Promise<string | undefined>;
 }
@@ -21,6 +27,8 @@ export interface AccountCodes {
 export interface AccountCodeDependencies {
   readonly db: Database;
   readonly store: CodeStore;
+  readonly budget: CodeBudget;
+  readonly knownNetworks: KnownNetworks;
   readonly sms: SmsSender;
   readonly logger: Logger;
 }
@@ -30,18 +38,30 @@ const mostUnattended = 50;
 
 const texts: Readonly<Record<AccountPurpose, CodeText>> = { account: 'verification', recovery: 'recovery' };
 
-export function createAccountCodes({ db, store, sms, logger }: AccountCodeDependencies): AccountCodes {
+export function createAccountCodes({
+  db,
+  store,
+  budget,
+  knownNetworks,
+  sms,
+  logger,
+}: AccountCodeDependencies): AccountCodes {
   let unattended = 0;
 
   return {
-    async send(purpose, nickname, language) {
+    async send(purpose, { nickname, network }, language) {
+      const isKnown = await knownNetworks.has(nickname, network);
+      if (!isKnown) await budget.refuseIfSpent('account');
       const phone = await phoneOf(db, purpose, nickname);
       const issued = await store.issue({ purpose, nickname }, phone);
       if (phone === undefined || !issued.deliverable || unattended >= mostUnattended) return;
       unattended += 1;
       // Nobody waits for the provider, so that the answer takes as long for a nickname nobody has.
-      sms
-        .send({ to: phone, text: codeText(texts[purpose], issued.code, language), code: issued.code })
+      const counted = budget.spend('account');
+      (isKnown ? counted.catch(() => undefined) : counted)
+        .then(() =>
+          sms.send({ to: phone, text: codeText(texts[purpose], issued.code, language), code: issued.code }),
+        )
         .catch((cause: unknown) => logger.warn({ error: loggable(cause) }, 'a text message was not sent'))
         .finally(() => {
           unattended -= 1;

@@ -5,20 +5,23 @@ import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { loggable } from '../../platform/http/error-answer.ts';
 import { clientNetwork, type RateLimits } from '../../platform/http/rate-limits.ts';
-import { failure } from '../../platform/http/request-failure.ts';
+import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
 import type { SmsSender } from '../../platform/sms/sms-sender.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import { normalisedPhone } from '../members/phone.ts';
 import type { AccountCodes } from './account-codes.ts';
+import type { CodeBudget } from './code-budget.ts';
 import { type CodeStore, type IssuedCode, resendAfterSeconds } from './code-store.ts';
 import { codeText } from './code-text.ts';
 import { countGuess } from './count-guess.ts';
+import { countRequest } from './count-request.ts';
 import { verificationCookie } from './verification-cookie.ts';
 import type { VerifiedPhones } from './verified-phones.ts';
 
 export interface OneTimeCodeDependencies {
   readonly db: Database;
   readonly store: CodeStore;
+  readonly budget: CodeBudget;
   readonly accountCodes: AccountCodes;
   readonly verifiedPhones: VerifiedPhones;
   readonly sms: SmsSender;
@@ -30,7 +33,7 @@ export interface OneTimeCodeDependencies {
 
 /** Sending and checking one-time codes: for phones that sign up, and for accounts whose phone was changed. */
 export function oneTimeCodeRoutes(deps: OneTimeCodeDependencies): readonly Route[] {
-  const { store, accountCodes, sms, limits, logger } = deps;
+  const { store, budget, accountCodes, sms, limits, logger } = deps;
   const inE164 = (typed: string): string => normalisedPhone(typed, deps.phoneCountries);
 
   const deliver = (phone: string, { code }: IssuedCode, language: Language): Promise<void> =>
@@ -39,15 +42,18 @@ export function oneTimeCodeRoutes(deps: OneTimeCodeDependencies): readonly Route
   /** To a phone that signs up: the caller learns whether the message was taken. */
   async function sendToPhone(typed: string, language: Language, failed: 'SMS_FAILED' | 'SMS_RESEND_FAILED') {
     const phone = inE164(typed);
+    await budget.refuseIfSpent('sign-up');
     const issued = await store.issue({ purpose: 'sign-up', phone }, phone);
     if (!issued.deliverable) {
       await store.withdraw(issued.id);
       throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: 600 });
     }
     try {
+      await budget.spend('sign-up');
       await deliver(phone, issued, language);
     } catch (cause) {
       await store.withdraw(issued.id);
+      if (cause instanceof RequestFailure) throw cause;
       logger.warn({ error: loggable(cause) }, 'a text message was not sent');
       throw failure(failed, undefined, { cause });
     }
@@ -55,20 +61,21 @@ export function oneTimeCodeRoutes(deps: OneTimeCodeDependencies): readonly Route
 
   return capability(oneTimeCodeEndpoints, {
     async sendCode({ body, ip, language }) {
-      await limits.codesFrom.take(clientNetwork(ip));
+      await countRequest(limits, ip);
       await sendToPhone(body.phone, language, 'SMS_FAILED');
       return { message: 'SMS sent', resendAfterSeconds };
     },
 
     async resendCode({ body, ip, language }) {
-      await limits.codesFrom.take(clientNetwork(ip));
-      if (body.nickname !== undefined) await accountCodes.send('account', body.nickname, language);
+      await countRequest(limits, ip);
+      if (body.nickname !== undefined)
+        await accountCodes.send('account', { nickname: body.nickname, network: clientNetwork(ip) }, language);
       else await sendToPhone(body.phone, language, 'SMS_RESEND_FAILED');
       return { message: 'SMS resent', resendAfterSeconds };
     },
 
     async verifyCode({ body, ip, secure, reply }) {
-      const guess = await countGuess(limits, body.nickname === undefined ? 'phone' : 'account', ip);
+      const guess = await countGuess(limits, ip);
       if (body.nickname !== undefined) {
         if (!(await verifyAccount(deps, body.nickname, body.code))) throw failure('OTP_WRONG');
       } else {

@@ -22,7 +22,7 @@ export const changePassword =
     const { db, sessions, passwords, kept } = deps;
     const shown = { memberId, password: body.currentPassword, ip };
     const instead = await checkOwnPassword(deps, shown, 'currentPassword');
-    const passwordHash = await passwords.hash(body.password, clientNetwork(ip));
+    const passwordHash = await passwords.hash(body.password, { network: clientNetwork(ip), isKnown: true });
     const replaced = await db.transaction().execute(async (trx) => {
       const isDone = await replacePassword(trx, sessions, {
         ...{ memberId, passwordHash, instead },

@@ -33,7 +33,10 @@ export async function checkOwnPassword(
     .select('password_hash')
     .where('member_id', '=', memberId)
     .executeTakeFirst();
-  const isRight = await passwords.verify(stored?.password_hash, password, clientNetwork(ip));
+  const isRight = await passwords.verify(stored?.password_hash, password, {
+    network: clientNetwork(ip),
+    isKnown: true,
+  });
   if (stored === undefined || !isRight) throw wrongPassword(field);
   await limits.passwordChangesOf.giveBack(memberId);
   return stored.password_hash;

@@ -36,19 +36,34 @@ test('for an account nobody has it answers no and does as much work', async () =
   expect(ratio).toBeLessThan(2.5);
 });
 
+const stranger = (network: string) => ({ network, isKnown: false });
+
+test('whom the account knows goes before strangers of many networks, and gets in when their line is full', async () => {
+  const done: string[] = [];
+  const crowd = Array.from({ length: 180 }, (_, index) =>
+    passwords.verify(undefined, 'secret1', stranger(`network ${index}`)).then(() => done.push('stranger')),
+  );
+  const settled = Promise.allSettled(crowd);
+  await passwords.verify(undefined, 'secret1', { network: 'home', isKnown: true });
+  // Two were at work before it came.
+  expect(done.length).toBeLessThanOrEqual(3);
+  const refused = (await settled).filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(180 - 2 - 64);
+}, 30_000);
+
 test('one network with many waiting holds nobody else up, and is told to come back', async () => {
   const done: string[] = [];
   const crowd = Array.from({ length: 8 }, () =>
-    passwords.verify(undefined, 'secret1', 'crowded').then(() => done.push('crowded')),
+    passwords.verify(undefined, 'secret1', stranger('crowded')).then(() => done.push('crowded')),
   );
-  const other = passwords.verify(undefined, 'secret1', 'quiet').then(() => done.push('quiet'));
+  const other = passwords.verify(undefined, 'secret1', stranger('quiet')).then(() => done.push('quiet'));
   await Promise.all([...crowd, other]);
   // Two were at work before it came.
   expect(done.indexOf('quiet')).toBeLessThanOrEqual(3);
 
-  const many = Array.from({ length: 70 }, () => passwords.verify(undefined, 'secret1', 'crowded'));
+  const many = Array.from({ length: 70 }, () => passwords.verify(undefined, 'secret1', stranger('crowded')));
   const settled = Promise.allSettled(many);
-  expect(await passwords.verify(undefined, 'secret1', 'quiet')).toBe(false);
+  expect(await passwords.verify(undefined, 'secret1', stranger('quiet'))).toBe(false);
   const refused = (await settled).filter(({ status }) => status === 'rejected');
   expect(refused.map((one) => (one as PromiseRejectedResult).reason.code)).toEqual(
     Array(4).fill('UNAVAILABLE'),

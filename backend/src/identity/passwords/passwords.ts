@@ -18,22 +18,32 @@ export interface HashCost {
 /** 19 MiB, two passes, one lane (docs/http.md). */
 const defaultCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** Who asks: those whom the account knows go before strangers, however many of those there are. */
+export interface Asker {
+  readonly network: string;
+  readonly isKnown: boolean;
+}
+
 export interface Passwords {
-  /** `network`: whose turn it takes. @throws RequestFailure UNAVAILABLE when too many are waiting already. */
-  hash(password: string, network?: string): Promise<string>;
+  /** `asker`: whose turn it takes. @throws RequestFailure UNAVAILABLE when too many are waiting already. */
+  hash(password: string, asker?: Asker): Promise<string>;
   /** Without a stored hash it works as long and answers false, so that nobody learns which accounts exist. */
-  verify(stored: string | undefined, password: string, network?: string): Promise<boolean>;
+  verify(stored: string | undefined, password: string, asker?: Asker): Promise<boolean>;
 }
 
 export async function createPasswords(cost = defaultCost): Promise<Passwords> {
   const inTurn = createTurns({ atOnce, mostWaiting });
   const ofOneInTurn = createTurnsEach(ofOneNetwork);
-  const inTurnOf = <T>(network: string | undefined, work: () => Promise<T>): Promise<T> =>
-    network === undefined ? inTurn(work) : ofOneInTurn(network, () => inTurn(work));
+  const inTurnOf = <T>(asker: Asker | undefined, work: () => Promise<T>): Promise<T> => {
+    if (asker === undefined) return inTurn(work);
+    const { network, isKnown } = asker;
+    // Strangers of a known network wait apart from whom the account knows there.
+    return ofOneInTurn(`${network} ${isKnown}`, () => inTurn(work, isKnown));
+  };
   const nobodys = await hash(randomBytes(16).toString('hex'), cost);
   return {
-    hash: (password, network) => inTurnOf(network, () => hash(password, cost)),
-    verify: (stored, password, network) =>
-      inTurnOf(network, async () => (await verify(stored ?? nobodys, password)) && stored !== undefined),
+    hash: (password, asker) => inTurnOf(asker, () => hash(password, cost)),
+    verify: (stored, password, asker) =>
+      inTurnOf(asker, async () => (await verify(stored ?? nobodys, password)) && stored !== undefined),
   };
 }

@@ -22,9 +22,11 @@ type RecoverRequest = HandlerRequest<(typeof passwordEndpoints)['recoverPassword
 export const recoverPassword =
   (deps: PasswordDependencies) =>
   async ({ body, ip, requestId }: RecoverRequest) => {
-    const guess = await countGuess(deps.limits, 'account', ip);
+    const guess = await countGuess(deps.limits, ip);
+    const network = clientNetwork(ip);
+    const isKnown = await deps.knownNetworks.has(body.nickname, network);
     // First, so that the code is not used up when too many are waiting for this.
-    const passwordHash = await deps.passwords.hash(body.password, clientNetwork(ip));
+    const passwordHash = await deps.passwords.hash(body.password, { network, isKnown });
     const phone = await deps.accountCodes.redeem('recovery', body.nickname, body.code);
     if (phone === undefined) throw failure('OTP_WRONG');
     await guess.wasRight();

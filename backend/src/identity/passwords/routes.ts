@@ -5,6 +5,8 @@ import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import type { TellingPhones } from '../members/phone-changes.ts';
 import type { AccountCodes } from '../one-time-codes/account-codes.ts';
 import { resendAfterSeconds } from '../one-time-codes/code-store.ts';
+import { countRequest } from '../one-time-codes/count-request.ts';
+import type { KnownNetworks } from '../sessions/known-networks.ts';
 import type { Sessions } from '../sessions/session-store.ts';
 import { changePassword } from './change-password.ts';
 import type { OwnPasswordDependencies } from './own-password.ts';
@@ -13,6 +15,7 @@ import { recoverPassword } from './recover-password.ts';
 export interface PasswordDependencies extends OwnPasswordDependencies, TellingPhones {
   readonly sessions: Sessions;
   readonly accountCodes: AccountCodes;
+  readonly knownNetworks: KnownNetworks;
   readonly kept: KeptRows;
 }
 
@@ -20,8 +23,12 @@ export interface PasswordDependencies extends OwnPasswordDependencies, TellingPh
 export const passwordRoutes = (deps: PasswordDependencies): readonly Route[] =>
   capability(passwordEndpoints, {
     async sendRecoveryCode({ body, ip, language }) {
-      await deps.limits.codesFrom.take(clientNetwork(ip));
-      await deps.accountCodes.send('recovery', body.nickname, language);
+      await countRequest(deps.limits, ip);
+      await deps.accountCodes.send(
+        'recovery',
+        { nickname: body.nickname, network: clientNetwork(ip) },
+        language,
+      );
       return { message: 'SMS sent', resendAfterSeconds };
     },
     recoverPassword: recoverPassword(deps),

@@ -6,7 +6,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
 import { type MemberRow, memberById, memberViewOf } from '../members/member-query.ts';
-import type { Passwords } from '../passwords/passwords.ts';
+import type { Asker, Passwords } from '../passwords/passwords.ts';
 import { type RedeemDependencies, redeemOwn } from '../second-factor/redeem-own.ts';
 import type { SignInTickets } from '../second-factor/sign-in-tickets.ts';
 import { deviceOf } from './device.ts';
@@ -47,10 +47,11 @@ export async function signIn(deps: SignInDependencies, request: SignInRequest): 
   const { nickname, password } = request.body;
   const network = clientNetwork(request.ip);
   const name = nickname.toLowerCase();
+  const isKnown = await deps.knownNetworks.has(name, network);
   // Counted before it is known how it ends, so that many at once cannot slip through.
-  const giveBack = await countSignIn(deps, name, network);
+  const giveBack = await countSignIn(deps, { name, network, isKnown });
   const stored = await credentialsOf(db, name);
-  const isRight = await passwords.verify(stored?.password_hash, password, network);
+  const isRight = await passwords.verify(stored?.password_hash, password, { network, isKnown });
   if (!isRight || stored === undefined) {
     if (stored !== undefined) signIns.failed(stored.id, request);
     throw failure('CREDENTIALS_WRONG');
@@ -128,16 +129,15 @@ async function opened(
  * @throws RequestFailure TOO_MANY_REQUESTS
  */
 async function countSignIn(
-  { limits, knownNetworks }: Pick<SignInDependencies, 'limits' | 'knownNetworks'>,
-  name: string,
-  network: string,
+  { limits }: Pick<SignInDependencies, 'limits'>,
+  { name, network, isKnown }: Asker & { readonly name: string },
 ): Promise<() => Promise<void>> {
   await limits.signInFrom.take(network);
   await limits.signInHere.take(name, network);
   const fromAnywhere = await limits.signInAnywhere.take(name).then(
     () => true,
-    async (refusal: unknown) => {
-      if (await knownNetworks.has(name, network)) return false;
+    (refusal: unknown) => {
+      if (isKnown) return false;
       throw refusal;
     },
   );

@@ -1,5 +1,6 @@
 import type { EventLog } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
+import type { CodeBudget } from '../../identity/one-time-codes/code-budget.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Checkpoints } from '../../proof/checkpoints/checkpoints.ts';
 import type { LookAtReadModels } from '../metrics/read-model-states.ts';
@@ -11,6 +12,7 @@ export interface OperationDependencies {
   /** The log itself: only the one in Postgres tells for how long it holds events back. */
   readonly log: EventLog;
   readonly checkpoints: Pick<Checkpoints, 'refusal'>;
+  readonly codeBudget: Pick<CodeBudget, 'alarms'>;
   readonly lookAtReadModels: LookAtReadModels;
   readonly processes: ReplayProcesses;
 }

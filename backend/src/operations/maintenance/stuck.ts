@@ -25,6 +25,7 @@ export const stuckCall = (deps: OperationDependencies) => async () => {
     trades: trades.map(stuckTradeView),
     readModels,
     signing: { refused: deps.checkpoints.refusal() },
+    codeBudgets: [...(await deps.codeBudget.alarms())],
     log: {
       events: await countEvents(pool),
       lastEventAt: last?.metadata.at ?? null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientNetwork } from './rate-limits.ts';
+import { clientNetwork, networkAround } from './rate-limits.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -11,4 +11,13 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
 ])('%s is counted as %s', (ip, network) => {
   expect(clientNetwork(ip)).toBe(network);
+});
+
+test.each([
+  ['203.0.113.9', '203.0.113'],
+  ['::ffff:203.0.113.9', '203.0.113'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1'],
+  ['2001:db8::7', '2001:db8:0'],
+])('what is around %s is counted as %s', (ip, network) => {
+  expect(networkAround(ip)).toBe(network);
 });

@@ -10,10 +10,13 @@ import { failure } from './request-failure.ts';
 
 /** How often something may be tried. `at` names who tries it: an address, a nickname, both. */
 export interface RateLimit {
-  /** Counts one try. @throws RequestFailure TOO_MANY_REQUESTS with the seconds to wait. */
-  take(...at: readonly string[]): Promise<void>;
+  /** Counts one try and answers how many there are. @throws RequestFailure TOO_MANY_REQUESTS with the seconds to wait. */
+  take(...at: readonly string[]): Promise<number>;
   /** Takes a try back that turned out to be welcome. */
   giveBack(...at: readonly string[]): Promise<void>;
+  used(...at: readonly string[]): Promise<number>;
+  /** Counts nothing. @throws RequestFailure TOO_MANY_REQUESTS with the seconds to wait. */
+  refuseIfUsedUp(...at: readonly string[]): Promise<void>;
 }
 
 export interface RateLimits {
@@ -23,17 +26,21 @@ export interface RateLimits {
   readonly signInFrom: RateLimit;
   /** One-time codes asked for and tried, per address and hour. */
   readonly codesFrom: RateLimit;
+  /** The same of a provider's customers next to each other, per day; and messages with codes of all, per day. */
+  readonly codesFromAround: RateLimit;
+  readonly codesInAll: RateLimit;
   readonly codeTriesFrom: RateLimit;
   /** Forms to sign up with, per address and hour. */
   readonly signUpsFrom: RateLimit;
-  /** Wrong codes given, per address and day; and for accounts, from everywhere together, per hour. */
+  /** Wrong codes given, per address and day. */
   readonly wrongCodesFrom: RateLimit;
-  readonly wrongAccountCodes: RateLimit;
   /** Wrong current passwords given with a change of password, per member and 15 minutes. */
   readonly passwordChangesOf: RateLimit;
   /** Wrong codes of a second factor, per member and 15 minutes. */
   readonly secondFactorOf: RateLimit;
   readonly uploadsFrom: RateLimit;
+  /** ID photos an admin looks at in an hour: a day's new members, not all there are. */
+  readonly idImagesOf: RateLimit;
   readonly nicknameChecksFrom: RateLimit;
   /** Files (own trades, fee reports, the audit log), per person and minute. */
   readonly ownFilesOf: RateLimit;
@@ -53,6 +60,7 @@ export interface RateLimitsOptions {
   /** Hides what is counted by: no address and no nickname is stored. */
   readonly hashed: (...parts: readonly string[]) => string;
   readonly codesPerIpPerHour: number;
+  readonly codesPerDay: number;
   readonly chatMessagesPerMinute: number;
   readonly ordersPerMinute: number;
 }
@@ -61,8 +69,8 @@ const quarterHour = 15 * 60;
 const hour = 60 * 60;
 const day = 24 * hour;
 const triesPerCode = 5;
-/** At every account together: a guess at many is as good as many at one (docs/decisions/limits.md). */
-const mostWrongAccountCodes = 500;
+/** As many addresses of a /24 may ask for all the codes of an hour in a day. */
+const addressesAround = 10;
 
 /**
  * What guards accounts and costs money is counted in Postgres, for all processes and across restarts; what only
@@ -72,6 +80,7 @@ export function createRateLimits({
   pool,
   hashed,
   codesPerIpPerHour,
+  codesPerDay,
   chatMessagesPerMinute,
   ordersPerMinute,
 }: RateLimitsOptions): RateLimits {
@@ -98,12 +107,14 @@ export function createRateLimits({
     signInAnywhere: shared('sign-in', 50, quarterHour),
     signInFrom: shared('sign-in-from', 100, quarterHour),
     codesFrom: shared('codes', codesPerIpPerHour, hour),
+    codesFromAround: shared('codes-around', codesPerIpPerHour * addressesAround, day),
+    codesInAll: shared('codes-in-all', codesPerDay, day),
     codeTriesFrom: shared('code-tries', codesPerIpPerHour * triesPerCode, hour),
     signUpsFrom: shared('sign-ups', codesPerIpPerHour * triesPerCode, hour),
     wrongCodesFrom: shared('wrong-codes', codesPerIpPerHour * triesPerCode * 3, day),
-    wrongAccountCodes: shared('wrong-account-codes', mostWrongAccountCodes, hour),
     passwordChangesOf: shared('password-changes', 10, quarterHour),
     secondFactorOf: shared('second-factor', 10, quarterHour),
+    idImagesOf: shared('id-images', 60, hour),
     uploadsFrom: shared('uploads', 60, hour),
     nicknameChecksFrom: own('nickname-checks', 300, 60),
     ownFilesOf: own('own-files', 10, 60),
@@ -121,30 +132,45 @@ function limitOf(limiter: RateLimiterAbstract, hashed: RateLimitsOptions['hashed
   return {
     async take(...at) {
       try {
-        await limiter.consume(hashed(...at));
+        return (await limiter.consume(hashed(...at))).consumedPoints;
       } catch (reached) {
         if (!(reached instanceof RateLimiterRes)) throw reached;
         // What was refused does not count, or a burst of right passwords would lock its owner out.
         await limiter.reward(hashed(...at));
-        throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: reached.msBeforeNext / 1000 });
+        throw usedUp(reached);
       }
     },
     async giveBack(...at) {
       await limiter.reward(hashed(...at));
     },
+    async used(...at) {
+      return (await limiter.get(hashed(...at)))?.consumedPoints ?? 0;
+    },
+    async refuseIfUsedUp(...at) {
+      const now = await limiter.get(hashed(...at));
+      if (now !== null && now.consumedPoints >= limiter.points) throw usedUp(now);
+    },
   };
 }
 
+const usedUp = ({ msBeforeNext }: RateLimiterRes) =>
+  failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: msBeforeNext / 1000 });
+
 /** By what a client is counted: its address, or of IPv6 the /64 one customer commands. */
-export function clientNetwork(ip: string): string {
+export const clientNetwork = (ip: string): string => networkOf(ip, { octets: 4, groups: 4 });
+
+/** The /24, or of IPv6 the /48, around it: who commands many addresses commands such a piece. */
+export const networkAround = (ip: string): string => networkOf(ip, { octets: 3, groups: 3 });
+
+function networkOf(ip: string, length: { readonly octets: number; readonly groups: number }): string {
   const plain = ip.replace(/^::ffff:/, '');
-  if (!isIPv6(plain)) return plain;
+  if (!isIPv6(plain)) return plain.split('.').slice(0, length.octets).join('.');
   const [head = '', tail = ''] = plain.split('%')[0]?.split('::') ?? [];
   const left = head.split(':').filter(Boolean);
   const right = tail.split(':').filter(Boolean);
   const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
   return groups
-    .slice(0, 4)
+    .slice(0, length.groups)
     .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
     .join(':');
 }

@@ -1,15 +1,20 @@
 import { failure } from './request-failure.ts';
 
-/** Runs work when it is its turn. @throws RequestFailure UNAVAILABLE when too many are waiting already. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+/**
+ * Runs work when it is its turn. `preferred` work waits in a line of its own, which goes first.
+ *
+ * @throws RequestFailure UNAVAILABLE when too many are waiting in its line already.
+ */
+export type Turns = <T>(work: () => Promise<T>, preferred?: boolean) => Promise<T>;
 
-/** Lets `atOnce` pieces of work run and up to `mostWaiting` more wait, first come first served. */
+/** Lets `atOnce` pieces of work run and up to `mostWaiting` more wait in each line, first come first served. */
 export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): Turns {
-  const waiting: (() => void)[] = [];
+  const lines = { first: [] as (() => void)[], second: [] as (() => void)[] };
   let working = 0;
-  return async (work) => {
+  return async (work, preferred = false) => {
     if (working < atOnce) working += 1;
     else {
+      const waiting = preferred ? lines.first : lines.second;
       if (waiting.length >= mostWaiting) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 2 });
       // Whoever leaves hands its place over, so the count stays.
       await new Promise<void>((enter) => waiting.push(enter));
@@ -17,7 +22,7 @@ export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiti
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
+      const next = lines.first.shift() ?? lines.second.shift();
       if (next === undefined) working -= 1;
       else next();
     }

@@ -128,3 +128,18 @@ test('of what nobody has claimed the oldest makes room for the next, and nothing
   expect(await photoOf(member, admin)).toMatchObject({ status: 200 });
   expect((await server.request('POST', '/upload', { form: { fields: {}, file } })).status).toBe(201);
 });
+
+test('an admin looks at 60 ID photos in an hour, however many are asked for at once', async () => {
+  await server.pool.query('truncate app.rate_limits');
+  const viewed = async () =>
+    Number(
+      (await server.pool.query(`select count(*) from app.audit_log where action = 'id-image-viewed'`)).rows[0]
+        .count,
+    );
+  const before = await viewed();
+  const answers = await Promise.all(Array.from({ length: 112 }, () => photoOf(member, admin)));
+  const shown = answers.filter(({ status }) => status === 200).length;
+  expect(shown).toBe(60);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(52);
+  expect((await viewed()) - before).toBe(60);
+});

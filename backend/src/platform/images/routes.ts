@@ -1,5 +1,6 @@
 import { imageEndpoints } from '@matgyo/contracts/endpoints/images';
 import type { MemberId } from '@matgyo/contracts/ids';
+import type { Logger } from 'pino';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import type { Database } from '../database/tables.ts';
@@ -14,6 +15,7 @@ export interface ImageDependencies {
   readonly db: Database;
   readonly images: ImageStore;
   readonly limits: RateLimits;
+  readonly logger: Logger;
   readonly kept: KeptRows;
 }
 
@@ -32,7 +34,7 @@ export const uploadedImageId = (url: string): string | undefined => uploadUrlPat
  */
 const mostUnclaimed = 1_000;
 
-export function imageRoutes({ db, images, limits, kept }: ImageDependencies): readonly Route[] {
+export function imageRoutes({ db, images, limits, kept, logger }: ImageDependencies): readonly Route[] {
   return capability(imageEndpoints, {
     async upload({ file, ip }) {
       await limits.uploadsFrom.take(clientNetwork(ip));
@@ -57,6 +59,10 @@ export function imageRoutes({ db, images, limits, kept }: ImageDependencies): re
     },
 
     async idImage({ params, caller, requestId, reply }) {
+      await limits.idImagesOf.take(caller.memberId).catch((refusal: unknown) => {
+        logger.warn({ memberId: caller.memberId, requestId }, 'ID photos are asked for by the dozen');
+        throw refusal;
+      });
       const memberId = await existingMember(db, params.id);
       // Recorded first: there is no view without its record.
       await recordAudit(db, {

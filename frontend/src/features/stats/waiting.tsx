@@ -73,7 +73,10 @@ export function Waiting() {
       label: t('overview.stuck'),
       count:
         stuck.data &&
-        stuck.data.trades.length + (halted?.length ?? 0) + (stuck.data.signing.refused === null ? 0 : 1),
+        stuck.data.trades.length +
+          (halted?.length ?? 0) +
+          stuck.data.codeBudgets.length +
+          (stuck.data.signing.refused === null ? 0 : 1),
       oldest:
         stuck.data?.signing.refused?.since ?? stuck.data?.trades[0]?.since ?? halted?.[0]?.halted?.since,
       alarming: true,

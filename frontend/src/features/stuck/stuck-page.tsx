@@ -50,6 +50,7 @@ export default function StuckPage() {
       {data !== undefined ? (
         <>
           <Signing refused={data.signing.refused} />
+          <CodeBudgets budgets={data.codeBudgets} />
           <Trades trades={data.trades} />
           <ReadModels models={data.readModels} />
           <Log log={data.log} />
@@ -89,6 +90,26 @@ function Signing({ refused }: { readonly refused: Stuck['signing']['refused'] })
           .filter(Boolean)
           .join(' · ')}
       </p>
+    </Section>
+  );
+}
+
+/** Shown only where the messages of a day run short. */
+function CodeBudgets({ budgets }: { readonly budgets: Stuck['codeBudgets'] }) {
+  const { t, language } = useWords();
+  if (budgets.length === 0) return null;
+  const words = { 'sign-up': t('stuck.codes.signUp'), account: t('stuck.codes.account') } as const;
+  return (
+    <Section title={t('stuck.codes.title')}>
+      {budgets.map(({ kind, sent, most }) => (
+        <p key={kind} className="py-2 font-strong text-danger">
+          {t('stuck.codes.sent', {
+            kind: words[kind],
+            sent: formatCount(sent, language),
+            most: formatCount(most, language),
+          })}
+        </p>
+      ))}
     </Section>
   );
 }

@@ -19,6 +19,12 @@ export const stuck = {
     haltedSince: 'Halted since {{at}}',
     retry: 'Retry {{what}}',
     retried: 'Retrying.',
+    codes: {
+      title: 'Daily limit of text messages with codes',
+      signUp: 'Sign-up',
+      account: 'Password recovery and account verification',
+      sent: '{{kind}}: {{sent}} of {{most}} sent within 24 hours',
+    },
     log: 'Ledger',
     events: 'Records',
     lastEvent: 'Last record',

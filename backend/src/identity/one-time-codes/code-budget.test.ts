@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../test/server.ts';
+
+const most = 20;
+const started = startTestServer({
+  TRUST_PROXY: '1',
+  CODES_PER_IP_PER_HOUR: '2',
+  CODES_PER_DAY: String(most),
+});
+let server: TestServer;
+beforeEach(async () => {
+  server = await started;
+  await server.pool.query('truncate app.one_time_codes, app.rate_limits');
+});
+afterAll(async () => (await started).close());
+
+let phones = 0;
+const ask = (ip: string) => {
+  phones += 1;
+  const body = { phone: `010${30_000_000 + phones}` };
+  return server.request('POST', '/user/users/sendCode', { body, headers: { 'x-forwarded-for': ip } });
+};
+const recover = (nickname: string, ip: string) =>
+  server.request('POST', '/user/recover-password/code', {
+    body: { nickname },
+    headers: { 'x-forwarded-for': ip },
+  });
+const sent = async (): Promise<number> =>
+  (await readFile(path.join(server.dataDir, 'outbox.jsonl'), 'utf8')).trim().split('\n').length;
+const alarms = async () => {
+  const { token } = await server.admin();
+  return (await server.request('GET', '/admin/stuck', { token })).body.codeBudgets;
+};
+
+test.each([
+  ['IPv4', (n: number) => `203.0.113.${n}`, '203.0.114.1'],
+  ['IPv6', (n: number) => `2001:db8:7:${n}::1`, '2001:db8:8::1'],
+])(
+  'forty addresses of one piece of %s get no more codes than twenty, and one beside it its own',
+  async (_, near, far) => {
+    await server.pool.query(`update app.rate_limits set points = 0`);
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => ask(near(index + 1))));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([...Array(20).fill(200), ...Array(20).fill(429)]);
+    await server.pool.query(`delete from app.rate_limits where key like 'codes-in-all:%'`);
+    expect((await ask(far)).status).toBe(200);
+  },
+);
+
+test('however many addresses ask, no more messages go out in a day, after an alarm', async () => {
+  const member = await server.member({});
+  await server.pool.query('truncate app.one_time_codes, app.rate_limits');
+  const before = await sent();
+  const from = (index: number) => `198.51.${index}.1`;
+  for (let index = 0; index < 15; index++) await ask(from(index));
+  expect(await alarms()).toEqual([]);
+  await ask(from(15));
+  expect(await alarms()).toEqual([{ kind: 'sign-up', sent: 16, most }]);
+  const answers = await Promise.all(Array.from({ length: 24 }, (_, index) => ask(from(16 + index))));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3_600);
+  expect((await sent()) - before).toBe(most);
+  expect(await alarms()).toEqual([{ kind: 'sign-up', sent: most, most }]);
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  expect(metrics).toContain('one_time_codes_sent_of_day{kind="sign-up"} 1');
+
+  // Members recover their passwords on.
+  expect((await recover(member.nickname, '192.0.2.1')).status).toBe(200);
+  await expect.poll(sent, { timeout: 15_000 }).toBe(before + most + 1);
+});
+
+test('when the messages to accounts are spent, a network an account was signed in from still gets its code', async () => {
+  const home = '192.0.2.77';
+  const member = await server.member({});
+  const { nickname, password } = member;
+  const signedIn = await server.request('POST', '/user/login', {
+    body: { nickname, password },
+    headers: { 'x-forwarded-for': home },
+  });
+  expect(signedIn.status).toBe(200);
+  await recover(nickname, '192.0.2.78');
+  await expect
+    .poll(
+      async () =>
+        (
+          await server.pool.query(
+            `update app.rate_limits set points = $1 where key like 'codes-in-all:%' and points > 0`,
+            [most],
+          )
+        ).rowCount,
+    )
+    .toBe(2);
+  await server.pool.query('truncate app.one_time_codes');
+  const before = await sent();
+  const elsewhere = await recover(nickname, '192.0.3.1');
+  expect(elsewhere.status).toBe(429);
+  expect((await recover('nobody1', '192.0.3.2')).status).toBe(429);
+  expect((await recover(nickname, home)).status).toBe(200);
+  await expect.poll(sent, { timeout: 15_000 }).toBe(before + 1);
+});
+
+test('500 wrong codes from everywhere keep nobody from recovering', async () => {
+  const member = await server.member({});
+  const guess = (ip: string) =>
+    server.request('POST', '/user/recover-password', {
+      body: { nickname: 'nobody1', code: '000000', password: 'changed1' },
+      headers: { 'x-forwarded-for': ip },
+    });
+  for (let round = 0; round < 10; round++)
+    await Promise.all(Array.from({ length: 50 }, (_, index) => guess(`198.18.${round}.${index}`)));
+  await recover(member.nickname, '192.0.2.9');
+  const phone = (await server.pool.query('select phone from app.members where id = $1', [member.memberId]))
+    .rows[0].phone;
+  await expect.poll(() => server.codeSentTo(phone).catch(() => ''), { timeout: 15_000 }).not.toBe('');
+  const code = await server.codeSentTo(phone);
+  const recovered = await server.request('POST', '/user/recover-password', {
+    body: { nickname: member.nickname, code, password: 'changed1' },
+    headers: { 'x-forwarded-for': '192.0.2.9' },
+  });
+  expect(recovered.status).toBe(200);
+}, 60_000);

@@ -21,6 +21,8 @@ export default defineConfig({
     testTimeout: everything ? 600_000 : 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,
+    // A second, which is what it would be, is not enough on a busy machine.
+    expect: { poll: { timeout: 15_000, interval: 25 } },
     projects: projects.map((name) => ({
       extends: true as const,
       test: { name, include: [`${name}/**/*.test.{ts,tsx}`] },

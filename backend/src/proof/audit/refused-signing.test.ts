@@ -15,7 +15,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     const { proof } = await market.see(`/orders/${sell}/trail`);
     expect(proof.checkpoint.statement.eventId).toBe((await server.log.lastEvent())?.id);
-  });
+  }, 15_000);
 });
 afterAll(() => server.close());
 

@@ -95,9 +95,11 @@ import { orderRoutes } from './trading/orders/routes.ts';
 import { ownTradeRoutes } from './trading/own-trades/routes.ts';
 import { priceNow } from './trading/price/price-now.ts';
 import { priceRoutes } from './trading/price/routes.ts';
+import { checkTransfers } from './trading/trades/check-transfers.ts';
 import { expireOffers } from './trading/trades/expire-offers.ts';
 import { expireWindows } from './trading/trades/expire-windows.ts';
 import { tradeRoutes } from './trading/trades/routes.ts';
+import { createSolanaNode } from './trading/trades/solana-transfers.ts';
 import { createTradeProcess } from './trading/trades/trade-process.ts';
 import { migrateTradeProcess, runTradeProcessManager } from './trading/trades/trade-process-manager.ts';
 
@@ -210,10 +212,12 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     now: timing.now,
   };
 
+  const solana = config.solanaRpcUrl === undefined ? undefined : createSolanaNode(config.solanaRpcUrl);
   const payments = {
     ...orders,
     paymentWindowMinutes: config.paymentWindowMinutes,
     cancelsUnpaidTrades: config.autoCancel,
+    solana,
   };
 
   const realtime = createRealtime({
@@ -346,6 +350,9 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     repeated('notification marks', everyTenMinutes, () => sweepNotifications(db), logger),
     repeated('offers', everyTenSeconds, () => expireOffers(payments), logger),
     repeated('payment windows', everyTenSeconds, () => expireWindows(payments), logger),
+    ...(solana === undefined
+      ? []
+      : [repeated('transfers', everyTenSeconds, () => checkTransfers(payments, solana), logger)]),
     repeated('wallets', everyTenMinutes, () => sweepWallets({ db, log, kept }), logger),
   ];
   const authenticate = createAuthenticate(tokens, sessions, requireProof);

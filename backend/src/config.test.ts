@@ -44,6 +44,7 @@ test('an empty environment is the embedded mode with its defaults', () => {
     requireSecondFactor: false,
     staffIdleMinutes: 30,
     paymentWindowMinutes: 60,
+    solanaRpcUrl: undefined,
     autoCancel: false,
     demo: true,
     messagingGroupUrl: undefined,

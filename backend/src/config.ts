@@ -259,6 +259,14 @@ export const variables = z.object({
     .max(1_440)
     .default(60)
     .meta(about('minutes from 1 to 1440', 'How long a party of a match has for each step of the payment.')),
+  SOLANA_RPC_URL: url('https:', 'http:')
+    .optional()
+    .meta(
+      about(
+        'an address like https://api.mainnet-beta.solana.com',
+        'The Solana node that is asked whether the USDT of a match reached the buyer. Unset: transactions are not looked up.',
+      ),
+    ),
   AUTO_CANCEL: z
     .enum(['0', '1'])
     .default('0')
@@ -430,6 +438,7 @@ function configFrom(values: Values) {
         : values.REQUIRE_SECOND_FACTOR === '1',
     staffIdleMinutes: values.STAFF_IDLE_MINUTES,
     paymentWindowMinutes: values.PAYMENT_WINDOW_MINUTES,
+    solanaRpcUrl: values.SOLANA_RPC_URL,
     autoCancel: values.AUTO_CANCEL === '1',
     /** Whether an empty ledger is filled with an invented market. */
     demo: values.DEMO === undefined ? isEmbedded(values) : values.DEMO === '1',

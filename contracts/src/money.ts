@@ -78,6 +78,10 @@ export const addUsdt = (...values: readonly Usdt[]): Usdt =>
 export const addKrw = (...values: readonly Krw[]): Krw =>
   plain(values.reduce((sum, value) => sum.plus(value), new Exact(0))) as Krw;
 
+/** Millionths of a USDT, as Solana counts them, rounded down. */
+export const usdtOfMicros = (micros: bigint): Usdt =>
+  new Exact(String(micros)).div(1_000_000).toFixed(usdtDecimals, Decimal.ROUND_DOWN) as Usdt;
+
 /** a − b. Throws when that is negative: no quantity of the ledger ever is (docs/ledger.md, invariant 1). */
 export function subtractUsdt(a: Usdt, b: Usdt): Usdt {
   const difference = new Exact(a).minus(b);

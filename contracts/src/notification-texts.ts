@@ -72,6 +72,8 @@ function korean(facts: NotificationFacts): string {
       return `USDT를 보냈다고 표시됐어요${about}`;
     case 'TETHER_RECEIVED':
       return `USDT 수령이 확인됐어요${about}`;
+    case 'TRANSFER_IN_DOUBT':
+      return `USDT 전송을 블록체인에서 확인하지 못했어요. 거래를 확인해 주세요${about}`;
     case 'STEP_UNDONE':
       return `상대가 마지막 표시를 되돌렸어요${about}`;
     case 'TIME_EXPIRED':
@@ -151,6 +153,8 @@ function english(facts: NotificationFacts): string {
       return `The USDT transfer was marked as sent${about}`;
     case 'TETHER_RECEIVED':
       return `The USDT transfer was marked as received${about}`;
+    case 'TRANSFER_IN_DOUBT':
+      return `The USDT transfer could not be confirmed on Solana. Please look at the trade${about}`;
     case 'STEP_UNDONE':
       return `Your counterpart undid the last step${about}`;
     case 'TIME_EXPIRED':

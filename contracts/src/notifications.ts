@@ -28,6 +28,7 @@ export const notificationCodes = [
   'PAYMENT_RECEIVED',
   'TETHER_SENT',
   'TETHER_RECEIVED',
+  'TRANSFER_IN_DOUBT',
   'STEP_UNDONE',
   'TIME_EXPIRED',
   'CASE_OPENED',

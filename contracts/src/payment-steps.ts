@@ -24,5 +24,19 @@ export type UnmarkedReason = (typeof unmarkedReasons)[number];
 export const windowReasons = ['PARTY_ASKED', 'BANK_MAINTENANCE', 'NETWORK_DELAY', 'UNDER_REVIEW'] as const;
 export type WindowReason = (typeof windowReasons)[number];
 
+/**
+ * What Solana says of the transaction that the seller named: whether its USDT reached the buyer's wallet; `earlier`: they did,
+ * before the match.
+ */
+export const transferOutcomes = [
+  'arrived',
+  'too-little',
+  'elsewhere',
+  'earlier',
+  'failed',
+  'not-found',
+] as const;
+export type TransferOutcome = (typeof transferOutcomes)[number];
+
 /** Minutes by which one call may extend the time for a step. */
 export const mostMinutesAdded = 1_440;

@@ -44,6 +44,8 @@ it('seller and buyer mark the steps of a payment in their chat, each sees the ot
   await selling.page.getByRole('textbox', { name: '거래 서명' }).fill(signature);
   await press(selling.page, 'USDT를 보냈어요');
   await buying.page.getByText('Check your wallet, then confirm that you have received the USDT.').waitFor();
+  await buying.page.getByText('This transaction has not been checked on Solana.').waitFor();
+  await buying.page.getByRole('button', { name: 'Copy Transaction signature' }).waitFor();
   await press(buying.page, 'I have received the USDT');
   await selling.page.getByText('모든 단계가 끝났어요. 이제 관리자가 거래를 완료 처리해요.').waitFor();
 

@@ -1,13 +1,36 @@
 import { z } from 'zod';
 import { sides } from '../ids.ts';
-import { mostMinutesAdded, onBehalfReasons, paymentSteps, windowReasons } from '../payment-steps.ts';
+import {
+  mostMinutesAdded,
+  onBehalfReasons,
+  paymentSteps,
+  transferOutcomes,
+  windowReasons,
+} from '../payment-steps.ts';
+import { usdtSchema } from '../schemas/money.ts';
 import { isSolanaSignature } from '../solana-address.ts';
 import { moment } from './order-views.ts';
 
 const step = z.enum(paymentSteps);
 
+/**
+ * What became of the transaction that a step names. `unchecked`: Solana was not asked, `pending`: it will say. `amount`: what
+ * reached the buyer's wallet.
+ */
+const transfer = z.object({
+  outcome: z.enum(['unchecked', 'pending', ...transferOutcomes]),
+  amount: usdtSchema.nullable(),
+});
+export type TransferView = z.output<typeof transfer>;
+
 /** A step that is marked; `byAdmin`: an admin marked it for the party. */
-const markedStep = z.object({ step, at: moment, byAdmin: z.boolean(), signature: z.string().nullable() });
+const markedStep = z.object({
+  step,
+  at: moment,
+  byAdmin: z.boolean(),
+  signature: z.string().nullable(),
+  transfer: transfer.nullable(),
+});
 
 /**
  * The step that comes next and whose it is. `due` is null while the time stands still; `expired`: it ran out, and both

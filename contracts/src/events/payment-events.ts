@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { mostMinutesAdded, paymentSteps } from '../payment-steps.ts';
+import { mostMinutesAdded, paymentSteps, transferOutcomes } from '../payment-steps.ts';
 import { sha256Hex } from '../proofs.ts';
 import { tradeIdSchema } from '../schemas/ids.ts';
+import { usdtSchema } from '../schemas/money.ts';
 import { isSolanaSignature } from '../solana-address.ts';
 import { reasonCode } from './reasons.ts';
 
@@ -21,6 +22,13 @@ export const paymentEventSchemas = {
   PaymentReceived: mark,
   /** `signature` names the transaction on Solana. */
   TetherSent: mark.extend({ signature: z.string().refine(isSolanaSignature).optional() }),
+  /** What became of that transaction, once it is final. `amount`: the USDT that reached the buyer's wallet, rounded down. */
+  TransferChecked: z.object({
+    tradeId,
+    signature: z.string().refine(isSolanaSignature),
+    outcome: z.enum(transferOutcomes),
+    amount: usdtSchema.optional(),
+  }),
   TetherReceived: mark,
   StepTakenBack: z.object({ tradeId, step }),
   WindowPaused: ofWindow,

@@ -9,6 +9,7 @@ import { useWords } from '../i18n/index.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { classes } from './class-names.ts';
 import { Field, TextInput } from './field.tsx';
+import { SentTransfer } from './sent-transfer.tsx';
 import { useStepWords } from './step-words.ts';
 import { useNow } from './use-now.ts';
 
@@ -46,6 +47,7 @@ export function PaymentSteps({ payment, side, acts }: PaymentStepsProps) {
           <Step key={step} name={words[step].name} marked={steps.some((mark) => mark.step === step)} />
         ))}
       </ol>
+      <SentTransfer steps={steps} />
       {next !== null && <TimeLeft next={next} />}
       {next !== null && mine && (
         <MarkStep key={next.step} step={next.step} button={words[next.step].button} acts={acts} />

@@ -57,6 +57,8 @@ export class CaseAccount {
         must('members', this.#admin === actor.actorId, 'a case is ruled on by an admin who has not taken it');
         this.#next = event.data.outcome === 'complete' ? 'TradeCompleting' : 'TradeCancelling';
         return;
+      case 'TransferChecked':
+        return;
       default: {
         const free = this.#open === undefined || this.#next !== undefined;
         must('trades', free, `${event.type} comes while a case is open`);

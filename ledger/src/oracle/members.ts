@@ -22,6 +22,7 @@ const mayCause: { readonly [Type in LedgerEvent['type']]?: readonly ActorRole[] 
   WindowResumed: admins,
   WindowExtended: admins,
   WindowExpired: ['system'],
+  TransferChecked: ['system'],
   CaseTaken: admins,
   CaseReleased: admins,
   CaseRuled: admins,

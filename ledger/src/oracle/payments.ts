@@ -26,6 +26,7 @@ export class PaymentAccount {
   /** Whether the windows of the marked steps had run out, for when a mark is taken back. */
   readonly #expiredBefore: boolean[] = [];
   #transaction: string | undefined;
+  #transferChecked = false;
 
   constructor(terms: Terms, transactions: Map<string, string>) {
     this.#terms = terms;
@@ -43,6 +44,15 @@ export class PaymentAccount {
     switch (event.type) {
       case 'StepTakenBack':
         this.#takeBack(event.data.step, actor);
+        return;
+      case 'TransferChecked':
+        must(
+          'trades',
+          event.data.signature === this.#transaction,
+          'another transaction is checked than is named',
+        );
+        must('trades', !this.#transferChecked, 'a transaction is checked twice');
+        this.#transferChecked = true;
         return;
       case 'WindowPaused':
       case 'WindowResumed': {
@@ -84,6 +94,7 @@ export class PaymentAccount {
     must('trades', !this.#transactions.has(signature), 'a transaction is named in two trades');
     this.#transactions.set(signature, this.#terms.tradeId);
     this.#transaction = signature;
+    this.#transferChecked = false;
   }
 
   #takeBack(step: string, actor: Actor): void {

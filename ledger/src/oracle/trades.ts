@@ -61,6 +61,7 @@ const steps: Readonly<
   PaymentSent: ['matched', 'matched'],
   PaymentReceived: ['matched', 'matched'],
   TetherSent: ['matched', 'matched'],
+  TransferChecked: ['matched', 'matched'],
   TetherReceived: ['matched', 'matched'],
   StepTakenBack: ['matched', 'matched'],
   WindowPaused: ['matched', 'matched'],

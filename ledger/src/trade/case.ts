@@ -76,9 +76,9 @@ const counted = (counts: Counts, by: CaseParty): Counts => ({ ...counts, [by]: c
 
 const carriedOutBy = { complete: 'TradeCompleting', cancel: 'TradeCancelling' } as const;
 
-/** While a case is open, a trade goes on only as its ruling says. */
+/** While a case is open, a trade goes on only as its ruling says; what Solana shows is noted all the same. */
 export const mayFollow = ({ open }: Cases, type: string): boolean =>
-  open === null || (open.ruled !== null && carriedOutBy[open.ruled] === type);
+  open === null || type === (open.ruled === null ? 'TransferChecked' : carriedOutBy[open.ruled]);
 
 export function refuseInCase({ cases: { open } }: { readonly cases: Cases }): void {
   if (open !== null) refuse('TRADE_IN_CASE', { caseId: open.caseId });

@@ -1,9 +1,15 @@
 import type { PaymentEvent, TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { MemberId } from '@matgyo/contracts/ids';
-import { type PaymentStep, partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
+import type { Usdt } from '@matgyo/contracts/money';
+import {
+  type PaymentStep,
+  partyOf,
+  paymentSteps,
+  type TransferOutcome,
+} from '@matgyo/contracts/payment-steps';
 import { refuse } from '../refusal.ts';
 import { refuseInCase } from './case.ts';
-import { awaitedStep, eventOf, type Payment } from './payment.ts';
+import { awaitedStep, eventOf, type Payment, uncheckedMark } from './payment.ts';
 import { cancelling, type MatchedTrade, type Trade, type TradeTerms } from './trade.ts';
 
 /** A party may mark and take back many times; a stream that is read whole still ends. */
@@ -104,6 +110,20 @@ function actsForParty(trade: Trade, step: PaymentStep, { memberId, isAdmin }: St
 
 const partyIdOf = ({ sellerId, buyerId }: TradeTerms, step: PaymentStep): MemberId =>
   partyOf[step] === 'sell' ? sellerId : buyerId;
+
+/** What the look at a transaction on Solana has shown. */
+export interface TransferSeen {
+  readonly signature: string;
+  readonly outcome: TransferOutcome;
+  readonly amount?: Usdt;
+}
+
+/** Notes what became of the transaction a mark names, once; nothing when that mark was taken back, or nothing moves any more. */
+export function checkTransfer(trade: Trade, seen: TransferSeen): readonly PaymentEvent[] {
+  if (trade.state !== 'matched' || uncheckedMark(trade.payment.marks, seen.signature) === undefined)
+    return [];
+  return [{ type: 'TransferChecked', data: { tradeId: trade.terms.tradeId, ...seen } }];
+}
 
 /** An admin moves a window. */
 export interface WindowRequest {

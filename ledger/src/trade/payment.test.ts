@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { given as givenOf } from '../given-when-then.fixture.ts';
 import { awaitedStep, evolvePayment, paymentBegins } from './payment.ts';
 import {
+  checkTransfer,
   expireWindow,
   extendWindow,
   markStep,
@@ -42,6 +43,10 @@ const tetherSent: PaymentEvent = { type: 'TetherSent', data: { tradeId, signatur
 const tetherReceived: PaymentEvent = { type: 'TetherReceived', data: { tradeId } };
 const all = [paymentSent, paymentReceived, tetherSent, tetherReceived];
 const takenBack = (step: PaymentStep): PaymentEvent => ({ type: 'StepTakenBack', data: { tradeId, step } });
+const arrived: PaymentEvent = {
+  type: 'TransferChecked',
+  data: { tradeId, signature, outcome: 'arrived', amount: '6.0000' as Usdt },
+};
 const paused: PaymentEvent = { type: 'WindowPaused', data: { tradeId, reason } };
 const resumed: PaymentEvent = { type: 'WindowResumed', data: { tradeId, reason } };
 const expired: PaymentEvent = { type: 'WindowExpired', data: { tradeId, step: 'payment-sent', minutes: 60 } };
@@ -156,6 +161,41 @@ describe('a step', () => {
       .when((trade) => markStep(trade, { step: 'payment-sent', actor: buyer }))
       .thenRefused('TOO_MANY_STEPS');
     worn.when((trade) => startCompleting(trade, null)).thenTypes('TradeCompleting');
+  });
+});
+
+describe('the transaction that is named for the USDT', () => {
+  const toTether = [...matched, paymentSent, paymentReceived];
+  const seen = { signature, outcome: 'arrived', amount: '6.0000' as Usdt } as const;
+
+  test('is noted once with what became of it, also after the buyer has marked the last step', () => {
+    given(...toTether, tetherSent)
+      .when((trade) => checkTransfer(trade, seen))
+      .thenAppends(arrived);
+    given(...toTether, tetherSent, tetherReceived)
+      .when((trade) => checkTransfer(trade, seen))
+      .thenAppends(arrived);
+    given(...toTether, tetherSent, arrived)
+      .when((trade) => checkTransfer(trade, { ...seen, outcome: 'failed' }))
+      .thenAppends();
+    given(...toTether, tetherSent, arrived).thenImpossible(arrived, 'checked once');
+  });
+
+  test('is of no interest once the mark is taken back or names another, or the trade ends', () => {
+    const other = { ...seen, signature: '5'.repeat(87) };
+    given(...toTether, tetherSent)
+      .when((trade) => checkTransfer(trade, other))
+      .thenAppends();
+    given(...toTether, tetherSent, takenBack('tether-sent'))
+      .when((trade) => checkTransfer(trade, seen))
+      .thenAppends();
+    given(...toTether, tetherSent, { type: 'TradeCancelling', data: { tradeId, reason } })
+      .when((trade) => checkTransfer(trade, seen))
+      .thenAppends();
+    given(...toTether).thenImpossible(arrived, 'checked once');
+    given(...toTether, tetherSent, arrived, takenBack('tether-sent'), tetherSent)
+      .when((trade) => checkTransfer(trade, seen))
+      .thenAppends(arrived);
   });
 });
 

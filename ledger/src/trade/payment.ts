@@ -1,5 +1,6 @@
 import type { PaymentEvent } from '@matgyo/contracts/events/trade-events';
-import { type PaymentStep, paymentSteps } from '@matgyo/contracts/payment-steps';
+import type { Usdt } from '@matgyo/contracts/money';
+import { type PaymentStep, paymentSteps, type TransferOutcome } from '@matgyo/contracts/payment-steps';
 import { invariant } from '../invariant.ts';
 
 /** The time a party has for the next step. How long it is, the configuration says; here is what moves its end. */
@@ -19,6 +20,8 @@ export interface Mark {
   /** Of the event, so that what it brought with it is found. */
   readonly signature: string | null;
   readonly evidence: string | null;
+  /** What Solana said of the transaction; null where it was not asked, or has not answered yet. */
+  readonly transfer: { readonly outcome: TransferOutcome; readonly amount: Usdt | null } | null;
   /** The window of this step as it stood then: a mark that is taken back leaves it as it was. */
   readonly window: Window;
 }
@@ -38,6 +41,7 @@ const stepOf = {
   TetherReceived: 'tether-received',
 } as const;
 type MarkEvent = Extract<PaymentEvent, { type: keyof typeof stepOf }>;
+type DataOf<Type extends PaymentEvent['type']> = Extract<PaymentEvent, { type: Type }>['data'];
 type OtherEvent = Exclude<PaymentEvent, MarkEvent>;
 
 export const eventOf = Object.fromEntries(
@@ -69,7 +73,23 @@ export function evolvePayment(before: Payment, event: PaymentEvent, at: string):
     const window = before.window.pausedAt === null ? last.window : { ...last.window, pausedAt: at };
     return { marks: marks.slice(0, -1), window, changes };
   }
+  if (event.type === 'TransferChecked') return { ...before, marks: checked(marks, event.data), changes };
   return { marks, window: movedWindow(before, event, at), changes };
+}
+
+/** The mark whose transaction has been looked up; undefined where that mark is gone or has its answer. */
+export const uncheckedMark = (marks: readonly Mark[], signature: string): Mark | undefined =>
+  marks.find((mark) => mark.signature === signature && mark.transfer === null);
+
+function checked(
+  marks: readonly Mark[],
+  { tradeId, signature, outcome, amount }: DataOf<'TransferChecked'>,
+): readonly Mark[] {
+  const unchecked = uncheckedMark(marks, signature);
+  invariant(unchecked !== undefined, `trade ${tradeId}: a transaction that a mark names is checked once`);
+  return marks.map((mark) =>
+    mark === unchecked ? { ...mark, transfer: { outcome, amount: amount ?? null } } : mark,
+  );
 }
 
 function marked({ marks, window }: Payment, event: MarkEvent, at: string): Omit<Payment, 'changes'> {
@@ -82,6 +102,7 @@ function marked({ marks, window }: Payment, event: MarkEvent, at: string): Omit<
     byAdmin: data.reason !== undefined,
     signature: ('signature' in data ? data.signature : undefined) ?? null,
     evidence: ('evidence' in data ? data.evidence : undefined) ?? null,
+    transfer: null,
     window: resumed(window, at),
   };
   // A pause that an admin ordered goes on over the next step.
@@ -91,7 +112,7 @@ function marked({ marks, window }: Payment, event: MarkEvent, at: string): Omit<
 
 function movedWindow(
   payment: Payment,
-  event: Exclude<OtherEvent, { type: 'StepTakenBack' }>,
+  event: Exclude<OtherEvent, { type: 'StepTakenBack' | 'TransferChecked' }>,
   at: string,
 ): Window {
   const { window } = payment;

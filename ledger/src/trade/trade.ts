@@ -76,6 +76,7 @@ const steps = {
   PaymentSent: whileMatched,
   PaymentReceived: whileMatched,
   TetherSent: whileMatched,
+  TransferChecked: whileMatched,
   TetherReceived: whileMatched,
   StepTakenBack: whileMatched,
   WindowPaused: whileMatched,

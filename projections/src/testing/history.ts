@@ -310,6 +310,9 @@ export class History {
     const signature = `${'3'.repeat(80)}${tradeId.slice(-7).replaceAll('0', 'z')}`;
     const data = step === 'tether-sent' ? { tradeId, signature } : { tradeId };
     this.#appendAs(trade[partyOf[step]].memberId, trade, { type: eventOf[step], data } as LedgerEvent);
+    if (step !== 'tether-sent') return;
+    const seen = { tradeId, signature, outcome: 'arrived', amount: trade.amount } as const;
+    this.#append(tradeStream(tradeId), 'system', [{ type: 'TransferChecked', data: seen }]);
   }
 
   takeBackStep(trade: Trade): void {

@@ -2,6 +2,7 @@ import type { CaseId } from '@matgyo/contracts/ids';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { openCase, releaseCase, takeCase, withdrawCase } from '@matgyo/ledger/trade/case-decisions';
 import {
+  checkTransfer,
   extendWindow,
   markStep,
   pauseWindow,
@@ -25,7 +26,8 @@ import { type Choose, everySchedule } from './every-schedule.fixture.ts';
 
 const trade = tradeId(1);
 const [seller, buyer] = [memberId(1), memberId(2)];
-const partyOf = { 'payment-sent': buyer, 'payment-received': seller } as const;
+const partyOf = { 'payment-sent': buyer, 'payment-received': seller, 'tether-sent': seller } as const;
+const signature = '3'.repeat(87);
 const reason = 'PARTY_ASKED';
 const moved = { adminId: memberId(0), reason };
 const longAfter = '2027-01-01T00:00:00.000Z';
@@ -37,7 +39,9 @@ const paying =
 
 const marking = (step: keyof typeof partyOf) => ({
   ...{ actorId: partyOf[step], actorRole: 'member' as const },
-  perform: paying((state) => markStep(state, { step, actor: { memberId: partyOf[step], isAdmin: false } })),
+  perform: paying((state) =>
+    markStep(state, { step, actor: { memberId: partyOf[step], isAdmin: false }, signature }),
+  ),
 });
 const takingBack = (step: keyof typeof partyOf) => ({
   ...{ actorId: partyOf[step], actorRole: 'member' as const },
@@ -74,6 +78,12 @@ const timeIsUp = (cancelsUnpaid: boolean): CrossedAct => ({
 const acts = {
   'payment sent': marking('payment-sent'),
   'payment received': marking('payment-received'),
+  'tether sent': marking('tether-sent'),
+  'take back tether sent': takingBack('tether-sent'),
+  'check transfer': {
+    ...{ actorId: 'transfer-check', actorRole: 'system', mayBeNothing: true },
+    perform: paying((state) => checkTransfer(state, { signature, outcome: 'arrived' })),
+  },
   'take back payment sent': takingBack('payment-sent'),
   pause: byAdmin((state) => pauseWindow(state, moved)),
   resume: byAdmin((state) => resumeWindow(state, moved)),
@@ -143,41 +153,48 @@ async function crossed(
   return types;
 }
 
-/** Everything that may come, in the usual run against what it is most likely to meet; `npm run test:all` has each two. */
-const pairsOf = (one: Name): readonly Name[] =>
-  process.env['TEST_ALL'] === '1' ? names.slice(names.indexOf(one)) : usualPairs[one];
-const usualPairs: Readonly<Record<Name, readonly Name[]>> = {
-  'payment sent': ['payment sent', 'cancel', 'complete', 'pause', 'expire'],
-  'payment received': ['take back payment sent', 'complete'],
-  'take back payment sent': ['take back payment sent', 'cancel', 'complete'],
-  pause: ['pause', 'expire'],
-  resume: ['pause'],
-  extend: ['expire'],
-  'open case': ['open case', 'payment sent', 'complete', 'cancel', 'expire'],
-  'withdraw case': ['take case', 'rule to complete', 'complete', 'open case'],
-  'take case': ['take case', 'rule to cancel', 'release case'],
-  'release case': ['rule to complete', 'release case'],
-  'rule to complete': ['rule to complete', 'rule to cancel', 'cancel', 'payment sent'],
-  'rule to cancel': ['rule to cancel', 'complete'],
-  expire: ['expire', 'cancel'],
-  'expire and cancel': ['payment sent', 'complete'],
-  complete: ['cancel'],
-  cancel: ['cancel'],
+const sent: readonly Name[] = ['payment sent'];
+const tetherSent: readonly Name[] = ['payment sent', 'payment received', 'tether sent'];
+const opened: readonly Name[] = ['open case'];
+const taken: readonly Name[] = ['open case', 'take case'];
+
+/** Where each act usually comes, and what it is most likely to meet there. `npm run test:all` has each two everywhere. */
+const usual: Readonly<Record<Name, readonly [before: readonly Name[], others: readonly Name[]]>> = {
+  'payment sent': [[], ['payment sent', 'cancel', 'complete', 'pause', 'expire']],
+  'payment received': [sent, ['take back payment sent', 'complete']],
+  'tether sent': [
+    ['payment sent', 'payment received'],
+    ['tether sent', 'complete'],
+  ],
+  'take back tether sent': [tetherSent, ['take back tether sent', 'check transfer']],
+  'check transfer': [tetherSent, ['check transfer', 'complete', 'open case']],
+  'take back payment sent': [sent, ['take back payment sent', 'cancel', 'complete']],
+  pause: [[], ['pause', 'expire']],
+  resume: [['pause'], ['resume', 'expire']],
+  extend: [[], ['expire']],
+  'open case': [sent, ['open case', 'payment sent', 'complete', 'cancel', 'expire']],
+  'withdraw case': [taken, ['rule to complete', 'complete', 'open case']],
+  'take case': [opened, ['take case', 'withdraw case']],
+  'release case': [taken, ['rule to complete', 'release case']],
+  'rule to complete': [taken, ['rule to complete', 'rule to cancel', 'cancel', 'payment sent']],
+  'rule to cancel': [taken, ['rule to cancel', 'complete']],
+  expire: [[], ['expire', 'cancel']],
+  'expire and cancel': [[], ['payment sent', 'complete']],
+  complete: [sent, ['cancel']],
+  cancel: [[], ['cancel']],
 };
-const caseActs: ReadonlySet<Name> = new Set(names.filter((name) => /case|rule/.test(name)));
-const beforeOf = (one: Name): readonly (readonly Name[])[] => {
-  if (process.env['TEST_ALL'] === '1')
-    return [[], ['payment sent'], ['open case'], ['open case', 'take case']];
-  const goesOn = caseActs.has(one) && one !== 'open case';
-  return goesOn ? [['open case'], ['open case', 'take case']] : [[], ['payment sent']];
-};
-const cases = names.flatMap((one) => beforeOf(one).map((before) => ({ one, before })));
+const cases = names.flatMap((one) => {
+  const [before, others] = usual[one];
+  if (process.env['TEST_ALL'] !== '1') return [{ one, before, others }];
+  const all = names.slice(names.indexOf(one));
+  return [[], sent, tetherSent, opened, taken].map((each) => ({ one, before: each, others: all }));
+});
 
 test.each(cases)(
   '$one after $before: every order with another act, and every fault',
-  async ({ one, before }) => {
+  async ({ one, before, others }) => {
     const events = await matched(before);
-    for (const other of pairsOf(one)) {
+    for (const other of others) {
       const states = await everySchedule(async (choose) => {
         await crossed(events, [one, other], 1, choose);
       });

@@ -1,23 +1,36 @@
 import type { ConsentView } from '@matgyo/contracts/endpoints/consent';
+import type { TransferView } from '@matgyo/contracts/endpoints/payment-steps';
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import { partyOf } from '@matgyo/contracts/payment-steps';
-import { awaitedStep, type Payment } from '@matgyo/ledger/trade/payment';
+import { awaitedStep, type Mark, type Payment } from '@matgyo/ledger/trade/payment';
 import { readConsent } from '@matgyo/projections/read-models/trades/consent';
 import { readPayment } from '@matgyo/projections/read-models/trades/payment';
 import type { TradesTable } from '@matgyo/projections/read-models/trades/tables';
 import { isoOf } from '../commands/timing.ts';
 
+interface Progress {
+  readonly windowMinutes: number;
+  readonly checksTransfers: boolean;
+}
+
 /** The marks of a trade's payment, and what is waited for while it is matched. */
 export function progressOf(
   { status, payment: stored, case_id: caseId }: Pick<TradesTable, 'status' | 'payment' | 'case_id'>,
-  windowMinutes: number,
+  { windowMinutes, checksTransfers }: Progress,
 ): Pick<TradePayment, 'steps' | 'next' | 'caseId'> {
   const payment = readPayment(stored);
   if (payment === undefined) return { steps: [], next: null, caseId };
-  const steps = payment.marks.map(({ step, at, byAdmin, signature }) => ({ step, at, byAdmin, signature }));
+  const isPending = checksTransfers && status === 'matched';
+  const steps = payment.marks.map(({ step, at, byAdmin, signature, transfer }) => ({
+    ...{ step, at, byAdmin, signature },
+    transfer: signature === null ? null : transferView(transfer, isPending),
+  }));
   const next = status === 'matched' && caseId === null ? nextOf(payment, windowMinutes) : null;
   return { steps, next, caseId };
 }
+
+const transferView = (transfer: Mark['transfer'], isPending: boolean): TransferView =>
+  transfer ?? { outcome: isPending ? 'pending' : 'unchecked', amount: null };
 
 /** The consent an offered trade waits for. */
 export const consentShown = ({

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { PayoutChanges } from '../../identity/members/payout-changes.ts';
 import type { AppendDependencies } from '../commands/append-command.ts';
+import type { SolanaNode } from './solana-transfers.ts';
 import type { TradeProcess } from './trade-process.ts';
 
 /** What the calls about matches work with. */
@@ -11,6 +12,8 @@ export interface TradeDependencies extends AppendDependencies {
   readonly paymentWindowMinutes: number;
   /** Whether a trade is cancelled when no won were sent in that time. */
   readonly cancelsUnpaidTrades: boolean;
+  /** Undefined: transactions are not looked up. */
+  readonly solana: SolanaNode | undefined;
   /** Where the process manager keeps what it follows. */
   readonly pool: pg.Pool;
 }

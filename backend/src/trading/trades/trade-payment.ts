@@ -17,8 +17,9 @@ export const tradePaymentCall =
   ({
     db,
     payoutChanges,
-    paymentWindowMinutes,
-  }: PaymentMethodDependencies & Pick<TradeDependencies, 'paymentWindowMinutes'>) =>
+    paymentWindowMinutes: windowMinutes,
+    solana,
+  }: PaymentMethodDependencies & Pick<TradeDependencies, 'paymentWindowMinutes' | 'solana'>) =>
   async ({ caller, params }: HandlerRequest<typeof tradeEndpoints.payment>): Promise<TradePayment> => {
     const trade = await db
       .selectFrom('read_trades.trades')
@@ -51,7 +52,7 @@ export const tradePaymentCall =
       wallet: seesWallet ? (await methodsOf(trade.buyer_id)).wallet : null,
       price: trade.price,
       consent: consentShown(trade),
-      ...progressOf(trade, paymentWindowMinutes),
+      ...progressOf(trade, { windowMinutes, checksTransfers: solana !== undefined }),
     };
   };
 

@@ -44,6 +44,7 @@ export function useCaseWords() {
     PaymentSent: t('trail.paymentSent'),
     PaymentReceived: t('trail.paymentReceived'),
     TetherSent: t('trail.tetherSent'),
+    TransferChecked: t('trail.transferChecked'),
     TetherReceived: t('trail.tetherReceived'),
     StepTakenBack: t('trail.stepTakenBack'),
     WindowPaused: t('trail.windowPaused'),

@@ -101,6 +101,16 @@ export const chat = {
     overdue: 'The time for this step is up',
     undo: 'Undo "{{step}}"',
     signature: 'Transaction signature',
+    transfer: {
+      unchecked: 'This transaction has not been checked on Solana.',
+      pending: 'The transaction is being checked on Solana.',
+      arrived: 'Solana confirms that {{amount}} USDT reached the buyer’s wallet.',
+      tooLittle: 'Only {{amount}} USDT reached the buyer’s wallet.',
+      elsewhere: 'No USDT reached the buyer’s wallet with this transaction.',
+      earlier: 'This transaction was made before the match.',
+      failed: 'This transaction failed on Solana.',
+      notFound: 'This transaction was not found on Solana within 30 minutes.',
+    },
     failed: 'The step could not be changed. Please try again.',
   },
 } as const;

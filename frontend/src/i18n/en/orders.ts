@@ -217,6 +217,7 @@ export const orders = {
     windowPaused: 'Time paused',
     windowResumed: 'Time resumed',
     windowExtended: 'Time extended',
+    transferChecked: 'USDT transfer checked',
     windowExpired: 'Time is up',
     caseOpened: 'Dispute opened',
     caseStatementAdded: 'Statement in the dispute',

@@ -99,6 +99,16 @@ export const chat = {
     overdue: '제한 시간이 지났어요',
     undo: '{{step}} 되돌리기',
     signature: '거래 서명',
+    transfer: {
+      unchecked: '블록체인에서 확인하지 않은 거래예요.',
+      pending: '블록체인에서 거래를 확인하고 있어요.',
+      arrived: '구매자 지갑에 {{amount}} USDT가 들어온 것을 블록체인에서 확인했어요.',
+      tooLittle: '구매자 지갑에 {{amount}} USDT만 들어왔어요.',
+      elsewhere: '이 거래로 구매자 지갑에 들어온 USDT가 없어요.',
+      earlier: '매칭되기 전에 이뤄진 거래예요.',
+      failed: '블록체인에서 실패한 거래예요.',
+      notFound: '30분 동안 블록체인에서 이 거래를 찾지 못했어요.',
+    },
     failed: '단계를 바꾸지 못했어요. 다시 시도해 주세요.',
   },
 } as const;

@@ -213,6 +213,7 @@ export const orders = {
     windowPaused: '제한 시간 일시 정지',
     windowResumed: '제한 시간 재개',
     windowExtended: '제한 시간 연장',
+    transferChecked: 'USDT 전송 확인',
     windowExpired: '제한 시간 초과',
     caseOpened: '분쟁 접수',
     caseStatementAdded: '분쟁 진술',

@@ -98,7 +98,7 @@ const tradeToldToBoth = ({ type, data }: LedgerEvent): TradeId | undefined =>
 const toldToBoth: ReadonlySet<string> = new Set<TradeEvent['type']>([
   ...(['TradeOffered', 'TradeMatched', 'TradeRejecting', 'TradeCompleted', 'TradeCancelled'] as const),
   ...(['PaymentSent', 'PaymentReceived', 'TetherSent', 'TetherReceived'] as const),
-  ...(['StepTakenBack', 'WindowExpired'] as const),
+  ...(['TransferChecked', 'StepTakenBack', 'WindowExpired'] as const),
   ...(['CaseOpened', 'CaseStatementAdded', 'CaseTaken', 'CaseWithdrawn', 'CaseRuled'] as const),
 ]);
 

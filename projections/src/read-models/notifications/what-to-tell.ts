@@ -56,6 +56,8 @@ export function noticesOf(
       return byOthers(ofMatch(rows, data.tradeId, 'TETHER_SENT'));
     case 'TetherReceived':
       return byOthers(ofMatch(rows, data.tradeId, 'TETHER_RECEIVED'));
+    case 'TransferChecked':
+      return data.outcome === 'arrived' ? [] : ofMatch(rows, data.tradeId, 'TRANSFER_IN_DOUBT');
     case 'StepTakenBack':
       return byOthers(ofMatch(rows, data.tradeId, 'STEP_UNDONE'));
     case 'WindowExpired':

@@ -8,7 +8,10 @@ import { readCases } from './cases.ts';
 import type { TradesTable } from './tables.ts';
 
 type Trade = StoredRow<TradesTable>;
-type PaymentColumns = Pick<Trade, 'payment' | 'cases' | 'case_id' | 'window_from' | 'overdue'>;
+type PaymentColumns = Pick<
+  Trade,
+  'payment' | 'cases' | 'case_id' | 'window_from' | 'overdue' | 'unchecked_signature'
+>;
 
 /** Undefined for a trade that was never matched. */
 export const readPayment = (stored: string | null): Payment | undefined =>
@@ -31,7 +34,12 @@ export function whileMatched(
 }
 
 /** Nothing is waited for any more; what was marked stays. */
-export const paymentOver = { window_from: null, overdue: false, case_id: null } as const;
+export const paymentOver = {
+  window_from: null,
+  overdue: false,
+  case_id: null,
+  unchecked_signature: null,
+} as const;
 
 function columnsOf({ payment, cases }: { readonly payment: Payment; readonly cases: Cases }): PaymentColumns {
   const { from, pausedAt, expired } = payment.window;
@@ -42,5 +50,9 @@ function columnsOf({ payment, cases }: { readonly payment: Payment; readonly cas
     case_id: cases.open?.caseId ?? null,
     window_from: awaited && pausedAt === null && !expired ? from : null,
     overdue: awaited && expired,
+    unchecked_signature: uncheckedSignature(payment),
   };
 }
+
+const uncheckedSignature = ({ marks }: Payment): string | null =>
+  marks.find(({ signature, transfer }) => signature !== null && transfer === null)?.signature ?? null;

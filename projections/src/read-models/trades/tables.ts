@@ -41,6 +41,8 @@ export interface TradesTable {
   window_from: Timestamp | null;
   /** The window of the next step has expired. */
   overdue: boolean;
+  /** Of the transaction that is named for the USDT, until it is noted what became of it or the trade ends. */
+  unchecked_signature: string | null;
   /** Of the trade's stream. */
   revision: number;
 }
@@ -108,6 +110,7 @@ export const tradesTable: TableShape<TradesTable> = {
     offered_until: nullable(timestamp),
     window_from: nullable(timestamp),
     overdue: boolean,
+    unchecked_signature: nullable(text),
     revision,
   },
   key: ['trade_id'],
@@ -119,6 +122,7 @@ export const tradesTable: TableShape<TradesTable> = {
     '(proposed_at desc, trade_id desc) where not finished',
     '(offered_until) where offered_until is not null',
     '(window_from) where window_from is not null',
+    '(updated_at) where unchecked_signature is not null',
     `(finished_at desc, trade_id desc) where status = 'completed'`,
   ],
 };

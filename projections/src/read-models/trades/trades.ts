@@ -17,7 +17,7 @@ type Trade = StoredRow<TradesTable>;
 /** Every trade from its first intent on, and every order that was ever matched. */
 export const trades: ReadModel = {
   name: 'trades',
-  version: 4,
+  version: 5,
   streams: ['trade-'],
   tables: [tradesTable, matchedOrdersTable, casesTable],
   needs: [
@@ -81,6 +81,7 @@ function proposed(data: Extract<TradeEvent, { type: 'TradeProposed' }>['data'], 
     ...consentWanted(data.consent),
     window_from: null,
     overdue: false,
+    unchecked_signature: null,
   };
 }
 

@@ -132,7 +132,7 @@ function evolve(before: TrailOrder | undefined, event: OrderMove): TrailOrder {
 }
 
 const amountOf = (data: LedgerEvent['data']): Usdt | null => {
-  if ('amount' in data) return data.amount;
+  if ('amount' in data) return data.amount ?? null;
   return 'withdrawn' in data ? data.withdrawn : null;
 };
 

@@ -73,6 +73,8 @@ export function useEntryWords(): (
         return { what: t('trail.paymentReceived'), detail: detail(counterpart, onBehalf()) };
       case 'TetherSent':
         return { what: t('trail.tetherSent'), detail: detail(counterpart, onBehalf()) };
+      case 'TransferChecked':
+        return { what: t('trail.transferChecked'), detail: detail(counterpart) };
       case 'TetherReceived':
         return { what: t('trail.tetherReceived'), detail: detail(counterpart, onBehalf()) };
       case 'StepTakenBack':

@@ -11,6 +11,7 @@ const mark = (step: 'payment-sent' | 'payment-received', minute: number, byAdmin
   at: `2026-11-20T09:0${minute}:00.000Z`,
   byAdmin,
   signature: null,
+  transfer: null,
 });
 
 it('names who marked each step, who undid one, and what is missing', () => {

@@ -2,6 +2,7 @@ import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import { Check, Minus, Undo2 } from 'lucide-react';
 import { dayInKorea, momentInKorea, timeInKorea } from '../../../../format/moment.ts';
 import { useWords } from '../../../../i18n/index.ts';
+import { SentTransfer } from '../../../../ui/sent-transfer.tsx';
 import { useStepWords } from '../../../../ui/step-words.ts';
 import { useOrderTrail } from '../../trail/order-trail.ts';
 import { marksOf, type StepMark } from './marks.ts';
@@ -24,11 +25,14 @@ export function TradeMarks({ orderId, payment }: TradeMarksProps) {
   const { data: trail } = useOrderTrail(orderId);
   const entries = trail?.everything.filter(({ tradeId }) => tradeId === payment._id) ?? [];
   return (
-    <ol aria-label={t('marks.title')} className="grid gap-0.5 text-small">
-      {marksOf(payment.steps, entries).map((mark) => (
-        <Mark key={mark.step} mark={mark} />
-      ))}
-    </ol>
+    <>
+      <ol aria-label={t('marks.title')} className="grid gap-0.5 text-small">
+        {marksOf(payment.steps, entries).map((mark) => (
+          <Mark key={mark.step} mark={mark} />
+        ))}
+      </ol>
+      <SentTransfer steps={payment.steps} />
+    </>
   );
 }
 

@@ -1,0 +1,179 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TradeId } from '@matgyo/contracts/ids';
+import type { Usdt } from '@matgyo/contracts/money';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { createPayoutChanges } from '../../identity/members/payout-changes.ts';
+import { createDatabase } from '../../platform/database/database.ts';
+import { systemTiming } from '../commands/timing.ts';
+import { type Market, openMarket } from '../orders/market.fixture.ts';
+import { checkTransfers } from './check-transfers.ts';
+import { createSolanaNode, judgeTransfer, usdtMint } from './solana-transfers.ts';
+
+const wallet = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const balance = (amount: string, owner = wallet, mint = usdtMint) => ({
+  ...{ mint, owner, uiTokenAmount: { amount } },
+});
+const paid = (micros: string) => ({
+  blockTime: Date.UTC(2026, 0, 2) / 1_000,
+  meta: { err: null, preTokenBalances: [balance('500')], postTokenBalances: [balance(micros)] },
+});
+const wanted = { wallet, amount: '6.0000' as Usdt, notBefore: '2026-01-01T00:00:00.000Z' };
+
+describe('a final transaction', () => {
+  test('has to raise the wallet by the amount of the match; what reached it is rounded down', () => {
+    expect(judgeTransfer(paid('6000500'), wanted)).toEqual({ outcome: 'arrived', amount: '6.0000' });
+    expect(judgeTransfer(paid('6000499'), wanted)).toEqual({ outcome: 'too-little', amount: '5.9999' });
+  });
+
+  test('of another wallet, of another token, or that only takes from the wallet brought nothing', () => {
+    const to = (owner: string, mint = usdtMint) => ({
+      ...paid('0'),
+      meta: { err: null, preTokenBalances: null, postTokenBalances: [balance('9000000', owner, mint)] },
+    });
+    expect(judgeTransfer(to(wallet), wanted).outcome).toBe('arrived');
+    expect(judgeTransfer(to('other'), wanted)).toEqual({ outcome: 'elsewhere' });
+    expect(judgeTransfer(to(wallet, 'So11'), wanted)).toEqual({ outcome: 'elsewhere' });
+    expect(judgeTransfer(paid('400'), wanted)).toEqual({ outcome: 'elsewhere' });
+  });
+
+  test('counts all accounts of the wallet together', () => {
+    const meta = { err: null, postTokenBalances: [balance('4000000'), balance('2000000')] };
+    expect(judgeTransfer({ meta }, wanted)).toEqual({ outcome: 'arrived', amount: '6.0000' });
+  });
+
+  test('that failed, or that was made before the match, does not count', () => {
+    const failed = { ...paid('6000500'), meta: { ...paid('6000500').meta, err: { InstructionError: [] } } };
+    expect(judgeTransfer(failed, wanted)).toEqual({ outcome: 'failed' });
+    const notBefore = '2026-01-02T00:00:01.000Z';
+    expect(judgeTransfer(paid('6000500'), { ...wanted, notBefore }).outcome).toBe('earlier');
+  });
+});
+
+describe('the transaction that a match names', () => {
+  // It looks at every trade there is, so it has a server of its own.
+  let server: TestServer;
+  let market: Market;
+  let node: Server;
+  let url: string;
+  /** What the chain holds, by signature. */
+  const chain = new Map<string, unknown>();
+  let asked = 0;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    market = await openMarket(server);
+    node = createServer(async (request, response) => {
+      asked += 1;
+      let text = '';
+      for await (const chunk of request) text += String(chunk);
+      const { method, params } = JSON.parse(text);
+      const statuses = () =>
+        params[0].map((each: string) => (chain.has(each) ? { confirmationStatus: 'finalized' } : null));
+      const result = method === 'getTransaction' ? chain.get(params[0]) : { value: statuses() };
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
+    }).listen(0, '127.0.0.1');
+    await vi.waitUntil(() => node.listening);
+    url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    node?.close();
+    await server.close();
+  });
+
+  const lookAfter = (minutes: number, address = url) => {
+    const db = createDatabase(server.pool);
+    const timing = { ...systemTiming, now: () => Date.now() + minutes * 60_000 };
+    const payoutChanges = createPayoutChanges(db, new Uint8Array(32));
+    return checkTransfers(
+      { db, payoutChanges, ledger: { log: server.log, timing } },
+      createSolanaNode(address),
+    );
+  };
+
+  let made = 0;
+  /** A match in which the USDT are marked as sent. */
+  async function sent() {
+    const [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+    const sell = await market.open(seller, 'sell', '140000');
+    const buy = await market.open(buyer, 'buy', '140000');
+    const tradeId = (await market.match(sell, buy))._id as TradeId;
+    made += 1;
+    const signature = `4${'m'.repeat(85)}${made}`;
+    await mark(tradeId, buyer, { step: 'payment-sent' });
+    await mark(tradeId, seller, { step: 'payment-received' });
+    await mark(tradeId, seller, { step: 'tether-sent', signature });
+    await vi.waitFor(async () => expect((await transferOf(tradeId)).outcome).toBe('unchecked'), 15_000);
+    const { body } = await server.request('GET', '/user/payment-methods', { token: buyer.token });
+    return { tradeId, signature, seller, buyer, wallet: body.wallet.tetherAddress as string };
+  }
+  const mark = async (tradeId: TradeId, { token }: Person, body: object) => {
+    const { status } = await server.request('POST', `/trades/${tradeId}/steps`, { token, body });
+    expect(status).toBe(200);
+  };
+  const transferOf = async (tradeId: TradeId) => {
+    const { body } = await server.request('GET', `/trades/${tradeId}/payment`, { token: market.admin.token });
+    return body.steps.find(({ step }: { step: string }) => step === 'tether-sent').transfer;
+  };
+  const checksOf = async (tradeId: TradeId) => {
+    const read = { direction: 'forwards', from: 0, limit: 50 } as const;
+    const events = await server.log.readStream(`trade-${tradeId}`, read);
+    return events.filter(({ type }) => type === 'TransferChecked').map(({ data }) => data);
+  };
+  const transfer = (owner: string, micros: string) => ({
+    blockTime: Math.ceil(Date.now() / 1_000) + 60,
+    meta: { err: null, preTokenBalances: [], postTokenBalances: [balance(micros, owner)] },
+  });
+
+  test('is noted once it is final, once, by whoever looks, and both parties see it', async () => {
+    const { tradeId, signature, wallet: owner } = await sent();
+    await lookAfter(29);
+    expect(await checksOf(tradeId)).toEqual([]);
+    chain.set(signature, transfer(owner, '100000000'));
+    await Promise.all([lookAfter(0), lookAfter(0)]);
+    await lookAfter(0);
+    const seen = { outcome: 'arrived', amount: '100.0000' };
+    expect(await checksOf(tradeId)).toEqual([{ tradeId, signature, ...seen }]);
+    await vi.waitFor(async () => expect(await transferOf(tradeId)).toEqual(seen), 15_000);
+    const before = asked;
+    await lookAfter(60);
+    expect(asked).toBe(before);
+  });
+
+  test('that reached another wallet is noted as such, and both parties are notified', async () => {
+    const { tradeId, signature, seller, buyer } = await sent();
+    chain.set(signature, transfer('somewhere else', '100000000'));
+    await lookAfter(0);
+    expect(await checksOf(tradeId)).toEqual([{ tradeId, signature, outcome: 'elsewhere' }]);
+    for (const [{ token }, topic] of [
+      [seller, 'sellOrders'],
+      [buyer, 'buyOrders'],
+    ] as const)
+      await vi.waitFor(async () => {
+        const { body } = await server.request('GET', `/notification/unread/user/${topic}`, { token });
+        expect(body.map(({ code }: { code: string }) => code)).toContain('TRANSFER_IN_DOUBT');
+      }, 15_000);
+  });
+
+  test('that is not found within half an hour is noted as not found; a mark that was taken back is not looked for', async () => {
+    const [lost, undone] = [await sent(), await sent()];
+    await server.request('DELETE', `/trades/${undone.tradeId}/steps`, {
+      ...{ token: undone.seller.token, body: { step: 'tether-sent' } },
+    });
+    await lookAfter(31);
+    expect(await checksOf(lost.tradeId)).toMatchObject([{ outcome: 'not-found' }]);
+    expect(await checksOf(undone.tradeId)).toEqual([]);
+  });
+
+  test('waits where the node does not answer, and its address is in no message', async () => {
+    const { tradeId } = await sent();
+    const answered: unknown = await lookAfter(31, `${url.replace('127.0.0.1', '127.0.0.9')}/secret-key`).then(
+      () => 'done',
+      (error: Error) => `${error.message} ${String(error.cause)}`,
+    );
+    expect(answered).not.toBe('done');
+    expect(answered).not.toContain('secret-key');
+    expect(await checksOf(tradeId)).toEqual([]);
+  });
+});

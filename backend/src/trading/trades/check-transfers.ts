@@ -1,0 +1,79 @@
+import { uncheckedMark } from '@matgyo/ledger/trade/payment';
+import { checkTransfer, type TransferSeen } from '@matgyo/ledger/trade/payment-decisions';
+import { readPayment } from '@matgyo/projections/read-models/trades/payment';
+import { paymentMethodsOf } from '../../identity/members/payment-methods.ts';
+import { eachInTurn } from '../../platform/background.ts';
+import { uuidV5 } from '../commands/event-ids.ts';
+import { isoOf } from '../commands/timing.ts';
+import { changePayment } from './change-payment.ts';
+import { judgeTransfer, type SolanaNode, statusesMax } from './solana-transfers.ts';
+import type { TradeDependencies } from './trade-dependencies.ts';
+
+const transfers = '6f6b7a51-2f6e-5b0a-9d4b-8c1d0e5a9b37';
+/** For how long a transaction is looked for that the node does not know. */
+const minutesLookedFor = 30;
+
+type Dependencies = Pick<TradeDependencies, 'db' | 'ledger' | 'payoutChanges'>;
+
+/**
+ * Asks Solana about the transactions that matched trades name for their USDT and notes what became of each in the trade's
+ * stream, once. The read model only says where to look; each trade's own events decide, and backends that look at the same
+ * time make the same command of it.
+ */
+export async function checkTransfers(deps: Dependencies, node: SolanaNode): Promise<void> {
+  const unchecked = await uncheckedTrades(deps);
+  if (unchecked.length === 0) return;
+  const final = await node.finalOf(unchecked.map(({ signature }) => signature));
+  await eachInTurn(unchecked, async (trade) => {
+    const seen = final.has(trade.signature) ? await lookAt(deps, node, trade) : notFoundInTime(deps, trade);
+    if (seen !== undefined) await note(deps, trade, { ...seen, signature: trade.signature });
+  });
+}
+
+const uncheckedTrades = ({ db }: Dependencies) =>
+  db
+    .selectFrom('read_trades.trades')
+    .select(['trade_id', 'revision', 'buyer_id', 'amount', 'proposed_at', 'matched_at', 'payment'])
+    .select('unchecked_signature as signature')
+    .where('unchecked_signature', 'is not', null)
+    .$narrowType<{ signature: string; matched_at: Date }>()
+    .orderBy('updated_at')
+    .limit(statusesMax)
+    .execute();
+type Unchecked = Awaited<ReturnType<typeof uncheckedTrades>>[number];
+
+async function lookAt(
+  deps: Dependencies,
+  node: SolanaNode,
+  { signature, buyer_id, amount, proposed_at, matched_at }: Unchecked,
+): Promise<Omit<TransferSeen, 'signature'> | undefined> {
+  const transaction = await node.transaction(signature);
+  if (transaction === undefined) return undefined;
+  const { wallet } = await paymentMethodsOf(deps, buyer_id, proposed_at);
+  // A buyer without a wallet has none that USDT could have reached.
+  const wanted = { wallet: wallet?.tetherAddress ?? '', amount, notBefore: matched_at.toISOString() };
+  return judgeTransfer(transaction, wanted);
+}
+
+const notFoundInTime = (
+  { ledger }: Dependencies,
+  { payment, signature }: Unchecked,
+): Omit<TransferSeen, 'signature'> | undefined => {
+  const mark = uncheckedMark(readPayment(payment)?.marks ?? [], signature);
+  const since = mark === undefined ? ledger.timing.now() : Date.parse(mark.at);
+  return ledger.timing.now() - since < minutesLookedFor * 60_000 ? undefined : { outcome: 'not-found' };
+};
+
+async function note(
+  { ledger }: Dependencies,
+  { trade_id: tradeId, revision }: Unchecked,
+  seen: TransferSeen,
+): Promise<void> {
+  const commandId = uuidV5(transfers, `${tradeId} ${revision}`);
+  const by = { actorId: 'transfer-check', actorRole: 'system', at: isoOf(ledger.timing.now()) } as const;
+  await changePayment(ledger, {
+    tradeId,
+    command: { commandId, correlationId: tradeId, causationId: commandId, ...by },
+    decide: (trade) => checkTransfer(trade, seen),
+  });
+}

@@ -1,0 +1,91 @@
+import type { Usdt } from '@matgyo/contracts/money';
+import { compareMoney, usdtOfMicros } from '@matgyo/contracts/money';
+import type { TransferSeen } from '@matgyo/ledger/trade/payment-decisions';
+import { z } from 'zod';
+
+/** The token that is USDT on Solana. */
+export const usdtMint = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB';
+const timeoutMs = 5_000;
+/** A node answers this many signatures at once. */
+export const statusesMax = 256;
+
+const status = z.object({ confirmationStatus: z.string().nullable() }).nullable();
+const balances = z
+  .array(
+    z.object({
+      mint: z.string(),
+      owner: z.string().optional(),
+      uiTokenAmount: z.object({ amount: z.string().regex(/^\d{1,20}$/) }),
+    }),
+  )
+  .nullish();
+const transaction = z
+  .object({
+    blockTime: z.number().nullish(),
+    meta: z.object({ err: z.unknown(), preTokenBalances: balances, postTokenBalances: balances }),
+  })
+  .nullable();
+type Transaction = NonNullable<z.output<typeof transaction>>;
+
+/** What a transfer has to be: at least so many USDT to a wallet, not before a moment (ISO 8601 in UTC). */
+export interface WantedTransfer {
+  readonly wallet: string;
+  readonly amount: Usdt;
+  readonly notBefore: string;
+}
+
+export interface SolanaNode {
+  /** Of these signatures, those whose transactions are final. */
+  finalOf(signatures: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Undefined while the node has no such transaction that is final. */
+  transaction(signature: string): Promise<Transaction | undefined>;
+}
+
+/** A node that speaks Solana's JSON-RPC. Throws when it does not answer in time, or not as documented. */
+export function createSolanaNode(url: string): SolanaNode {
+  const call = async <Result>(method: string, params: readonly unknown[], result: z.ZodType<Result>) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    // The address may carry a key, and so would the reason of a failure.
+    if (!response.ok) throw new Error(`the Solana node answered ${method} with ${response.status}`);
+    const answer = z.object({ result }).safeParse(await response.json().catch(() => undefined));
+    if (!answer.success) throw new Error(`the Solana node answered ${method} with something else`);
+    return answer.data.result;
+  };
+  return {
+    async finalOf(signatures) {
+      const params = [signatures, { searchTransactionHistory: true }];
+      const { value } = await call('getSignatureStatuses', params, z.object({ value: z.array(status) }));
+      return new Set(signatures.filter((_, index) => value[index]?.confirmationStatus === 'finalized'));
+    },
+    async transaction(signature) {
+      const options = { commitment: 'finalized', encoding: 'json', maxSupportedTransactionVersion: 0 };
+      return (await call('getTransaction', [signature, options], transaction)) ?? undefined;
+    },
+  };
+}
+
+/** What a final transaction did for a wallet. What reached it is rounded down to 4 decimals, so that "enough" is enough. */
+export function judgeTransfer(
+  { blockTime, meta }: Transaction,
+  { wallet, amount, notBefore }: WantedTransfer,
+): Omit<TransferSeen, 'signature'> {
+  if (meta.err !== null) return { outcome: 'failed' };
+  const reached = heldBy(wallet, meta.postTokenBalances) - heldBy(wallet, meta.preTokenBalances);
+  if (reached <= 0n) return { outcome: 'elsewhere' };
+  const seen = usdtOfMicros(reached);
+  if (blockTime != null && blockTime * 1_000 < Date.parse(notBefore))
+    return { outcome: 'earlier', amount: seen };
+  return { outcome: compareMoney(seen, amount) < 0 ? 'too-little' : 'arrived', amount: seen };
+}
+
+/** In millionths, over all accounts that a wallet has for the token. */
+const heldBy = (wallet: string, held: z.output<typeof balances>): bigint =>
+  (held ?? [])
+    .filter(({ mint, owner }) => mint === usdtMint && owner === wallet)
+    .reduce((sum, { uiTokenAmount }) => sum + BigInt(uiTokenAmount.amount), 0n);

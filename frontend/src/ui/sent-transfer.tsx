@@ -1,0 +1,46 @@
+import type { TransferView } from '@matgyo/contracts/endpoints/payment-steps';
+import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
+import { formatUsdt } from '../format/amount.ts';
+import { useWords } from '../i18n/index.ts';
+import { classes } from './class-names.ts';
+import { CopyButton } from './copy.tsx';
+import { MiddleEllipsis } from './middle-ellipsis.tsx';
+
+/** The transaction that a match's USDT were sent by, and what Solana says of it. */
+export function SentTransfer({ steps }: Pick<TradePayment, 'steps'>) {
+  const { t } = useWords();
+  const textOf = useTransferText();
+  const sent = steps.find(({ signature }) => signature !== null);
+  if (sent?.signature == null || sent.transfer === null) return null;
+  const { signature, transfer } = sent;
+  const what = t('steps.signature');
+  const isDoubtful = !['arrived', 'pending', 'unchecked'].includes(transfer.outcome);
+  return (
+    <div className="text-fg-muted text-small">
+      <p className="flex flex-wrap items-center gap-x-1.5">
+        {what} <MiddleEllipsis text={signature} />
+        <CopyButton text={signature} label={t('copy.what', { what })} done={t('copy.done', { what })} />
+      </p>
+      <p className={classes(transfer.outcome === 'arrived' && 'text-completed', isDoubtful && 'text-danger')}>
+        {textOf(transfer)}
+      </p>
+    </div>
+  );
+}
+
+function useTransferText(): (transfer: TransferView) => string {
+  const { t, language } = useWords();
+  return ({ outcome, amount }) => {
+    const seen = { amount: amount === null ? '' : formatUsdt(amount, language) };
+    return {
+      unchecked: t('steps.transfer.unchecked'),
+      pending: t('steps.transfer.pending'),
+      arrived: t('steps.transfer.arrived', seen),
+      'too-little': t('steps.transfer.tooLittle', seen),
+      elsewhere: t('steps.transfer.elsewhere'),
+      earlier: t('steps.transfer.earlier'),
+      failed: t('steps.transfer.failed'),
+      'not-found': t('steps.transfer.notFound'),
+    }[outcome];
+  };
+}

@@ -1,4 +1,5 @@
 import type { OrderStatus } from '@matgyo/contracts/order-status';
+import { type TradeStatus as State, tradePhaseOf } from '@matgyo/contracts/trade-phase';
 import type { ReactNode } from 'react';
 import { useWords } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
@@ -141,24 +142,21 @@ export function Status({ status, badge }: StatusProps) {
   );
 }
 
-interface TradeStatusProps {
-  readonly phase: 'live' | 'completed' | 'cancelled';
-  /** It waits for a member's consent. */
-  readonly offered?: boolean;
-}
-
-/** A match's own state, with the same glyphs. */
-export function TradeStatus({ phase, offered }: TradeStatusProps) {
+/** A match's own state, with the same glyphs. One that never came about counts as cancelled. */
+export function TradeStatus({ status }: { readonly status: State }) {
   const { t } = useWords();
-  const words = {
-    live: t('status.tradeLive'),
-    completed: t('status.tradeCompleted'),
-    cancelled: t('status.cancelled'),
-  };
-  const stage =
-    offered === true
-      ? 'pending'
-      : ({ live: 'progress', completed: 'completed', cancelled: 'cancelled' } as const)[phase];
+  const cancelled = ['cancelled', t('status.cancelled')] as const;
+  const [stage, word] =
+    status === 'offered'
+      ? (['pending', t('consent.waits')] as const)
+      : (
+          {
+            live: ['progress', t('status.tradeLive')],
+            completed: ['completed', t('status.tradeCompleted')],
+            cancelled,
+            none: cancelled,
+          } as const
+        )[tradePhaseOf(status)];
   return (
     <span
       className={classes(
@@ -169,7 +167,7 @@ export function TradeStatus({ phase, offered }: TradeStatusProps) {
       <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
         {glyphs[stage]}
       </svg>
-      {offered === true ? t('consent.waits') : words[phase]}
+      {word}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import type { ChatRoomView } from '@matgyo/contracts/endpoints/chat-views';
 import type { Side } from '@matgyo/contracts/ids';
+import { tradePhaseOf } from '@matgyo/contracts/trade-phase';
 import { ArrowLeft, List } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
@@ -15,7 +16,7 @@ import { PaymentSteps } from '../../ui/payment-steps.tsx';
 import { TradeStatus } from '../../ui/status.tsx';
 import { useConversation } from './conversation/use-conversation.ts';
 import { Room, RoomFrame } from './room.tsx';
-import { phaseOf, useOrderName, useTrade } from './room-facts.ts';
+import { useOrderName, useTrade } from './room-facts.ts';
 
 /** A member's room: with the other side of a match, or with the admins about an order. */
 export default function MemberRoomPage() {
@@ -47,9 +48,9 @@ export default function MemberRoomPage() {
       </RoomHeader>
       {room?.kind === 'trade' && trade !== undefined && (
         <Pinned
-          status={<TradeStatus phase={phaseOf(trade.status)} />}
+          status={<TradeStatus status={trade.status} />}
           text={
-            phaseOf(trade.status) !== 'live'
+            tradePhaseOf(trade.status) !== 'live'
               ? t('chat.tradeOver')
               : side === 'sell'
                 ? t('chat.sellerNext')
@@ -59,7 +60,7 @@ export default function MemberRoomPage() {
           beside={<KrwAmount value={trade.krw} />}
         />
       )}
-      {room?.kind === 'trade' && trade !== undefined && phaseOf(trade.status) === 'live' && (
+      {room?.kind === 'trade' && trade !== undefined && tradePhaseOf(trade.status) === 'live' && (
         <Payment tradeId={trade._id} side={side} />
       )}
       {room?.kind === 'order' && own !== undefined && (

@@ -32,7 +32,3 @@ const orderQuery = (id: string) =>
 /** What an order is called. */
 export const useOrderName = (id: string | null | undefined) =>
   useQuery({ ...orderQuery(id ?? ''), enabled: id != null }).data;
-
-/** Whether a match is under way; the steps in between are the ledger's own business. */
-export const phaseOf = (status: string): 'live' | 'completed' | 'cancelled' =>
-  status === 'completed' ? 'completed' : /^(cancelled|reject)/.test(status) ? 'cancelled' : 'live';

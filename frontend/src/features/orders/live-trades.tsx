@@ -42,7 +42,7 @@ function LiveTrade({ match, order }: { readonly match: Match; readonly order: Or
       <div className="mb-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <p className="flex flex-wrap items-center gap-x-2.5">
           <span className="font-strong">{match.counterpart}</span>
-          <TradeStatus phase={match.phase} offered={match.offered} />
+          <TradeStatus status={match.status} />
           <span className="text-fg-subtle text-small">
             {t('order.lasting', { duration: durationText(secondsSince(match.createdAt, now), t) })}
           </span>

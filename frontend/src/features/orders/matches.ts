@@ -1,6 +1,6 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
-import { type TradePhase, tradePhaseOf } from '@matgyo/contracts/trade-phase';
+import { type TradePhase, type TradeStatus, tradePhaseOf } from '@matgyo/contracts/trade-phase';
 
 /** One match of an order, whichever side it is on. */
 export interface Match {
@@ -11,6 +11,7 @@ export interface Match {
   readonly amount: Usdt;
   readonly price: Price;
   readonly krw: Krw;
+  readonly status: TradeStatus;
   readonly phase: Exclude<TradePhase, 'none'>;
   /** It waits for a member's consent to its price. */
   readonly offered: boolean;
@@ -32,9 +33,9 @@ export function matchesOf(order: OrderView): readonly Match[] {
     })),
   ];
   return all
-    .flatMap(({ status, ...match }) => {
-      const phase = tradePhaseOf(status);
-      return phase === 'none' ? [] : [{ ...match, phase, offered: status === 'offered' }];
+    .flatMap((match) => {
+      const phase = tradePhaseOf(match.status);
+      return phase === 'none' ? [] : [{ ...match, phase, offered: match.status === 'offered' }];
     })
     .toReversed();
 }

@@ -116,7 +116,6 @@ function History({ asked }: { readonly asked: HistoryAsked }) {
 
 function TradeRow({ trade }: { readonly trade: TradeHistoryRow }) {
   const { t, language } = useWords();
-  const phase = trade.status === 'completed' || trade.status === 'cancelled' ? trade.status : 'live';
   return (
     <Row>
       <Cell place={5} className="whitespace-nowrap text-fg-muted">
@@ -134,7 +133,7 @@ function TradeRow({ trade }: { readonly trade: TradeHistoryRow }) {
         {trade.partnerNickname}
       </Cell>
       <Cell place={6}>
-        <TradeStatus phase={phase} />
+        <TradeStatus status={trade.status} />
       </Cell>
       <Cell place={2} numeric>
         <UsdtAmount value={trade.amount} className="font-medium" />

@@ -1,6 +1,5 @@
 import type { MatchedOrderRecord } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
-import { tradePhaseOf } from '@matgyo/contracts/trade-phase';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatKrw, formatPrice } from '../../format/amount.ts';
@@ -10,8 +9,6 @@ import { useWords } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Cell, Row, Table } from '../../ui/desk/table.tsx';
 import { TradeStatus } from '../../ui/status.tsx';
-
-type ProgressRecord = MatchedOrderRecord['details']['progressRecords'][number];
 
 interface RecordDetailsProps {
   readonly record: MatchedOrderRecord;
@@ -123,7 +120,7 @@ function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
             )}
           </Cell>
           <Cell place={5}>
-            <Phase status={match.status} />
+            <TradeStatus status={match.status} />
           </Cell>
           <Cell place={7} numeric className="whitespace-nowrap text-fg-subtle max-md:text-left">
             {momentInKorea(match.completedAt ?? match.createdAt)}
@@ -132,9 +129,4 @@ function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
       ))}
     </Table>
   );
-}
-
-function Phase({ status }: { readonly status: ProgressRecord['status'] }) {
-  const phase = tradePhaseOf(status);
-  return phase !== 'none' && <TradeStatus phase={phase} />;
 }

@@ -16,7 +16,7 @@ import { Segments } from '../../../ui/choice.tsx';
 import { useAddress } from '../../../ui/desk/use-address.ts';
 import { TradeStatus } from '../../../ui/status.tsx';
 import { RoomFrame } from '../room.tsx';
-import { phaseOf, useOrderName, useTrade } from '../room-facts.ts';
+import { useOrderName, useTrade } from '../room-facts.ts';
 import { DeskRoom } from './desk-room.tsx';
 import { PeoplePanel } from './people-panel.tsx';
 import { useAtLeast } from './use-at-least.ts';
@@ -120,7 +120,7 @@ function Pair({ sellOrderId, buyOrderId, asked, MatchActs }: PairProps) {
           </>
         )
       }
-      status={trade && <TradeStatus phase={phaseOf(trade.status)} />}
+      status={trade && <TradeStatus status={trade.status} />}
       acts={
         trade && people && <MatchActs tradeId={trade._id} sellOrderId={sellOrderId} sellerId={people._id} />
       }

@@ -9,7 +9,7 @@ import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { Loading } from '../../../ui/placeholder.tsx';
 import { Status, TradeStatus } from '../../../ui/status.tsx';
-import { type MemberTrade, memberOrdersQuery, memberTradesQuery } from './member-queries.ts';
+import { memberOrdersQuery, memberTradesQuery } from './member-queries.ts';
 
 /** Every order a member has placed, newest first, each leading to its trail. */
 export function MemberOrders({ memberId, count }: { readonly memberId: string; readonly count: string }) {
@@ -130,7 +130,7 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
                 </Link>
               </Cell>
               <Cell place={5}>
-                <TradeStatus phase={phaseOf(trade)} />
+                <TradeStatus status={trade.status} />
               </Cell>
               <Cell place={2} numeric>
                 <UsdtAmount value={trade.amount} />
@@ -156,6 +156,3 @@ export function MemberTrades({ memberId, count }: { readonly memberId: string; r
     </section>
   );
 }
-
-const phaseOf = ({ status, finishedAt }: MemberTrade): 'live' | 'completed' | 'cancelled' =>
-  status === 'completed' ? 'completed' : finishedAt === null ? 'live' : 'cancelled';

@@ -51,7 +51,6 @@ export const memberListQuery = (filters: MemberFilters) =>
   });
 
 export type MemberWithActivity = AnswerOf<typeof memberPaths.memberById>;
-export type MemberTrade = AnswerOf<typeof deskPaths.memberTrades>['items'][number];
 
 export const memberQuery = (id: string) =>
   queryOptions({

@@ -24,7 +24,7 @@ export function MatchLine({ match, order }: { readonly match: Match; readonly or
       <span className="grid flex-auto">
         <span className="font-strong">{match.counterpart}</span>
         <span className="flex flex-wrap items-center gap-x-2 text-fg-subtle text-small">
-          <TradeStatus phase={match.phase} offered={match.offered} />
+          <TradeStatus status={match.status} />
           {live
             ? t('order.lasting', { duration: durationText(secondsSince(match.createdAt, now), t) })
             : momentInKorea(match.createdAt)}

@@ -24,7 +24,7 @@ export function FillTree({ fills, open, matches, sells, onPlace }: FillTreeProps
   if (fills.length === 0) return null;
   const feeText = (fill: FillThen) => {
     if (!sells) return null;
-    if (fill.phase === 'cancelled') return t('trail.noFee');
+    if (fill.status === 'cancelled') return t('trail.noFee');
     return fill.fee === null
       ? t('trail.feeLater')
       : t('trail.feeOf', { amount: formatUsdt(fill.fee, language) });
@@ -33,14 +33,15 @@ export function FillTree({ fills, open, matches, sells, onPlace }: FillTreeProps
     <ul className="ml-2 border-line-strong border-l-[1.5px] pt-1.5">
       {fills.map((fill) => {
         const match = matches.get(fill.tradeId);
-        const gone = fill.phase === 'cancelled';
+        const gone = fill.status === 'cancelled';
         return (
           <Branch key={fill.tradeId}>
             <span className="flex flex-wrap items-center gap-x-2">
               <span className={gone ? 'text-fg-subtle' : 'font-strong'}>
                 {match?.counterpart ?? t('trail.counterpart')}
               </span>
-              <TradeStatus phase={fill.phase} />
+              {/* A member's timeline does not say that it waits; the order does. */}
+              <TradeStatus status={match?.offered === true ? match.status : fill.status} />
             </span>
             <button
               type="button"

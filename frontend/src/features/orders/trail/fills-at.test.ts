@@ -25,16 +25,24 @@ describe('the matches of an order as they were', () => {
   });
 
   it('are under way from reservation to settlement, and then cost their fee', () => {
-    expect(fillsAt(life.slice(0, 3))).toMatchObject([{ tradeId: 'a', phase: 'live', fee: null, place: 3 }]);
-    expect(fillsAt(life.slice(0, 4))).toMatchObject([
-      { tradeId: 'a', phase: 'completed', fee: '3.0000', place: 4 },
+    expect(fillsAt(life.slice(0, 3))).toMatchObject([
+      { tradeId: 'a', status: 'matched', fee: null, place: 3 },
     ]);
+    expect(fillsAt(life.slice(0, 4))).toMatchObject([
+      { tradeId: 'a', status: 'completed', fee: '3.0000', place: 4 },
+    ]);
+  });
+
+  it('wait for consent from the offer until it is accepted', () => {
+    const offered = [...life.slice(0, 3), entry('TradeOffered', 'a')];
+    expect(fillsAt(offered)).toMatchObject([{ tradeId: 'a', status: 'offered', place: 4 }]);
+    expect(fillsAt([...offered, entry('TradeMatched', 'a')])).toMatchObject([{ status: 'matched' }]);
   });
 
   it('stay listed when they were cancelled, with what they had reserved', () => {
     expect(fillsAt(life.slice(0, 6))[1]).toMatchObject({
       tradeId: 'b',
-      phase: 'cancelled',
+      status: 'cancelled',
       amount: '450.0000',
     });
   });

@@ -1,11 +1,12 @@
 import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
 import type { Usdt } from '@matgyo/contracts/money';
+import type { TradeStatus } from '@matgyo/contracts/trade-phase';
 
 /** One match of an order as it stood at some moment. */
 export interface FillThen {
   readonly tradeId: string;
   readonly amount: Usdt;
-  readonly phase: 'live' | 'completed' | 'cancelled';
+  readonly status: Extract<TradeStatus, 'matched' | 'offered' | 'completed' | 'cancelled'>;
   /** The fee it cost; null before it was settled, and for a buyer. */
   readonly fee: Usdt | null;
   /** The place in the timeline (1 = first) that made it what it is. */
@@ -20,11 +21,15 @@ export function fillsAt(entries: readonly TrailEntry[]): readonly FillThen[] {
     const place = index + 1;
     const known = fills.get(tradeId);
     if (type === 'FillReserved' && amount !== null)
-      fills.set(tradeId, { tradeId, amount, phase: 'live', fee: null, place });
+      fills.set(tradeId, { tradeId, amount, status: 'matched', fee: null, place });
     else if (type === 'FillSettled' && known !== undefined)
-      fills.set(tradeId, { ...known, phase: 'completed', fee, place });
+      fills.set(tradeId, { ...known, status: 'completed', fee, place });
     else if (type === 'FillReleased' && known !== undefined)
-      fills.set(tradeId, { ...known, phase: 'cancelled', place });
+      fills.set(tradeId, { ...known, status: 'cancelled', place });
+    else if (type === 'TradeOffered' && known !== undefined)
+      fills.set(tradeId, { ...known, status: 'offered', place });
+    else if (type === 'TradeMatched' && known !== undefined)
+      fills.set(tradeId, { ...known, status: 'matched', place });
   }
   return [...fills.values()];
 }

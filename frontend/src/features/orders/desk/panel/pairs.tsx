@@ -87,14 +87,14 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
           {match.counterpart}
           <span className="flex flex-wrap gap-x-2 font-regular text-fg-muted">
             {live ? t('match.waits', { age: durationText(secondsSince(match.createdAt, now), t) }) : null}
-            {(!live || match.offered) && <TradeStatus phase={match.phase} offered={match.offered} />}
+            {(!live || match.offered) && <TradeStatus status={match.status} />}
           </span>
         </th>
         <td className="pt-2 text-right align-top">
           <span className="font-strong">
             <UsdtAmount value={match.amount} />
           </span>
-          <span className="block text-fg-muted">
+          <span className="block whitespace-nowrap text-fg-muted">
             <KrwAmount value={match.krw} /> · <PriceAmount value={match.price} />
           </span>
         </td>

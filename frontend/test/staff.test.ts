@@ -65,6 +65,15 @@ it('a manager edits whom they invited within their rights, and takes their fee r
   await page.getByText('seojin0907 정보를 저장했어요').waitFor();
   const kept = () => world.server.request('GET', '/user/users/seojin0907', { token: manager.token });
   await expect.poll(async () => (await kept()).body.telegram, bound).toBe('seojin');
+  // An admin was faster: what they changed is shown, without their name, and what was typed is saved when sent again.
+  const edit = { token: admin.token, body: { telegram: 'elsewhere' } };
+  await world.server.request('PUT', '/user/users/seojin0907', edit);
+  await editor.getByLabel('텔레그램 아이디').fill('typedhere');
+  await editor.getByRole('button', { name: '텔레그램 아이디 저장' }).click();
+  const band = editor.getByRole('alert').filter({ hasText: '관리자나 매니저가 방금 변경했어요' });
+  await band.getByText('elsewhere').waitFor();
+  await editor.getByRole('button', { name: '텔레그램 아이디 저장' }).click();
+  await expect.poll(async () => (await kept()).body.telegram, bound).toBe('typedhere');
 
   await page.getByRole('link', { name: '수수료' }).click();
   await page.getByRole('cell', { name: '200.0000' }).first().waitFor();

@@ -10,8 +10,9 @@ export interface Change {
 }
 
 interface ChangedBandProps {
-  /** Who did it, where that is known. */
+  /** Who did it, where that is known. `staff`: an admin or a manager, whose names managers do not see. */
   readonly by: string | undefined;
+  readonly staff?: boolean;
   readonly changes: readonly Change[];
   /** What that means for what was about to be done. */
   readonly text?: string | undefined;
@@ -23,7 +24,7 @@ interface ChangedBandProps {
 
 /** This changed since you looked: what it was, struck, and what it is. */
 export function ChangedBand(props: ChangedBandProps) {
-  const { by, changes, text, action, takesFocus, className } = props;
+  const { by, staff, changes, text, action, takesFocus, className } = props;
   const { t } = useWords();
   const band = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -42,7 +43,11 @@ export function ChangedBand(props: ChangedBandProps) {
       <RefreshCw size={18} strokeWidth={1.8} className="mt-px" />
       <div className="min-w-0 flex-auto">
         <p className="font-strong">
-          {by === undefined ? t('changed.title') : t('changed.titleBy', { nickname: by })}
+          {staff === true
+            ? t('changed.titleByStaff')
+            : by === undefined
+              ? t('changed.title')
+              : t('changed.titleBy', { nickname: by })}
         </p>
         {changes.length > 0 && (
           <dl>

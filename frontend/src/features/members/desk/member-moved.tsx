@@ -43,6 +43,7 @@ export function MemberMoved({ member, as, before, now, typed }: MemberMovedProps
   return (
     <ChangedBand
       by={by ?? undefined}
+      staff={as === 'manager'}
       changes={changes}
       text={typed ? t('users.kept') : undefined}
       className="mb-4 rounded-lg"

@@ -50,7 +50,7 @@ export const queue = {
     title: 'Selected order',
     none: 'Select an order to see it here. Use J and K to move.',
     open: 'View timeline',
-    wallet: 'Sending wallet',
+    wallet: 'Seller’s wallet',
     walletDiffers: 'Different from the sign-up wallet.',
   },
   pairs: {
@@ -62,6 +62,7 @@ export const queue = {
   changed: {
     title: 'This changed while you were looking',
     titleBy: '{{nickname}} just changed this',
+    titleByStaff: 'An admin or manager just changed this',
     before: 'Before',
     now: 'Now',
     status: 'Status',
@@ -133,7 +134,7 @@ export const queue = {
     sellAbove: 'The sell price is {{amount}} higher',
     buyAbove: 'The buy price is {{amount}} higher',
     limits:
-      'Without consent only at {{lowest}} won or more for the seller, and {{highest}} won or less for the buyer.',
+      'No consent is needed from {{lowest}} won (the seller’s limit) up to {{highest}} won (the buyer’s limit).',
     limitsApart:
       'Any price needs consent: the seller’s limit is {{lowest}} won or more, the buyer’s {{highest}} won or less.',
     limitPrice: 'Allowed',

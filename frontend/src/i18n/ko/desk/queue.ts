@@ -50,7 +50,7 @@ export const queue = {
     title: '선택한 주문',
     none: '주문을 선택하면 여기에 표시돼요. J와 K로 이동해요.',
     open: '기록 보기',
-    wallet: '보내는 지갑',
+    wallet: '판매자 지갑',
     walletDiffers: '가입할 때 등록한 지갑과 달라요.',
   },
   pairs: {
@@ -61,6 +61,7 @@ export const queue = {
   changed: {
     title: '보는 동안 바뀌었어요',
     titleBy: '{{nickname}} 님이 방금 변경했어요',
+    titleByStaff: '관리자나 매니저가 방금 변경했어요',
     before: '이전 값',
     now: '현재 값',
     status: '상태',

@@ -138,8 +138,8 @@ export const orderErrors = {
   },
   PRICE_BEYOND_LIMIT: {
     status: 409,
-    en: 'The price is too far from a member’s order price.',
-    ko: '회원이 주문한 가격과 차이가 너무 커요.',
+    en: 'The price is too far from a member’s order price, so it needs their consent.',
+    ko: '주문 가격과 차이가 커서 회원의 동의가 필요해요.',
   },
   PAIR_ALREADY_LIVE: {
     status: 409,

@@ -15,7 +15,8 @@ interface Look {
 const variants: Record<Variant, string> = {
   primary:
     'bg-accent text-on-accent hover:bg-accent-hover aria-disabled:bg-well aria-disabled:text-fg-subtle',
-  secondary: 'bg-well text-fg hover:bg-[color-mix(in_oklab,var(--color-well)_92%,var(--color-fg))]',
+  secondary:
+    'bg-well text-fg hover:bg-[color-mix(in_oklab,var(--color-well)_92%,var(--color-fg))] aria-disabled:text-fg-subtle',
   quiet: 'text-fg-muted hover:text-fg hover:bg-well',
   danger:
     'bg-rejected-soft text-danger hover:bg-[color-mix(in_oklab,var(--color-rejected-soft)_88%,var(--color-danger))]',

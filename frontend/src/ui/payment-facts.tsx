@@ -3,6 +3,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import type { ReactNode } from 'react';
 import { useWords } from '../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from './amount.tsx';
+import { classes } from './class-names.ts';
 import { CopyButton } from './copy.tsx';
 import { MiddleEllipsis } from './middle-ellipsis.tsx';
 
@@ -79,7 +80,13 @@ function Fact({ label, copied, children }: FactProps) {
   return (
     <div className="flex min-h-8 items-center justify-between gap-3">
       <dt className="flex-none text-fg-muted">{label}</dt>
-      <dd className="flex min-w-0 items-center gap-1 text-right font-medium">
+      <dd
+        className={classes(
+          'flex min-w-0 items-center gap-1 text-right font-medium',
+          // As wide as the button the others have, so that all values end in one line.
+          copied === undefined && 'pr-8',
+        )}
+      >
         <span className="min-w-0 break-words">{children}</span>
         {copied !== undefined && (
           <CopyButton

@@ -31,7 +31,13 @@ export function CaseList({ show, base }: CaseListProps) {
       </Loading>
     );
   const cases = data.pages.flatMap(({ items }) => items);
-  if (cases.length === 0) return <Empty title={t('dispute.none')} text={t('dispute.noneText')} />;
+  if (cases.length === 0)
+    return (
+      <Empty
+        title={t('dispute.none')}
+        text={base === '/admin/disputes' ? t('dispute.deskNoneText') : t('dispute.noneText')}
+      />
+    );
   return (
     <>
       <Table
@@ -56,6 +62,7 @@ export function CaseList({ show, base }: CaseListProps) {
 }
 
 function CaseRow({ one, base }: { readonly one: CaseSummary; readonly base: string }) {
+  const { t } = useWords();
   const { reasonOf } = useCaseWords();
   const standing = useStandingWord()(one);
   return (
@@ -71,8 +78,12 @@ function CaseRow({ one, base }: { readonly one: CaseSummary; readonly base: stri
       <Cell place={3} className={one.status === 'open' ? 'font-strong text-pending' : 'text-fg-muted'}>
         {[standing, one.admin].filter((part) => part !== null).join(' · ')}
       </Cell>
-      <Cell place={5}>{one.sell.nickname}</Cell>
-      <Cell place={6}>{one.buy.nickname}</Cell>
+      <Cell place={5} label={t('dispute.seller')}>
+        {one.sell.nickname}
+      </Cell>
+      <Cell place={6} label={t('dispute.buyer')}>
+        {one.buy.nickname}
+      </Cell>
       <Cell place={2} numeric>
         <UsdtAmount value={one.amount} />
       </Cell>

@@ -8,6 +8,7 @@ import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
@@ -30,7 +31,7 @@ export default function CasePage() {
   const { data, error, refetch, isFetching } = useCase(id);
   usePageTitle(t('dispute.title'));
   return (
-    <div className="page-x mx-auto max-w-[57.5rem] pt-4 pb-10 md:pt-6 md:pb-16">
+    <div className={classes('page-x max-w-[57.5rem] pt-4 pb-10 md:pt-6 md:pb-16', !isDesk && 'mx-auto')}>
       <Link
         to={list}
         className="inline-flex min-h-9 items-center gap-1.5 rounded-xs text-fg-muted text-small font-medium hover:text-fg"

@@ -43,7 +43,7 @@ export function ConsentCard({ order, payment, consent }: ConsentCardProps) {
         <Fact label={t('consent.ownPrice')}>
           <PriceAmount value={order.price} />
         </Fact>
-        <Fact label={side === 'sell' ? t('order.toReceive') : t('order.toPay')}>
+        <Fact label={side === 'sell' ? t('payment.getWon') : t('payment.sendWon')}>
           <KrwAmount value={payment.krw} />
         </Fact>
         <Fact label={t('consent.amount')}>

@@ -49,7 +49,7 @@ export default function StepUp({ ways, open, onClosed }: StepUpProps) {
     if (stepUp.isPending) return;
     setFailure(undefined);
     if (shown.trim() === '') {
-      setFault(errorWords(way === 'code' ? 'SECOND_FACTOR_REQUIRED' : 'CURRENT_PASSWORD_WRONG'));
+      setFault(way === 'code' ? errorWords('SECOND_FACTOR_REQUIRED') : t('signIn.passwordRequired'));
       input.current?.focus();
       return;
     }

@@ -66,7 +66,7 @@ export const chat = {
     getUsdt: 'Tether to receive',
   },
   steps: {
-    inCase: 'A dispute is open, so the trade stands still.',
+    inCase: 'A dispute is open, so the trade is on hold.',
     viewCase: 'View the dispute',
     openCase: 'Open a dispute',
     paymentSent: {

@@ -209,7 +209,7 @@ export const orders = {
     paymentReceived: '원화 입금 확인',
     tetherSent: 'USDT 전송',
     tetherReceived: 'USDT 수령 확인',
-    stepTakenBack: '마지막 단계 취소',
+    stepTakenBack: '마지막 단계 되돌림',
     windowPaused: '제한 시간 일시 정지',
     windowResumed: '제한 시간 재개',
     windowExtended: '제한 시간 연장',

@@ -214,7 +214,7 @@ export function MatchForm({ order, ask, onDone }: MatchFormProps) {
             className="min-w-0 flex-auto"
             off={amountWrong !== undefined || priceWrong !== undefined || trouble !== undefined}
           >
-            <span className="truncate">{label}</span>
+            <span className="min-w-0 whitespace-normal break-words py-1">{label}</span>
             <Kbd className="max-md:hidden">M</Kbd>
           </Button>
         </MatchDock>

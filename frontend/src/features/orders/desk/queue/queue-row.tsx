@@ -72,7 +72,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
           </span>
         )}
         {matchesOf(order).some(({ offered }) => offered) && (
-          <span className="block w-fit rounded-full bg-pending-soft px-1.5 font-strong text-micro text-pending max-md:ml-auto">
+          <span className="block w-fit rounded-lg bg-pending-soft px-1.5 font-strong text-micro text-pending max-md:ml-auto md:whitespace-normal">
             {t('consent.waits')}
           </span>
         )}

@@ -16,6 +16,7 @@ const pagesAt: Readonly<Record<string, readonly RegExp[]>> = {
   '/dashboard/sell-history': [/src\/shell\/member-shell\.tsx$/, /src\/pages\/sell-history\.tsx$/],
   '/dashboard/buy-history': [/src\/shell\/member-shell\.tsx$/, /src\/pages\/buy-history\.tsx$/],
   '/dashboard/': [/src\/shell\/member-shell\.tsx$/],
+  '/trade-history': [/src\/shell\/member-shell\.tsx$/, /src\/features\/own-trades\/trade-history-page\.tsx$/],
   '/admin/': [/src\/shell\/desk-admin\.tsx$/, /src\/i18n\/ko\/desk\/index\.ts$/],
 };
 

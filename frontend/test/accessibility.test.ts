@@ -86,7 +86,7 @@ const fits = (page: Page): Promise<unknown> =>
 async function show(screen: Screen, page: Page): Promise<void> {
   await page.goto(typeof screen.path === 'string' ? screen.path : screen.path(market));
   await page.locator(screen.ready).first().waitFor();
-  await screen.act?.(page);
+  await screen.act?.(page, market);
   await page.evaluate(() => document.fonts.ready);
 }
 

@@ -112,7 +112,7 @@ describe('what a first visit has to fetch', { timeout: 60_000 }, () => {
     const { page } = await world.open({ width: 375, as: market.seller });
     const sizes = await fetchedBy(page, async () => {
       await page.goto('/dashboard/sell-history');
-      await page.locator('main article').waitFor();
+      await page.locator('main article').first().waitFor();
       await page.locator('main a[href$="/sell-order"]').click();
       await page.locator('#krw').waitFor();
     });

@@ -1,3 +1,4 @@
+import { registerApp } from '../../test/authenticator-app.ts';
 import type { Person, TestServer } from '../../test/server.ts';
 import { placeOrder, type World } from './world.ts';
 
@@ -15,10 +16,27 @@ export interface Market {
   readonly busyOrderId: string;
   /** The buy order of its live match. */
   readonly busyCounterId: string;
+  /** Signs in with an authenticator app as well. */
+  readonly secured: Person;
+  /** A match whose won was sent and received. */
+  readonly paid: Pair;
+  /** A match that waits for the buyer's consent to its price. */
+  readonly offered: Pair;
+  /** A dispute opened by the buyer, which the admin has taken. */
+  readonly caseId: string;
+}
+
+interface Pair {
+  readonly sellId: string;
+  readonly buyId: string;
+  readonly tradeId: string;
 }
 
 const million = { krwAmount: '1000000', price: '1412', amount: '708.2153' };
 const small = { krwAmount: '300000', price: '1412', amount: '212.4646' };
+/** Two hundred USDT each. */
+const dear = { krwAmount: '290000', price: '1450', amount: '200' };
+const cheap = { krwAmount: '282400', price: '1412', amount: '200' };
 
 const markets = new WeakMap<TestServer, Promise<Market>>();
 
@@ -31,8 +49,7 @@ export function fillMarket(world: World): Promise<Market> {
 
 async function fill(world: World): Promise<Market> {
   const { server, admin } = world;
-  await admin.setPrice('1405');
-  await admin.setPrice('1412');
+  await admin.setPrice('1450');
   const seller = await server.member({ active: true, nickname: 'seojin0907' });
   const { body: invitation } = await server.request('GET', '/user/invitations', { token: seller.token });
   const buyer = await server.member({
@@ -46,6 +63,9 @@ async function fill(world: World): Promise<Market> {
   const sell = (figures = million) => placeOrder(server, seller, 'sell', figures);
   const buy = (figures = small) => placeOrder(server, buyer, 'buy', figures);
 
+  const dearId = await sell(dear);
+  await admin.setPrice('1405');
+  await admin.setPrice('1412');
   const busyOrderId = await sell();
   const done = await sell(small);
   const rejected = await sell();
@@ -78,8 +98,54 @@ async function fill(world: World): Promise<Market> {
   await say(buyer, { orderId: second }, '방금 이체했어요.');
   await say(seller, trade, '국민은행 계좌로 부탁드려요.');
   await say(buyer, trade, '방금 이체했어요. 확인 부탁드려요.');
+  const parties = { seller, buyer, staff };
+  const pair = async (sellId: Promise<string> | string, figures = small) =>
+    matched(world, parties, await sellId, await buy(figures));
+  const unsecured = await server.member({ active: true });
+  const { token } = await registerApp(server, unsecured);
+  // Registering an app asks for the password again.
+  await send(world, newcomer, '/user/step-up', { password: newcomer.password });
   return {
     ...{ seller, buyer, newcomer, inactive, admin: staff, manager },
     ...{ busyOrderId, busyCounterId: second },
+    secured: { ...unsecured, token },
+    offered: await pair(dearId, cheap),
+    paid: await paidFor(world, parties, await pair(sell(small))),
+    caseId: await disputed(world, parties, await pair(sell(small))),
   };
+}
+
+interface Parties {
+  readonly seller: Person;
+  readonly buyer: Person;
+  readonly staff: Person;
+}
+
+async function send({ server }: World, { token }: Person, where: string, body: object) {
+  const answer = await server.request('POST', where, { token, body });
+  if (answer.status >= 300) throw new Error(`POST ${where} answered ${answer.status} ${answer.body.code}`);
+  return answer.body;
+}
+
+/** Approves and matches two orders, or proposes it where their prices are too far apart. */
+async function matched(world: World, { staff }: Parties, sellId: string, buyId: string): Promise<Pair> {
+  await world.admin.approve('sell', sellId);
+  await world.admin.approve('buy', buyId);
+  const body = { sellerOrderId: sellId, buyerOrderId: buyId, askConsent: true };
+  const { trade } = await send(world, staff, '/sell/admin/match-orders', body);
+  return { sellId, buyId, tradeId: trade._id };
+}
+
+async function paidFor(world: World, { seller, buyer }: Parties, pair: Pair): Promise<Pair> {
+  const steps = `/trades/${pair.tradeId}/steps`;
+  await send(world, buyer, steps, { step: 'payment-sent' });
+  await send(world, seller, steps, { step: 'payment-received' });
+  return pair;
+}
+
+async function disputed(world: World, { buyer, staff }: Parties, { tradeId }: Pair): Promise<string> {
+  const first = { reason: 'TETHER_NOT_RECEIVED', statement: '원화를 보냈는데 USDT가 들어오지 않았어요.' };
+  const { caseId } = await send(world, buyer, `/trades/${tradeId}/cases`, first);
+  await send(world, staff, `/cases/${caseId}/take`, {});
+  return caseId;
 }

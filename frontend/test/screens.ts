@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core';
 import type { Market } from './market.ts';
 import { chatScreens } from './screens-chat.ts';
+import { securityScreens } from './screens-security.ts';
 import { deskScreens } from './screens-staff.ts';
+import { tradeScreens } from './screens-trades.ts';
 
-export type Who = 'visitor' | 'seller' | 'buyer' | 'newcomer' | 'inactive' | 'admin' | 'manager';
+export type Who = 'visitor' | 'seller' | 'buyer' | 'newcomer' | 'inactive' | 'admin' | 'manager' | 'secured';
 
 /** A screen, and how to get it to show what it can. */
 export interface Screen {
@@ -12,7 +14,7 @@ export interface Screen {
   readonly path: string | ((market: Market) => string);
   /** There once the screen shows what it is about. */
   readonly ready: string;
-  readonly act?: (page: Page) => Promise<void>;
+  readonly act?: (page: Page, market: Market) => Promise<void>;
 }
 
 const openOrder = async (page: Page) => {
@@ -257,7 +259,6 @@ export const screens: readonly Screen[] = [
   { name: 'one-on-one', who: 'seller', path: '/dashboard/one-on-one', ready: 'main h1' },
   { name: 'support for a visitor', who: 'visitor', path: '/dashboard/support', ready: 'main h1' },
   { name: 'settings', who: 'seller', path: '/settings', ready: 'main h2' },
-  { name: 'sign-in and security', who: 'seller', path: '/settings/security', ready: 'main li' },
   {
     name: 'notifications',
     who: 'seller',
@@ -327,6 +328,8 @@ export const screens: readonly Screen[] = [
   { name: 'invite a friend', who: 'seller', path: '/invite-friend', ready: 'main li' },
   ...deskScreens,
   ...chatScreens,
+  ...tradeScreens,
+  ...securityScreens,
   {
     name: 'sell queue, pending',
     who: 'admin',

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core';
+import type { Market } from './market.ts';
+import type { Screen } from './screens.ts';
+
+const path = '/settings/security';
+const ready = 'main li';
+const press = (page: Page, name: RegExp) => page.getByRole('button', { name }).last().click();
+
+const enterPassword = async (page: Page, { secured }: Market) => {
+  await page.locator('#nickname').fill(secured.nickname);
+  await page.locator('#password').fill(secured.password);
+  await page.locator('main button[type=submit]').click();
+  await page.locator('input[autocomplete=one-time-code]').waitFor();
+};
+
+const startRegistering = async (page: Page) => {
+  await press(page, /^(인증 앱 등록|Register an app)$/);
+  await page.getByRole('dialog').getByRole('img').waitFor();
+};
+
+const typeCode = async (page: Page) => {
+  await page.getByRole('dialog').getByRole('textbox').first().click();
+  await page.keyboard.type('000000');
+};
+
+const startRemoving = async (page: Page) => {
+  await press(page, /^(인증 앱 해제|Remove the app)$/);
+  await page.getByRole('alertdialog').waitFor();
+};
+
+const secondFactor = '**/api/v1/user/second-factor';
+const confirming = `${secondFactor}/confirm`;
+
+/** As if the code were right: the app would be registered for every screen after this one. */
+const recoveryCodes = async (page: Page) => {
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  const codes = Array.from({ length: 10 }, (_, index) => `abcd-efg${index}`);
+  await page.route(confirming, (route) => route.fulfill({ json: { recoveryCodes: codes, token } }));
+  await startRegistering(page);
+  await typeCode(page);
+  await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+  await page.unroute(confirming);
+};
+
+/** As if the password had been given too long ago. */
+const stepUp = async (page: Page) => {
+  const refusal = {
+    error: '비밀번호를 입력해 주세요.',
+    message: 'No.',
+    code: 'STEP_UP_REQUIRED',
+    requestId: 'r-1',
+  };
+  await page.route(secondFactor, (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 401, json: { ...refusal, details: { ways: ['password', 'code'] } } })
+      : route.fallback(),
+  );
+  await startRemoving(page);
+  await page.getByRole('alertdialog').getByRole('button').last().click();
+  await page.getByRole('dialog').locator('input[type=password]').waitFor();
+  await page.unroute(secondFactor);
+};
+
+/** The authenticator app, recovery codes, proving again who one is, and devices. */
+export const securityScreens: readonly Screen[] = [
+  { name: 'sign-in and security', who: 'seller', path, ready },
+  { name: 'sign in, code', who: 'visitor', path: '/signin', ready: '#password', act: enterPassword },
+  {
+    name: 'sign in, code, refused',
+    who: 'visitor',
+    path: '/signin',
+    ready: '#password',
+    act: async (page, market) => {
+      await enterPassword(page, market);
+      await page.locator('main button[type=submit]').click();
+      await page.locator('main [id$=-error]:not(:empty)').waitFor();
+    },
+  },
+  {
+    name: 'registering an app, refused',
+    who: 'newcomer',
+    path,
+    ready,
+    act: async (page) => {
+      await startRegistering(page);
+      await typeCode(page);
+      await page.getByRole('dialog').locator('[id$=-error]:not(:empty)').waitFor();
+    },
+  },
+  { name: 'recovery codes', who: 'newcomer', path, ready, act: recoveryCodes },
+  { name: 'app in use', who: 'secured', path, ready },
+  { name: 'app, removing it', who: 'secured', path, ready, act: startRemoving },
+  { name: 'password again', who: 'secured', path, ready, act: stepUp },
+  {
+    name: 'devices, ending the others',
+    who: 'admin',
+    path,
+    ready,
+    act: async (page) => {
+      await press(page, /^(다른 기기 모두 로그아웃|Sign out all other devices)$/);
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+];

@@ -78,11 +78,11 @@ interface FactProps {
 function Fact({ label, copied, children }: FactProps) {
   const { t } = useWords();
   return (
-    <div className="flex min-h-8 items-center justify-between gap-3">
+    <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-3">
       <dt className="flex-none text-fg-muted">{label}</dt>
       <dd
         className={classes(
-          'flex min-w-0 items-center gap-1 text-right font-medium',
+          'ml-auto flex min-w-0 items-center gap-1 text-right font-medium',
           // As wide as the button the others have, so that all values end in one line.
           copied === undefined && 'pr-8',
         )}

@@ -6,6 +6,7 @@ import { momentInKorea } from '../../../format/moment.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { classes } from '../../../ui/class-names.ts';
 import { CountBadge } from '../../../ui/count-badge.tsx';
 import { TradeStatus } from '../../../ui/status.tsx';
 import { useNow } from '../../../ui/use-now.ts';
@@ -20,7 +21,12 @@ export function MatchLine({ match, order }: { readonly match: Match; readonly or
   const now = useNow(30_000);
   const live = match.phase === 'live';
   return (
-    <li className="flex items-center justify-between gap-3 border-line border-t py-3.5">
+    <li
+      className={classes(
+        'flex items-center justify-between gap-3 border-line border-t py-3.5',
+        match.offered && 'max-md:flex-wrap',
+      )}
+    >
       <span className="grid flex-auto">
         <span className="font-strong">{match.counterpart}</span>
         <span className="flex flex-wrap items-center gap-x-2 text-fg-subtle text-small">
@@ -40,7 +46,7 @@ export function MatchLine({ match, order }: { readonly match: Match; readonly or
         </span>
       </span>
       {match.offered ? (
-        <ButtonLink to={`/dashboard/orders/${order._id}`} size="medium" className="flex-none">
+        <ButtonLink to={`/dashboard/orders/${order._id}`} size="medium" className="ml-auto flex-none">
           {t('consent.see')}
         </ButtonLink>
       ) : (

@@ -17,7 +17,7 @@ import { useRemainderText } from '../order-row-text.ts';
 const rowClass = classes(
   'relative grid items-center border-line border-b last:border-0',
   // A phone: two columns, three lines, and the act below them.
-  'grid-cols-[1fr_auto] gap-x-3 gap-y-1 py-3.5',
+  'grid-cols-[1fr_auto] gap-x-3 gap-y-1 py-3.5 max-[22.4rem]:text-small',
   'md:grid-cols-[minmax(11.9rem,1.3fr)_minmax(7rem,0.9fr)_minmax(9.4rem,1fr)_minmax(7.25rem,0.8fr)_6rem] md:gap-3 md:min-h-[76px] md:py-[15px]',
 );
 

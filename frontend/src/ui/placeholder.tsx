@@ -24,7 +24,8 @@ interface EmptyProps {
   readonly title: string;
   readonly text: string;
   readonly action?: ReactNode;
-  readonly headingLevel?: 2 | 3;
+  /** 1: where it is all there is on the page. */
+  readonly headingLevel?: 1 | 2 | 3;
 }
 
 /** Nothing here: what is so, what to do next, one act. */

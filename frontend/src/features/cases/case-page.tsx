@@ -43,6 +43,7 @@ export default function CasePage() {
         <Case key={id} one={data} isDesk={isDesk} />
       ) : isFailure(error, 'CASE_NOT_FOUND') ? (
         <Empty
+          headingLevel={1}
           title={t('dispute.notFound')}
           text={t('dispute.notFoundText')}
           action={<ButtonLink to={list}>{t('menu.disputes')}</ButtonLink>}

@@ -41,6 +41,7 @@ export default function OrderPage() {
         <Order key={id} id={id} trail={trail} />
       ) : isFailure(error, 'ORDER_NOT_FOUND') ? (
         <Empty
+          headingLevel={1}
           title={t('order.notFoundTitle')}
           text={t('order.notFoundText')}
           action={

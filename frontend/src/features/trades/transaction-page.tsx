@@ -49,6 +49,7 @@ export default function TransactionPage() {
       ) : data === null || error !== null ? (
         data === null ? (
           <Empty
+            headingLevel={1}
             title={t('deals.notFound')}
             text={t('deals.notFoundText')}
             action={

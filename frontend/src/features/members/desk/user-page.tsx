@@ -37,6 +37,7 @@ export default function UserPage() {
         <Member key={member._id} member={member} />
       ) : isFailure(error, 'MEMBER_NOT_FOUND') ? (
         <Empty
+          headingLevel={1}
           title={t('users.notFound')}
           text={t('users.notFoundText')}
           action={

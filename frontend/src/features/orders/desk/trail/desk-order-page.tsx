@@ -48,6 +48,7 @@ export default function DeskOrderPage() {
         <Order key={id} id={id} trail={trail} />
       ) : isFailure(error, 'ORDER_NOT_FOUND') ? (
         <Empty
+          headingLevel={1}
           title={t('order.notFoundTitle')}
           text={t('audit.notFound')}
           action={

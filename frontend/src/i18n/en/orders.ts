@@ -171,7 +171,7 @@ export const orders = {
     verified_other: 'All {{records}} records are intact',
     verifiedText: 'Just verified again by the server',
     broken: 'A record may have been altered',
-    verifiedParts: '{{own}} of this order, {{others}} of its matches; recomputed just now',
+    verifiedParts: '{{own}} of this order, {{others}} of its matches; verified again just now',
     brokenText: 'Please tell an admin',
     lastHash: 'Last hash',
     what: 'What',

@@ -57,6 +57,7 @@ export function PaymentSteps({ payment, side, acts }: PaymentStepsProps) {
           <Button
             variant="quiet"
             size="medium"
+            className="-ml-3"
             busy={acts.isPending}
             onClick={() => acts.mutate({ act: 'undo', step: last.step })}
           >

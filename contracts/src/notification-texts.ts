@@ -81,7 +81,7 @@ function korean(facts: NotificationFacts): string {
     case 'CASE_OPENED':
       return `분쟁이 접수됐어요${about}`;
     case 'CASE_ANSWERED':
-      return `관리자가 분쟁에 글을 남겼어요${about}`;
+      return `분쟁에 새 글이 올라왔어요${about}`;
     case 'CASE_TAKEN':
       return `관리자가 분쟁을 검토하기 시작했어요${about}`;
     case 'CASE_WITHDRAWN':
@@ -162,7 +162,7 @@ function english(facts: NotificationFacts): string {
     case 'CASE_OPENED':
       return `A dispute was opened${about}`;
     case 'CASE_ANSWERED':
-      return `An admin wrote in the dispute${about}`;
+      return `There is a new message in the dispute${about}`;
     case 'CASE_TAKEN':
       return `An admin is now looking into the dispute${about}`;
     case 'CASE_WITHDRAWN':

@@ -212,6 +212,8 @@ test('lists: members their own, admins all, those that are taken, and those that
 test('both parties and the admins are notified, each of what others did', async () => {
   const caseId = await opened();
   await act(market.admin, caseId, 'take');
+  await act(buyer, caseId, 'statements', { statement: '아직 오지 않았어요' });
+  await act(market.admin, caseId, 'statements', { statement: '확인하고 있어요' });
   await act(market.admin, caseId, 'ruling', ruling);
   const codes = async (person: Person | undefined, list: string) => {
     const { body } = await send(person, 'GET', `/notification/unread/user/${list}`);
@@ -219,8 +221,8 @@ test('both parties and the admins are notified, each of what others did', async 
   };
   await expect
     .poll(() => codes(seller, 'sellOrders'), { timeout: 15_000 })
-    .toEqual([...['CASE_RULED', 'CASE_TAKEN', 'CASE_OPENED']]);
-  expect(await codes(buyer, 'buyOrders')).toEqual(['CASE_RULED', 'CASE_TAKEN']);
+    .toEqual(['CASE_RULED', 'CASE_ANSWERED', 'CASE_ANSWERED', 'CASE_TAKEN', 'CASE_OPENED']);
+  expect(await codes(buyer, 'buyOrders')).toEqual(['CASE_RULED', 'CASE_ANSWERED', 'CASE_TAKEN']);
 });
 
 test('64 who open a case, complete and rule at once: the match ends once, and never against an open case', async () => {

@@ -4,7 +4,7 @@ import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import { ledgerIdFrom, type MemberId, type OrderId, type TradeId } from '@matgyo/contracts/ids';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import type { LoggedEvent } from '../../logged-event.ts';
-import type { ReadModel } from '../../read-model.ts';
+import { existing, type ReadModel } from '../../read-model.ts';
 import type { WorkingRows } from '../../working-rows.ts';
 import {
   type NotificationBox,
@@ -18,7 +18,7 @@ import { type Notice, noticesOf } from './what-to-tell.ts';
 /** What to tell whom, from the events of orders, trades and members. Nobody is told what they did themselves. */
 export const notifications: ReadModel = {
   name: 'notifications',
-  version: 4,
+  version: 5,
   streams: ['order-', 'trade-', 'member-'],
   tables: [notificationsTable, toldOrdersTable, toldTradesTable, toldAdminsTable],
   needs: [
@@ -55,7 +55,13 @@ function remember({ type, data }: LedgerEvent, { metadata }: RecordedEvent, rows
       amount,
       price,
       consent_of: data.consent?.of.join() ?? '',
+      case_statements: 0,
     });
+  }
+  if (type === 'CaseOpened' || type === 'CaseStatementAdded') {
+    const trade = existing(rows.get(toldTradesTable, data.tradeId), `trade ${data.tradeId}`);
+    const case_statements = type === 'CaseOpened' ? 0 : trade.case_statements + 1;
+    rows.put(toldTradesTable, { ...trade, case_statements });
   }
   if (type === 'RoleGranted' && data.role === 'admin')
     rows.put(toldAdminsTable, { member_id: data.memberId, since: metadata.at });

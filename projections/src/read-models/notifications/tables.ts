@@ -49,6 +49,8 @@ export interface ToldTradesTable {
   price: Price;
   /** Whose consent it needs, joined by commas; empty where it needs none. */
   consent_of: string;
+  /** What was said in its newest case; the first is what opened it. */
+  case_statements: number;
 }
 
 /** `read_notifications.admins`: since when somebody is told what admins are told. */
@@ -57,7 +59,7 @@ export interface ToldAdminsTable {
   since: Timestamp;
 }
 
-const { text, uuid, usdt, decimal, timestamp } = columnKinds;
+const { text, uuid, usdt, decimal, integer, timestamp } = columnKinds;
 
 export const notificationsTable: TableShape<NotificationsTable> = {
   name: 'notifications',
@@ -99,6 +101,7 @@ export const toldTradesTable: TableShape<ToldTradesTable> = {
     amount: usdt,
     price: decimal,
     consent_of: text,
+    case_statements: integer,
   },
   key: ['trade_id'],
   indexes: [],

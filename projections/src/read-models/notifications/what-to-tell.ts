@@ -65,7 +65,7 @@ export function noticesOf(
     case 'CaseOpened':
       return byOthers(withAdmins(ofMatch(rows, data.tradeId, 'CASE_OPENED'), data.by));
     case 'CaseStatementAdded':
-      return data.by === 'admin' ? byOthers(ofMatch(rows, data.tradeId, 'CASE_ANSWERED')) : [];
+      return byOthers(ofStatement(rows, data));
     case 'CaseTaken':
       return byOthers(ofMatch(rows, data.tradeId, 'CASE_TAKEN'));
     case 'CaseWithdrawn':
@@ -112,6 +112,15 @@ function withAdmins(notices: readonly Notice[], by: CaseParty): readonly Notice[
   const [sell, buy] = notices;
   const own = by === 'sell' ? sell : by === 'buy' ? buy : undefined;
   return own === undefined ? notices : [...notices, { ...own, box: 'admins' }];
+}
+
+/** What comes with the opening of a case is no notification of its own. */
+function ofStatement(
+  rows: WorkingRows,
+  { tradeId, by }: { readonly tradeId: TradeId; readonly by: CaseParty },
+): readonly Notice[] {
+  const { case_statements } = existing(rows.get(toldTradesTable, tradeId), `trade ${tradeId}`);
+  return case_statements === 1 ? [] : withAdmins(ofMatch(rows, tradeId, 'CASE_ANSWERED'), by);
 }
 
 /** Those whose consent a match needs. */

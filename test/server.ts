@@ -62,7 +62,7 @@ export interface TestServer {
 
 /** Signs this server's tokens. */
 export const testSecret = 'a secret only test servers have: 0123456789';
-const adminCredentials = { nickname: 'RootAdmin', password: 'admin-pass-1' };
+const adminCredentials = { nickname: 'RootAdmin', password: 'umbrella-gravel-71' };
 let phones = 0;
 
 /** Guesses and sign-ins are counted by the hundred; what a hash has to cost is tested where it is made. */

@@ -170,6 +170,11 @@ describe('in production', () => {
   test.each([
     ['console SMS', { SMS_PROVIDER: 'console' }, 'SMS_PROVIDER=console only writes codes to a file'],
     ['a missing secret', { TOKEN_SECRET: '' }, 'TOKEN_SECRET is missing'],
+    [
+      'a first password of common words',
+      { ADMIN_NICKNAME: 'Root', ADMIN_PASSWORD: 'Password1234' },
+      'ADMIN_PASSWORD is too weak',
+    ],
     ['DEMO=1', { DEMO: '1' }, 'DEMO=1 would put invented members'],
   ])('%s stops the start and says why', (_, change, reason) => {
     expect(problemsOf({ ...fit, ...change })).toContain(reason);
@@ -193,7 +198,7 @@ function configurationPage(): string {
     '',
     'The program reads these environment variables once, at its start. A wrong value stops it with exit code 78, names the',
     'variable and says what was expected. A variable set to nothing counts as unset. With `NODE_ENV=production` a missing',
-    '`TOKEN_SECRET`, `SMS_PROVIDER=console` and `DEMO=1` stop the start too. This page is made from `backend/src/config.ts`.',
+    '`TOKEN_SECRET`, `SMS_PROVIDER=console`, a weak `ADMIN_PASSWORD` and `DEMO=1` stop the start too. This page is made from `backend/src/config.ts`.',
     '',
     '| variable | meaning | takes | default |',
     '|---|---|---|---|',

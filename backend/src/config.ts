@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto';
 import path from 'node:path';
 import { nicknameField, passwordField } from '@matgyo/contracts/endpoints/member-fields';
 import { type Krw, parseKrw, parseRate, type Rate } from '@matgyo/contracts/money';
+import { isStaffPassword } from '@matgyo/contracts/staff-password';
 import { getCountries } from 'libphonenumber-js/mobile';
 import { z } from 'zod';
 
@@ -236,7 +237,7 @@ export const variables = z.object({
     .meta(
       about(
         '0 or 1',
-        '`1`: roles of admins and managers are in force only once they have registered an authenticator app, which they are asked for after signing in. Unset: 1 in production, else 0.',
+        '`1`: roles of admins and managers are in force only once they have registered an authenticator app and have a password of 12 characters that is not of common words, which they are asked for after signing in. Unset: 1 in production, else 0.',
       ),
     ),
   STAFF_IDLE_MINUTES: z.coerce
@@ -398,6 +399,10 @@ function conflictsIn(values: Values): readonly string[] {
     isProduction &&
       values.TOKEN_SECRET === undefined &&
       'TOKEN_SECRET is missing: NODE_ENV=production does not make one up, because processes share it.',
+    isProduction &&
+      values.ADMIN_PASSWORD !== undefined &&
+      !isStaffPassword(values.ADMIN_PASSWORD) &&
+      'ADMIN_PASSWORD is too weak: NODE_ENV=production needs at least 12 characters and more than common words.',
     isProduction &&
       values.DEMO === '1' &&
       'DEMO=1 would put invented members and trades into a real ledger; NODE_ENV=production refuses it.',

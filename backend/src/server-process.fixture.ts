@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { type ApiAnswer, type ApiCall, callApi } from '../../test/api-call.ts';
 import { signUpForm, smallJpeg } from '../../test/sign-up-form.ts';
 
-export const processAdmin = { nickname: 'RootAdmin', password: 'admin-pass-1' };
+export const processAdmin = { nickname: 'RootAdmin', password: 'umbrella-gravel-71' };
 
 /** The program as an operator runs it, in a process of its own with a Postgres of its own in `dataDir`. */
 export interface ServerProcess {

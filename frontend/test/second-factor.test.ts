@@ -73,24 +73,39 @@ it('an app is registered, signs in, proves who is there, and a recovery code sta
 it('an admin who has to have one is led to it, and the desk opens once it is registered', {
   timeout: 90_000,
 }, async () => {
+  const weak = 'admin-pass-1';
+  const strong = 'umbrella-gravel-72';
   const strict: TestServer = await startTestServer(
-    { REQUIRE_SECOND_FACTOR: '1' },
+    { REQUIRE_SECOND_FACTOR: '1', ADMIN_PASSWORD: weak },
     undefined,
     await builtClient(),
   );
   try {
-    const admin = await strict.admin();
     const { page } = await world.open({ language: 'en', width: 375, theme: 'dark' });
     await page.goto(`${strict.url}/signin?next=%2Fadmin%2Fusers`);
     await page.evaluate(() => localStorage.setItem('language', 'en'));
     await page.reload();
-    await page.getByLabel('Nickname').fill(admin.nickname);
-    await page.getByLabel('Password', { exact: true }).fill(admin.password);
+    await page.getByLabel('Nickname').fill('RootAdmin');
+    await page.getByLabel('Password', { exact: true }).fill(weak);
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/settings/security');
+    await page.getByText('Change your password to one of 12 characters or more').waitFor();
+    await page.getByRole('button', { name: 'Change password' }).click();
+    const change = page.getByRole('dialog', { name: 'Change password' });
+    await change.getByLabel('Current password').fill(weak);
+    const twice = async (password: string) => {
+      await change.getByLabel('New password', { exact: true }).fill(password);
+      await change.getByLabel('Confirm new password').fill(password);
+      await change.getByRole('button', { name: 'Change password' }).click();
+    };
+    await twice('Password1234');
+    await change.getByText('A password of an admin or manager has at least 12 characters').waitFor();
+    await twice(strong);
+    await change.waitFor({ state: 'detached' });
+    await page.getByText('Change your password to one of').waitFor({ state: 'detached' });
     await page.getByText('Register an authenticator app to use your admin or manager role.').waitFor();
     await page.getByRole('button', { name: 'Register an app' }).click();
-    await page.getByLabel('Current password').fill(admin.password);
+    await page.getByLabel('Current password').fill(strong);
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Register an app' });
     const secret = await dialog.locator('.font-mono').innerText();

@@ -34,7 +34,7 @@ it('the password is asked for once more, and what was meant goes on', { timeout:
   await prompt.getByLabel('현재 비밀번호').fill('wrong1');
   await page.keyboard.press('Enter');
   await prompt.getByText('현재 비밀번호가 올바르지 않아요.').waitFor();
-  await prompt.getByLabel('현재 비밀번호').fill('admin-pass-1');
+  await prompt.getByLabel('현재 비밀번호').fill('umbrella-gravel-71');
   await prompt.getByRole('button', { name: '확인하고 계속' }).click();
   await page.getByText('테더 가격을 설정했어요').waitFor();
   expect(await priceNow()).toBe('1403');

@@ -36,7 +36,8 @@ export const passwordEndpoints = {
     errors: ['NICKNAME_REQUIRED', 'OTP_REQUIRED', 'OTP_WRONG', ...passwordErrors],
   }),
   changePassword: endpoint(passwordPaths.changePassword, {
-    summary: "Changes one's own password and ends one's other sessions; this one goes on.",
+    summary:
+      "Changes one's own password and ends one's other sessions; this one goes on, with the token answered. Staff's has at least 12 characters and more than common words.",
     body: z
       .object({
         currentPassword: currentPasswordField,
@@ -44,7 +45,7 @@ export const passwordEndpoints = {
         storedLanguage,
       })
       .refine(isTheSame, bothTheSame),
-    response: messageResponse,
-    errors: ['CURRENT_PASSWORD_WRONG', ...passwordErrors],
+    response: messageResponse.extend({ token: z.string() }),
+    errors: ['CURRENT_PASSWORD_WRONG', 'STAFF_PASSWORD_WEAK', ...passwordErrors],
   }),
 } as const;

@@ -17,6 +17,8 @@ export const secondFactorEndpoints = {
       on: z.boolean(),
       /** Their roles are in force with it only. */
       required: z.boolean(),
+      /** Their roles are in force with another password only. */
+      passwordWeak: z.boolean(),
       since: moment.nullable(),
       recoveryCodesLeft: z.int().min(0),
     }),

@@ -19,6 +19,8 @@ const signedIn = z.object({
   user: memberView,
   /** Staff who have to register an authenticator app first: until then the session has no roles. */
   secondFactorMissing: z.boolean(),
+  /** The same of staff whose password is too weak for their role. */
+  passwordWeak: z.boolean(),
 });
 const signInErrors = [
   'NICKNAME_REQUIRED',

@@ -16,6 +16,11 @@ export const memberErrors = {
     en: 'This nickname is already in use.',
     ko: '이미 사용 중인 닉네임이에요.',
   },
+  STAFF_PASSWORD_WEAK: {
+    status: 422,
+    en: 'A password of an admin or manager has at least 12 characters and more than common words.',
+    ko: '관리자와 매니저의 비밀번호는 12자 이상이고, 흔한 단어로만 만들 수 없어요.',
+  },
   PASSWORD_TOO_SHORT: {
     status: 422,
     en: 'Password must be at least 5 characters.',

@@ -1,6 +1,7 @@
 import { LogOut } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useBrowserPush } from '../features/notifications/use-browser-push.ts';
+import { PasswordButton } from '../features/sessions/password-button.tsx';
 import { changeLanguage, useWords } from '../i18n/index.ts';
 import type { Language } from '../i18n/language.ts';
 import { turnPanel, usePanelOn } from '../session/panel-switch.ts';
@@ -10,11 +11,8 @@ import { useSignOut } from '../shell/sign-out.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Segments } from '../ui/choice.tsx';
 import { classes } from '../ui/class-names.ts';
-import { onDemand } from '../ui/on-demand.tsx';
 import { Page } from '../ui/page.tsx';
 import { Switch } from '../ui/switch.tsx';
-
-const ChangePassword = onDemand(() => import('../features/sessions/change-password.tsx'));
 
 /** How this browser shows and tells things, and the password. */
 export default function SettingsPage() {
@@ -87,26 +85,6 @@ export default function SettingsPage() {
         {t('session.signOut')}
       </Button>
     </Page>
-  );
-}
-
-function PasswordButton() {
-  const { t } = useWords();
-  const [dialog, setDialog] = useState<'open' | 'closing' | 'none'>('none');
-  return (
-    <>
-      <Button size="medium" onClick={() => setDialog('open')}>
-        {t('password.change')}
-      </Button>
-      {/* Gone once closed: passwords stay nowhere. */}
-      {dialog !== 'none' && (
-        <ChangePassword
-          open={dialog === 'open'}
-          onClose={() => setDialog('closing')}
-          onClosed={() => setDialog('none')}
-        />
-      )}
-    </>
   );
 }
 

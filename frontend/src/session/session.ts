@@ -62,11 +62,13 @@ export function startSession(token: string, user: { readonly _id: string }, lead
   become(sessionFrom(token));
 }
 
-/** The same session, with other roles in its token. */
+/** The same session, perhaps with other roles in its token; with the same ones nothing changes. */
 export function renewToken(token: string): void {
+  const next = sessionFrom(token);
+  if (next?.admin === session?.admin && next?.manager === session?.manager) return;
   landing = undefined;
   writeStored('token', token);
-  become(sessionFrom(token));
+  become(next);
 }
 
 function forgetStored(): void {

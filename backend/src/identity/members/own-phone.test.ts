@@ -64,7 +64,7 @@ test('whoever does know it ends the other sessions, is told on the old phone, an
 });
 
 test('staff are told of a new password of theirs', async () => {
-  const body = { currentPassword: admin.password, password: 'changed12345' };
+  const body = { currentPassword: admin.password, password: 'gravel-umbrella-5' };
   expect((await server.request('PUT', '/user/password', { token: admin.token, body })).status).toBe(200);
   await expect
     .poll(async () => (await messagesTo('+821055550002')).at(-1))

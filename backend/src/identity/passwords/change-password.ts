@@ -1,9 +1,11 @@
 import type { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
-import type { MemberId } from '@matgyo/contracts/ids';
+import { isStaffPassword } from '@matgyo/contracts/staff-password';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
+import { failure } from '../../platform/http/request-failure.ts';
 import { memberById } from '../members/member-query.ts';
 import { passwordChangedText, tellPhone } from '../members/phone-changes.ts';
+import { renewToken } from '../sessions/renew-token.ts';
 import { checkOwnPassword, wrongPassword } from './own-password.ts';
 import { recordStaffPassword } from './record-password.ts';
 import { replacePassword } from './replace-password.ts';
@@ -14,12 +16,17 @@ type ChangeRequest = HandlerRequest<(typeof passwordEndpoints)['changePassword']
 /**
  * One's own password: the current one is asked for, other sessions end, and staff get a message on their phone.
  *
- * @throws RequestFailure CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE
+ * @throws RequestFailure STAFF_PASSWORD_WEAK, CURRENT_PASSWORD_WRONG, TOO_MANY_REQUESTS, UNAVAILABLE
  */
 export const changePassword =
   (deps: PasswordDependencies) =>
   async ({ caller: { memberId, sessionId }, body, ip, requestId }: ChangeRequest) => {
     const { db, sessions, passwords, kept } = deps;
+    const member = await memberById(db, memberId);
+    const isWeak = !isStaffPassword(body.password);
+    const isStaff = member?.admin === true || member?.manager === true;
+    if (isStaff && isWeak)
+      throw failure('STAFF_PASSWORD_WEAK', { fields: { password: 'STAFF_PASSWORD_WEAK' } });
     const shown = { memberId, password: body.currentPassword, ip };
     const instead = await checkOwnPassword(deps, shown, 'currentPassword');
     const passwordHash = await passwords.hash(body.password, { network: clientNetwork(ip), isKnown: true });
@@ -29,6 +36,11 @@ export const changePassword =
         except: sessionId,
       });
       if (!isDone) return false;
+      await trx
+        .updateTable('app.sessions')
+        .set({ password_is_weak: isWeak })
+        .where('id', '=', sessionId)
+        .execute();
       await recordStaffPassword(trx, 'staff-password-changed', { memberId, requestId });
       await kept.enter(trx, { 'app.credentials': [memberId] });
       return true;
@@ -36,11 +48,6 @@ export const changePassword =
     // Of two changes at once the second was made by somebody who no longer knows the password.
     if (!replaced) throw wrongPassword('currentPassword');
     sessions.forget(memberId);
-    await tellStaff(deps, memberId);
-    return { message: 'Password changed' };
+    if (isStaff) tellPhone(deps, member.phone, passwordChangedText);
+    return { message: 'Password changed', token: await renewToken(deps, { sessionId }) };
   };
-
-async function tellStaff(deps: PasswordDependencies, memberId: MemberId): Promise<void> {
-  const member = await memberById(deps.db, memberId);
-  if (member?.admin || member?.manager) tellPhone(deps, member.phone, passwordChangedText);
-}

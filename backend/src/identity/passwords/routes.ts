@@ -7,13 +7,12 @@ import type { AccountCodes } from '../one-time-codes/account-codes.ts';
 import { resendAfterSeconds } from '../one-time-codes/code-store.ts';
 import { countRequest } from '../one-time-codes/count-request.ts';
 import type { KnownNetworks } from '../sessions/known-networks.ts';
-import type { Sessions } from '../sessions/session-store.ts';
+import type { TokenRenewal } from '../sessions/renew-token.ts';
 import { changePassword } from './change-password.ts';
 import type { OwnPasswordDependencies } from './own-password.ts';
 import { recoverPassword } from './recover-password.ts';
 
-export interface PasswordDependencies extends OwnPasswordDependencies, TellingPhones {
-  readonly sessions: Sessions;
+export interface PasswordDependencies extends OwnPasswordDependencies, TellingPhones, TokenRenewal {
   readonly accountCodes: AccountCodes;
   readonly knownNetworks: KnownNetworks;
   readonly kept: KeptRows;

@@ -41,4 +41,11 @@ export const secondFactorMigrations: Readonly<Record<string, Migration>> = {
         execute function app.notify_authenticator_changed()`.execute(db);
     },
   },
+  '0141_ticket_passwords': {
+    async up(db) {
+      await sql`alter table app.sign_in_tickets add column password_is_weak boolean not null default false`.execute(
+        db,
+      );
+    },
+  },
 };

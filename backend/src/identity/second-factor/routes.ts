@@ -8,14 +8,11 @@ import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { type MemberRow, memberById } from '../members/member-query.ts';
 import { secondFactorTexts, tellPhone } from '../members/phone-changes.ts';
-import { rolesInForce, type Sessions } from '../sessions/session-store.ts';
+import { renewToken, type TokenRenewal } from '../sessions/renew-token.ts';
 import type { RequireProof } from '../sessions/step-up.ts';
-import type { Tokens } from '../sessions/token.ts';
 import type { RedeemDependencies } from './redeem-own.ts';
 
-export interface SecondFactorDependencies extends RedeemDependencies {
-  readonly sessions: Sessions;
-  readonly tokens: Tokens;
+export interface SecondFactorDependencies extends RedeemDependencies, TokenRenewal {
   readonly requireProof: RequireProof;
   readonly requireSecondFactor: boolean;
 }
@@ -25,13 +22,20 @@ export function secondFactorRoutes(deps: SecondFactorDependencies): readonly Rou
   const { db, authenticators, limits, requireProof } = deps;
   return capability(secondFactorEndpoints, {
     async secondFactor({ caller }) {
-      const [member, state] = await Promise.all([
+      const [member, state, session] = await Promise.all([
         memberOf(db, caller.memberId),
         authenticators.stateOf(caller.memberId),
+        db
+          .selectFrom('app.sessions')
+          .select('password_is_weak')
+          .where('id', '=', caller.sessionId)
+          .executeTakeFirst(),
       ]);
+      const required = deps.requireSecondFactor && (member.admin || member.manager);
       return {
         on: state !== undefined,
-        required: deps.requireSecondFactor && (member.admin || member.manager),
+        required,
+        passwordWeak: required && session?.password_is_weak === true,
         since: state?.confirmedAt.toISOString() ?? null,
         recoveryCodesLeft: state?.recoveryCodesLeft ?? 0,
       };
@@ -56,7 +60,7 @@ export function secondFactorRoutes(deps: SecondFactorDependencies): readonly Rou
         throw failure('SECOND_FACTOR_WRONG', { fields: { code: 'SECOND_FACTOR_WRONG' } });
       await limits.secondFactorOf.giveBack(caller.memberId);
       tellPhone(deps, changed.member.phone, secondFactorTexts.registered);
-      const token = await tokenWithRoles(deps, caller, changed.member);
+      const token = await renewToken(deps, caller);
       return { recoveryCodes: [...changed.done], token };
     },
 
@@ -103,18 +107,4 @@ async function changeFactor<T>(
   });
   sessions.forget(memberId);
   return done === undefined ? undefined : { member, done };
-}
-
-/** The roles in force now, for the session that goes on; it ends when it would have. */
-async function tokenWithRoles(
-  { db, tokens }: Pick<SecondFactorDependencies, 'db' | 'tokens'>,
-  { memberId, nickname, sessionId }: Caller,
-  member: MemberRow,
-): Promise<string> {
-  const { expires_at } = await db
-    .selectFrom('app.sessions')
-    .select('expires_at')
-    .where('id', '=', sessionId)
-    .executeTakeFirstOrThrow();
-  return tokens.sign({ memberId, nickname, sessionId, ...rolesInForce(member) }, expires_at);
 }

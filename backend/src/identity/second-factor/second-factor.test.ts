@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { activate, grantRole } from '@matgyo/ledger/account/account';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, forgetSteps, registerApp } from '../../../../test/authenticator-app.ts';
 import { type Person, sharedTestServer, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { changeAccount } from '../members/change-account.fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -188,5 +190,43 @@ describe('where staff have to have one', () => {
     expect(await actionsOf(admin, strict)).toEqual(
       expect.arrayContaining(['second-factor-registered', 'second-factor-removed']),
     );
+  });
+
+  test('a member made staff with a short password has the role only with a longer one', async () => {
+    const person = await strict.member();
+    const { secret } = await registerApp(strict, person);
+    await changeAccount(strict, person, activate);
+    await changeAccount(strict, person, (account) => grantRole(account, 'manager'));
+    const isManager = async () =>
+      (
+        await strict.pool.query('select manager from read_accounts.accounts where member_id = $1', [
+          person.memberId,
+        ])
+      ).rows[0]?.manager;
+    await expect.poll(isManager, { timeout: 15_000 }).toBe(true);
+    const weak = await withCode(await ticketFor(person, strict), codeOf(secret), strict);
+    expect(weak.body).toMatchObject({ secondFactorMissing: false, passwordWeak: true });
+    const { token } = weak.body;
+    const see = async (by: string) =>
+      (await strict.request('GET', '/sell/manager/getallstats', { token: by })).status;
+    expect(await see(token)).toBe(403);
+    expect(await stateOf(token, strict)).toMatchObject({ on: true, required: true, passwordWeak: true });
+
+    const to = (password: string) =>
+      strict.request('PUT', '/user/password', {
+        token,
+        body: { currentPassword: person.password, password },
+      });
+    for (const password of ['changed1', 'Password1234'])
+      expect(await to(password)).toMatchObject({ status: 422, body: { code: 'STAFF_PASSWORD_WEAK' } });
+    const changed = await to('gravel-umbrella-5');
+    expect(changed.status).toBe(200);
+    const claims = JSON.parse(Buffer.from(changed.body.token.split('.')[1] ?? '', 'base64url').toString());
+    expect(claims).toMatchObject({ manager: true });
+    expect(await see(token)).not.toBe(403);
+    expect(await stateOf(token, strict)).toMatchObject({ passwordWeak: false });
+    const again = await ticketFor({ ...person, password: 'gravel-umbrella-5' }, strict);
+    await forgetSteps(strict, person);
+    expect((await withCode(again, codeOf(secret), strict)).body).toMatchObject({ passwordWeak: false });
   });
 });

@@ -3,16 +3,17 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { keyedHash } from '../sessions/keys.ts';
+import type { ShownPassword } from '../sessions/session-store.ts';
 
 const mostTries = 5;
 
 /** What a client holds after the password and before the code: good for five minutes, five tries and one session. */
 export interface SignInTickets {
-  issue(memberId: MemberId, passwordHash: string): Promise<string>;
+  issue(memberId: MemberId, password: ShownPassword): Promise<string>;
   /** Counts a try. Undefined when it is not, or no longer, good. */
   tryWith(
     ticket: string,
-  ): Promise<{ readonly memberId: MemberId; readonly passwordHash: string } | undefined>;
+  ): Promise<{ readonly memberId: MemberId; readonly password: ShownPassword } | undefined>;
   /** Answers whether it was still there: of two uses at once only one is right. */
   use(trx: Database, ticket: string): Promise<boolean>;
   sweep(): Promise<void>;
@@ -22,14 +23,15 @@ export function createSignInTickets(db: Database, lookupKey: Uint8Array): SignIn
   const ticketHash = (ticket: string): string => keyedHash(lookupKey, 'sign-in-ticket', ticket);
   const credentialHash = (passwordHash: string): string => keyedHash(lookupKey, 'credential', passwordHash);
   return {
-    async issue(memberId, passwordHash) {
+    async issue(memberId, password) {
       const ticket = randomBytes(32).toString('base64url');
       await db
         .insertInto('app.sign_in_tickets')
         .values({
           ticket_hash: ticketHash(ticket),
           member_id: memberId,
-          credential_hash: credentialHash(passwordHash),
+          credential_hash: credentialHash(password.hash),
+          password_is_weak: password.isWeak,
           tries: 0,
           expires_at: sql<Date>`now() + interval '5 minutes'`,
         })
@@ -44,7 +46,7 @@ export function createSignInTickets(db: Database, lookupKey: Uint8Array): SignIn
         .where('ticket_hash', '=', ticketHash(ticket))
         .where('expires_at', '>', sql<Date>`now()`)
         .where('tries', '<', mostTries)
-        .returning(['member_id', 'credential_hash'])
+        .returning(['member_id', 'credential_hash', 'password_is_weak'])
         .executeTakeFirst();
       if (row === undefined) return undefined;
       const credentials = await db
@@ -52,10 +54,9 @@ export function createSignInTickets(db: Database, lookupKey: Uint8Array): SignIn
         .select('password_hash')
         .where('member_id', '=', row.member_id)
         .executeTakeFirst();
-      const passwordHash = credentials?.password_hash;
-      if (passwordHash === undefined || credentialHash(passwordHash) !== row.credential_hash)
-        return undefined;
-      return { memberId: row.member_id, passwordHash };
+      const hash = credentials?.password_hash;
+      if (hash === undefined || credentialHash(hash) !== row.credential_hash) return undefined;
+      return { memberId: row.member_id, password: { hash, isWeak: row.password_is_weak } };
     },
 
     async use(trx, ticket) {

@@ -26,6 +26,7 @@ export interface SignInTicketsTable {
   member_id: MemberId;
   /** Of the password's hash: of another password the ticket is worth nothing. */
   credential_hash: string;
+  password_is_weak: boolean;
   tries: number;
   expires_at: Date;
 }

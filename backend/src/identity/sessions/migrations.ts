@@ -68,6 +68,22 @@ export const sessionMigrations: Readonly<Record<string, Migration>> = {
       );
     },
   },
+  '0115_session_passwords': {
+    async up(db) {
+      // Sessions from before go on for their twelve hours.
+      await sql`alter table app.sessions add column password_is_weak boolean not null default false`.execute(
+        db,
+      );
+      await sql`drop trigger session_ended on app.sessions`.execute(db);
+      await sql`
+        create trigger session_ended
+        after delete or update of revoked_at, expires_at, status, admin, manager, password_is_weak
+        on app.sessions for each row
+        when (old.revoked_at is null and old.expires_at > now()) execute function app.notify_session_ended()`.execute(
+        db,
+      );
+    },
+  },
   /** Every process remembers who has a session; what they remember of a member is forgotten with the commit. */
   '0112_session_notifications': {
     async up(db) {

@@ -70,9 +70,9 @@ export function sessionRoutes(deps: SessionDependencies): readonly Route[] {
   });
 }
 
-const answerOf = ({ token, user, secondFactorMissing }: SignedIn) => ({
+const answerOf = ({ token, user, secondFactorMissing, passwordWeak }: SignedIn) => ({
   message: 'Login successful',
-  ...{ token, user, secondFactorMissing },
+  ...{ token, user, secondFactorMissing, passwordWeak },
 });
 
 function withCookie({ reply, secure }: Pick<HandlerRequest, 'reply' | 'secure'>, signedIn: SignedIn) {

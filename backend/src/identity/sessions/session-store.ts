@@ -16,15 +16,22 @@ export interface SignedInMember {
   readonly manager: boolean;
 }
 
+/** A password that was given and right. */
+export interface ShownPassword {
+  readonly hash: string;
+  /** Too weak for staff. */
+  readonly isWeak: boolean;
+}
+
 /** Signed-in devices. A session ends by itself after 12 hours, one of staff when it is not used, or at once when it is revoked. */
 export interface Sessions {
   /**
-   * Of somebody who has shown the password that `passwordHash` is of; undefined when it has been changed meanwhile,
+   * Of somebody who has shown their password; undefined when it has been changed meanwhile,
    * so that no session of the old one begins after the change has ended them all.
    */
   open(
     member: SignedInMember,
-    passwordHash: string,
+    password: ShownPassword,
     device: Device,
     /** A transaction to do it in. */
     within?: Database,
@@ -126,11 +133,21 @@ export function createSessions(options: SessionsOptions): Sessions {
   };
 
   return {
-    async open({ id: memberId, status, admin, manager }, passwordHash, { browser, system }, within = db) {
+    async open({ id: memberId, status, admin, manager }, password, { browser, system }, within = db) {
       const id = randomBytes(16).toString('hex');
       const row = await within
         .insertInto('app.sessions')
-        .columns(['id', 'member_id', 'status', 'admin', 'manager', 'expires_at', 'browser', 'system'])
+        .columns([
+          'id',
+          'member_id',
+          'status',
+          'admin',
+          'manager',
+          'expires_at',
+          'password_is_weak',
+          'browser',
+          'system',
+        ])
         .expression((eb) =>
           eb
             .selectFrom('app.credentials as credentials')
@@ -141,11 +158,12 @@ export function createSessions(options: SessionsOptions): Sessions {
               sql<boolean>`${admin}::boolean`.as('admin'),
               sql<boolean>`${manager}::boolean`.as('manager'),
               lasts.as('expires_at'),
+              sql<boolean>`${password.isWeak}::boolean`.as('password_is_weak'),
               sql<Device['browser']>`${browser}`.as('browser'),
               sql<Device['system']>`${system}`.as('system'),
             ])
             .where('credentials.member_id', '=', memberId)
-            .where('credentials.password_hash', '=', passwordHash)
+            .where('credentials.password_hash', '=', password.hash)
             // Waits for a change under way, and makes one that comes next wait.
             .forShare(),
         )
@@ -245,16 +263,15 @@ async function readCallers(
       'account.status',
       'account.admin',
       'account.manager',
-      sql<boolean>`${requireSecondFactor}::boolean and not ${hasSecondFactor('member.id')}`.as(
-        'isWithoutFactor',
-      ),
+      sql<boolean>`${requireSecondFactor}::boolean
+        and (session.password_is_weak or not ${hasSecondFactor('member.id')})`.as('isUnfitForStaff'),
       sql<number>`extract(epoch from now() - session.seen_at)::float8 * 1000`.as('unseenMs'),
     ])
     .where(sql<SqlBool>`session.id = any(${sessionIds}::text[])`)
     .where(isLiving(staffIdleMinutes))
     .execute();
-  return rows.map(({ expiresAt, unseenMs, isWithoutFactor, ...row }) => ({
-    caller: { ...row, ...(isWithoutFactor ? noRoles : rolesInForce(row)) },
+  return rows.map(({ expiresAt, unseenMs, isUnfitForStaff, ...row }) => ({
+    caller: { ...row, ...(isUnfitForStaff ? noRoles : rolesInForce(row)) },
     ...{ expiresAt, unseenMs },
   }));
 }
@@ -268,5 +285,5 @@ export const rolesInForce = ({ status, admin, manager }: Omit<SignedInMember, 'i
   manager: manager && status === 'active',
 });
 
-/** Of staff who have to register a second factor first. */
+/** Of staff who have to register a second factor, or to choose a better password, first. */
 export const noRoles = { admin: false, manager: false } as const;

@@ -5,7 +5,7 @@ import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { memberById } from '../members/member-query.ts';
 import type { Device } from './device.ts';
 import { keyedHash } from './keys.ts';
-import { rolesInForce, type Sessions, type SignedInMember } from './session-store.ts';
+import { rolesInForce, type Sessions, type ShownPassword, type SignedInMember } from './session-store.ts';
 
 /** Where somebody signs in from. */
 interface Attempt {
@@ -23,7 +23,7 @@ export interface SignInRecords {
   opened(
     sessions: Sessions,
     member: SignedInMember,
-    passwordHash: string,
+    password: ShownPassword,
     attempt: RightAttempt,
     /** A transaction to do it in. */
     within?: Database,
@@ -60,11 +60,11 @@ export function createSignInRecords({ db, lookupKey, onFailure }: SignInRecordOp
   }
 
   return {
-    async opened(sessions, member, passwordHash, attempt, within) {
+    async opened(sessions, member, password, attempt, within) {
       const roles = rolesInForce(member);
-      if (!roles.admin && !roles.manager) return sessions.open(member, passwordHash, attempt.device, within);
+      if (!roles.admin && !roles.manager) return sessions.open(member, password, attempt.device, within);
       const record = async (trx: Database) => {
-        const opened = await sessions.open(member, passwordHash, attempt.device, trx);
+        const opened = await sessions.open(member, password, attempt.device, trx);
         if (opened !== undefined)
           await recordAudit(trx, {
             action: 'staff-signed-in',

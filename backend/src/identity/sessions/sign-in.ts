@@ -1,6 +1,7 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
 import type { MemberId } from '@matgyo/contracts/ids';
+import { isStaffPassword } from '@matgyo/contracts/staff-password';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { clientNetwork } from '../../platform/http/rate-limits.ts';
@@ -11,7 +12,7 @@ import { type RedeemDependencies, redeemOwn } from '../second-factor/redeem-own.
 import type { SignInTickets } from '../second-factor/sign-in-tickets.ts';
 import { deviceOf } from './device.ts';
 import type { KnownNetworks } from './known-networks.ts';
-import { noRoles, rolesInForce, type Sessions } from './session-store.ts';
+import { noRoles, rolesInForce, type Sessions, type ShownPassword } from './session-store.ts';
 import type { SignInRecords } from './sign-in-records.ts';
 import type { Tokens } from './token.ts';
 
@@ -30,6 +31,7 @@ export interface SignedIn {
   readonly expiresAt: Date;
   readonly user: MemberView;
   readonly secondFactorMissing: boolean;
+  readonly passwordWeak: boolean;
 }
 
 type SignInRequest = HandlerRequest<(typeof sessionEndpoints)['signIn']>;
@@ -62,14 +64,12 @@ export async function signIn(deps: SignInDependencies, request: SignInRequest): 
   const member = await memberById(db, stored.id);
   // Signed up a moment ago, and not yet an account in the read model.
   if (member === undefined) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
+  const shown = { hash: stored.password_hash, isWeak: !isStaffPassword(password) };
   if ((await authenticators.stateOf(member.id)) !== undefined) {
-    const ticket = await tickets.issue(member.id, stored.password_hash);
+    const ticket = await tickets.issue(member.id, shown);
     throw failure('SECOND_FACTOR_REQUIRED', { ticket, ways: ['code', 'recovery-code'] });
   }
-  const { admin, manager } = rolesInForce(member);
-  const secondFactorMissing = deps.requireSecondFactor && (admin || manager);
-  const entry = { member, passwordHash: stored.password_hash, secondFactorMissing };
-  const signedIn = await opened(deps, entry, request);
+  const signedIn = await opened(deps, { member, password: shown, hasFactor: false }, request);
   await deps.knownNetworks.add(member.id, network);
   return signedIn;
 }
@@ -84,7 +84,7 @@ export async function signInWithCode(deps: SignInDependencies, request: CodeRequ
   const shown = await deps.tickets.tryWith(ticket);
   const member = shown && (await memberById(deps.db, shown.memberId));
   if (shown === undefined || member === undefined) throw failure('SIGN_IN_EXPIRED');
-  const entry = { member, passwordHash: shown.passwordHash, secondFactorMissing: false };
+  const entry = { member, password: shown.password, hasFactor: true };
   try {
     const signedIn = await redeemOwn(deps, member, { code, requestId: request.requestId }, async (trx) => {
       if (!(await deps.tickets.use(trx, ticket))) throw failure('SIGN_IN_EXPIRED');
@@ -101,25 +101,29 @@ export async function signInWithCode(deps: SignInDependencies, request: CodeRequ
 
 interface Entry {
   readonly member: MemberRow;
-  readonly passwordHash: string;
-  readonly secondFactorMissing: boolean;
+  readonly password: ShownPassword;
+  readonly hasFactor: boolean;
 }
 
 async function opened(
-  { sessions, tokens, signIns }: SignInDependencies,
-  { member, passwordHash, secondFactorMissing }: Entry,
+  { sessions, tokens, signIns, requireSecondFactor }: SignInDependencies,
+  { member, password, hasFactor }: Entry,
   request: Attempt,
   within?: Database,
 ): Promise<SignedIn> {
   const attempt = { ...request, device: deviceOf(request.header('user-agent')) };
-  const session = await signIns.opened(sessions, member, passwordHash, attempt, within);
+  const session = await signIns.opened(sessions, member, password, attempt, within);
   // The password was changed meanwhile.
   if (session === undefined) throw failure('CREDENTIALS_WRONG');
   const { id: sessionId, expiresAt } = session;
-  const roles = secondFactorMissing ? noRoles : rolesInForce(member);
+  const inForce = rolesInForce(member);
+  const isBound = requireSecondFactor && (inForce.admin || inForce.manager);
+  const secondFactorMissing = isBound && !hasFactor;
+  const passwordWeak = isBound && password.isWeak;
+  const roles = secondFactorMissing || passwordWeak ? noRoles : inForce;
   const claims = { memberId: member.id, nickname: member.nickname, ...roles, sessionId };
   const token = tokens.sign(claims, expiresAt);
-  return { token, expiresAt, secondFactorMissing, user: memberViewOf(member, member) };
+  return { token, expiresAt, secondFactorMissing, passwordWeak, user: memberViewOf(member, member) };
 }
 
 /**

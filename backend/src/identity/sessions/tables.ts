@@ -1,5 +1,6 @@
 import type { DeviceBrowser, DeviceSystem } from '@matgyo/contracts/devices';
 import type { MemberId } from '@matgyo/contracts/ids';
+import type { Generated } from 'kysely';
 import type { Moment } from '../../platform/database/tables.ts';
 
 /**
@@ -20,6 +21,8 @@ export interface SessionsTable {
   proven_at: Moment;
   /** When it was last used, to the minute for staff and to ten for others. */
   seen_at: Moment;
+  /** The password it was opened with is too weak for staff. */
+  password_is_weak: Generated<boolean>;
   browser: DeviceBrowser;
   system: DeviceSystem;
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
 import { useErrorWords } from '../../i18n/error-words.ts';
 import { useWords } from '../../i18n/index.ts';
+import { usePasswordHint } from '../../session/password-hint.ts';
 import { Field, PasswordInput } from '../../ui/field.tsx';
 import { longestPassword, passwordFault } from './password-rules.ts';
 
@@ -40,7 +41,7 @@ export function useNewPassword() {
     },
     /** A refusal that is about one of the two fields is told there. Answers whether it was. */
     refused: (error: unknown): boolean => {
-      if (isFailure(error, 'PASSWORD_TOO_SHORT', 'PASSWORD_INVALID'))
+      if (isFailure(error, 'PASSWORD_TOO_SHORT', 'PASSWORD_INVALID', 'STAFF_PASSWORD_WEAK'))
         setFaults({ password: error.code as ErrorCode });
       else if (isFailure(error, 'PASSWORD_MISMATCH')) setFaults({ confirm: 'PASSWORD_MISMATCH' });
       else return false;
@@ -52,18 +53,14 @@ export function useNewPassword() {
 export function NewPasswordFields({ form }: { readonly form: ReturnType<typeof useNewPassword> }) {
   const { t } = useWords();
   const errorWords = useErrorWords();
+  const hint = usePasswordHint(form.password);
   const { password, confirm } = form.faults;
   const passwordError = password === undefined ? undefined : errorWords(password);
   const same = form.password !== '' && form.password === form.confirm;
   const confirmError = confirm === undefined ? undefined : errorWords(confirm);
   return (
     <>
-      <Field
-        id="password"
-        label={t('newPassword.password')}
-        hint={t('signUp.passwordHint')}
-        error={passwordError}
-      >
+      <Field id="password" label={t('newPassword.password')} hint={hint} error={passwordError}>
         <PasswordInput
           id="password"
           autoComplete="new-password"

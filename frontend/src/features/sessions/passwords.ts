@@ -1,7 +1,9 @@
 import { passwordPaths } from '@matgyo/contracts/paths/passwords';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { currentLanguage } from '../../i18n/index.ts';
+import { renewToken } from '../../session/session.ts';
 
 /** Has a code for a new password sent. The answer is the same whether the account exists or not. */
 export const useSendRecoveryCode = () =>
@@ -36,9 +38,16 @@ interface Change {
   readonly confirmPassword: string;
 }
 
-/** Changes one's own password. Other sessions end, this one goes on. */
-export const useChangePassword = () =>
-  useMutation({
+/** Changes one's own password. Other sessions end, this one goes on, and roles that waited for it are in force. */
+export function useChangePassword() {
+  const queryClient = useQueryClient();
+  return useMutation({
     mutationFn: (change: Change) =>
       call(passwordPaths.changePassword, { body: { ...change, storedLanguage: currentLanguage() } }),
+    onSuccess: ({ token }) => {
+      renewToken(token);
+      void queryClient.invalidateQueries({ queryKey: queryKeys.own.secondFactor });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.own.devices });
+    },
   });
+}

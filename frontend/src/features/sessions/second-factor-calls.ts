@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { currentLanguage } from '../../i18n/index.ts';
-import { renewToken } from '../../session/session.ts';
+import { renewToken, useSession } from '../../session/session.ts';
 
 const secondFactorQuery = queryOptions({
   queryKey: queryKeys.own.secondFactor,
@@ -11,7 +11,11 @@ const secondFactorQuery = queryOptions({
 });
 
 /** Whether one signs in with an authenticator app as well. */
-export const useSecondFactor = () => useQuery(secondFactorQuery);
+export function useSecondFactor() {
+  // With another token what was read is forgotten, and read anew.
+  useSession();
+  return useQuery(secondFactorQuery);
+}
 
 /** The app's state, and the devices that were signed out with the change. Not waited for: the button that asked goes with it. */
 function useReadAgain() {

@@ -4,6 +4,7 @@ import { Page } from '../../ui/page.tsx';
 import { Contained } from '../../ui/section.tsx';
 import { Devices } from './devices.tsx';
 import { SecondFactor } from './second-factor.tsx';
+import { WeakPassword } from './weak-password.tsx';
 
 /** How one's account is kept one's own. */
 export default function SecurityPage() {
@@ -12,6 +13,7 @@ export default function SecurityPage() {
   return (
     <Page title={t('settings.security')}>
       <Contained>
+        <WeakPassword />
         <SecondFactor />
       </Contained>
       <Contained>

@@ -40,11 +40,11 @@ export const useSignInWithCode = () =>
     onSuccess: useBegin(),
   });
 
-/** Staff whose roles wait for an authenticator app are led to where it is registered. */
+/** Staff whose roles wait for an authenticator app or a better password are led to where that is. */
 function useBegin() {
   const { t } = useWords();
-  return ({ token, user, secondFactorMissing }: AnswerOf<typeof sessionPaths.signIn>) => {
-    startSession(token, user, secondFactorMissing ? '/settings/security' : undefined);
+  return ({ token, user, secondFactorMissing, passwordWeak }: AnswerOf<typeof sessionPaths.signIn>) => {
+    startSession(token, user, secondFactorMissing || passwordWeak ? '/settings/security' : undefined);
     toast({ kind: 'done', text: t('session.signedIn') });
   };
 }

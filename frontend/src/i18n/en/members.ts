@@ -61,6 +61,8 @@ export const members = {
     username: 'Username (optional)',
     usernameHint: 'If left empty, your nickname is used.',
     passwordHint: 'Letters and digits, at least 5 characters',
+    passwordGuessable: 'Easy to guess. We recommend 12 characters or more.',
+    passwordStrong: 'Hard to guess.',
     confirmPassword: 'Confirm password',
     confirmHint: 'Enter the same password again.',
     passwordSame: 'The passwords match.',

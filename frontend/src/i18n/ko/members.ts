@@ -60,6 +60,8 @@ export const members = {
     username: '사용자 이름 (선택)',
     usernameHint: '비워 두면 닉네임을 사용해요.',
     passwordHint: '영문과 숫자를 섞어 5자 이상',
+    passwordGuessable: '5자 이상이지만 추측하기 쉬워요. 12자 이상을 권해요.',
+    passwordStrong: '추측하기 어려운 비밀번호예요.',
     confirmPassword: '비밀번호 확인',
     confirmHint: '같은 비밀번호를 한 번 더 입력해 주세요.',
     passwordSame: '비밀번호가 일치해요.',

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useErrorWords } from '../../../i18n/error-words.ts';
 import { useWords } from '../../../i18n/index.ts';
+import { usePasswordHint } from '../../../session/password-hint.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { Field, PasswordInput } from '../../../ui/field.tsx';
@@ -88,6 +89,7 @@ function Passwords() {
   const [password, confirm] = useWatch<SignUpForm, ['password', 'confirmPassword']>({
     name: ['password', 'confirmPassword'],
   });
+  const hint = usePasswordHint(password);
   const [leftConfirm, setLeftConfirm] = useState(false);
   const locked = password === confirm && passwordField.safeParse(password).success;
   const differs =
@@ -96,7 +98,7 @@ function Passwords() {
   const { onBlur, ...confirmField } = register('confirmPassword');
   return (
     <>
-      <Field id="password" label={t('member.password')} hint={t('signUp.passwordHint')} error={passwordError}>
+      <Field id="password" label={t('member.password')} hint={hint} error={passwordError}>
         <PasswordInput
           {...register('password')}
           id="password"

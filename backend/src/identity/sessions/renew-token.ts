@@ -1,0 +1,27 @@
+import type { Database } from '../../platform/database/tables.ts';
+import type { Caller } from '../../platform/http/handler.ts';
+import { failure } from '../../platform/http/request-failure.ts';
+import type { Sessions } from './session-store.ts';
+import type { Tokens } from './token.ts';
+
+export interface TokenRenewal {
+  readonly db: Database;
+  readonly sessions: Sessions;
+  readonly tokens: Tokens;
+}
+
+/** A token with the roles that are in force now, for a session that goes on; it ends when it would have. */
+export async function renewToken(
+  { db, sessions, tokens }: TokenRenewal,
+  { sessionId }: Pick<Caller, 'sessionId'>,
+): Promise<string> {
+  const caller = await sessions.freshCallerOf(sessionId);
+  if (caller === undefined) throw failure('INVALID_TOKEN');
+  const { expires_at } = await db
+    .selectFrom('app.sessions')
+    .select('expires_at')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  const { memberId, nickname, admin, manager } = caller;
+  return tokens.sign({ memberId, nickname, sessionId, admin, manager }, expires_at);
+}

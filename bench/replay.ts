@@ -1,7 +1,10 @@
+import { feeRuleText } from '@matgyo/contracts/schemas/fee-rule';
 import { type EventLog, logStart } from '@matgyo/event-store/event-log';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import { fees } from '@matgyo/projections/read-models/fees/fees';
 import { rebuild } from '@matgyo/projections/replay/rebuild';
+import type { MomentSources } from '@matgyo/projections/reports/moment';
+import { rehearseFees } from '@matgyo/projections/reports/rehearse-fees';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import pg from 'pg';
 import { completedPair, newId } from './events.ts';
@@ -11,8 +14,11 @@ import type { Figure } from './report.ts';
 const rounds = 3;
 const eventsOfALife = 14;
 
-/** The fee read model rebuilt from the whole log, beside reading the same log and doing nothing with it. */
-export async function benchReplay(connection: pg.ClientConfig, events: number): Promise<Figure> {
+/**
+ * The fee read model rebuilt from the whole log, beside reading the same log and doing nothing with it; and every trade of it
+ * under another fee rule, beside that replay.
+ */
+export async function benchReplay(connection: pg.ClientConfig, events: number): Promise<readonly Figure[]> {
   const log = await createPostgresEventLog({ connection });
   const pool = new pg.Pool({ ...connection, max: 8 });
   // Without a listener a connection that breaks would end the process; whoever uses it is told anyway.
@@ -25,6 +31,7 @@ export async function benchReplay(connection: pg.ClientConfig, events: number): 
     await following.ready;
     const ours: number[] = [];
     const references: number[] = [];
+    const rehearsals: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       ours.push(
         await rate(async (count) => {
@@ -32,17 +39,27 @@ export async function benchReplay(connection: pg.ClientConfig, events: number): 
           if (outcome.kind !== 'swapped') throw new Error(`the rebuild ended ${outcome.kind}`);
         }),
       );
+      rehearsals.push(await rate((count) => rehearse({ log, pool }, count)));
       references.push(await rate((count) => merelyRead(log, count)));
     }
     ending.abort();
     await following.finished;
-    return {
-      what: `replay of fees, ${(lives * eventsOfALife).toLocaleString('en-US')} events`,
-      unit: 'events/s',
-      ours: median(ours),
-      reference: median(references),
-      referenceWhat: 'reading the same events through the port',
-    };
+    return [
+      {
+        what: `replay of fees, ${(lives * eventsOfALife).toLocaleString('en-US')} events`,
+        unit: 'events/s',
+        ours: median(ours),
+        reference: median(references),
+        referenceWhat: 'reading the same events through the port',
+      },
+      {
+        what: `rehearsal of another fee rule, ${lives.toLocaleString('en-US')} trades`,
+        unit: 'trades/s',
+        ours: median(rehearsals),
+        reference: median(ours) / eventsOfALife,
+        referenceWhat: 'the trades of a replay of fees in the same time',
+      },
+    ];
   } finally {
     ending.abort();
     await log.close();
@@ -57,6 +74,13 @@ async function rate(work: (count: (events: number) => void) => Promise<void>): P
     events += passed;
   });
   return events / ((performance.now() - begun) / 1000);
+}
+
+async function rehearse(sources: MomentSources, count: (trades: number) => void): Promise<void> {
+  const rule = feeRuleText.parse('{"rate":"0.01","tiers":[{"from":"100","rate":"0.008"}],"minimum":"0.1"}');
+  const [first] = await sources.log.readAll({ after: logStart, limit: 1 });
+  const { totals } = await rehearseFees(sources, { rule, before: first?.id ?? '' });
+  count(totals.trades);
 }
 
 async function merelyRead(log: EventLog, count: (events: number) => void): Promise<void> {

@@ -69,6 +69,8 @@ ${costTable(costs)}
   no version check, no chain.
 - **replay of fees**: the fee read model rebuilt from an empty schema. Reference: reading the same events through the
   port and doing nothing with them.
+- **rehearsal of another fee rule**: every completed trade under a rule with two tiers and a minimum, added up by day, code and
+  member, with its fingerprint. Reference: the trades that the replay of fees comes past in the same time.
 - **place an order**: \`POST /api/v1/sell\` over HTTP by 16 clients, answered when the event is durable and visible.
   Reference: a hand-written Koa and pg endpoint that checks the token's signature, then writes the order, an audit row and a
   statistics row in one transaction. With key and wallet, as the web client places a sell order, it also keeps the answer

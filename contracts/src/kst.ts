@@ -6,3 +6,11 @@ export const kstDay = (at: string): string =>
 
 /** When a calendar day in Korea begins, in ISO 8601. */
 export const kstDayStart = (day: string): string => new Date(Date.parse(day) - kstOffsetMs).toISOString();
+
+/** The month in Korea before the one a moment lies in: the last milliseconds before it and of it, in ISO 8601. */
+export function monthBefore(at: string) {
+  const first = `${kstDay(at).slice(0, 7)}-01`;
+  const last = new Date(Date.parse(first) - 1).toISOString();
+  const endBefore = (day: string) => new Date(Date.parse(kstDayStart(day)) - 1).toISOString();
+  return { before: endBefore(`${last.slice(0, 7)}-01`), after: endBefore(first) };
+}

@@ -128,3 +128,43 @@ export function claimedUsdtAgrees(claimed: unknown, computed: Usdt): boolean | u
 /** Σ amount × rate, half up to 4 decimals: rounded once, not for each part. */
 export const shareOf = (parts: readonly { readonly amount: Usdt; readonly rate: Rate }[]): Usdt =>
   usdtText(parts.reduce((sum, { amount, rate }) => sum.plus(new Exact(amount).times(rate)), new Exact(0)));
+
+/** USDT before it is rounded: an amount, or a share of one. */
+export type ExactUsdt = Usdt | (string & { readonly __money: 'USDT, not rounded' });
+
+/** amount × rate, not rounded. */
+export const exactShare = (amount: Usdt, rate: Rate): ExactUsdt =>
+  plain(new Exact(amount).times(rate)) as ExactUsdt;
+
+/** `value`, but no less than `least` and no more than `most`. */
+export function withinUsdt(
+  value: ExactUsdt,
+  { least, most }: { readonly least?: Usdt | undefined; readonly most?: Usdt | undefined },
+): ExactUsdt {
+  if (least !== undefined && new Exact(value).lt(least)) return least;
+  return most !== undefined && new Exact(value).gt(most) ? most : value;
+}
+
+export const addExact = (a: ExactUsdt, b: ExactUsdt): ExactUsdt => plain(new Exact(a).plus(b)) as ExactUsdt;
+
+/** Half up to 4 decimals. */
+export const roundedUsdt = (value: ExactUsdt): Usdt => usdtText(new Exact(value));
+
+/** a − b, with a minus where it is below zero. */
+export const usdtDifference = (a: Usdt, b: Usdt): string => {
+  const difference = new Exact(a).minus(b);
+  return difference.isZero() ? zeroUsdt : difference.toFixed(usdtDecimals);
+};
+
+/** A sum over many amounts. */
+export class UsdtSum {
+  #sum = new Exact(0);
+
+  add(value: Usdt): void {
+    this.#sum = this.#sum.plus(value);
+  }
+
+  get total(): Usdt {
+    return usdtText(this.#sum);
+  }
+}

@@ -1,5 +1,14 @@
 import type { Screen } from './screens.ts';
 
+const rehearsed = `/admin/fees/rehearsal?before=2020-01-01&rule=${encodeURIComponent(
+  JSON.stringify({
+    rate: '0.005',
+    tiers: [{ from: '100.0000', rate: '0.004' }],
+    codes: { WELCOME: '0' },
+    minimum: '0.1000',
+  }),
+)}`;
+
 /** Screens of the desk beside the queues: dashboards, transactions, price, users, inbox and finance. */
 export const deskScreens: readonly Screen[] = [
   { name: 'admin dashboard', who: 'admin', path: '/admin/dashboard', ready: 'main svg[role=img] rect' },
@@ -68,6 +77,13 @@ export const deskScreens: readonly Screen[] = [
     who: 'admin',
     path: '/admin/fees/compare?before=2020-01-01',
     ready: 'main tbody tr',
+  },
+  { name: 'fees under another rule', who: 'admin', path: rehearsed, ready: 'main tfoot tr' },
+  {
+    name: 'fees under another rule, nothing completed',
+    who: 'admin',
+    path: `${rehearsed}&after=2020-01-02`,
+    ready: 'main form + * h2',
   },
   { name: 'trial balance', who: 'admin', path: '/admin/trial-balance', ready: 'main tfoot tr' },
   {

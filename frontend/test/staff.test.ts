@@ -87,6 +87,42 @@ it('a manager edits whom they invited within their rights, and takes their fee r
   expect(faults).toEqual([]);
 });
 
+it('finance tries another fee rule on what was completed, and takes it home with its fingerprint', {
+  timeout: 60_000,
+}, async () => {
+  const { page, faults } = await world.open({ as: manager });
+  await page.goto('/manager/fee');
+  await page.getByRole('link', { name: '수수료 모의 계산' }).click();
+  await page.getByRole('heading', { name: '수수료 모의 계산' }).waitFor();
+  const form = page.getByRole('form', { name: '수수료 규칙과 기간' });
+  await expect.poll(() => form.getByLabel('모든 거래의 수수료율').inputValue(), bound).toBe('1');
+  await form.getByLabel('모든 거래의 수수료율').fill('one');
+  await form.getByLabel('이 시점 이후 완료').fill('2020-01-01');
+  await form.getByLabel('이 시점까지 완료').fill('');
+  await form.getByRole('button', { name: '구간 추가' }).click();
+  await form.getByLabel('구간 1 시작 수량').fill('100');
+  await form.getByLabel('구간 1 수수료율').fill('0.25');
+  await form.getByRole('button', { name: '계산' }).click();
+  await form.getByRole('alert').filter({ hasText: '퍼센트' }).waitFor();
+  await form.getByLabel('모든 거래의 수수료율').fill('2');
+  await form.getByRole('button', { name: '계산' }).click();
+
+  const byMember = page.getByRole('table', { name: '회원별' });
+  await byMember
+    .getByRole('row', { name: /^seojin0907 1 200\.0000 .*2\.0000 .*0\.5000 −1\.5000$/ })
+    .first()
+    .waitFor();
+  const shown = ((await fingerprint(page).textContent()) ?? '').replaceAll(/[^0-9a-f]/g, '');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV 내려받기' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv).toContain(`sha256,${shown}`);
+  await page.reload();
+  await byMember.waitFor();
+  expect(await form.getByLabel('구간 1 수수료율').inputValue()).toBe('0.25');
+  expect(faults).toEqual([]);
+});
+
 it('finance gets the same report for the same moment, sees what came since, and has figures made anew', {
   timeout: 90_000,
 }, async () => {

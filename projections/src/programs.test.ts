@@ -1,5 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -115,6 +117,24 @@ describe('npm run replay', () => {
     expect(report.rows.length).toBe(report.totals.trades);
     const again = await run('replay/main.ts', 'fees', '--as-of', report.asOf);
     expect(again.out).toBe(first.out);
+  });
+
+  test('--as-if prints what another fee rule would have charged, or where the rule is wrong', async () => {
+    const file = path.join(await mkdtemp(path.join(tmpdir(), 'rule-')), 'rule.json');
+    const range = ['--before', '2020-01-01T00:00:00Z', '--after', '2026-02-01T00:00:00.000Z'];
+    await writeFile(file, '{"rate": "0.005", "minimum": "0.1"}');
+    const { code, out, err } = await run('replay/main.ts', 'fees', '--as-if', file, ...range);
+    expect([code, err]).toEqual([0, expect.stringMatching(/of [\d,]+ trades/)]);
+    expect(JSON.parse(out)).toMatchObject({
+      rule: { rate: '0.005', tiers: [], codes: {}, minimum: '0.1000' },
+      totals: { trades: expect.any(Number), rehearsed: expect.any(String) },
+    });
+    expect((await run('replay/main.ts', 'fees', '--as-if', file, ...range)).out).toBe(out);
+    await writeFile(file, '{"rate": "0.005", "tiers": [{"from": "many", "rate": "0.1"}]}');
+    expect(await run('replay/main.ts', 'fees', '--as-if', file)).toMatchObject({
+      code: 2,
+      err: `${file}: tiers.0.from: a decimal number of USDT with at most 4 decimals\n`,
+    });
   });
 
   test('answers a wrong command line and an unknown moment with words and 2', async () => {

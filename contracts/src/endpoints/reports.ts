@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { reportPaths } from '../paths/reports.ts';
 import { signedCheckpoint } from '../proofs.ts';
+import { feeRuleText } from '../schemas/fee-rule.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import { ledgerId, moment, nextCursor } from './order-views.ts';
@@ -71,6 +72,26 @@ const moments = z.string().min(1).max(100);
 const feesThen = z.object({ ...covered, totals: feeTotals });
 const balanceThen = z.object({ ...covered, trades: z.int().nonnegative(), balanced: z.boolean() });
 
+/**
+ * `rule` is JSON: `rate` of every trade; `tiers` of `{from, rate}` by USDT, the rate of the highest one reached; `codes` of
+ * `{code: rate}`, which go before; `minimum` and `maximum` of each trade in USDT. Left out, `before` and `after` are
+ * the ends of the months before last and last in Korea; one of them alone left out is
+ * the beginning, or now. `referralCode` as for a report.
+ */
+const rehearsalQuery = z.object({
+  rule: feeRuleText,
+  before: asOf,
+  after: asOf,
+  referralCode: z.string().max(40).optional(),
+});
+const rehearsedFees = z.object({
+  trades: z.int().nonnegative(),
+  amount: usdtSchema,
+  charged: usdtSchema,
+  rehearsed: usdtSchema,
+  difference: balance,
+});
+
 export const reportEndpoints = {
   feeReport: endpoint(reportPaths.feeReport, {
     summary: 'Fees of completed trades in a period. The same event asked again gives the same figures.',
@@ -137,6 +158,43 @@ export const reportEndpoints = {
       nextCursor,
     }),
     errors: reportErrors,
+  }),
+  rehearseFees: endpoint(reportPaths.rehearseFees, {
+    summary:
+      'What the trades completed between two moments would have been charged by another rule. Asked again while it is worked on, it answers within a second how far it is. Nothing is written.',
+    query: rehearsalQuery,
+    response: z.object({
+      /** Trades looked at. */
+      done: z.int().nonnegative(),
+      total: z.int().nonnegative(),
+      /** Null while it is worked on. */
+      rehearsal: z
+        .object({
+          referralCode: z.string().nullable(),
+          before: z.object(covered),
+          after: z.object(covered),
+          totals: rehearsedFees,
+          /** From the first to the last day with a trade, at most the latest 731. */
+          days: z.array(rehearsedFees.extend({ day: z.iso.date() })),
+          /** The highest rehearsed fee first, at most 100; so are members. */
+          codes: z.array(rehearsedFees.extend({ referralCode: z.string().nullable() })),
+          members: z.array(rehearsedFees.extend({ memberId: ledgerId, nickname: z.string().nullable() })),
+          /** Whether one of these lists was cut; the file has all. */
+          cut: z.boolean(),
+          projectionVersion: z.int().positive(),
+          /** Over rule, range and code, and both fees of every trade. */
+          sha256,
+        })
+        .nullable(),
+    }),
+    errors: momentErrors,
+  }),
+  rehearseFeesCsv: endpoint(reportPaths.rehearseFeesCsv, {
+    summary: 'The same rehearsal as a file for a spreadsheet, with every code and member.',
+    query: rehearsalQuery,
+    response: z.string(),
+    produces: 'text/csv',
+    errors: momentErrors,
   }),
   compareTrialBalances: endpoint(reportPaths.compareTrialBalances, {
     summary:

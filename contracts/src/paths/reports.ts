@@ -5,6 +5,8 @@ export const reportPaths = {
   feeReportCsv: get('staff', '/fees/report.csv'),
   feeReportDays: get('staff', '/fees/report/days'),
   compareFees: get('staff', '/fees/compare'),
+  rehearseFees: get('staff', '/fees/rehearsal'),
+  rehearseFeesCsv: get('staff', '/fees/rehearsal.csv'),
   compareTrialBalances: get('admin', '/journal/compare'),
   trialBalance: get('admin', '/journal/trial-balance'),
 };

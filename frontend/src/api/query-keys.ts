@@ -93,6 +93,7 @@ export const queryKeys = {
       feeReport: (query: object) => ['own', 'staff', 'fees', 'report', query],
       feeDays: (query: object) => ['own', 'staff', 'fees', 'days', query],
       feeComparison: (query: object) => ['own', 'staff', 'fees', 'comparison', query],
+      feeRehearsal: (query: object) => ['own', 'staff', 'fees', 'rehearsal', query],
       trialBalance: (asOf: string) => ['own', 'staff', 'trial-balance', asOf],
       balanceComparison: (query: object) => ['own', 'staff', 'balance-comparison', query],
       auditLog: (filters: object) => ['own', 'staff', 'audit-log', filters],

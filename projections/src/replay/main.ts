@@ -6,6 +6,7 @@ import { countEvents } from '../read-models/moments/count-events.ts';
 import { stats } from '../read-models/stats/stats.ts';
 import { feeReportFrom } from '../reports/fee-report.ts';
 import { momentOf } from '../reports/moment.ts';
+import { ReadModelUnavailable } from '../reports/read-model-unavailable.ts';
 import { statsReportFrom } from '../reports/stats.ts';
 import { trialBalanceFrom } from '../reports/trial-balance.ts';
 import { UnknownMoment } from '../reports/unknown-moment.ts';
@@ -16,6 +17,7 @@ import { NoTablesYet } from './no-tables-yet.ts';
 import { showProgress } from './progress.ts';
 import { type RebuildOptions, rebuild } from './rebuild.ts';
 import { RebuildUnderWay } from './rebuild-lock.ts';
+import { rehearse, WrongRule } from './rehearse.ts';
 import { parseReplayCommand, type ReplayCommand, usage, WrongUsage } from './replay-command.ts';
 import type { ReplayEnd, ReplayKind } from './replay-records.ts';
 import { NothingToRollBack, rollBack } from './roll-back.ts';
@@ -48,6 +50,10 @@ async function run(command: ReplayCommand, sources: ProgramSources, signal: Abor
     print(JSON.stringify(await reportAsOf(command, sources, signal), null, 2));
     return 0;
   }
+  if (command.kind === 'as if') {
+    print(JSON.stringify(await rehearse(command, sources, signal), null, 2));
+    return 0;
+  }
   const { model, record: id } = command;
   const recorded = { ...sources, id, readModel: model.name, kind: recordedKind(command), signal };
   const progress = showProgress(await countEvents(sources.pool));
@@ -74,7 +80,7 @@ const recordedKind = (command: Recorded): ReplayKind => {
   return command.kind;
 };
 
-type Recorded = Exclude<ReplayCommand, { kind: 'as of' }>;
+type Recorded = Exclude<ReplayCommand, { kind: 'as of' | 'as if' }>;
 /** The exit code, and what the replay's record says. */
 type Ended = { readonly result: number; readonly end: ReplayEnd };
 
@@ -161,8 +167,15 @@ function halted(name: string, at?: { readonly reason: string; readonly eventId: 
 
 /** 2: what was asked is wrong; 1: it cannot be done now. Anything else is a fault of ours. */
 function refusal(error: unknown): number | undefined {
-  if (error instanceof WrongUsage || error instanceof UnknownMoment) return 2;
-  const now = [FoldHalted, RebuildUnderWay, NoTablesYet, NothingToRollBack, CannotReachLive];
+  if ([WrongUsage, WrongRule, UnknownMoment].some((kind) => error instanceof kind)) return 2;
+  const now = [
+    FoldHalted,
+    RebuildUnderWay,
+    NoTablesYet,
+    NothingToRollBack,
+    CannotReachLive,
+    ReadModelUnavailable,
+  ];
   return now.some((kind) => error instanceof kind) ? 1 : undefined;
 }
 

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { progressLine } from './progress.ts';
 
 test('says how far it is, how fast it goes and how long it still takes', () => {
-  expect(progressLine({ done: 10_000, total: 20_000, elapsedMs: 400 })).toBe(
+  expect(progressLine({ what: 'events', done: 10_000, total: 20_000, elapsedMs: 400 })).toBe(
     '[############------------]   50 %  10,000 of 20,000 events  25,000/s  1 s left',
   );
 });
 
 test('an empty log is done at once', () => {
-  expect(progressLine({ done: 0, total: 0, elapsedMs: 0 })).toContain('100 %  0 of 0 events');
+  expect(progressLine({ what: 'events', done: 0, total: 0, elapsedMs: 0 })).toContain('100 %  0 of 0 events');
 });
 
 test('never says 100 % before everything is there', () => {
-  expect(progressLine({ done: 9_999, total: 10_000, elapsedMs: 1_000 })).toContain(' 99 %');
+  expect(progressLine({ what: 'events', done: 9_999, total: 10_000, elapsedMs: 1_000 })).toContain(' 99 %');
 });

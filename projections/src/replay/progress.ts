@@ -8,15 +8,19 @@ const terminalEveryMs = 100;
 const plainEveryMs = 2_000;
 const barWidth = 24;
 
-/** `total` events are expected; it may grow while the replay runs. */
-export function showProgress(total: number, out: NodeJS.WriteStream = process.stderr): Progress {
+/** `total` of `what` are expected; that may grow while the replay runs. */
+export function showProgress(
+  total: number,
+  what = 'events',
+  out: NodeJS.WriteStream = process.stderr,
+): Progress {
   const everyMs = out.isTTY ? terminalEveryMs : plainEveryMs;
   const startedAt = performance.now();
   let done = 0;
   let toldAt = startedAt;
   const tell = (): void => {
     toldAt = performance.now();
-    const line = progressLine({ done, total: Math.max(total, done), elapsedMs: toldAt - startedAt });
+    const line = progressLine({ what, done, total: Math.max(total, done), elapsedMs: toldAt - startedAt });
     out.write(out.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
   };
   return {
@@ -33,10 +37,12 @@ export function showProgress(total: number, out: NodeJS.WriteStream = process.st
 
 /** `[######------]  50 %  10,000 of 20,000 events  25,000/s  0 s left` */
 export function progressLine({
+  what,
   done,
   total,
   elapsedMs,
 }: {
+  readonly what: string;
   readonly done: number;
   readonly total: number;
   readonly elapsedMs: number;
@@ -49,7 +55,7 @@ export function progressLine({
   return [
     `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}]`,
     `${String(Math.floor(share * 100)).padStart(3)} %`,
-    `${count(done)} of ${count(total)} events`,
+    `${count(done)} of ${count(total)} ${what}`,
     `${count(perSecond)}/s`,
     left,
   ].join('  ');

@@ -41,6 +41,19 @@ describe('npm run replay', () => {
     });
   });
 
+  test('asks what another fee rule would have charged', () => {
+    expect(parseReplayCommand(['fees', '--as-if', 'rule.json'])).toEqual({
+      kind: 'as if',
+      file: 'rule.json',
+    });
+    expect(
+      parseReplayCommand(['fees', '--as-if', 'rule.json', '--before', 'x', '--after', 'y']),
+    ).toMatchObject({
+      before: 'x',
+      after: 'y',
+    });
+  });
+
   test.each([
     [[], 'name one read model'],
     [['fees', 'journal'], 'name one read model'],
@@ -53,6 +66,11 @@ describe('npm run replay', () => {
     [['fees', '--as-of', '2026-01-31T15:00:00Z', '--verify'], 'no other option'],
     [['fees', '--verify', '--roll-back'], 'either --verify or --roll-back'],
     [['fees', '--quickly'], 'quickly'],
+    [['journal', '--as-if', 'rule.json'], '--as-if goes with fees'],
+    [['fees', '--as-if', 'rule.json', '--verify'], 'only --before and --after'],
+    [['fees', '--as-if', 'rule.json', '--from', '2026-01-01'], 'only --before and --after'],
+    [['fees', '--as-if', 'rule.json', '--after', 'x'], '--after goes with --before'],
+    [['fees', '--before', '2026-01-01T00:00:00Z'], 'go with fees --as-if'],
   ])('refuses %j in words', (args, words) => {
     expect(() => parseReplayCommand(args)).toThrow(WrongUsage);
     expect(() => parseReplayCommand(args)).toThrow(words);

@@ -16,6 +16,15 @@ export type ReplayCommand =
       readonly from: string;
       readonly to: string;
     }
+  | {
+      readonly kind: 'as if';
+      /** Holds the rule. */
+      readonly file: string;
+      /** Undefined: of the month before this one in Korea. */
+      readonly before: string | undefined;
+      /** Undefined: now. */
+      readonly after: string | undefined;
+    }
   | (Recorded & { readonly kind: 'compare' | 'roll back' })
   | (Recorded & { readonly kind: 'rebuild'; readonly fresh: boolean; readonly swapAnyway: boolean });
 
@@ -38,6 +47,9 @@ export const usage = `npm run replay -- <read model> [options]
                     in its place
   --as-of MOMENT    fees, journal or stats: fold the log up to a time (2026-01-31T15:00:00Z, at least a minute
                     past) or an event's id and print the report; the serving tables are not touched
+  --as-if FILE      fees: print what another fee rule (JSON, docs/ledger.md) would have charged, beside what was
+                    charged, by day, code and member; of last month in Korea unless told otherwise
+  --before, --after MOMENT   of --as-if: trades completed after the one and no later than the other, or until now
   --record ID       the replay's entry, when another program has made it
   --from, --to DAY  of a fee report: the first and the last day in Korea (2026-01-31)`;
 
@@ -53,6 +65,8 @@ export function parseReplayCommand(args: readonly string[]): ReplayCommand {
   if (name === undefined || more.length > 0) throw new WrongUsage('name one read model');
   const model = readModelNamed(name);
   if (model === undefined) throw new WrongUsage(`there is no read model called ${name}`);
+  if (values['as-if'] !== undefined) return asIf(name, values['as-if'], values);
+  if (values.before ?? values.after) throw new WrongUsage('--before and --after go with fees --as-if');
   const { 'as-of': asOf, from = '0000-01-01', to = '9999-12-31' } = values;
   if (asOf === undefined) {
     if (values.from ?? values.to) throw new WrongUsage('--from and --to go with fees --as-of');
@@ -72,6 +86,15 @@ export function parseReplayCommand(args: readonly string[]): ReplayCommand {
   return { kind: 'as of', report, asOf, from, to };
 }
 
+function asIf(name: string, file: string, { before, after, ...values }: ReturnType<typeof parsed>['values']) {
+  if (name !== 'fees') throw new WrongUsage('--as-if goes with fees');
+  if (before === undefined && after !== undefined) throw new WrongUsage('--after goes with --before');
+  const others = Object.entries(values).filter(([option, value]) => option !== 'as-if' && value !== false);
+  if (others.length > 0)
+    throw new WrongUsage('--as-if only prints figures: only --before and --after go with it');
+  return { kind: 'as if', file, before, after } as const;
+}
+
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
 function parsed(args: readonly string[]) {
@@ -88,6 +111,9 @@ function parsed(args: readonly string[]) {
         'roll-back': { type: 'boolean', default: false },
         'swap-anyway': { type: 'boolean', default: false },
         record: { type: 'string' },
+        'as-if': { type: 'string' },
+        before: { type: 'string' },
+        after: { type: 'string' },
       },
     });
   } catch (error) {

@@ -38,14 +38,16 @@ export async function readBetween<T>(
     readonly before: Moment;
     readonly after: Moment;
   }) => Promise<T>,
+  longestMs?: number,
 ): Promise<T> {
   const before = await momentOf(sources, asked.before);
   const stated = asked.after === undefined ? undefined : await momentOf(sources, asked.after);
-  return inSnapshot(sources.pool, name, (client, checkpoint) => {
+  const inside: Parameters<typeof inSnapshot<T>>[2] = (client, checkpoint) => {
     const after = stated ?? momentOfCheckpoint(checkpoint);
     for (const { position } of [before, after]) assertReached(name, checkpoint, position);
     return read({ client, checkpoint, before, after });
-  });
+  };
+  return inSnapshot(sources.pool, name, inside, longestMs);
 }
 
 /**

@@ -30,6 +30,7 @@ export async function inSnapshot<T>(
   pool: pg.Pool,
   name: ReadModelName,
   read: (client: pg.ClientBase, checkpoint: Checkpoint) => Promise<T>,
+  longestMs = longestReportMs,
 ): Promise<T> {
   const client = await pool.connect();
   let broken = true;
@@ -37,8 +38,8 @@ export async function inSnapshot<T>(
     await client.query('begin isolation level repeatable read read only');
     // A limit that runs is not moved by a new one, only ended by none.
     await client.query(
-      `set local transaction_timeout = 0; set local transaction_timeout = ${longestReportMs};
-       set local statement_timeout = ${longestReportMs}`,
+      `set local transaction_timeout = 0; set local transaction_timeout = ${longestMs};
+       set local statement_timeout = ${longestMs}`,
     );
     const result = await read(client, await servingCheckpoint(client, name));
     await client.query('commit');

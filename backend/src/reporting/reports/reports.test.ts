@@ -99,6 +99,44 @@ test('today’s report is of today in Korea, and its chart adds up to it', async
   expect(chart.days.map(({ trades }: { trades: number }) => trades)).toEqual([1, 0, 0, 2]);
 });
 
+test('another fee rule is rehearsed on what was completed, as figures and as a file with the same fingerprint', async () => {
+  const { asOf } = await market.see('/fees/report');
+  const rule = JSON.stringify({ rate: '0.01', tiers: [{ from: '200', rate: '0.004' }], maximum: '1' });
+  const asked = new URLSearchParams({ rule, before: '2020-01-01T00:00:00Z', after: asOf });
+  const { rehearsal, done, total } = await market.see(`/fees/rehearsal?${asked}`);
+  expect([done, total]).toEqual([2, 2]);
+  expect(rehearsal).toMatchObject({
+    after: { asOf },
+    totals: { trades: 2, charged: '3.5714', rehearsed: '1.8000', difference: '-1.7714' },
+    days: [{ trades: 2, rehearsed: '1.8000' }],
+    codes: [{ referralCode: 'SPRING', rehearsed: '1.8000' }],
+    members: [{ nickname: seller.nickname, difference: '-1.7714' }],
+    cut: false,
+  });
+  const { token } = market.admin;
+  const csv = await server.request('GET', `/fees/rehearsal.csv?${asked}`, { token });
+  const text = new TextDecoder().decode(csv.bytes);
+  expect(text).toContain(`code,SPRING,,2,357.1429,3.5714,1.8000,-1.7714`);
+  expect(text).toContain(`sha256,${rehearsal.sha256}`);
+  const manager = await server.member({ active: true, manager: true });
+  expect((await seenBy(manager, `/fees/rehearsal?${asked}`)).rehearsal.totals.trades).toBe(0);
+  expect((await seenBy(manager, `/fees/rehearsal?${asked}&referralCode=All`)).rehearsal).toEqual(rehearsal);
+  const lastMonth = await market.see(`/fees/rehearsal?rule=${encodeURIComponent('{"rate":"0.01"}')}`);
+  expect(lastMonth.rehearsal.totals.trades).toBe(0);
+});
+
+test('a fee rule that is none is refused by its field, and so is a moment that is none', async () => {
+  const { token } = market.admin;
+  const ask = (rule: string, more = '') =>
+    server.request('GET', `/fees/rehearsal?rule=${encodeURIComponent(rule)}${more}`, { token });
+  const wrong = await ask('{"rate":"0.01","tiers":[{"from":"x","rate":"0.1"}]}');
+  expect([wrong.status, wrong.body.code]).toEqual([400, 'BAD_REQUEST']);
+  expect(JSON.stringify(wrong.body.details)).toContain('rule.tiers.0.from');
+  expect((await ask('{"rate":')).status).toBe(400);
+  const unknown = await ask('{"rate":"0.01"}', '&before=yesterday');
+  expect([unknown.status, unknown.body.code]).toEqual([422, 'REPORT_MOMENT_UNKNOWN']);
+});
+
 test('two moments of the report and of the trial balance are compared, a page of completions at a time', async () => {
   const { items, asOf } = await market.see('/fees/report');
   const [first, second] = items;

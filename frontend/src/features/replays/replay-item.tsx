@@ -5,6 +5,7 @@ import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
+import { ProgressBar } from '../../ui/desk/progress-bar.tsx';
 import { useReadModelWord } from '../../ui/desk/read-model-words.ts';
 import { Cell, Row, Table } from '../../ui/desk/table.tsx';
 import { type Act, isUnderWay } from './replay-queries.ts';
@@ -88,22 +89,9 @@ export function ReplayItem({ replay, onAct }: ReplayItemProps) {
 function Progress({ replay }: { readonly replay: Replay }) {
   const { t, language } = useWords();
   const { events, total, eventsPerSecond, secondsLeft } = replay.progress;
-  const percent = percentOf(replay);
   return (
     <div className="mt-2.5">
-      <div
-        role="progressbar"
-        aria-label={t('replay.progress')}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        className="flex h-2.5 overflow-hidden rounded-full bg-well"
-      >
-        <span
-          className="rounded-full bg-accent transition-[width] duration-slow"
-          style={{ width: `${percent}%` }}
-        />
-      </div>
+      <ProgressBar label={t('replay.progress')} percent={percentOf(replay)} />
       <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-fg-muted text-small">
         <span>
           {t('replay.soFar', {

@@ -7,6 +7,7 @@ import { formatCount } from '../../format/amount.ts';
 import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { DeskPage } from '../../ui/desk/desk-page.tsx';
 import { SaveFileButton } from '../../ui/desk/save-file-button.tsx';
 import { TableBones } from '../../ui/desk/table.tsx';
@@ -29,11 +30,13 @@ interface FeeReportProps {
   readonly otherCodes: readonly { readonly value: string; readonly label: string }[];
   /** Where two moments are compared. */
   readonly comparePath: string;
+  /** Where another fee rule is tried. */
+  readonly rehearsalPath: string;
   readonly trails: boolean;
 }
 
 /** Fees of completed trades: totals, a bar a day, a line a trade, and what proves that it is the same report again. */
-export function FeeReport({ usualCode, otherCodes, comparePath, trails }: FeeReportProps) {
+export function FeeReport({ usualCode, otherCodes, comparePath, rehearsalPath, trails }: FeeReportProps) {
   const { t, language } = useWords();
   const { search } = useLocation();
   const asked = useFeeQuery();
@@ -53,14 +56,19 @@ export function FeeReport({ usualCode, otherCodes, comparePath, trails }: FeeRep
       title={t('desk.fees')}
       intro={t('fees.intro')}
       action={
-        <SaveFileButton
-          label={t('report.saveCsv')}
-          route={reportPaths.feeReportCsv}
-          // Of the moment on screen, so that the file is what is on screen.
-          query={{ ...asked.query, ...(first?.asOf != null && { asOf: first.asOf }) }}
-          name="fees.csv"
-          variant="primary"
-        />
+        <div className="grid gap-2 md:flex">
+          <ButtonLink size="medium" to={rehearsalPath} className="max-md:min-h-11">
+            {t('rehearsal.title')}
+          </ButtonLink>
+          <SaveFileButton
+            label={t('report.saveCsv')}
+            route={reportPaths.feeReportCsv}
+            // Of the moment on screen, so that the file is what is on screen.
+            query={{ ...asked.query, ...(first?.asOf != null && { asOf: first.asOf }) }}
+            name="fees.csv"
+            variant="primary"
+          />
+        </div>
       }
     >
       <FeeFilters asked={asked} codes={[{ value: '', label: usualCode.label }, ...codes]} />

@@ -7,6 +7,8 @@ interface DayBar {
   readonly day: string;
   /** A plain decimal, ≥ 0. */
   readonly value: string;
+  /** A second value of the day: drawn beside the first, in accent. */
+  readonly beside?: string;
 }
 
 interface DayBarsProps {
@@ -37,7 +39,7 @@ const height = 204;
 const ground = 180;
 const ceiling = 20;
 
-/** One bar a day: neutral, the peak in accent with its value, the unfinished day dashed. */
+/** Two bars a day where there are two values; else one bar a day: neutral, the peak in accent with its value, the unfinished day dashed. */
 export function DayBars(props: DayBarsProps) {
   return (
     <div className="mt-3">
@@ -58,13 +60,14 @@ function Drawing({
 }: DayBarsProps & { readonly size: keyof typeof sizes }) {
   const { language } = useWords();
   const { width, left, widest, labels, className } = sizes[size];
-  const top = axisTop(bars.map(({ value }) => value));
+  const pairs = bars.some(({ beside }) => beside !== undefined);
+  const top = axisTop(bars.flatMap(({ value, beside = '0' }) => [value, beside]));
   const slot = (width - left) / Math.max(bars.length, 1);
   const barWidth = Math.max(1, Math.min(widest, slot * 0.64));
   const every = Math.ceil(bars.length / labels);
   // A place on the screen is not a figure: floats are good enough for it.
   const y = (value: number) => ground - (value / top) * (ground - ceiling);
-  const peak = peakOf(bars);
+  const peak = pairs ? undefined : peakOf(bars);
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
@@ -80,8 +83,27 @@ function Drawing({
           </text>
         </g>
       ))}
-      {bars.map(({ day, value }, index) => {
+      {bars.map(({ day, value, beside }, index) => {
         const middle = left + slot * (index + 0.5);
+        if (pairs)
+          return (
+            <g key={day}>
+              {[value, beside].map((each, side) => (
+                <rect
+                  // The first and the second value of one day.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                  key={side}
+                  x={middle + (side - 1) * (barWidth / 2)}
+                  y={y(Number(each))}
+                  width={Math.max(1, barWidth / 2 - 1)}
+                  height={ground - y(Number(each))}
+                  rx={Math.min(2, barWidth / 6)}
+                  fill={side === 0 ? 'var(--color-line-strong)' : 'var(--color-accent)'}
+                />
+              ))}
+              {index % every === 0 && <DayName x={middle} text={formatDay(day)} />}
+            </g>
+          );
         const barTop = Math.min(y(Number(value)), ground - (Number(value) > 0 ? 1 : 0));
         const dashed = day === unfinished;
         return (
@@ -104,11 +126,7 @@ function Drawing({
                 strokeDasharray: '3 3',
               })}
             />
-            {index % every === 0 && (
-              <text x={middle} y={height - 5} textAnchor="middle" fill="var(--color-fg-subtle)">
-                {formatDay(day)}
-              </text>
-            )}
+            {index % every === 0 && <DayName x={middle} text={formatDay(day)} />}
             {index === peak && (
               <text
                 x={Math.min(Math.max(middle, left + 24), width - 30)}
@@ -129,6 +147,12 @@ function Drawing({
     </svg>
   );
 }
+
+const DayName = ({ x, text }: { readonly x: number; readonly text: string }) => (
+  <text x={x} y={height - 5} textAnchor="middle" fill="var(--color-fg-subtle)">
+    {text}
+  </text>
+);
 
 /** The highest bar, the latest of equals; none while nothing rises above zero. */
 function peakOf(bars: readonly DayBar[]): number | undefined {

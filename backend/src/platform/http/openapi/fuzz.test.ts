@@ -10,7 +10,7 @@ import {
   requestsFor,
 } from './fuzzed-requests.fixture.ts';
 
-const requests = process.env['TEST_ALL'] === '1' ? 100_000 : 2_000;
+const requests = process.env['TEST_ALL'] === '1' ? 100_000 : 3_000;
 const atOnce = 16;
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
 
@@ -50,10 +50,13 @@ beforeAll(async () => {
     nickname: people.map(({ nickname }) => nickname),
     password: people.map(({ password }) => password),
     asOf: [lastEvent],
+    from: ['2026-01-01'],
+    to: ['2026-12-31'],
     before: [lastEvent],
     after: [lastEvent],
     minKrw: ['10000'],
     maxKrw: ['900000'],
+    rule: ['{"rate":"0.005"}'],
     price: ['1400'],
     krwAmount: ['14000'],
     amount: ['10'],

@@ -1,0 +1,31 @@
+import type { Rehearsal, RehearsedFees } from '@matgyo/projections/reports/rehearse-fees';
+import { stringify } from 'csv-stringify/sync';
+
+/** What a spreadsheet would take for a formula. Figures are not escaped: differences begin with a minus. */
+const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+
+const figures = ['trades', 'amount', 'charged', 'rehearsed', 'difference'] as const;
+
+/** The rehearsal as a file for a spreadsheet, written as the fee report is, with the rule that was asked about. */
+export function rehearsalCsv(rehearsal: Rehearsal, nicknames: ReadonlyMap<string, string>): string {
+  const { rule, totals, days, codes, members, before, after } = rehearsal;
+  const line = (by: string, key: string, name: string, fees: RehearsedFees) => [
+    ...[by, harmless(key), harmless(name)],
+    ...figures.map((figure) => String(fees[figure])),
+  ];
+  const table = [
+    ['by', 'key', 'nickname', ...figures],
+    ...days.map(({ day, ...fees }) => line('day', day, '', fees)),
+    ...codes.map(({ referralCode, ...fees }) => line('code', referralCode ?? '', '', fees)),
+    ...members.map(({ memberId, ...fees }) => line('member', memberId, nicknames.get(memberId) ?? '', fees)),
+    line('total', '', '', totals),
+    [],
+    ['rule', JSON.stringify(rule)],
+    ['before', before.asOf ?? ''],
+    ['after', after.asOf ?? ''],
+    ['referralCode', harmless(rehearsal.referralCode ?? 'All')],
+    ['projectionVersion', String(rehearsal.projectionVersion)],
+    ['sha256', rehearsal.sha256],
+  ];
+  return stringify(table, { bom: true, record_delimiter: 'windows' });
+}

@@ -1,0 +1,82 @@
+import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
+import { monthBefore } from '@matgyo/contracts/kst';
+import type { RehearsalQuery } from '@matgyo/projections/reports/rehearse-fees';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { recordAudit } from '../../proof/audit/audit-log.ts';
+import { nicknamesOf } from '../../trading/orders/nicknames.ts';
+import { rehearsalCsv } from './rehearsal-csv.ts';
+import type { Rehearsals } from './rehearsals.ts';
+import type { ReportSources } from './report-dependencies.ts';
+import { asReportFailure } from './report-errors.ts';
+import { reportPeriod } from './report-query.ts';
+
+interface RehearsalDependencies extends ReportSources {
+  readonly rehearsals: Rehearsals;
+}
+type Request = Pick<HandlerRequest<typeof reportEndpoints.rehearseFees>, 'query' | 'caller'>;
+
+/** Before any event. */
+const firstMoment = '1970-01-01T00:00:00Z';
+const mostDays = 731;
+const mostListed = 100;
+
+async function queryOf(
+  { db, now }: RehearsalDependencies,
+  { query, caller }: Request,
+): Promise<RehearsalQuery> {
+  const { referralCode } = await reportPeriod(db, caller, { referralCode: query.referralCode }, now());
+  const { rule, before, after } = query;
+  const range =
+    before === undefined && after === undefined
+      ? monthBefore(new Date(now()).toISOString())
+      : { before: before ?? firstMoment, after };
+  return { rule, ...range, referralCode };
+}
+
+/** `GET /fees/rehearsal`: the fees of completed trades under another rule, or how far that is. */
+export const rehearseFeesCall = (deps: RehearsalDependencies) => async (request: Request) => {
+  const { rehearsal, ...progress } = await deps.rehearsals
+    .look(await queryOf(deps, request))
+    .catch((error: unknown) => {
+      throw asReportFailure(error);
+    });
+  if (rehearsal === null) return { ...progress, rehearsal };
+  const { days, codes, members, ...rest } = rehearsal;
+  const listed = members.slice(0, mostListed);
+  const nicknames = await nicknamesOf(
+    deps.db,
+    listed.map(({ memberId }) => memberId),
+  );
+  return {
+    ...progress,
+    rehearsal: {
+      ...rest,
+      days: days.slice(-mostDays),
+      codes: codes.slice(0, mostListed),
+      members: listed.map((row) => ({ ...row, nickname: nicknames.get(row.memberId) ?? null })),
+      cut: days.length > mostDays || codes.length > mostListed || members.length > mostListed,
+    },
+  };
+};
+
+/** `GET /fees/rehearsal.csv`: by day, code and member, then what it covers and its fingerprint. */
+export const rehearseFeesCsvCall =
+  (deps: RehearsalDependencies) =>
+  async (request: HandlerRequest<typeof reportEndpoints.rehearseFeesCsv>) => {
+    const rehearsal = await deps.rehearsals.result(await queryOf(deps, request)).catch((error: unknown) => {
+      throw asReportFailure(error);
+    });
+    const nicknames = await nicknamesOf(
+      deps.db,
+      rehearsal.members.map(({ memberId }) => memberId),
+    );
+    request.reply.header('Content-Disposition', 'attachment; filename="fee-rehearsal.csv"');
+    await recordAudit(deps.db, {
+      action: 'fee-report-exported',
+      actor: request.caller,
+      subjectId: rehearsal.after.lastEvent,
+      requestId: request.requestId,
+      details: { rehearsed: true, trades: rehearsal.totals.trades, sha256: rehearsal.sha256 },
+    });
+    return rehearsalCsv(rehearsal, nicknames);
+  };

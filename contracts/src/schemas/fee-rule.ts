@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { type FeeRule, mostCodes, mostTiers } from '../fee-rule.ts';
+import { compareMoney } from '../money.ts';
+import { rateInput, usdtInput } from './money.ts';
+
+/** A rule as it is written down. What is wrong is said of the field that is wrong. */
+const writtenFeeRule = z
+  .strictObject({
+    rate: rateInput,
+    tiers: z
+      .array(z.strictObject({ from: usdtInput, rate: rateInput }))
+      .max(mostTiers)
+      .default([]),
+    codes: z
+      .record(z.string().trim().min(1).max(40), rateInput)
+      .refine((codes) => Object.keys(codes).length <= mostCodes, `at most ${mostCodes} codes`)
+      .default({}),
+    minimum: usdtInput.optional(),
+    maximum: usdtInput.optional(),
+  })
+  .superRefine(({ tiers, minimum, maximum }, context) => {
+    const wrong = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message });
+    for (const [index, { from }] of tiers.entries()) {
+      const below = tiers[index - 1]?.from;
+      if (below !== undefined && compareMoney(from, below) <= 0)
+        wrong(['tiers', index, 'from'], `more than ${below}, where the tier before begins`);
+    }
+    if (minimum !== undefined && maximum !== undefined && compareMoney(minimum, maximum) > 0)
+      wrong(['maximum'], `no less than the minimum of ${minimum}`);
+  });
+
+/** The same as JSON text. */
+export const feeRuleText = z
+  .string()
+  .max(10_000)
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as SyntaxError).message });
+      return z.NEVER;
+    }
+  })
+  .pipe(writtenFeeRule)
+  .transform((rule): FeeRule => rule);

@@ -1,0 +1,16 @@
+import { useWords } from '../../../i18n/index.ts';
+import { RehearseFees } from './rehearse-fees.tsx';
+
+/** Of whom a manager invited; every code may be asked for. */
+export default function ManagerRehearsalPage() {
+  const { t } = useWords();
+  return (
+    <RehearseFees
+      reportPath="/manager/fee"
+      codes={[
+        { value: '', label: t('fees.ownCode') },
+        { value: 'All', label: t('fees.everyCode') },
+      ]}
+    />
+  );
+}

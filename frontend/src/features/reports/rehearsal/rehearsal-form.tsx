@@ -1,0 +1,180 @@
+import { mostCodes, mostTiers } from '@matgyo/contracts/fee-rule';
+import { kstDay, monthBefore } from '@matgyo/contracts/kst';
+import { type FormEvent, useId, useState } from 'react';
+import { usePublicSettings } from '../../../api/public-settings.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/desk/filter-field.tsx';
+import { Field, TextInput } from '../../../ui/field.tsx';
+import { readMoment } from '../moment-text.ts';
+import { percentOf, type RuleFields, readRule } from './rule-form.ts';
+import { RuleLines } from './rule-lines.tsx';
+
+/** What is asked for, as an address says it. */
+interface AskedRehearsal {
+  readonly rule: string;
+  readonly before: string;
+  readonly after: string;
+  readonly code: string;
+}
+
+interface RehearsalFormProps {
+  readonly start: Omit<AskedRehearsal, 'rule'> & { readonly rule: RuleFields | undefined };
+  readonly codes: readonly { readonly value: string; readonly label: string }[];
+  readonly onAsk: (asked: AskedRehearsal & Readonly<Record<string, string>>) => void;
+  readonly busy: boolean;
+}
+
+const noLines = { minimum: '', maximum: '', tiers: [], codes: [] } as const;
+
+/** The rule and the two moments. It begins with the rate in force and last month. */
+export function RehearsalForm({ start, codes, onAsk, busy }: RehearsalFormProps) {
+  const { t } = useWords();
+  const settings = usePublicSettings();
+  const [typed, setTyped] = useState(start.rule);
+  const lastMonth = monthBefore(new Date().toISOString());
+  const [before, setBefore] = useState(start.before || kstDay(lastMonth.before));
+  const [after, setAfter] = useState(start.rule === undefined ? kstDay(lastMonth.after) : start.after);
+  const [code, setCode] = useState(start.code);
+  const [pressed, setPressed] = useState(false);
+  const rule = typed ?? { ...noLines, rate: settings === undefined ? '' : percentOf(settings.feeRate) };
+  const read = readRule(rule);
+  const wrong = pressed ? (read.wrong ?? new Set<string>()) : new Set<string>();
+  const change = (changed: Partial<RuleFields>) => setTyped({ ...rule, ...changed });
+  const untilNow = after.trim() === '';
+  const momentError = (text: string) =>
+    pressed && readMoment(text) === undefined ? t('rehearsal.wrongMoment') : undefined;
+  const ask = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setPressed(true);
+    const readable = readMoment(before) !== undefined && (untilNow || readMoment(after) !== undefined);
+    if (busy) return;
+    if (read.rule === undefined || !readable) {
+      // Drawn wrong by then.
+      const form = event.currentTarget;
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+      return;
+    }
+    onAsk({ rule: JSON.stringify(read.rule), before: before.trim(), after: after.trim(), code });
+  };
+  const bounds = [
+    { field: 'minimum', label: t('rehearsal.minimum') },
+    { field: 'maximum', label: t('rehearsal.maximum') },
+  ] as const;
+  const amountError = (field: 'minimum' | 'maximum') =>
+    !wrong.has(field)
+      ? undefined
+      : field === 'maximum' && /^[\d.,]+$/.test(rule.maximum.trim())
+        ? t('rehearsal.wrongMaximum')
+        : t('rehearsal.wrongAmount');
+  return (
+    <form
+      noValidate
+      aria-label={t('rehearsal.form')}
+      onSubmit={ask}
+      className="mt-5 grid gap-x-10 gap-y-6 lg:grid-cols-2"
+    >
+      <div className="grid content-start gap-4 md:grid-cols-3">
+        <Text
+          label={t('rehearsal.rate')}
+          value={rule.rate}
+          onType={(rate) => change({ rate })}
+          after="%"
+          error={wrong.has('rate') ? t('rehearsal.wrongRate') : undefined}
+        />
+        {bounds.map(({ field, label }) => (
+          <Text
+            key={field}
+            label={label}
+            placeholder={t('rehearsal.optional')}
+            value={rule[field]}
+            onType={(text) => change({ [field]: text })}
+            after="USDT"
+            error={amountError(field)}
+          />
+        ))}
+        <Text
+          label={t('rehearsal.after')}
+          value={before}
+          onType={setBefore}
+          error={momentError(before)}
+          inputMode="text"
+        />
+        <Text
+          label={t('rehearsal.until')}
+          value={after}
+          onType={setAfter}
+          placeholder={t('rehearsal.now')}
+          error={untilNow ? undefined : momentError(after)}
+          inputMode="text"
+        />
+        {codes.length > 0 && (
+          <SelectField label={t('rehearsal.trades')} value={code} choices={codes} onChoose={setCode} />
+        )}
+      </div>
+      <div className="grid content-start gap-6">
+        <RuleLines
+          title={t('rehearsal.tiers')}
+          hint={t('rehearsal.tiersHint')}
+          add={t('rehearsal.addTier')}
+          most={mostTiers}
+          lines={rule.tiers.map(({ from, rate }) => [from, rate])}
+          onChange={(lines) => change({ tiers: lines.map(([from, rate]) => ({ from, rate })) })}
+          fields={[
+            { name: 'from', label: (number) => t('rehearsal.tierFrom', { number }), unit: 'USDT' },
+            { name: 'rate', label: (number) => t('rehearsal.tierRate', { number }), unit: '%' },
+          ]}
+          wrong={(index, field) => wrong.has(`tiers.${index}.${field}`)}
+          words={{ from: t('rehearsal.wrongTier'), rate: t('rehearsal.wrongRate') }}
+        />
+        <RuleLines
+          title={t('rehearsal.codes')}
+          hint={t('rehearsal.codesHint')}
+          add={t('rehearsal.addCode')}
+          most={mostCodes}
+          lines={rule.codes.map(({ code: name, rate }) => [name, rate])}
+          onChange={(lines) => change({ codes: lines.map(([name, rate]) => ({ code: name, rate })) })}
+          fields={[
+            { name: 'code', label: (number) => t('rehearsal.code', { number }) },
+            { name: 'rate', label: (number) => t('rehearsal.codeRate', { number }), unit: '%' },
+          ]}
+          wrong={(index, field) => wrong.has(`codes.${index}.${field}`)}
+          words={{ code: t('rehearsal.wrongCode'), rate: t('rehearsal.wrongRate') }}
+        />
+      </div>
+      <div className="lg:col-span-2">
+        <Button type="submit" variant="primary" busy={busy} className="max-md:w-full">
+          {t('rehearsal.ask')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface TextProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onType: (text: string) => void;
+  readonly error: string | undefined;
+  readonly after?: string;
+  readonly placeholder?: string;
+  readonly inputMode?: 'text' | 'decimal';
+}
+
+function Text({ label, value, onType, error, after, placeholder, inputMode = 'decimal' }: TextProps) {
+  const id = useId();
+  return (
+    <Field id={id} label={label} error={error}>
+      <TextInput
+        id={id}
+        value={value}
+        error={error}
+        placeholder={placeholder}
+        inputMode={inputMode}
+        autoComplete="off"
+        onChange={(event) => onType(event.target.value)}
+        after={after !== undefined && <span className="flex-none text-fg-subtle text-small">{after}</span>}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,30 @@
+import { reportPaths } from '@matgyo/contracts/paths/reports';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import type { AnswerOf } from '../../../api/route.ts';
+
+/** As the server takes it; `rule` is JSON. */
+export interface RehearsalQuery {
+  readonly rule: string;
+  readonly before: string;
+  /** Left out: now. */
+  readonly after?: string;
+  readonly referralCode?: string;
+}
+
+export type Rehearsal = NonNullable<AnswerOf<typeof reportPaths.rehearseFees>['rehearsal']>;
+
+/** The server answers after a second at the latest; asked again soon, its progress moves. */
+const askAgainMs = 250;
+
+export const rehearsalQuery = (query: RehearsalQuery | undefined) =>
+  queryOptions({
+    staleTime: 'static',
+    refetchOnWindowFocus: false,
+    gcTime: 60_000,
+    queryKey: queryKeys.own.staff.feeRehearsal({ ...query }),
+    queryFn: ({ signal }) => call(reportPaths.rehearseFees, { signal, query: query ?? { rule: '' } }),
+    enabled: query !== undefined,
+    refetchInterval: ({ state }) => (state.data?.rehearsal === null ? askAgainMs : false),
+  });

@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { formatCount } from '../../../format/amount.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { UsdtAmount } from '../../../ui/amount.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Cell, Row, Table } from '../../../ui/desk/table.tsx';
+import { Signed } from '../figures.tsx';
+import type { Rehearsal } from './rehearsal-query.ts';
+
+type Figures = Rehearsal['totals'];
+interface Named {
+  readonly key: string;
+  readonly name: string;
+  readonly figures: Figures;
+}
+
+/** What was charged and what would have been, by day, code and member. */
+export function RehearsalTables({ rehearsal }: { readonly rehearsal: Rehearsal }) {
+  const { t } = useWords();
+  const { days, codes, members, totals } = rehearsal;
+  const [byDay, byCode, byMember] = [
+    days.map((row) => ({ key: row.day, name: row.day, figures: row })),
+    codes.map((row) => ({
+      key: row.referralCode ?? '',
+      name: row.referralCode ?? t('fees.noCode'),
+      figures: row,
+    })),
+    members.map((row) => ({ key: row.memberId, name: row.nickname ?? '–', figures: row })),
+  ];
+  return (
+    <div className="mt-10 grid gap-10">
+      <FeesBeside title={t('fees.byDay')} head={t('fees.day')} rows={byDay} totals={totals} />
+      <FeesBeside title={t('fees.byCode')} head={t('fees.code')} rows={byCode} />
+      <FeesBeside title={t('rehearsal.byMember')} head={t('fees.seller')} rows={byMember} />
+    </div>
+  );
+}
+
+const rowsAtOnce = 31;
+
+interface FeesBesideProps {
+  readonly title: string;
+  readonly head: string;
+  readonly rows: readonly Named[];
+  readonly totals?: Figures;
+}
+
+function FeesBeside({ title, head, rows, totals }: FeesBesideProps) {
+  const { t, language } = useWords();
+  const [shown, setShown] = useState(rowsAtOnce);
+  return (
+    <section aria-label={title} className="min-w-0">
+      <h2 className="flex min-h-7 items-center text-heading">{title}</h2>
+      <Table
+        caption={title}
+        columns={[
+          { head, width: 'md:w-1/4' },
+          { head: t('fees.trades'), numeric: true },
+          { head: t('fees.sold'), numeric: true },
+          { head: t('rehearsal.charged'), numeric: true },
+          { head: t('rehearsal.rehearsed'), numeric: true },
+          { head: t('compare.difference'), numeric: true },
+        ]}
+        foot={totals && <FiguresRow name={t('rehearsal.sum')} figures={totals} sum />}
+      >
+        {rows.slice(0, shown).map(({ key, name, figures }) => (
+          <FiguresRow key={key} name={name} figures={figures} />
+        ))}
+      </Table>
+      {rows.length > shown && (
+        <Button size="small" className="mt-3" onClick={() => setShown(rows.length)}>
+          {t('rehearsal.all', { count: rows.length, rows: formatCount(rows.length, language) })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface FiguresRowProps {
+  readonly name: string;
+  readonly figures: Figures;
+  readonly sum?: boolean;
+}
+
+function FiguresRow({ name, figures, sum }: FiguresRowProps) {
+  const { t, language } = useWords();
+  return (
+    <Row {...(sum === true && { sum })}>
+      <Cell place={1} head className="max-md:break-all">
+        {name}
+      </Cell>
+      <Cell place="none" numeric>
+        {formatCount(figures.trades, language)}
+      </Cell>
+      <Cell place="none" numeric>
+        <UsdtAmount value={figures.amount} />
+      </Cell>
+      <Cell place={3} numeric label={t('rehearsal.charged')} className="max-md:text-left max-md:text-micro">
+        <UsdtAmount value={figures.charged} />
+      </Cell>
+      <Cell place={4} numeric label={t('rehearsal.rehearsed')} className="max-md:text-micro">
+        <UsdtAmount value={figures.rehearsed} />
+      </Cell>
+      <Cell place={2} numeric className="font-strong">
+        <Signed value={figures.difference} decimals={[4, 4]} plus />
+      </Cell>
+    </Row>
+  );
+}

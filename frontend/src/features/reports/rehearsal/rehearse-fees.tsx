@@ -1,0 +1,158 @@
+import { reportPaths } from '@matgyo/contracts/paths/reports';
+import { useQuery } from '@tanstack/react-query';
+import { formatCount } from '../../../format/amount.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { usePageTitle } from '../../../shell/page-title.ts';
+import { DeskPage } from '../../../ui/desk/desk-page.tsx';
+import { ProgressBar } from '../../../ui/desk/progress-bar.tsx';
+import { SaveFileButton } from '../../../ui/desk/save-file-button.tsx';
+import { useAddress } from '../../../ui/desk/use-address.ts';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { Bone, Empty, Loading } from '../../../ui/placeholder.tsx';
+import { BackTo } from '../compare-fees.tsx';
+import { FeeTotal, Signed, Unit } from '../figures.tsx';
+import { Fingerprint } from '../fingerprint.tsx';
+import { readMoment } from '../moment-text.ts';
+import { Totals } from '../totals.tsx';
+import { RehearsalChart } from './rehearsal-chart.tsx';
+import { RehearsalForm } from './rehearsal-form.tsx';
+import { type Rehearsal, type RehearsalQuery, rehearsalQuery } from './rehearsal-query.ts';
+import { RehearsalTables } from './rehearsal-tables.tsx';
+import { fieldsOf } from './rule-form.ts';
+
+interface RehearseFeesProps {
+  readonly reportPath: string;
+  /** Which trades may be chosen; none: all of them are looked at. */
+  readonly codes: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** What completed trades would have been charged by another rule, beside what they were charged. */
+export function RehearseFees({ reportPath, codes }: RehearseFeesProps) {
+  const { t } = useWords();
+  const { read, choose } = useAddress();
+  const asked = queryFrom(read);
+  const answer = useQuery(rehearsalQuery(asked));
+  const rehearsal = answer.data?.rehearsal;
+  usePageTitle(t('rehearsal.title'));
+  return (
+    <DeskPage
+      title={t('rehearsal.title')}
+      intro={t('rehearsal.intro')}
+      action={<BackTo path={reportPath} label={t('desk.fees')} />}
+    >
+      <RehearsalForm
+        // Back and forward show what was asked for then.
+        key={JSON.stringify(asked)}
+        codes={codes}
+        start={{
+          rule: fieldsOf(read('rule')),
+          before: read('before'),
+          after: read('after'),
+          code: read('code'),
+        }}
+        onAsk={(next) => choose(next)}
+        busy={answer.isFetching}
+      />
+      {asked === undefined ? null : answer.error !== null && rehearsal == null ? (
+        <LoadFailure
+          title={t('rehearsal.failed')}
+          error={answer.error}
+          onRetry={answer.refetch}
+          retrying={answer.isFetching}
+        />
+      ) : rehearsal == null ? (
+        <UnderWay done={answer.data?.done ?? 0} total={answer.data?.total ?? 0} />
+      ) : (
+        <Result asked={asked} rehearsal={rehearsal} />
+      )}
+    </DeskPage>
+  );
+}
+
+/** What the address asks for, once it does. */
+function queryFrom(read: (name: string) => string): RehearsalQuery | undefined {
+  const [rule, before, after, code] = [
+    read('rule'),
+    readMoment(read('before')),
+    readMoment(read('after')),
+    read('code'),
+  ];
+  if (rule === '' || before === undefined || (read('after') !== '' && after === undefined)) return undefined;
+  return { rule, before, ...(after !== undefined && { after }), ...(code !== '' && { referralCode: code }) };
+}
+
+function UnderWay({ done, total }: { readonly done: number; readonly total: number }) {
+  const { t, language } = useWords();
+  return (
+    <Loading>
+      <div className="mt-8 max-w-xl">
+        <ProgressBar
+          label={t('rehearsal.progress')}
+          percent={total === 0 ? 0 : Math.round((done / total) * 100)}
+        />
+        <p className="mt-1.5 text-fg-muted text-small">
+          {t('rehearsal.soFar', {
+            count: total,
+            done: formatCount(done, language),
+            total: formatCount(total, language),
+          })}
+        </p>
+      </div>
+      <Bone className="mt-8 h-[232px] w-full rounded-lg" />
+    </Loading>
+  );
+}
+
+function Result({ asked, rehearsal }: { readonly asked: RehearsalQuery; readonly rehearsal: Rehearsal }) {
+  const { t, language } = useWords();
+  const { totals } = rehearsal;
+  if (totals.trades === 0) return <Empty title={t('rehearsal.none')} text={t('rehearsal.noneText')} />;
+  return (
+    <>
+      <Totals
+        totals={[
+          { label: t('rehearsal.rehearsed'), figure: <FeeTotal value={totals.rehearsed} />, main: true },
+          { label: t('rehearsal.charged'), figure: <FeeTotal value={totals.charged} /> },
+          {
+            label: t('compare.difference'),
+            figure: (
+              <>
+                <Signed value={totals.difference} decimals={[4, 4]} plus />
+                <Unit>USDT</Unit>
+              </>
+            ),
+          },
+          {
+            label: t('fees.trades'),
+            figure: (
+              <>
+                {formatCount(totals.trades, language)}
+                <Unit>{t('fees.tradesUnit')}</Unit>
+              </>
+            ),
+          },
+        ]}
+      />
+      <RehearsalChart days={rehearsal.days} />
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <SaveFileButton
+          label={t('report.saveCsv')}
+          route={reportPaths.rehearseFeesCsv}
+          // Of the moment on screen, so that the file is what is on screen.
+          query={{ ...asked, ...(rehearsal.after.asOf !== null && { after: rehearsal.after.asOf }) }}
+          name="fee-rehearsal.csv"
+          variant="secondary"
+        />
+        {rehearsal.cut && <p className="text-fg-subtle text-small">{t('rehearsal.cut')}</p>}
+      </div>
+      <RehearsalTables rehearsal={rehearsal} />
+      <Fingerprint
+        title={t('rehearsal.fingerprint')}
+        sha256={rehearsal.sha256}
+        asOf={rehearsal.after.asOf}
+        feeRules={[t('rehearsal.thisRule')]}
+        projectionVersion={rehearsal.projectionVersion}
+      />
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { Plus, X } from 'lucide-react';
+import { useId } from 'react';
+import { useWords } from '../../../i18n/index.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { FieldError, TextInput } from '../../../ui/field.tsx';
+
+type Line = readonly [string, string];
+
+interface LineField {
+  readonly name: string;
+  readonly label: (number: number) => string;
+  readonly unit?: string;
+}
+
+interface RuleLinesProps {
+  readonly title: string;
+  readonly hint: string;
+  readonly add: string;
+  readonly most: number;
+  readonly lines: readonly Line[];
+  readonly onChange: (lines: readonly Line[]) => void;
+  readonly fields: readonly [LineField, LineField];
+  readonly wrong: (index: number, field: string) => boolean;
+  /** What to say of a wrong field, by its name. */
+  readonly words: Readonly<Record<string, string>>;
+}
+
+/** Lines of two fields each, which come and go. */
+export function RuleLines({ title, hint, add, most, lines, onChange, fields, wrong, words }: RuleLinesProps) {
+  const { t } = useWords();
+  const id = useId();
+  const write = (index: number, column: number, text: string) =>
+    onChange(
+      lines.map((line, at): Line => {
+        if (at !== index) return line;
+        return column === 0 ? [text, line[1]] : [line[0], text];
+      }),
+    );
+  return (
+    <fieldset className="grid min-w-0 gap-2 border-0">
+      <legend className="text-small font-strong">{title}</legend>
+      <p className="text-fg-subtle text-small">{hint}</p>
+      {lines.map((line, index) => {
+        const faults = fields.filter(({ name }) => wrong(index, name)).map(({ name }) => words[name]);
+        const key = `${id}-${index}`;
+        return (
+          <div key={key}>
+            <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,7rem)_auto] items-center gap-2">
+              {fields.map(({ name, label, unit }, column) => (
+                <TextInput
+                  key={name}
+                  id={`${key}-${name}`}
+                  aria-label={label(index + 1)}
+                  error={wrong(index, name) ? words[name] : undefined}
+                  value={line[column]}
+                  inputMode={unit === undefined ? 'text' : 'decimal'}
+                  autoComplete="off"
+                  onChange={(event) => write(index, column, event.target.value)}
+                  after={
+                    unit !== undefined && <span className="flex-none text-fg-subtle text-small">{unit}</span>
+                  }
+                />
+              ))}
+              <IconButton
+                label={t('rehearsal.remove', { number: index + 1 })}
+                onClick={() => onChange(lines.filter((_, at) => at !== index))}
+              >
+                <X size={18} strokeWidth={1.6} />
+              </IconButton>
+            </div>
+            <FieldError id={key} error={faults[0]} />
+          </div>
+        );
+      })}
+      {lines.length < most && (
+        <Button size="small" className="justify-self-start" onClick={() => onChange([...lines, ['', '']])}>
+          <Plus size={16} strokeWidth={1.8} />
+          {add}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

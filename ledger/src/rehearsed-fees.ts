@@ -1,0 +1,51 @@
+import type { FeeRule } from '@matgyo/contracts/fee-rule';
+import {
+  addExact,
+  compareMoney,
+  type ExactUsdt,
+  exactShare,
+  type Rate,
+  roundedUsdt,
+  subtractUsdt,
+  type Usdt,
+  withinUsdt,
+  zeroUsdt,
+} from '@matgyo/contracts/money';
+
+/** What a fee rule looks at of a completed trade. */
+interface RehearsedTrade {
+  readonly amount: Usdt;
+  /** The seller's at the time. */
+  readonly referralCode: string | null;
+}
+
+/** The rate that a rule has for a trade: of its code, else of its tier, else the general one. */
+export function rateUnder({ rate, tiers, codes }: FeeRule, { amount, referralCode }: RehearsedTrade): Rate {
+  if (referralCode !== null && Object.hasOwn(codes, referralCode)) return codes[referralCode] ?? rate;
+  return tiers.findLast(({ from }) => compareMoney(amount, from) >= 0)?.rate ?? rate;
+}
+
+/**
+ * The fees of the trades of one sell order under another rule, in the order of their completion. Rounded as `feeOnSettlement`
+ * rounds: once over the order, half up to 4 decimals, of which each trade is charged what is not charged yet. A minimum and a
+ * maximum are of each trade, before rounding.
+ */
+export class RehearsedOrder {
+  readonly #rule: FeeRule;
+  #exact: ExactUsdt = zeroUsdt;
+  #taken: Usdt = zeroUsdt;
+
+  constructor(rule: FeeRule) {
+    this.#rule = rule;
+  }
+
+  complete(trade: RehearsedTrade): Usdt {
+    const { minimum: least, maximum: most } = this.#rule;
+    const share = withinUsdt(exactShare(trade.amount, rateUnder(this.#rule, trade)), { least, most });
+    this.#exact = addExact(this.#exact, share);
+    const taken = roundedUsdt(this.#exact);
+    const fee = subtractUsdt(taken, this.#taken);
+    this.#taken = taken;
+    return fee;
+  }
+}

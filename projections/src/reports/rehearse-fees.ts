@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import type { FeeRule } from '@matgyo/contracts/fee-rule';
+import type { MemberId } from '@matgyo/contracts/ids';
+import { compareMoney, type Usdt, UsdtSum, usdtDifference } from '@matgyo/contracts/money';
+import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
+import { RehearsedOrder } from '@matgyo/ledger/rehearsed-fees';
+import { liveSchema } from '../checkpoint.ts';
+import { feesTable } from '../read-models/fees/tables.ts';
+import { tableName } from '../stored-rows.ts';
+import type { MomentSources } from './moment.ts';
+import { type Covered, coveredBy, momentConditions, readBetween } from './moments-between.ts';
+
+export interface RehearsalQuery {
+  readonly rule: FeeRule;
+  readonly before: string;
+  /** Undefined: now. */
+  readonly after?: string | undefined;
+  /** Only trades whose seller had this code when they were completed. */
+  readonly referralCode?: string | undefined;
+}
+
+/** What was charged, and what the other rule would have. */
+export interface RehearsedFees {
+  readonly trades: number;
+  readonly amount: Usdt;
+  readonly charged: Usdt;
+  readonly rehearsed: Usdt;
+  /** Signed: rehearsed less charged. */
+  readonly difference: string;
+}
+
+export interface Rehearsal {
+  readonly rule: FeeRule;
+  readonly referralCode: string | null;
+  readonly before: Covered;
+  readonly after: Covered;
+  readonly totals: RehearsedFees;
+  readonly days: readonly (RehearsedFees & { readonly day: string })[];
+  readonly codes: readonly (RehearsedFees & { readonly referralCode: string | null })[];
+  /** By seller, who pays the fee. */
+  readonly members: readonly (RehearsedFees & { readonly memberId: MemberId })[];
+  readonly projectionVersion: number;
+  /** SHA-256, hex, over a line of rule, range and code, and a line of every trade with both fees, order by order. */
+  readonly sha256: string;
+}
+
+export interface RehearsalProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+interface Row {
+  readonly eventId: string;
+  readonly sellOrderId: string;
+  readonly sellerId: MemberId;
+  readonly referralCode: string | null;
+  readonly amount: Usdt;
+  readonly fee: Usdt;
+  readonly day: string;
+  /** Whether it is of the range and the code; of others only the order's later fees depend on it. */
+  readonly counts: boolean;
+}
+
+const fees = tableName(liveSchema('fees'), feesTable);
+/** A page takes some milliseconds, after which other calls have their turn. */
+const pageSize = 500;
+/** For some millions of trades; a report has less. */
+const longestMs = 600_000;
+
+/**
+ * What the trades completed between two moments would have been charged by another rule. Reads the fee book and writes nothing;
+ * the same question always gets the same answer.
+ *
+ * @throws ReadModelUnavailable, UnknownMoment
+ */
+export function rehearseFees(
+  sources: MomentSources,
+  { rule, referralCode, ...moments }: RehearsalQuery,
+  onProgress: (progress: RehearsalProgress) => void = () => {},
+): Promise<Rehearsal> {
+  return readBetween(
+    sources,
+    'fees',
+    moments,
+    async ({ client, checkpoint, before, after }) => {
+      const { was, is, parameters } = momentConditions(2, before, after);
+      const counts = `(${is} and not ${was} and ($1::text is null or referral_code = $1))`;
+      const values = [referralCode ?? null, ...parameters.slice(0, 4)];
+      // Orders of which at least one trade counts, each with all that was completed of it.
+      const asked = `from ${fees} where ${is} and sell_order_id in (select sell_order_id from ${fees} where ${counts})`;
+      const { rows: counted } = await client.query<{ total: number }>(
+        `select count(*)::int as total ${asked}`,
+        values,
+      );
+      const total = counted[0]?.total ?? 0;
+
+      const range = {
+        referralCode: referralCode ?? null,
+        before: coveredBy(before),
+        after: coveredBy(after),
+      };
+      const hash = createHash('sha256').update(`${canonicalJson({ rule: { ...rule }, ...range })}\n`);
+      const sums = new Sums();
+      await client.query('set local cursor_tuple_fraction = 1');
+      await client.query(
+        `declare rehearsed no scroll cursor for
+        select event_id as "eventId", sell_order_id as "sellOrderId", seller_id as "sellerId",
+          referral_code as "referralCode", amount, fee, day, ${counts} as counts
+        ${asked} order by sell_order_id, position`,
+        values,
+      );
+      let order = { id: '', fees: new RehearsedOrder(rule) };
+      for (let done = 0; done < total; ) {
+        const { rows } = await client.query<Row>(`fetch ${pageSize} from rehearsed`);
+        for (const row of rows) {
+          if (row.sellOrderId !== order.id) order = { id: row.sellOrderId, fees: new RehearsedOrder(rule) };
+          const rehearsed = order.fees.complete(row);
+          if (!row.counts) continue;
+          sums.add(row, rehearsed);
+          hash.update(`${JSON.stringify([row.eventId, row.fee, rehearsed])}\n`);
+        }
+        done += rows.length;
+        onProgress({ done, total });
+      }
+      return {
+        rule,
+        ...range,
+        ...sums.results(),
+        projectionVersion: checkpoint.version,
+        sha256: hash.digest('hex'),
+      };
+    },
+    longestMs,
+  );
+}
+
+/** Both fees added up, in all and by day, code and seller. */
+class Sums {
+  readonly #totals = new FeeSum();
+  readonly #days = new Map<string, FeeSum>();
+  readonly #codes = new Map<string | null, FeeSum>();
+  readonly #members = new Map<MemberId, FeeSum>();
+
+  add(row: Row, rehearsed: Usdt): void {
+    this.#totals.add(row, rehearsed);
+    sumOf(this.#days, row.day).add(row, rehearsed);
+    sumOf(this.#codes, row.referralCode).add(row, rehearsed);
+    sumOf(this.#members, row.sellerId).add(row, rehearsed);
+  }
+
+  /** Days as they follow, those without a trade too; codes and members by how much they would have been charged, the most first. */
+  results(): Pick<Rehearsal, 'totals' | 'days' | 'codes' | 'members'> {
+    return {
+      totals: this.#totals.result,
+      days: [...daysFrom([...this.#days.keys()].sort())].map((day) => ({
+        day,
+        ...sumOf(this.#days, day).result,
+      })),
+      codes: mostFirst(this.#codes).map(([referralCode, sum]) => ({ referralCode, ...sum })),
+      members: mostFirst(this.#members).map(([memberId, sum]) => ({ memberId, ...sum })),
+    };
+  }
+}
+
+class FeeSum {
+  #trades = 0;
+  readonly #amount = new UsdtSum();
+  readonly #charged = new UsdtSum();
+  readonly #rehearsed = new UsdtSum();
+
+  add({ amount, fee }: Row, rehearsed: Usdt): void {
+    this.#trades += 1;
+    this.#amount.add(amount);
+    this.#charged.add(fee);
+    this.#rehearsed.add(rehearsed);
+  }
+
+  get result(): RehearsedFees {
+    const [amount, charged, rehearsed] = [this.#amount.total, this.#charged.total, this.#rehearsed.total];
+    const difference = usdtDifference(rehearsed, charged);
+    return { trades: this.#trades, amount, charged, rehearsed, difference };
+  }
+}
+
+/** From the first to the last of sorted days in Korea. */
+function* daysFrom(sorted: readonly string[]): Generator<string, void, undefined> {
+  const last = sorted.at(-1) ?? '';
+  for (let day = sorted[0]; day !== undefined && day <= last; day = dayAfter(day)) yield day;
+}
+
+const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+
+function sumOf<Key>(sums: Map<Key, FeeSum>, key: Key): FeeSum {
+  const known = sums.get(key);
+  if (known !== undefined) return known;
+  const fresh = new FeeSum();
+  sums.set(key, fresh);
+  return fresh;
+}
+
+/** Equal ones by their key, so that the order is the same every time. */
+const mostFirst = <Key extends string | null>(sums: Map<Key, FeeSum>): [Key, RehearsedFees][] =>
+  [...sums]
+    .map(([key, sum]): [Key, RehearsedFees] => [key, sum.result])
+    .sort(
+      ([a, one], [b, other]) =>
+        compareMoney(other.rehearsed, one.rehearsed) || ((a ?? '') < (b ?? '') ? -1 : 1),
+    );

@@ -15,6 +15,7 @@ import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-ev
 import { orderDecider, statusOf } from '@matgyo/ledger/order/order';
 import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
 import { verifyRoomChain } from '@matgyo/ledger/proof/room-chain';
+import { verifySignatures } from '@matgyo/projections/verify/check-signatures';
 import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import { isAddress } from '@solana/addresses';
 import type pg from 'pg';
@@ -163,6 +164,18 @@ describe('an empty ledger', () => {
     const counted = (type: string) => events.filter((event) => event.type === type).length;
     expect(counted('TradeCancelled')).toBeGreaterThan(2);
     expect(counted('TradeMatched') - counted('TradeCancelled') - counted('TradeCompleted')).toBe(3);
+  });
+
+  test('gets payments at several steps, and a dispute with the words of both parties', async () => {
+    const has = (type: string) => events.filter((event) => event.type === type).length;
+    expect(['PaymentSent', 'PaymentReceived', 'TetherSent', 'TetherReceived'].map(has)).toEqual([3, 2, 2, 1]);
+    expect([has('CaseOpened'), has('CaseTaken')]).toEqual([1, 0]);
+    const said = events
+      .filter(({ type }) => type === 'CaseStatementAdded')
+      .map(({ data }) => data['statement']);
+    const { rows } = await installation.pool.query('select hash from app.case_statements');
+    expect(rows.map(({ hash }) => hash).sort()).toEqual(said.sort());
+    expect(await verifySignatures(installation.pool)).toEqual([]);
   });
 
   test('gets trades of members whom the manager invited', () => {

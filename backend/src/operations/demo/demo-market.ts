@@ -18,6 +18,7 @@ import { writeInquiries } from './inquiry-rows.ts';
 import { writeMembers } from './member-rows.ts';
 import { signInsOf, tableOf } from './sign-ins.ts';
 import { firstCommandId, lastCommandId, tellStory } from './story.ts';
+import { writeTradeRows } from './trade-rows.ts';
 
 export interface DemoMarketDependencies {
   readonly config: Pick<Config, 'dataDir' | 'feeRate' | 'firstAdmin'>;
@@ -80,6 +81,7 @@ async function fillAlone({ config, pool, log, now, tell }: DemoMarketDependencie
   await writeMembers({ db, images, passwords: await createPasswords() }, { cast, time, signIns });
   await writeInquiries(db, { cast, time });
   await writeChats(db, { cast, time, events });
+  await writeTradeRows(db, events);
   await copyTo(log, events);
   tell(tableOf(signIns, config.firstAdmin));
   return 'filled';

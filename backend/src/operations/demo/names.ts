@@ -20,3 +20,11 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** The code by which somebody of the demo market invites others; shaped like everybody's. */
 export const inviteCodeOf = (key: string): string =>
   Array.from(nameBytes(`invite ${key}`).subarray(0, 10), (byte) => alphabet[byte % alphabet.length]).join('');
+
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/** What a transaction on Solana that never was would be named by: 87 digits, which are 64 bytes. */
+export function signatureOf(name: string): string {
+  const bytes = Buffer.concat([1, 2, 3].map((part) => nameBytes(`${name} ${part}`))).subarray(0, 86);
+  return `4${Array.from(bytes, (byte) => base58[byte % base58.length]).join('')}`;
+}

@@ -14,6 +14,7 @@ import { isoOf, type Timing } from '../../trading/commands/timing.ts';
 import type { Accounts } from '../../trading/orders/account-facts.ts';
 import { placeOrder } from '../../trading/orders/order-placement.ts';
 import { currentPrice } from '../../trading/price/current-price.ts';
+import { changePayment, type PaymentChange } from '../../trading/trades/change-payment.ts';
 import { cancelTrade, completeTrade } from '../../trading/trades/finish-trade.ts';
 import { matchOrders } from '../../trading/trades/match-orders.ts';
 import { createTradeProcess, type TradeProcess } from '../../trading/trades/trade-process.ts';
@@ -126,6 +127,16 @@ export class Rehearsal {
     const tradeId = idOf(name, this.#now) as TradeId;
     await matchOrders(this.#process, { ...pair, command, tradeId });
     return tradeId;
+  }
+
+  /** A party does something about the payment of a match, or in a case about it. */
+  async onTrade(
+    name: string,
+    party: Actor,
+    tradeId: TradeId,
+    decide: PaymentChange['decide'],
+  ): Promise<void> {
+    await changePayment(this.#ledger, { tradeId, command: this.#command(name, party), decide });
   }
 
   async complete(name: string, admin: Actor, tradeId: TradeId): Promise<void> {

@@ -1,17 +1,21 @@
 import type { MemberEvent } from '@matgyo/contracts/events/member-events';
-import type { MemberId, Side, TradeId } from '@matgyo/contracts/ids';
+import type { CaseId, MemberId, Side, TradeId } from '@matgyo/contracts/ids';
 import { isPositive, type Krw, type Price, type Rate, type Usdt } from '@matgyo/contracts/money';
+import { type PaymentStep, partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { type Account, activate, deactivate, grantRole, register } from '@matgyo/ledger/account/account';
 import { approve, cancelAsAdmin, cancelAsOwner, reject } from '@matgyo/ledger/order/decisions';
+import { addStatement, openCase } from '@matgyo/ledger/trade/case-decisions';
+import { markStep } from '@matgyo/ledger/trade/payment-decisions';
 import { inSequence } from '../../identity/members/registration.ts';
 import { type Chance, chanceOf } from '../../trading/simulation/random.ts';
 import { Agenda } from './agenda.ts';
 import type { AwakeTime } from './awake-time.ts';
 import { type Character, memberIdOf } from './cast.ts';
 import { type BookOrder, MarketBook } from './market-book.ts';
-import { commandIdOf, inviteCodeOf } from './names.ts';
+import { commandIdOf, idOf, inviteCodeOf, signatureOf } from './names.ts';
 import { type Actor, Rehearsal } from './rehearsal.ts';
+import { statementOf } from './trade-rows.ts';
 
 /** What the first event and the last one of a demo market are called: by them a ledger is known to hold one. */
 export const firstCommandId = commandIdOf('admin registers');
@@ -81,7 +85,7 @@ class Story {
   async #join(character: Character): Promise<void> {
     const { key, role, invitedBy, joins, becomes } = character;
     const memberId = this.#idOf(key);
-    const self: Actor = { id: memberId, role: 'member' };
+    const self = this.#member(key);
     const referralCode = key === 'admin' ? null : invitedBy === null ? 'WELCOME' : inviteCodeOf(invitedBy);
     const asked = { memberId, referralCode, inviteCode: inviteCodeOf(key) };
     if (key === 'admin') {
@@ -153,7 +157,7 @@ class Story {
   ): Promise<BookOrder> {
     const { owner, side, tenThousands, fate } = placement;
     const name = this.#nextName('order');
-    const member: Actor = { id: this.#idOf(owner), role: 'member' };
+    const member = this.#member(owner);
     const krwAmount = String(tenThousands * 10_000) as Krw;
     const orderId = await this.#rehearsal.place(name, member, { side, krwAmount });
     const order: BookOrder = { orderId, side, owner, isOffered: fate !== 'cancelled' };
@@ -220,6 +224,31 @@ class Story {
     await this.#rehearsal.cancelMatch(name, this.#admin, tradeId, 'CANCELLED_BY_ADMIN');
   }
 
+  #mark(key: string, tradeId: TradeId, step: PaymentStep): Promise<void> {
+    const actor = { memberId: this.#idOf(key), isAdmin: false };
+    const signature = step === 'tether-sent' ? signatureOf(tradeId) : undefined;
+    return this.#rehearsal.onTrade(`${tradeId} ${step}`, this.#member(key), tradeId, (trade) =>
+      markStep(trade, { step, actor, signature }),
+    );
+  }
+
+  #dispute(key: string, tradeId: TradeId): Promise<void> {
+    const actor = { memberId: this.#idOf(key), isAdmin: false };
+    const reason = 'TETHER_NOT_RECEIVED';
+    return this.#rehearsal.onTrade(`${tradeId} dispute`, this.#member(key), tradeId, (trade) =>
+      openCase(trade, { caseId: caseOf(tradeId), actor, reason, statement: statementOf('buyer') }),
+    );
+  }
+
+  #answerDispute(key: string, tradeId: TradeId): Promise<void> {
+    const actor = { memberId: this.#idOf(key), isAdmin: false };
+    return this.#rehearsal.onTrade(`${tradeId} answer`, this.#member(key), tradeId, (trade) =>
+      addStatement(trade, { caseId: caseOf(tradeId), actor, statement: statementOf('seller') }),
+    );
+  }
+
+  #member = (key: string): Actor => ({ id: this.#idOf(key), role: 'member' });
+
   /** The last days, order by order: whatever chance did before, every status is there to be seen. */
   #closingScenes(): void {
     const { minutes } = this.#setting.time;
@@ -229,22 +258,39 @@ class Story {
       (owner: string, side: Side, tenThousands: number, fate: Fate = 'left open') =>
       (at: number) =>
         this.#place(at, { owner, side, tenThousands, fate });
-    /** Two orders, matched some hours later; the match is completed or left in progress. */
-    const matchOf = (before: number, sell: Offer, buy: Offer, isCompleted: boolean) => {
+    /** Two orders, matched some hours later, and what comes of the match. */
+    const matchOf = (before: number, sell: Offer, buy: Offer, then: (trade: TradeId) => void) => {
       scene(before, async (at) => {
         const first = await place(sell[0], 'sell', sell[1])(at);
         const second = await place(buy[0], 'buy', buy[1])(at);
         scene(before - 90, async () => {
           const trade = await this.#match(first, second, this.#book.matchable(first, second));
-          if (isCompleted) scene(before - 200, () => this.#complete(trade));
+          then(trade);
         });
       });
     };
-    matchOf(1_400, ['seojun', 620], ['minji', 180], true);
-    matchOf(1_300, ['eunseo', 95], ['sua', 330], true);
-    matchOf(1_000, ['jiwoo', 210], ['dohyun', 540], false);
-    matchOf(900, ['taeyang', 480], ['haeun92', 125], false);
-    matchOf(800, ['haeun92', 150], ['yejun7', 150], false);
+    /** The steps of a payment, some minutes apart, as far as they come. */
+    const pay = (
+      before: number,
+      [seller, buyer]: readonly [string, string],
+      count: number,
+      trade: TradeId,
+    ) => {
+      for (const [index, step] of paymentSteps.slice(0, count).entries())
+        scene(before - 15 * index, () => this.#mark(partyOf[step] === 'sell' ? seller : buyer, trade, step));
+    };
+    matchOf(1_400, ['seojun', 620], ['minji', 180], (trade) => {
+      pay(1_290, ['seojun', 'minji'], 4, trade);
+      scene(1_200, () => this.#complete(trade));
+    });
+    matchOf(1_300, ['eunseo', 95], ['sua', 330], (trade) => scene(1_100, () => this.#complete(trade)));
+    matchOf(1_000, ['jiwoo', 210], ['dohyun', 540], (trade) => pay(880, ['jiwoo', 'dohyun'], 1, trade));
+    matchOf(900, ['taeyang', 480], ['haeun92', 125], () => {});
+    matchOf(800, ['haeun92', 150], ['yejun7', 150], (trade) => {
+      pay(690, ['haeun92', 'yejun7'], 3, trade);
+      scene(570, () => this.#dispute('yejun7', trade));
+      scene(545, () => this.#answerDispute('haeun92', trade));
+    });
     scene(700, place('sua', 'buy', 70, 'rejected'));
     scene(650, place('taeyang', 'sell', 260, 'taken back'));
     scene(600, place('minji', 'buy', 410, 'cancelled'));
@@ -268,6 +314,9 @@ class Story {
 }
 
 type Offer = readonly [owner: string, tenThousands: number];
+
+const caseOf = (tradeId: TradeId): CaseId =>
+  idOf(`dispute about ${tradeId}`, Number.parseInt(tradeId.slice(0, 8), 16) * 1_000) as CaseId;
 
 const priceText = (won: number): Price => String(won) as Price;
 

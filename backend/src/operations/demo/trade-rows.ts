@@ -1,0 +1,51 @@
+import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import type { Database } from '../../platform/database/tables.ts';
+import { statementHash } from '../../trading/cases/case-statement.ts';
+import { nameBytes } from './names.ts';
+
+/** What is said in the dispute of the demo market. */
+const words = {
+  buyer: 'USDT를 보냈다고 표시된 지 한 시간이 넘었는데 제 지갑에는 아직 들어오지 않았어요. 확인 부탁드려요.',
+  seller: '거래 서명을 남긴 대로 전송했어요. 받는 지갑 주소를 다시 한번 확인해 주실 수 있나요?',
+} as const;
+export type Speaker = keyof typeof words;
+
+const saltOf = (by: Speaker): string => nameBytes(`statement of the ${by}`).toString('hex').slice(0, 32);
+
+/** What the trade's stream holds of it. */
+export const statementOf = (by: Speaker): string =>
+  statementHash({ words: words[by], salt: saltOf(by), imageSha256: null });
+
+/** Writes the rows beside the events of trades: the words of statements and whose a signature is. Repeated, it adds nothing. */
+export async function writeTradeRows(db: Database, events: readonly RecordedEvent[]): Promise<void> {
+  for (const { type, data, metadata } of events) {
+    if (type === 'TetherSent')
+      await db
+        .insertInto('app.transaction_signatures')
+        .values({
+          signature: String(data['signature']),
+          trade_id: data['tradeId'] as TradeId,
+          command_id: metadata.commandId,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    if (type === 'CaseStatementAdded') {
+      const by = data['by'] === 'buy' ? 'buyer' : 'seller';
+      await db
+        .insertInto('app.case_statements')
+        .values({
+          ...{
+            hash: statementOf(by),
+            case_id: data['caseId'] as CaseId,
+            content: words[by],
+            salt: saltOf(by),
+          },
+          ...{ author_id: metadata.actorId as MemberId, created_at: new Date(metadata.at) },
+          ...{ image_id: null, image_sha256: null },
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+  }
+}

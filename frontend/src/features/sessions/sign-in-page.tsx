@@ -23,7 +23,7 @@ export default function SignInPage() {
   const wanted = search.has('next');
   const ended = sessionEnd();
   return (
-    <FormPage title={t('signIn.title')} intro={t('signIn.intro')}>
+    <FormPage title={t('signIn.title')}>
       {ended === 'idle' ? (
         <FormNotice>{t('signIn.idle')}</FormNotice>
       ) : ended === 'expired' || ended === 'refused' ? (
@@ -89,6 +89,7 @@ function SignInForm() {
   if (ticket !== undefined) return <SignInCode ticket={ticket} onBack={startOver} />;
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
+      <p className="text-fg-muted">{t('signIn.intro')}</p>
       <Field id="nickname" label={t('member.nickname')} error={missing.nickname}>
         <TextInput
           id="nickname"

@@ -1,6 +1,6 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { ErrorCode } from '@matgyo/contracts/errors/index';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { formatCount } from '../../../format/amount.ts';
@@ -45,6 +45,7 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
   const errorWords = useErrorWords();
   const id = useId();
   const edit = useEditMember(member.nickname);
+  const form = useRef<HTMLFormElement>(null);
   const underWay = useEditsUnderWay(member.nickname);
   const [base, setBase] = useState(() => draftOf(member));
   const [draft, setDraft] = useState(base);
@@ -92,6 +93,8 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
           const field = refusedField(error);
           const text = failureText(error, t);
           if (field !== undefined) setErrors({ [field]: text });
+          // On a phone what has changed is said a screen above the button.
+          if (isFailure(error, 'MEMBER_CHANGED')) form.current?.scrollIntoView();
           toast({
             kind: 'failed',
             text: as === 'admin' ? t('users.wentWrong', { error: text }) : t('users.wentWrongShort'),
@@ -103,6 +106,8 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
 
   return (
     <form
+      ref={form}
+      className="scroll-mt-20"
       aria-label={t('users.editorOf', { nickname: member.nickname })}
       noValidate
       onSubmit={(event) => {

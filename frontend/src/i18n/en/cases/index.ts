@@ -82,7 +82,7 @@ export default {
     effectSettled: 'Filled amount',
     effectWon: 'KRW to the seller',
     effectFee: 'Fee',
-    effectGiven: 'USDT the seller sends',
+    effectGiven: 'USDT from the seller, with the fee',
     failed: 'This did not work. Please try again.',
     paymentNotReceived: 'KRW not received',
     tetherNotReceived: 'USDT not received',

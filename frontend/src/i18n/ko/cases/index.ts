@@ -82,7 +82,7 @@ export default {
     effectSettled: '체결 수량',
     effectWon: '판매자가 받는 원화',
     effectFee: '수수료',
-    effectGiven: '판매자가 보내는 USDT',
+    effectGiven: '판매자가 내는 USDT (수수료 포함)',
     failed: '처리하지 못했어요. 다시 시도해 주세요.',
     paymentNotReceived: '원화를 받지 못함',
     tetherNotReceived: 'USDT를 받지 못함',

@@ -10,7 +10,7 @@ const everyPagesLibraries =
   /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|@tanstack|decimal\.js)\//;
 
 const ourSmallParts =
-  /frontend\/src\/(?:api|format|i18n\/(?:index|language)|session|shell|ui)\b(?!\/(?:command|copy|desk|dialog|draft|load-more|confirm|toaster|code-field|payment-steps|step-words|stored-image|image-viewer|shrink-photo|field|form-page|section|save-file|signature|trade-payment|own-account))|contracts\/src\/(?:money|price-change)|lucide-react/;
+  /frontend\/src\/(?:api|format|i18n\/(?:index|language)|session|shell|ui)\b(?!\/(?:command|copy|desk|dialog|draft|load-more|confirm|toaster|code-field|payment-steps|step-words|stored-image|image-viewer|shrink-photo|field|form-page|section|save-file|signature|trade-payment|trade-status|sent-transfer|own-account))|contracts\/src\/(?:money|price-change)|lucide-react/;
 
 const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:4000';
 

@@ -1,5 +1,4 @@
 import type { OrderStatus } from '@matgyo/contracts/order-status';
-import { type TradeStatus as State, tradePhaseOf } from '@matgyo/contracts/trade-phase';
 import type { ReactNode } from 'react';
 import { useWords } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
@@ -125,43 +124,22 @@ interface StatusProps {
 /** A status as colour, word and glyph together: none of them alone. */
 export function Status({ status, badge }: StatusProps) {
   const word = useStatusWord();
-  const stage = stages[status];
+  return <StageMark stage={stages[status]} word={word(status)} badge={badge} />;
+}
+
+interface StageMarkProps {
+  readonly stage: Stage;
+  readonly word: string;
+  readonly badge?: boolean | undefined;
+}
+
+export function StageMark({ stage, word, badge }: StageMarkProps) {
   return (
     <span
       className={classes(
         'inline-flex items-center gap-1.5 whitespace-nowrap text-small font-medium',
         colours[stage],
         badge === true && `rounded-full py-0.5 pr-[9px] pl-[7px] ${softs[stage]}`,
-      )}
-    >
-      <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
-        {glyphs[stage]}
-      </svg>
-      {word(status)}
-    </span>
-  );
-}
-
-/** A match's own state, with the same glyphs. One that never came about counts as cancelled. */
-export function TradeStatus({ status }: { readonly status: State }) {
-  const { t } = useWords();
-  const cancelled = ['cancelled', t('status.cancelled')] as const;
-  const [stage, word] =
-    status === 'offered'
-      ? (['pending', t('consent.waits')] as const)
-      : (
-          {
-            live: ['progress', t('status.tradeLive')],
-            completed: ['completed', t('status.tradeCompleted')],
-            cancelled,
-            none: cancelled,
-          } as const
-        )[tradePhaseOf(status)];
-  return (
-    <span
-      className={classes(
-        'inline-flex items-center gap-1.5 whitespace-nowrap text-small font-medium',
-        colours[stage],
       )}
     >
       <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">

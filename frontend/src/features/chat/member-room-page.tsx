@@ -13,7 +13,7 @@ import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PaymentFacts } from '../../ui/payment-facts.tsx';
 import { PaymentSteps } from '../../ui/payment-steps.tsx';
-import { TradeStatus } from '../../ui/status.tsx';
+import { TradeStatus } from '../../ui/trade-status.tsx';
 import { useConversation } from './conversation/use-conversation.ts';
 import { Room, RoomFrame } from './room.tsx';
 import { useOrderName, useTrade } from './room-facts.ts';

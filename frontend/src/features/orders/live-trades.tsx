@@ -7,7 +7,7 @@ import { useWords } from '../../i18n/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PaymentFacts } from '../../ui/payment-facts.tsx';
 import { PaymentSteps } from '../../ui/payment-steps.tsx';
-import { TradeStatus } from '../../ui/status.tsx';
+import { TradeStatus } from '../../ui/trade-status.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { chatPath } from './chat-path.ts';
 import { ConsentCard } from './consent-card.tsx';

@@ -14,7 +14,7 @@ import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Loading } from '../../ui/placeholder.tsx';
-import { TradeStatus } from '../../ui/status.tsx';
+import { TradeStatus } from '../../ui/trade-status.tsx';
 import { CsvButton } from './csv-button.tsx';
 import { NoneSuch } from './none-such.tsx';
 import { type HistoryAsked, historyQuery, historyStatuses, useTradeHistory } from './own-trades.ts';

@@ -8,7 +8,7 @@ import { readablePhone } from '../../format/phone.ts';
 import { useWords } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Cell, Row, Table } from '../../ui/desk/table.tsx';
-import { TradeStatus } from '../../ui/status.tsx';
+import { TradeStatus } from '../../ui/trade-status.tsx';
 
 interface RecordDetailsProps {
   readonly record: MatchedOrderRecord;

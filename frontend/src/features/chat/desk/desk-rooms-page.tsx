@@ -14,7 +14,7 @@ import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Segments } from '../../../ui/choice.tsx';
 import { useAddress } from '../../../ui/desk/use-address.ts';
-import { TradeStatus } from '../../../ui/status.tsx';
+import { TradeStatus } from '../../../ui/trade-status.tsx';
 import { RoomFrame } from '../room.tsx';
 import { useOrderName, useTrade } from '../room-facts.ts';
 import { DeskRoom } from './desk-room.tsx';

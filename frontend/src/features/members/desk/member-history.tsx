@@ -8,7 +8,8 @@ import { Cell, Row, Table, TableBones } from '../../../ui/desk/table.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { Loading } from '../../../ui/placeholder.tsx';
-import { Status, TradeStatus } from '../../../ui/status.tsx';
+import { Status } from '../../../ui/status.tsx';
+import { TradeStatus } from '../../../ui/trade-status.tsx';
 import { memberOrdersQuery, memberTradesQuery } from './member-queries.ts';
 
 /** Every order a member has placed, newest first, each leading to its trail. */

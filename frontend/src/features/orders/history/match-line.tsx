@@ -8,7 +8,7 @@ import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { CountBadge } from '../../../ui/count-badge.tsx';
-import { TradeStatus } from '../../../ui/status.tsx';
+import { TradeStatus } from '../../../ui/trade-status.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { chatPath } from '../chat-path.ts';
 import type { Match } from '../matches.ts';

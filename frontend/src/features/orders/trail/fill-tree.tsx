@@ -5,7 +5,7 @@ import { formatUsdt } from '../../../format/amount.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';
-import { TradeStatus } from '../../../ui/status.tsx';
+import { TradeStatus } from '../../../ui/trade-status.tsx';
 import type { Match } from '../matches.ts';
 import type { FillThen } from './fills-at.ts';
 

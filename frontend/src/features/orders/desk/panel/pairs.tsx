@@ -9,7 +9,7 @@ import { useWords } from '../../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { CountBadge } from '../../../../ui/count-badge.tsx';
-import { TradeStatus } from '../../../../ui/status.tsx';
+import { TradeStatus } from '../../../../ui/trade-status.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
 import { chatPath } from '../../chat-path.ts';
 import { type Match, matchesOf } from '../../matches.ts';

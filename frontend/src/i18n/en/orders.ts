@@ -136,19 +136,8 @@ export const orders = {
     accepted: 'Proposal accepted.',
     declined: 'Proposal declined.',
     failed: 'Failed to send your answer. Please try again.',
-    ask: 'Ask for consent',
-    askTitle: 'Consent needed',
-    askWith: 'Ask for consent: {{nickname}}, {{amount}} USDT',
     higher: '{{amount}} won above your order',
     lower: '{{amount}} won below your order',
-    asked: 'Consent requested: {{nickname}}, {{amount}} USDT.',
-    needsSeller:
-      'Needs the consent of {{nickname}}: {{price}} won is {{apart}} won below their sell price of {{own}} won.',
-    needsBuyer:
-      'Needs the consent of {{nickname}}: {{price}} won is {{apart}} won above their buy price of {{own}} won.',
-    takeBack: 'Cancel proposal',
-    hasAccepted: 'Accepted',
-    hasNotAnswered: 'No answer yet',
   },
   trail: {
     title: 'Timeline',

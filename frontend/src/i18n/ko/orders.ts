@@ -135,18 +135,8 @@ export const orders = {
     accepted: '제안에 동의했어요',
     declined: '제안을 거절했어요',
     failed: '답변하지 못했어요. 다시 시도해 주세요.',
-    ask: '동의 요청',
-    askTitle: '회원의 동의가 필요해요',
-    askWith: '{{nickname}}, {{amount}} USDT 동의 요청',
-    asked: '{{nickname}} 님과 {{amount}} USDT를 매칭하려고 동의를 요청했어요',
     higher: '내 주문보다 {{amount}}원 높아요',
     lower: '내 주문보다 {{amount}}원 낮아요',
-    needsSeller:
-      '{{nickname}} 님의 동의가 필요해요. 판매가 {{own}}원보다 {{apart}}원 낮은 {{price}}원이에요.',
-    needsBuyer: '{{nickname}} 님의 동의가 필요해요. 구매가 {{own}}원보다 {{apart}}원 높은 {{price}}원이에요.',
-    takeBack: '제안 취소',
-    hasAccepted: '동의',
-    hasNotAnswered: '답변 대기',
   },
   trail: {
     title: '기록',

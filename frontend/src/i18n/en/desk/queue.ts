@@ -154,6 +154,17 @@ export const queue = {
     confirmLeft: '{{sellLeft}} USDT of the sell order and {{buyLeft}} USDT of the buy order remain.',
     done: 'Orders matched: {{nickname}}, {{amount}} USDT.',
     sameAccount: 'Same account',
+    ask: 'Ask for consent',
+    askTitle: 'Consent needed',
+    askWith: 'Ask for consent: {{nickname}}, {{amount}} USDT',
+    asked: 'Consent requested: {{nickname}}, {{amount}} USDT.',
+    consentOfSeller:
+      'Needs the consent of {{nickname}}: {{price}} won is {{apart}} won below their sell price of {{own}} won.',
+    consentOfBuyer:
+      'Needs the consent of {{nickname}}: {{price}} won is {{apart}} won above their buy price of {{own}} won.',
+    takeBack: 'Cancel proposal',
+    hasAccepted: 'Accepted',
+    hasNotAnswered: 'No answer yet',
   },
   many: {
     all: 'Select all',

@@ -151,6 +151,17 @@ export const queue = {
     confirmLeft: '판매 주문에 {{sellLeft}} USDT, 구매 주문에 {{buyLeft}} USDT가 남아요.',
     done: '{{nickname}} 님과 {{amount}} USDT를 매칭했어요',
     sameAccount: '같은 계정의 주문이에요',
+    ask: '동의 요청',
+    askTitle: '회원의 동의가 필요해요',
+    askWith: '{{nickname}}, {{amount}} USDT 동의 요청',
+    asked: '{{nickname}} 님과 {{amount}} USDT를 매칭하려고 동의를 요청했어요',
+    consentOfSeller:
+      '{{nickname}} 님의 동의가 필요해요. 판매가 {{own}}원보다 {{apart}}원 낮은 {{price}}원이에요.',
+    consentOfBuyer:
+      '{{nickname}} 님의 동의가 필요해요. 구매가 {{own}}원보다 {{apart}}원 높은 {{price}}원이에요.',
+    takeBack: '제안 취소',
+    hasAccepted: '동의',
+    hasNotAnswered: '답변 대기',
   },
   many: {
     all: '모두 선택',

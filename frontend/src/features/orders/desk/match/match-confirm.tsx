@@ -60,7 +60,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
     if (impossible) return onClose();
     // A promise, because it is told of whatever becomes of this screen meanwhile.
     matching.mutateAsync({ draft, preview: now }).then(() => {
-      toast({ kind: 'done', text: asks ? t('consent.asked', words) : t('match.done', words) });
+      toast({ kind: 'done', text: asks ? t('match.asked', words) : t('match.done', words) });
       onDone();
     }, fail);
   };
@@ -79,8 +79,8 @@ export default function MatchConfirm(props: MatchConfirmProps) {
       open={open}
       ready
       busy={matching.isPending || (!impossible && staleAt === revisions(now))}
-      title={asks ? t('consent.askTitle') : t('match.title')}
-      confirmLabel={impossible ? t('close') : asks ? t('consent.ask') : t('match.matchWith', words)}
+      title={asks ? t('match.askTitle') : t('match.title')}
+      confirmLabel={impossible ? t('close') : asks ? t('match.ask') : t('match.matchWith', words)}
       cancelLabel={t('match.cancel')}
       returnTo={() => document.getElementById(rowId(draft.orderId))}
       onCancel={onClose}
@@ -134,7 +134,7 @@ function NeedsConsent({ side, preview }: { readonly side: Side; readonly preview
   };
   return (
     <p className="mt-1 font-medium text-fg">
-      {side === 'sell' ? t('consent.needsSeller', words) : t('consent.needsBuyer', words)}
+      {side === 'sell' ? t('match.consentOfSeller', words) : t('match.consentOfBuyer', words)}
     </p>
   );
 }

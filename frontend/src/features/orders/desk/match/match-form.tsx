@@ -104,7 +104,7 @@ export function MatchForm({ order, ask, onDone }: MatchFormProps) {
     preview === undefined
       ? t('match.match')
       : asksConsent
-        ? t('consent.askWith', figures)
+        ? t('match.askWith', figures)
         : t('match.matchWith', figures);
   const trouble = error !== null && !isFailure(error, 'SAME_ACCOUNT') ? failureText(error, t) : undefined;
   const amountWrong = amountText !== undefined && amount === undefined ? t('match.amountInvalid') : undefined;

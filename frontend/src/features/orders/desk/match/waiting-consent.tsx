@@ -21,7 +21,7 @@ export function WaitingConsent({ order, counterpart, consent }: WaitingConsentPr
         <li key={side} className="flex justify-between gap-2">
           <span className="text-fg">{nameOf(side)}</span>
           <span className="text-fg-muted">
-            {consent.given.includes(side) ? t('consent.hasAccepted') : t('consent.hasNotAnswered')}
+            {consent.given.includes(side) ? t('match.hasAccepted') : t('match.hasNotAnswered')}
           </span>
         </li>
       ))}

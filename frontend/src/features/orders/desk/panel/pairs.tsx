@@ -146,7 +146,7 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
               {conflict === undefined && payment?.caseId == null && (
                 <>
                   <Button size="small" onClick={() => onAct('cancelMatch', match.tradeId)}>
-                    {match.offered ? t('consent.takeBack') : t('queue.cancelMatch')}
+                    {match.offered ? t('match.takeBack') : t('queue.cancelMatch')}
                     <span className="sr-only">{which}</span>
                   </Button>
                   {!match.offered && (

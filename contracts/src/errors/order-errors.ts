@@ -17,8 +17,8 @@ export const orderErrors = {
   },
   TOO_MANY_OF_DAY: {
     status: 409,
-    en: 'You have reached the number of orders for 24 hours. Please try again later.',
-    ko: '24시간 동안 등록할 수 있는 주문 수를 넘었어요. 나중에 다시 시도해 주세요.',
+    en: 'You have reached the limit of orders within 24 hours. Please try again later.',
+    ko: '24시간 동안 접수할 수 있는 주문 수를 넘었어요. 나중에 다시 시도해 주세요.',
   },
   TOO_MANY_PENDING: {
     status: 409,

@@ -102,7 +102,7 @@ export const caseEndpoints = {
     ledger: true,
     errors: [
       ...(['TRADE_NOT_FOUND', 'TRADE_ALREADY_FINISHED', 'TRADE_NOT_MATCHED', 'TRADE_IN_CASE'] as const),
-      ...(['CASE_NEEDS_REASON', 'TOO_MANY_CASES'] as const),
+      ...(['CASE_NEEDS_REASON', 'TOO_MANY_CASES', 'ACCOUNT_INACTIVE'] as const),
       ...imageErrors,
     ],
   }),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
-import { failure } from '../../platform/http/request-failure.ts';
+import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
 import type { CaseDependencies } from './case-dependencies.ts';
 import { tradeOfCase } from './find-case.ts';
 
@@ -15,8 +15,9 @@ export const caseImageCall =
       .where('image_id', '=', params.id)
       .executeTakeFirst();
     if (row === undefined) throw failure('NOT_FOUND');
-    await tradeOfCase(db, row.case_id, caller).catch(() => {
-      throw failure('NOT_FOUND');
+    await tradeOfCase(db, row.case_id, caller).catch((error: unknown) => {
+      // Whether there is such a case shows to nobody; that the database is away does.
+      throw error instanceof RequestFailure ? failure('NOT_FOUND') : error;
     });
     const bytes = await images.read(params.id);
     if (bytes === undefined || hash('sha256', bytes) !== row.image_sha256) throw failure('NOT_FOUND');

@@ -166,6 +166,16 @@ test('a party that is an admin neither takes nor rules, and an admin may open a 
   expect((await open(market.admin)).status).toBe(201);
 });
 
+test('a party that was deactivated opens none, and reads the one that is there', async () => {
+  const { nickname, password } = buyer as Person;
+  const body = { status: 'inactive' };
+  await send(market.admin, 'PUT', `/user/users/${nickname}`, { body });
+  const inactive = await server.signIn(nickname, password);
+  expect(said(await open(inactive))).toEqual([403, 'ACCOUNT_INACTIVE']);
+  const caseId = (await open(seller)).body.caseId;
+  expect(await view(inactive, caseId)).toMatchObject({ status: 'open', as: 'buy' });
+});
+
 test('a repeat with the same key opens one case and keeps one statement', async () => {
   const call = {
     body: { reason, statement: '한 번만' },

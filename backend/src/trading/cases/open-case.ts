@@ -3,6 +3,7 @@ import type { CaseId } from '@matgyo/contracts/ids';
 import { invariant } from '@matgyo/ledger/invariant';
 import { openCase, partyIn } from '@matgyo/ledger/trade/case-decisions';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { failure } from '../../platform/http/request-failure.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import { changePayment } from '../trades/change-payment.ts';
 import { actorOf } from '../trades/step-answer.ts';
@@ -14,6 +15,7 @@ import { prepareStatement } from './case-statement.ts';
 export const openCaseCall =
   (deps: CaseDependencies) => async (request: HandlerRequest<typeof caseEndpoints.openCase>) => {
     const { params, body, caller, file } = request;
+    if (caller.status !== 'active') throw failure('ACCOUNT_INACTIVE');
     // Before an image is kept.
     partyIn((await loadTrade(deps.ledger.log, params.id)).state, actorOf(request));
     const said = await prepareStatement(deps, { authorId: caller.memberId, words: body.statement, file });

@@ -83,6 +83,9 @@ import { createKeptRows } from './proof/kept-rows/kept-rows.ts';
 import { reportRoutes } from './reporting/reports/routes.ts';
 import { statsRoutes } from './reporting/stats/routes.ts';
 import { adminQueueRoutes } from './trading/admin-queues/routes.ts';
+import { createFourEyes } from './trading/approvals/four-eyes.ts';
+import { approvalRoutes } from './trading/approvals/routes.ts';
+import { settleApprovals } from './trading/approvals/settle-approvals.ts';
 import { caseRoutes } from './trading/cases/routes.ts';
 import { sweepCommands } from './trading/commands/command-store.ts';
 import type { Ledger } from './trading/commands/execute-on-stream.ts';
@@ -190,7 +193,8 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     tolerance: config.matchTolerance,
     consentMinutes: config.consentMinutes,
   };
-  const process = createTradeProcess({ log, accounts, timing, terms });
+  const fourEyes = createFourEyes(db, config.fourEyesKrw);
+  const process = createTradeProcess({ log, accounts, timing, terms, fourEyes });
   const signingKey = await openSigningKey({ dataDir: config.dataDir, keyFile: config.checkpointKeyFile });
   const checkpoints = createCheckpoints({
     ...{ db, pool, log, visibility, signingKey },
@@ -247,6 +251,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const chat = { db, limits, push, images: roomImages, messages };
   realtime.serveChat(chat);
 
+  const cases = { ...payments, limits, images };
   const commands = { db, log, visibility, now: timing.now };
   const people = { db, limits, phoneCountries, verifiedPhones, kept };
   const calls = [
@@ -306,7 +311,8 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...chatRoutes(chat),
     ...orderRoutes({ ...orders, limits, pendingOrdersMax, ordersPerDay, orderKrwMin }),
     ...tradeRoutes(payments),
-    ...caseRoutes({ ...payments, limits, images }),
+    ...caseRoutes(cases),
+    ...approvalRoutes(cases),
     ...ownTradeRoutes({ db, limits }),
     ...priceRoutes(orders),
     ...statsRoutes(orders),
@@ -360,6 +366,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...(browserPush === undefined ? [] : [browserPush.work]),
     repeated('notification marks', everyTenMinutes, () => sweepNotifications(db), logger),
     repeated('offers', everyTenSeconds, () => expireOffers(payments), logger),
+    repeated('approvals', everyTenSeconds, () => settleApprovals(payments), logger),
     repeated('payment windows', everyTenSeconds, () => expireWindows(payments), logger),
     ...(solana === undefined
       ? []

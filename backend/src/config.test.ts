@@ -39,6 +39,7 @@ test('an empty environment is the embedded mode with its defaults', () => {
     firstAdmin: undefined,
     feeRate: '0.01',
     matchTolerance: '0.005',
+    fourEyesKrw: '10000000',
     consentMinutes: 30,
     stepUpSeconds: 300,
     requireSecondFactor: false,

@@ -211,6 +211,14 @@ export const variables = z.object({
   MATCH_TOLERANCE: rate('0.005').meta(
     about(rateExpected, 'By how much of their own order’s price a match may be worse for a member.'),
   ),
+  FOUR_EYES_KRW: krw
+    .default('10000000' as Krw)
+    .meta(
+      about(
+        'whole won',
+        'A match of more won than this is completed when another admin approves, where there is one.',
+      ),
+    ),
   CONSENT_MINUTES: z.coerce
     .number()
     .int()
@@ -435,6 +443,7 @@ function configFrom(values: Values) {
     drainSeconds: values.DRAIN_SECONDS,
     feeRate: values.FEE_RATE,
     matchTolerance: values.MATCH_TOLERANCE,
+    fourEyesKrw: values.FOUR_EYES_KRW,
     consentMinutes: values.CONSENT_MINUTES,
     stepUpSeconds: values.STEP_UP_SECONDS,
     requireSecondFactor:

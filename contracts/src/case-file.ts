@@ -93,7 +93,7 @@ export const caseFile = z.strictObject({
     side: z.enum(sides),
     amount: usdtSchema,
   }),
-  /** The order's own stream first, then those of its trades, each whole. */
+  /** The order's own stream first, then those of its trades and of their approvals, each whole. */
   streams: z.array(z.strictObject({ stream: z.string(), events: z.array(storedEvent) })),
   /** All events of the streams in the order of the log, each with the order after it. */
   trail: z.array(stateAfter),

@@ -6,6 +6,7 @@ export const ledgerIdPattern = /^[0-9a-f]{24}$/;
 export type OrderId = string & { readonly __id: 'order' };
 export type TradeId = string & { readonly __id: 'trade' };
 export type CaseId = string & { readonly __id: 'case' };
+export type ApprovalId = string & { readonly __id: 'approval' };
 export type MemberId = string & { readonly __id: 'member' };
 
 /** A new id from a moment (milliseconds since 1970) and 8 random bytes. Pure, so that tests choose both. */

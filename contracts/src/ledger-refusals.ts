@@ -1,4 +1,5 @@
-import type { CaseId, OrderId, Side, TradeId } from './ids.ts';
+import type { ApprovalState } from './approvals.ts';
+import type { ApprovalId, CaseId, OrderId, Side, TradeId } from './ids.ts';
 import type { Price, Usdt } from './money.ts';
 import type { OrderStatus } from './order-status.ts';
 import type { PaymentStep } from './payment-steps.ts';
@@ -119,6 +120,22 @@ export interface LedgerRefusalDetails {
   readonly CASE_NOT_YOURS: Nothing;
   /** Another call is completing this trade. */
   readonly IN_PROGRESS: { readonly tradeId: TradeId };
+
+  /** Above the limit: another admin has to approve it first. */
+  readonly APPROVAL_NEEDED: Nothing;
+  /** Below the limit, or there is no other admin: it can be done as it is. */
+  readonly APPROVAL_NOT_NEEDED: Nothing;
+  readonly APPROVAL_NOT_FOUND: Nothing;
+  /** Decided upon, or its time is over; `state` is what has become of it. */
+  readonly APPROVAL_OVER: { readonly state: ApprovalState };
+  /** It was asked for already, and waits. */
+  readonly APPROVAL_WAITING: { readonly approvalId: ApprovalId };
+  /** Who asked does not approve. */
+  readonly APPROVAL_OWN: Nothing;
+  /** What was asked is no longer so: the match, or the seller's referral code, changed. */
+  readonly APPROVAL_OUTDATED: Nothing;
+  /** Who asked, or who decides, is no active admin any more. */
+  readonly APPROVAL_BY_NO_ADMIN: Nothing;
 
   readonly MEMBER_EXISTS: Nothing;
   readonly MEMBER_NOT_FOUND: Nothing;

@@ -100,6 +100,14 @@ function korean(facts: NotificationFacts): string {
       return role ? `${roleName} 권한이 해제됐어요` : '권한이 해제됐어요';
     case 'PAYOUT_CHANGED':
       return '계좌 또는 지갑이 변경됐어요. 24시간 뒤부터 사용돼요. 요청하지 않았다면 바로 문의해 주세요';
+    case 'APPROVAL_REQUESTED':
+      return nickname ? `${nickname} 님이 승인을 요청했어요` : '승인할 요청이 있어요';
+    case 'APPROVAL_GRANTED':
+      return '요청한 건을 다른 관리자가 승인했어요';
+    case 'APPROVAL_REFUSED':
+      return '요청한 건을 다른 관리자가 거절했어요';
+    case 'APPROVAL_EXPIRED':
+      return '승인 요청의 기한이 지났어요';
     case 'INQUIRY_SUBMITTED':
       return `${nickname ? `${nickname} 님이 문의를 남겼어요` : '새 문의가 접수됐어요'}${inBrackets([inquiry])}`;
     case 'INQUIRY_ANSWERED':
@@ -181,6 +189,14 @@ function english(facts: NotificationFacts): string {
       return role ? `You no longer have ${roleName} role` : 'One of your roles was removed';
     case 'PAYOUT_CHANGED':
       return 'Your bank account or wallet was changed and will be used after 24 hours. If you did not request this, send an inquiry right away';
+    case 'APPROVAL_REQUESTED':
+      return nickname ? `${nickname} requested an approval` : 'A request needs your approval';
+    case 'APPROVAL_GRANTED':
+      return 'Another admin approved your request';
+    case 'APPROVAL_REFUSED':
+      return 'Another admin refused your request';
+    case 'APPROVAL_EXPIRED':
+      return 'Your approval request has expired';
     case 'INQUIRY_SUBMITTED':
       return `${nickname ? `${nickname} sent an inquiry` : 'A new inquiry was submitted'}${inBrackets([inquiry])}`;
     case 'INQUIRY_ANSWERED':

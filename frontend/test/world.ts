@@ -132,9 +132,13 @@ const reviewPath = (side: 'sell' | 'buy', id: string, what: 'approve' | 'reject'
 /** Two orders of 300,000 won at 1,412, matched; its ids. */
 export async function matchedOrders(
   { server, admin }: World,
-  { seller, buyer }: { readonly seller: Person; readonly buyer: Person },
+  {
+    seller,
+    buyer,
+    krw = '300000',
+  }: { readonly seller: Person; readonly buyer: Person; readonly krw?: string },
 ): Promise<{ readonly sellId: string; readonly buyId: string }> {
-  const figures = { krwAmount: '300000', price: '1412', amount: '212.4646' };
+  const figures = { krwAmount: krw, price: '1412', amount: (Number(krw) / 1412).toFixed(4) };
   const sellId = await placeOrder(server, seller, 'sell', figures);
   const buyId = await placeOrder(server, buyer, 'buy', figures);
   await admin.approve('sell', sellId);

@@ -1,4 +1,5 @@
 import type { AccountsTable } from './read-models/accounts/tables.ts';
+import type { ApprovalsTable } from './read-models/approvals/tables.ts';
 import type { FeesTable } from './read-models/fees/tables.ts';
 import type { HeadsTable } from './read-models/heads/tables.ts';
 import type { LinesTable } from './read-models/journal/tables.ts';
@@ -16,6 +17,7 @@ export const readModelNames = [
   'orders',
   'trades',
   'prices',
+  'approvals',
   'trail',
   'stats',
   'fees',
@@ -36,6 +38,7 @@ export interface ReadModelTables {
   'read_trades.cases': CasesTable;
   'read_trades.matched_orders': MatchedOrdersTable;
   'read_prices.prices': PricesTable;
+  'read_approvals.approvals': ApprovalsTable;
   'read_trail.entries': EntriesTable;
   'read_stats.days': DaysTable;
   'read_fees.fees': FeesTable;

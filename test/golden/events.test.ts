@@ -3,6 +3,7 @@ import path from 'node:path';
 import { eventVersions, type LedgerEvent, toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import { priceStream } from '@matgyo/contracts/streams';
 import { accountDecider } from '@matgyo/ledger/account/account';
+import { approvalDecider } from '@matgyo/ledger/approval/approval';
 import type { Decider } from '@matgyo/ledger/decider';
 import { Oracle } from '@matgyo/ledger/oracle/oracle';
 import { orderDecider, statusOf } from '@matgyo/ledger/order/order';
@@ -67,8 +68,8 @@ test.each([
   [7, 'Sale Completed', '285.7143', '0.0000', '0.0000', '285.7143', '0.0000', '2.8571'],
   [8, 'Sale Completed', '50.0000', '0.0000', '0.0000', '50.0000', '0.0000', '0.5000'],
   [9, 'Buy Completed', '50.0000', '0.0000', '0.0000', '50.0000', '0.0000', '0.0000'],
-  [10, 'In Progress', '48.2759', '0.0000', '48.2759', '0.0000', '0.0000', '0.0000'],
-  [11, 'Partially Matched', '50.0000', '1.7241', '48.2759', '0.0000', '0.0000', '0.0000'],
+  [10, 'Sale Completed', '48.2759', '0.0000', '0.0000', '48.2759', '0.0000', '0.4828'],
+  [11, 'Partially Matched', '50.0000', '1.7241', '0.0000', '48.2759', '0.0000', '0.0000'],
   [12, 'Sale Completed', '20.0000', '0.0000', '0.0000', '20.0000', '0.0000', '0.2000'],
 ])('order %i stands where it stood then', (number, ...then) => {
   const order = foldOf(orderDecider, `order-${idOf('b', number)}`);
@@ -83,10 +84,19 @@ test.each([
   [3, { state: 'rejected', reason: 'AMOUNT_EXCEEDS_OPEN' }],
   [4, { state: 'completed', fee: '2.8571', sellerReferralCode: 'FRIEND' }],
   [5, { state: 'completed', fee: '0.5000', sellerReferralCode: 'OTHER' }],
-  [6, { state: 'matched', terms: { price: '1450' } }],
+  [6, { state: 'completed', fee: '0.4828', sellerReferralCode: 'OTHER', terms: { price: '1450' } }],
   [7, { state: 'completed', fee: '0.2000', sellerReferralCode: 'OTHER' }],
 ])('trade %i stands where it stood then', (number, then) => {
   expect(foldOf(tradeDecider, `trade-${idOf('c', number)}`)).toMatchObject(then);
+});
+
+test.each([
+  [1, 'refused'],
+  [2, 'expired'],
+  [3, 'lapsed'],
+  [4, 'fulfilled'],
+])('approval %i stands where it stood then', (number, state) => {
+  expect(foldOf(approvalDecider, `approval-${idOf('e', number)}`)).toMatchObject({ state });
 });
 
 test('members and the price stand where they stood then', () => {

@@ -22,7 +22,7 @@ const words = (whenMissing: ErrorCode) =>
     .min(1, whenMissing)
     .max(longestStatement, 'STATEMENT_TOO_LONG');
 
-const caseParams = z.object({
+export const caseParams = z.object({
   id: z
     .string()
     .regex(ledgerIdPattern, 'CASE_NOT_FOUND')
@@ -85,6 +85,16 @@ const upload = { field: 'image', required: false, maxBytes: maxImageBytes } as c
 const imageErrors = ['STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG', 'IMAGE_INVALID'] as const;
 const done = z.object({ message: z.string() });
 const languageOnly = z.object({ storedLanguage });
+
+/** What a ruling says beside its outcome. */
+export const rulingBody = {
+  reasons: z
+    .array(z.enum(rulingReasons), 'RULING_NEEDS_REASON')
+    .min(1, 'RULING_NEEDS_REASON')
+    .max(rulingReasons.length)
+    .refine((reasons) => new Set(reasons).size === reasons.length),
+  statement: words('STATEMENT_REQUIRED'),
+} as const;
 
 export const caseEndpoints = {
   openCase: endpoint(casePaths.openCase, {
@@ -163,12 +173,7 @@ export const caseEndpoints = {
     params: caseParams,
     body: z.object({
       outcome: z.enum(rulingOutcomes),
-      reasons: z
-        .array(z.enum(rulingReasons), 'RULING_NEEDS_REASON')
-        .min(1, 'RULING_NEEDS_REASON')
-        .max(rulingReasons.length)
-        .refine((reasons) => new Set(reasons).size === reasons.length),
-      statement: words('STATEMENT_REQUIRED'),
+      ...rulingBody,
       storedLanguage,
     }),
     response: done,
@@ -177,7 +182,7 @@ export const caseEndpoints = {
     errors: [
       ...(['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_TAKEN', 'CASE_TAKEN'] as const),
       ...(['RULING_NEEDS_REASON', 'STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG'] as const),
-      ...(['TRADE_ALREADY_FINISHED', 'TRADE_NOT_FINISHED'] as const),
+      ...(['TRADE_ALREADY_FINISHED', 'TRADE_NOT_FINISHED', 'APPROVAL_NEEDED'] as const),
       ...conflictsOfInterest,
     ],
   }),

@@ -196,7 +196,7 @@ export const tradeEndpoints = {
     response: tradeMessage,
     ledger: true,
     stepUp: true,
-    errors: ['MATCH_NEEDS_TWO_ORDERS', 'CONSENT_PENDING', ...finishErrors],
+    errors: ['MATCH_NEEDS_TWO_ORDERS', 'CONSENT_PENDING', 'APPROVAL_NEEDED', ...finishErrors],
   }),
   cancelMatch: endpoint(tradePaths.cancelMatch, {
     summary:

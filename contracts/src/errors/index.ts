@@ -1,3 +1,4 @@
+import { approvalErrors } from './approval-errors.ts';
 import { caseErrors } from './case-errors.ts';
 import { chatErrors } from './chat-errors.ts';
 import { deskErrors } from './desk-errors.ts';
@@ -17,6 +18,7 @@ const catalogue = {
   ...notificationErrors,
   ...chatErrors,
   ...caseErrors,
+  ...approvalErrors,
 } as const;
 
 /** The stable word by which a client knows an error and acts on it. */

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import { type ApprovalEvent, approvalEventSchemas } from './approval-events.ts';
 import { type MemberEvent, memberEventSchemas } from './member-events.ts';
 import { type OrderEvent, orderEventSchemas } from './order-events.ts';
 import { type PriceEvent, priceEventSchemas } from './price-events.ts';
 import { type TradeEvent, tradeEventSchemas } from './trade-events.ts';
 
-export type LedgerEvent = OrderEvent | TradeEvent | PriceEvent | MemberEvent;
+export type LedgerEvent = OrderEvent | TradeEvent | PriceEvent | MemberEvent | ApprovalEvent;
 export type LedgerEventType = LedgerEvent['type'];
 
 /** Turns `data` of one version into `data` of the next. */
@@ -26,6 +27,7 @@ export const eventVersions: Readonly<Record<string, EventVersions>> = Object.fro
     ...tradeEventSchemas,
     ...priceEventSchemas,
     ...memberEventSchemas,
+    ...approvalEventSchemas,
   }).map(([type, schema]) => [type, firstVersion(schema)]),
 );
 

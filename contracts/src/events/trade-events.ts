@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { sides } from '../ids.ts';
 import { memberIdSchema, orderIdSchema, tradeIdSchema } from '../schemas/ids.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
+import { approvalMark } from './approval-events.ts';
 import { caseEventSchemas } from './case-events.ts';
 import type { EventsOf } from './event.ts';
 import { paymentEventSchemas } from './payment-events.ts';
@@ -41,12 +42,13 @@ export const tradeEventSchemas = {
   ...caseEventSchemas,
   /**
    * Freezes the seller's referral code at the decision, so that every process that finishes the trade states the same. `reason`: why
-   * it is completed although a step was not marked.
+   * it is completed although a step was not marked. `approval`: of an act above the limit.
    */
   TradeCompleting: z.object({
     tradeId,
     sellerReferralCode: z.string().nullable(),
     reason: reasonCode.optional(),
+    approval: approvalMark,
   }),
   /** Repeats everything figures need: reports derive from this event alone. */
   TradeCompleted: z.object({ ...terms, fee: usdtSchema, sellerReferralCode: z.string().nullable() }),

@@ -1,3 +1,4 @@
+import type { approvalEndpoints } from '@matgyo/contracts/endpoints/approvals';
 import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
 import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import type { chatEndpoints } from '@matgyo/contracts/endpoints/chat';
@@ -30,6 +31,7 @@ type ValueOf<T> = T[keyof T];
 
 /** The calls this client knows. Types alone: the schemas would bring the whole of zod into every page. */
 type AnyEndpoint =
+  | ValueOf<typeof approvalEndpoints>
   | ValueOf<typeof auditEndpoints>
   | ValueOf<typeof buyOrderEndpoints>
   | ValueOf<typeof caseEndpoints>

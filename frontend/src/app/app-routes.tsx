@@ -126,6 +126,7 @@ export function AppRoutes() {
             <Route path="transaction/:id" element={<pages.deal />} />
             <Route path="setprice" element={<pages.setPrice />} />
             <Route path="inquiries" element={<pages.inbox />} />
+            <Route path="approvals" element={<pages.approvals />} />
             <Route path="disputes" element={<pages.cases />} />
             <Route path="disputes/new/:tradeId" element={<pages.openCase />} />
             <Route path="disputes/:id" element={<pages.case />} />

@@ -30,6 +30,8 @@ export function queriesOf(key: string): readonly QueryKey[] {
       return [own.trail(id), desk.one(id), staff.matchedOrder(id)];
     case 'member':
       return [['own', 'account'], staff.members.all, own.invitations];
+    case 'approval':
+      return [desk.approvals.all];
     case 'stats':
       return [['own', 'staff', 'stats']];
     case 'fees':

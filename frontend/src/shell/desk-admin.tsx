@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useWaitingApprovals } from '../api/approvals.ts';
 import { useQueueCounts } from '../api/queue-counts.ts';
 import { useUnreadChats } from '../api/unread-chats.ts';
 import { useWords } from '../i18n/index.ts';
@@ -17,11 +18,14 @@ export default function AdminShell() {
   const groups = useAdminMenu();
   const { data: counts } = useQueueCounts();
   const chats = useUnreadChats();
+  const { data: approvals } = useWaitingApprovals();
   // What waits for an admin's decision or answer.
   const news = {
     '/admin/sell-orders': counts?.sell.pending.total ?? 0,
     '/admin/buy-orders': counts?.buy.pending.total ?? 0,
     '/admin/chat': chats?.total ?? 0,
+    '/admin/approvals':
+      approvals?.items.filter(({ mine, conflict }) => !mine && conflict === null).length ?? 0,
   };
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);

@@ -13,6 +13,7 @@ import {
   Scale,
   ScrollText,
   Tag,
+  UserRoundCheck,
   Users,
 } from 'lucide-react';
 import { useWords } from '../i18n/index.ts';
@@ -37,6 +38,7 @@ export function useAdminMenu(): readonly NavigationGroup[] {
         { to: '/admin/buy-orders', label: t('desk.buyOrders'), icon: ArrowDownToLine },
         { to: '/admin/chat', label: t('desk.chat'), icon: MessageSquare },
         { to: '/admin/disputes', label: t('menu.disputes'), icon: Gavel },
+        { to: '/admin/approvals', label: t('approval.title'), icon: UserRoundCheck },
       ],
     },
     {

@@ -1,3 +1,4 @@
+import { type ApprovalEvent, approvalEventSchemas } from '@matgyo/contracts/events/approval-events';
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import { type MemberEvent, memberEventSchemas } from '@matgyo/contracts/events/member-events';
 import type { ActorRole } from '@matgyo/contracts/events/metadata';
@@ -5,7 +6,14 @@ import { type OrderEvent, orderEventSchemas } from '@matgyo/contracts/events/ord
 import { type TradeEvent, tradeEventSchemas } from '@matgyo/contracts/events/trade-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Price } from '@matgyo/contracts/money';
-import { memberStream, orderStream, priceStream, tradeStream } from '@matgyo/contracts/streams';
+import {
+  approvalStream,
+  memberStream,
+  orderStream,
+  priceStream,
+  tradeStream,
+} from '@matgyo/contracts/streams';
+import { ApprovalAccounts } from './approvals.ts';
 import { checkActor, type MemberAccount, MemberAccounts } from './members.ts';
 import { type OrderAccount, OrderAccounts } from './orders.ts';
 import { must } from './rule-broken.ts';
@@ -36,6 +44,7 @@ export class Oracle {
   readonly #trades: TradeAccounts;
   readonly #orders: OrderAccounts;
   readonly #members = new MemberAccounts();
+  readonly #approvals = new ApprovalAccounts();
   readonly #prices: Price[] = [];
 
   constructor(options: TradeAccountsOptions = { judgesSteps: true }) {
@@ -56,6 +65,7 @@ export class Oracle {
     if (event.type === 'PriceSet') this.#prices.push(event.data.price);
     else if (isOrderEvent(event)) this.#enterOrder(event);
     else if (isTradeEvent(event)) this.#enterTrade(id, event, metadata);
+    else if (isApprovalEvent(event)) this.#approvals.move(event, metadata);
     else this.#members.move(event);
     checkActor(event.type, metadata.actorRole);
   }
@@ -67,6 +77,7 @@ export class Oracle {
   checkRest(): void {
     for (const { tradeId, phase } of this.underWay())
       must('trades', false, `trade ${tradeId} comes to no rest: it is ${phase}`);
+    this.#approvals.checkRest();
     const total = { sell: 0n, buy: 0n, fees: 0n };
     for (const { side, settled, fees } of this.#orders.all()) {
       total[side] += settled;
@@ -95,8 +106,22 @@ export class Oracle {
       return;
     }
     this.#trades.move(event, actor);
-    if (event.type === 'TradeCompleting')
-      this.#members.checkCode(this.#trades.sellerOf(event.data.tradeId), event.data.sellerReferralCode);
+    if (event.type !== 'TradeCompleting') return;
+    const { tradeId, sellerReferralCode, approval } = event.data;
+    const terms = this.#trades.termsOf(tradeId);
+    this.#members.checkCode(terms.sellerId, sellerReferralCode);
+    if (approval === undefined) return;
+    const asked = { ...terms, sellerReferralCode };
+    const names = [
+      'tradeId',
+      'sellOrderId',
+      'buyOrderId',
+      'amount',
+      'price',
+      'krw',
+      'sellerReferralCode',
+    ] as const;
+    this.#approvals.use(approval, actor.actorId, (act) => names.every((name) => act[name] === asked[name]));
   }
 }
 
@@ -104,11 +129,14 @@ const isOrderEvent = (event: LedgerEvent): event is OrderEvent =>
   Object.hasOwn(orderEventSchemas, event.type);
 const isTradeEvent = (event: LedgerEvent): event is TradeEvent =>
   Object.hasOwn(tradeEventSchemas, event.type);
+const isApprovalEvent = (event: LedgerEvent): event is ApprovalEvent =>
+  Object.hasOwn(approvalEventSchemas, event.type);
 const isMemberEvent = (event: LedgerEvent): event is MemberEvent =>
   Object.hasOwn(memberEventSchemas, event.type);
 
 function streamOf(event: LedgerEvent): string {
   if (isOrderEvent(event)) return orderStream(event.data.orderId);
   if (isTradeEvent(event)) return tradeStream(event.data.tradeId);
+  if (isApprovalEvent(event)) return approvalStream(event.data.approvalId);
   return isMemberEvent(event) ? memberStream(event.data.memberId) : priceStream;
 }

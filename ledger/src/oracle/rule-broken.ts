@@ -1,5 +1,5 @@
-/** What kind of rule: an event in its own stream, quantities of an order, a trade's process, sums, members, prices. */
-export type Rule = 'shape' | 'quantities' | 'trades' | 'sums' | 'members' | 'prices';
+/** What kind of rule: an event in its own stream, quantities of an order, a trade's process, sums, members, prices, approvals. */
+export type Rule = 'shape' | 'quantities' | 'trades' | 'sums' | 'members' | 'prices' | 'approvals';
 
 /** An event does not follow from those before it. */
 export class RuleBroken extends Error {

@@ -237,7 +237,7 @@ export class TradeAccounts {
     if (side === 'sell') trade.settledFee = fee;
   }
 
-  sellerOf = (tradeId: string): TradeTerms['sellerId'] => this.#trade(tradeId).terms.sellerId;
+  termsOf = (tradeId: string): TradeTerms => this.#trade(tradeId).terms;
 
   rateOf = (tradeId: string): TradeTerms['feeRate'] => this.#trade(tradeId).terms.feeRate;
 

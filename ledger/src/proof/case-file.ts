@@ -1,6 +1,8 @@
+import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import { type CaseFile, type CaseFileSection, caseFileSections } from '@matgyo/contracts/case-file';
-import type { OrderId, TradeId } from '@matgyo/contracts/ids';
-import { orderStream, tradeStream } from '@matgyo/contracts/streams';
+import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
+import type { ApprovalId, OrderId, TradeId } from '@matgyo/contracts/ids';
+import { approvalStream, orderStream, tradeStream } from '@matgyo/contracts/streams';
 import { sha256Hex } from '#sha256';
 import { canonicalJson } from './canonical-json.ts';
 import { isSignatureOf, isSignedBy, type SignatureVerdict } from './checkpoint.ts';
@@ -102,13 +104,25 @@ const whatBroke: Readonly<Record<BrokenLink['reason'], string>> = {
   stream: 'belongs to another stream',
 };
 
-/** Each stream is the one that was sealed, and every trade the order knows of is there. */
+/** The approvals that events of trades name: an act above the limit had one, unless there was no second admin. */
+export const approvalsIn = (
+  events: Iterable<{ readonly type: string; readonly data: Readonly<Record<string, unknown>> }>,
+): readonly ApprovalId[] =>
+  [...events].flatMap(({ type, data }) => {
+    const approval = type === 'TradeCompleting' ? (data['approval'] as ApprovalMark | undefined) : undefined;
+    return approval === undefined || approval === noSecondAdmin ? [] : [approval as ApprovalId];
+  });
+
+/** Each stream is the one that was sealed, every trade the order knows of is there, and every approval that one names. */
 function checkStreams(found: Findings, { streams }: CaseFile): void {
   const given = new Set(streams.map(({ stream }) => stream));
   const [own] = streams;
   for (const tradeId of new Set(own?.events.flatMap(({ data }) => data['tradeId'] ?? [])))
     if (!given.has(tradeStream(tradeId as TradeId)))
       found.add('streams', `the events of trade ${tradeId} are missing`, own?.stream);
+  for (const approvalId of approvalsIn(streams.flatMap(({ events }) => events)))
+    if (!given.has(approvalStream(approvalId)))
+      found.add('streams', `the events of approval ${approvalId} are missing`, own?.stream);
   for (const { stream, events } of streams) {
     const sealed = events.map((event) => ({ ...event, stream }));
     const broken = verifyStream(sealed as unknown as readonly SealedEvent[]);

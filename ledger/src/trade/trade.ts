@@ -1,3 +1,4 @@
+import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
 import { caseEventSchemas } from '@matgyo/contracts/events/case-events';
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import { paymentEventSchemas } from '@matgyo/contracts/events/payment-events';
@@ -234,6 +235,17 @@ export function completing(
   const why = reason !== undefined && awaitedStep(payment) !== undefined ? { reason } : {};
   return { type: 'TradeCompleting', data: { tradeId: terms.tradeId, sellerReferralCode, ...why } };
 }
+
+/** Says on the decision to complete which approval it had, or that there was no other admin. */
+export const markApproved = (
+  events: readonly TradeEvent[],
+  approval: ApprovalMark | undefined,
+): readonly TradeEvent[] =>
+  approval === undefined
+    ? events
+    : events.map((event) =>
+        event.type === 'TradeCompleting' ? { ...event, data: { ...event.data, approval } } : event,
+      );
 
 /** `fee` is the one the sell order settled. */
 export const finishCompleting = (trade: Trade, fee: Usdt): readonly TradeEvent[] =>

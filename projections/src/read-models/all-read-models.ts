@@ -1,6 +1,7 @@
 import type { ReadModel } from '../read-model.ts';
 import type { ReadModelName } from '../tables.ts';
 import { accounts } from './accounts/accounts.ts';
+import { approvals } from './approvals/approvals.ts';
 import { fees } from './fees/fees.ts';
 import { heads } from './heads/heads.ts';
 import { journal } from './journal/journal.ts';
@@ -17,6 +18,7 @@ const byName: { readonly [Name in ReadModelName]: ReadModel } = {
   orders,
   trades,
   prices,
+  approvals,
   trail,
   stats,
   fees,

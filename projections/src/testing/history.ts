@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { Role } from '@matgyo/contracts/events/member-events';
 import type { ActorRole } from '@matgyo/contracts/events/metadata';
 import {
+  type ApprovalId,
   type CaseId,
   ledgerIdFrom,
   type MemberId,
@@ -24,7 +26,13 @@ import {
   zeroUsdt,
 } from '@matgyo/contracts/money';
 import { partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
-import { memberStream, orderStream, priceStream, tradeStream } from '@matgyo/contracts/streams';
+import {
+  approvalStream,
+  memberStream,
+  orderStream,
+  priceStream,
+  tradeStream,
+} from '@matgyo/contracts/streams';
 import type { EventLog, ExpectedHead, NewEvent, RecordedEvent } from '@matgyo/event-store/event-log';
 import { feeOnSettlement, feeRule, type SettledFill } from '@matgyo/ledger/fees';
 import { eventOf } from '@matgyo/ledger/trade/payment';
@@ -279,11 +287,12 @@ export class History {
     toEnd(this.completeSteps(trade));
   }
 
-  *completeSteps(trade: Trade): Generator<void, void> {
+  *completeSteps(trade: Trade, approval?: ApprovalMark): Generator<void, void> {
     const { id: tradeId, sell, buy, amount } = trade;
     trade.state = 'under way';
     const sellerReferralCode = this.#referralCodes.get(sell.memberId) ?? null;
-    this.#appendTrade(trade, { type: 'TradeCompleting', data: { tradeId, sellerReferralCode } });
+    const completing = { tradeId, sellerReferralCode, ...(approval && { approval }) };
+    this.#appendTrade(trade, { type: 'TradeCompleting', data: completing });
     yield;
     sell.settled.push({ amount, feeRate });
     const fee = feeOnSettlement(sell.settled, sell.fees);
@@ -299,6 +308,39 @@ export class History {
     const data = { ...this.#terms(trade), fee, sellerReferralCode };
     this.#appendTrade(trade, { type: 'TradeCompleted', data });
     trade.state = 'finished';
+  }
+
+  /** The admin asks to complete a match. */
+  askApproval(trade: Trade): ApprovalId {
+    const approvalId = this.#id() as ApprovalId;
+    const { feeRate: _, feeRule: __, ...terms } = this.#terms(trade);
+    const sellerReferralCode = this.#referralCodes.get(terms.sellerId) ?? null;
+    const act = { kind: 'completion', revision: 1, ...terms, sellerReferralCode } as const;
+    const data = { approvalId, askedBy: adminId as MemberId, minutes: 1440, act };
+    this.#append(approvalStream(approvalId), 'admin', [{ type: 'ApprovalRequested', data }]);
+    return approvalId;
+  }
+
+  /** Nothing comes of it. */
+  endApproval(approvalId: ApprovalId, by: MemberId, how: 'refuse' | 'expire' | 'lapse'): void {
+    const ended = { approvalId, askedBy: adminId as MemberId };
+    const stream = approvalStream(approvalId);
+    if (how === 'lapse') {
+      this.#append(stream, 'admin', [{ type: 'ApprovalGranted', data: { ...ended, by } }], by);
+      const lapsed = { approvalId, reason: 'APPROVAL_OUTDATED' };
+      this.#append(stream, 'system', [{ type: 'ApprovalLapsed', data: lapsed }]);
+    } else if (how === 'expire') this.#append(stream, 'system', [{ type: 'ApprovalExpired', data: ended }]);
+    else this.#append(stream, 'admin', [{ type: 'ApprovalRefused', data: { ...ended, by } }], by);
+  }
+
+  /** As step by step: granted first, carried out, and that said in the end. */
+  *approveSteps(trade: Trade, by: MemberId): Generator<void, void> {
+    const approvalId = this.askApproval(trade);
+    const stream = approvalStream(approvalId);
+    const data = { approvalId, askedBy: adminId as MemberId, by };
+    this.#append(stream, 'admin', [{ type: 'ApprovalGranted', data }], by);
+    yield* this.completeSteps(trade, approvalId);
+    this.#append(stream, 'system', [{ type: 'ApprovalFulfilled', data: { approvalId } }]);
   }
 
   /** The next step, marked by whose it is. */

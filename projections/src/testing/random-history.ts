@@ -92,7 +92,15 @@ export function randomHistory(seed: number, acts: number, history = new History(
       const completes = chance(0.75);
       if (matched.openCase !== undefined)
         begin(history.ruleSteps(matched, completes ? 'complete' : 'cancel'));
+      else if (completes && chance(0.2)) begin(history.approveSteps(matched, secondAdmin));
       else begin(completes ? history.completeSteps(matched) : history.cancelSteps(matched));
+    },
+    () => {
+      const matched = pick(history.trades.filter(({ state }) => state === 'matched'));
+      if (matched === undefined || !chance(0.3)) return;
+      const approvalId = history.askApproval(matched);
+      if (chance(0.7))
+        history.endApproval(approvalId, secondAdmin, pick(['refuse', 'expire', 'lapse']) ?? 'refuse');
     },
     () => {
       const matched = pick(history.trades.filter(({ state }) => state === 'matched'));
@@ -119,6 +127,8 @@ export function randomHistory(seed: number, acts: number, history = new History(
   ];
 
   history.price('1400');
+  const secondAdmin = history.member();
+  history.setRole(secondAdmin, 'admin', true);
   for (let member = 0; member < 4; member++) traders.push(history.member({ referralCode: 'REF1' }));
   for (let act = 0; act < acts; act++) {
     const steps = pick(underWay);

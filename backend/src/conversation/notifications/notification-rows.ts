@@ -76,8 +76,9 @@ const readUntil = (reader: MemberId, box: Condition): Condition => sql`greatest(
 const isMarked = (reader: MemberId): Condition => sql`exists (
   select from app.notification_marks m where m.reader_id = ${reader} and m.notification_id = n.notification_id)`;
 
-const inBox = (box: NotificationBox, topic: NotificationTopic | undefined): Condition =>
-  sql`n.box = ${box} ${topic === undefined ? nothing : sql`and n.topic = ${topic}`}`;
+/** Admins are not told what they did themselves. */
+const inBox = (reader: MemberId, box: NotificationBox, topic: NotificationTopic | undefined): Condition =>
+  sql`n.box = ${box} and n.subject_id is distinct from ${reader} ${topic === undefined ? nothing : sql`and n.topic = ${topic}`}`;
 
 const ofBoxes = ({ boxes }: Reader, rowsOf: (box: NotificationBox) => Condition): Condition =>
   sql.join(boxes.map(rowsOf), sql` union all `);
@@ -85,7 +86,10 @@ const ofBoxes = ({ boxes }: Reader, rowsOf: (box: NotificationBox) => Condition)
 /** What of the reader's boxes is unread, as a query. */
 const unread = (reader: Reader, topic: NotificationTopic | undefined): Condition => sql`
   select n.* from (${ofBoxes(reader, (box) =>
-    newestOf(sql`${inBox(box, topic)} and n.at > ${readUntil(reader.memberId, sql`${box}`)}`, newestLookedAt),
+    newestOf(
+      sql`${inBox(reader.memberId, box, topic)} and n.at > ${readUntil(reader.memberId, sql`${box}`)}`,
+      newestLookedAt,
+    ),
   )}) n where not ${isMarked(reader.memberId)}`;
 
 const newestFirst = sql`order by n.at desc, n.notification_id desc`;
@@ -139,7 +143,7 @@ export async function listedRows(
       ? nothing
       : sql`and (n.at, n.notification_id) < (${after[0]}::timestamptz, ${after[1]})`;
   const rows = sql`
-    select n.* from (${ofBoxes(reader, (box) => newestOf(sql`${inBox(box, undefined)} ${beyond}`, limit))}) n
+    select n.* from (${ofBoxes(reader, (box) => newestOf(sql`${inBox(reader.memberId, box, undefined)} ${beyond}`, limit))}) n
     ${newestFirst} limit ${limit}`;
   const { memberId } = reader;
   const read = sql`, (n.at <= ${readUntil(memberId, sql`n.box`)} or ${isMarked(memberId)}) as read`;

@@ -1,31 +1,37 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
-import { accountDecider } from '@matgyo/ledger/account/account';
+import { accountDecider, type RegisteredAccount } from '@matgyo/ledger/account/account';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Ledger } from '../../trading/commands/execute-on-stream.ts';
-import { loadStream } from '../../trading/commands/stream-history.ts';
+import { type LedgerLog, loadStream } from '../../trading/commands/stream-history.ts';
 
 /** Admins looked at to find one who stays. */
 const mostAdmins = 100;
 
-/**
- * Whether nobody but this member is an active admin, by the streams themselves: the read model only says where to
- * look, and an admin it does not know yet does not count. Meaningful after `oneDemotionAtATime` only.
- */
-export async function isLastAdmin(db: Database, ledger: Ledger, memberId: MemberId): Promise<boolean> {
+/** The active admins besides one, by the streams themselves: the read model only says where to look. */
+export async function* otherAdmins(
+  db: Database,
+  log: LedgerLog,
+  memberId: string,
+): AsyncGenerator<RegisteredAccount> {
   const others = await db
     .selectFrom('read_accounts.accounts')
     .select('member_id')
     .where('admin', '=', true)
-    .where('member_id', '<>', memberId)
+    .where('member_id', '<>', memberId as MemberId)
     .limit(mostAdmins)
     .execute();
   for (const { member_id } of others) {
-    const { state } = await loadStream(ledger.log, memberStream(member_id), accountDecider);
-    if (state.status === 'active' && state.roles.includes('admin')) return false;
+    const { state } = await loadStream(log, memberStream(member_id), accountDecider);
+    if (state.status === 'active' && state.roles.includes('admin')) yield state;
   }
-  return true;
+}
+
+/** Whether nobody but this member is an active admin. Meaningful after `oneDemotionAtATime` only. */
+export async function isLastAdmin(db: Database, ledger: Ledger, memberId: MemberId): Promise<boolean> {
+  const { done } = await otherAdmins(db, ledger.log, memberId).next();
+  return done === true;
 }
 
 /**

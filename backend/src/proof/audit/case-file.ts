@@ -9,10 +9,11 @@ import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
 import { type MemberId, type OrderId, orderCode, type Side, type TradeId } from '@matgyo/contracts/ids';
 import type { InclusionProof } from '@matgyo/contracts/proofs';
 import { memberIdSchema, tradeIdSchema } from '@matgyo/contracts/schemas/ids';
-import { orderStream, tradeStream } from '@matgyo/contracts/streams';
+import { approvalStream, orderStream, tradeStream } from '@matgyo/contracts/streams';
 import type { EventLog, RecordedEvent } from '@matgyo/event-store/event-log';
 import { orderTrail } from '@matgyo/ledger/order/trail';
 import { canonicalJson } from '@matgyo/ledger/proof/canonical-json';
+import { approvalsIn } from '@matgyo/ledger/proof/case-file';
 import { roomName } from '@matgyo/ledger/proof/room-chain';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
@@ -88,7 +89,11 @@ async function contentOf(
   if (order === undefined) throw failure('ORDER_NOT_FOUND');
   const own = orderStream(orderId);
   const trades = new Set([...tradesIn(await wholeStream(log, own)), ...(await tradesInTrail(db, orderId))]);
-  const streams = [own, ...[...trades].map(tradeStream)];
+  const ofTrades = [...trades].map(tradeStream);
+  const approvals: string[] = [];
+  for (const stream of ofTrades)
+    approvals.push(...approvalsIn(await wholeStream(log, stream)).map(approvalStream));
+  const streams = [own, ...ofTrades, ...approvals];
   const roomIds = [orderId, ...trades];
   const proven = await checkpoints
     .prove([...streams, ...roomIds.map(roomName)])
@@ -108,7 +113,8 @@ async function contentOf(
   // As far as the proof goes: what came after it is not proven.
   for (const { stream, revision } of heads) read.push(await wholeStream(log, stream, revision));
   const provesAll = tradesIn(read[0] ?? []).every((tradeId) => proven?.proofs.has(tradeStream(tradeId)));
-  if (proven?.proofs.has(own) !== true || !provesAll)
+  const named = approvalsIn(read.flat()).map(approvalStream);
+  if (proven?.proofs.has(own) !== true || !provesAll || !named.every((stream) => proven.proofs.has(stream)))
     throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 1 });
   const proofs = { checkpoint: proven.checkpoint, key: proven.key, heads };
   return assembled(db, { order: { orderId, ...order }, read, proofs, roomIds, rooms: proven.proofs });
@@ -194,7 +200,7 @@ const asStored = ({ id, revision, type, data, metadata }: RecordedEvent) => ({
   metadata: { ...metadata },
 });
 
-const personFields = ['memberId', 'sellerId', 'buyerId'];
+const personFields = ['memberId', 'sellerId', 'buyerId', 'askedBy'];
 
 async function peopleIn(
   db: Database,

@@ -1,6 +1,6 @@
 import { errorTextOf } from '@matgyo/contracts/errors/index';
-import { newLedgerId, type OrderId, type TradeId } from '@matgyo/contracts/ids';
-import { orderStream, tradeStream } from '@matgyo/contracts/streams';
+import { type ApprovalId, newLedgerId, type OrderId, type TradeId } from '@matgyo/contracts/ids';
+import { approvalStream, orderStream, tradeStream } from '@matgyo/contracts/streams';
 import type { CompanionStatement, RecordedEvent } from '@matgyo/event-store/event-log';
 import { CompanionRefused } from '@matgyo/event-store/event-log-errors';
 import type { LedgerRefusal } from '@matgyo/ledger/refusal';
@@ -101,7 +101,11 @@ async function appendAtOnce<Answer>(
   const { result, events } = await asOneAppend({
     ledger: deps.ledger,
     recent: deps.recent,
-    newStreams: [orderStream(newId as OrderId), tradeStream(newId as TradeId)],
+    newStreams: [
+      orderStream(newId as OrderId),
+      tradeStream(newId as TradeId),
+      approvalStream(newId as ApprovalId),
+    ],
     work(ledger) {
       [rows, rowRefused] = [[], undefined];
       return act({ command, newId, earlier: 'none', ledger, isOneAppend: true, alsoWrite });

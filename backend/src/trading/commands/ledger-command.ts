@@ -19,7 +19,7 @@ import type { LedgerLog } from './stream-history.ts';
 import { isoOf } from './timing.ts';
 
 /** What a command's answer waits for (docs/http.md): everything a caller reads next. */
-const awaited: readonly ReadModelName[] = ['accounts', 'orders', 'trades', 'prices'];
+const awaited: readonly ReadModelName[] = ['accounts', 'orders', 'trades', 'prices', 'approvals'];
 const longestWaitMs = 1_000;
 
 export interface CommandDependencies {

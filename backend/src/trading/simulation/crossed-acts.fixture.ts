@@ -1,6 +1,7 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import { MemoryLog } from '@matgyo/event-store/memory-log';
 import { accountDecider, activate, register } from '@matgyo/ledger/account/account';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
@@ -33,17 +34,21 @@ export async function cross(
   acts: readonly CrossedAct[],
   faults: number,
   choose: Choose,
+  /** Streams at which the acts meet besides the trade's. */
+  alsoAt: readonly string[] = [],
 ): Promise<{ readonly events: readonly RecordedEvent[]; readonly answers: readonly Answer[] } | undefined> {
   const invariants = new Invariants({ judgesSteps: true });
   const log = new MemoryLog(invariants.observe, before);
   const market = openMarketAt(log);
-  const crossing = new Crossing(log, choose, { faults });
+  const crossing = new Crossing(log, choose, { faults, alsoAt });
   const answers: Answer[] = acts.map(() => 'none');
   const perform = async (index: number, act: CrossedAct, through: TradeProcess) => {
     try {
       await act.perform(through, commandFor(act, `${index}`));
       answers[index] = 'yes';
     } catch (error) {
+      // Unknown: the command comes once more.
+      if (error instanceof EventLogUnavailable && error.outcome === 'unknown') return;
       if (!(error instanceof LedgerRefusal)) throw error;
       answers[index] = 'no';
     }

@@ -44,7 +44,7 @@ interface Waiting {
 }
 
 /**
- * Writers whose every call on the trade's stream waits until it is chosen; what they do to other streams they do at once.
+ * Writers whose every call on the trade's stream, or another one at which they meet, waits until it is chosen; what they do to other streams they do at once.
  * One fault befalls one append at most.
  */
 export class Crossing {
@@ -54,21 +54,28 @@ export class Crossing {
   readonly #late: (() => void)[] = [];
   /** What each writer has seen, which is all that it goes by. */
   readonly #seen = new Map<string, string>();
+  readonly #streams: ReadonlySet<string>;
   #faultsLeft: number;
 
-  constructor(log: MemoryLog, choose: Choose, { faults: faultsLeft }: { readonly faults: number }) {
+  constructor(
+    log: MemoryLog,
+    choose: Choose,
+    { faults: faultsLeft, alsoAt = [] }: { readonly faults: number; readonly alsoAt?: readonly string[] },
+  ) {
     this.#log = log;
     this.#choose = choose;
     this.#faultsLeft = faultsLeft;
+    this.#streams = new Set([tradeStream(tradeId(1)), ...alsoAt]);
   }
 
   /** The log as the named writer sees it. */
   logOf(name: string): EventLog {
     const log = this.#log;
-    const isTrade = (stream: string) => stream === tradeStream(tradeId(1));
+    const meets = (stream: string) => this.#streams.has(stream);
+    const lengths = () => [...this.#streams].map((stream) => log.streamNow(stream).length);
     const write = async <Result>(gated: boolean, append: () => Promise<Result>): Promise<Result> => {
       const fate = gated ? await this.#turn(name, true) : 'done';
-      if (gated) this.#sees(name, `append at ${log.streamNow(tradeStream(tradeId(1))).length}: ${fate}`);
+      if (gated) this.#sees(name, `append at ${lengths()}: ${fate}`);
       if (fate === 'crash before') return new Promise(() => {});
       if (fate === 'lost request') throw new EventLogUnavailable('unknown');
       if (fate === 'late') {
@@ -83,17 +90,17 @@ export class Crossing {
     return {
       ...fieldsOf(log),
       readStream: async (stream, options) => {
-        if (!isTrade(stream)) return log.readStream(stream, options);
+        if (!meets(stream)) return log.readStream(stream, options);
         await this.#turn(name, false);
         const events = await log.readStream(stream, options);
-        this.#sees(name, `read to ${log.streamNow(stream).length}`);
+        this.#sees(name, `read to ${lengths()}`);
         return events;
       },
       append: (stream, expected, events): Promise<AppendResult> =>
-        write(isTrade(stream), () => log.append(stream, expected, events)),
+        write(meets(stream), () => log.append(stream, expected, events)),
       appendTogether: (appends, options) =>
         write(
-          appends.some(({ stream }) => isTrade(stream)),
+          appends.some(({ stream }) => meets(stream)),
           () => log.appendTogether(appends, options),
         ),
     };

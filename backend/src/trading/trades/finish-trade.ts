@@ -7,11 +7,13 @@ import { type Ruling, ruleCase } from '@matgyo/ledger/trade/case-decisions';
 import {
   isResting,
   type KnownTrade,
+  markApproved,
   startCancelling,
   startCompleting,
   type Trade,
   tradeDecider,
 } from '@matgyo/ledger/trade/trade';
+import { type Approved, approvalOf, beneficiariesOf } from '../approvals/approval-of.ts';
 import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
 import type { StreamHistory } from '../commands/stream-history.ts';
 import { actingStaff } from '../orders/account-facts.ts';
@@ -26,6 +28,8 @@ export interface FinishRequest {
   readonly command: Command;
   readonly trade: TradeRef;
   readonly expected?: SeenRevisions | undefined;
+  /** What another admin approved of it; undefined: nobody was asked. */
+  readonly approved?: Approved | undefined;
 }
 
 /**
@@ -33,7 +37,7 @@ export interface FinishRequest {
  * payment is not marked.
  *
  * Refused: ORDER_NOT_FOUND, TRADE_NOT_FOUND, NEVER_MATCHED, TRADE_ALREADY_FINISHED, STALE_REVISION, OWN_ORDER,
- * FEE_TO_OWN_CODE, CONSENT_PENDING, TRADE_IN_CASE, and
+ * FEE_TO_OWN_CODE, CONSENT_PENDING, TRADE_IN_CASE, APPROVAL_NEEDED, APPROVAL_OUTDATED, and
  * IN_PROGRESS when another command is completing it (which is then done). Throws `TradeNotFinished` when it is
  * decided but not carried out within the wait. A repeat gets the answer of the first call.
  */
@@ -82,10 +86,10 @@ interface Finish {
 
 async function finishTrade(
   process: TradeProcess,
-  { command: asked, trade: ref, expected }: FinishRequest,
+  { command: asked, trade: ref, expected, approved }: FinishRequest,
   finish: Finish,
 ): Promise<TradeAnswer> {
-  const { ledger, accounts } = process;
+  const { ledger } = process;
   const tradeId = await findTrade(ledger.log, ref, asked.commandId);
   const command = { ...asked, correlationId: tradeId };
   const decided = await driveToDecision(process, command, tradeId);
@@ -95,17 +99,15 @@ async function finishTrade(
     decider: tradeDecider,
     command,
     known: decided,
-    decide: async (trade) => {
+    decide: async (trade, revision) => {
       if (trade.state !== 'matched' && trade.state !== 'offered') return [];
       if (expected !== undefined) assertPairSeen(await loadPair(ledger.log, trade.terms), expected);
-      const { sellerId, buyerId } = trade.terms;
-      const [seller, staff] = await Promise.all([
-        accounts.get(sellerId, ledger.log),
-        actingStaff(ledger.log, asked.actorId),
-      ]);
-      const feeCode = seller?.referralCode ?? null;
-      refuseConflict(staff, { owners: [sellerId, buyerId], feeCode });
-      return finish.start(trade, feeCode);
+      const beneficiaries = await beneficiariesOf(process, trade.terms, approved);
+      refuseConflict(await actingStaff(ledger.log, asked.actorId), beneficiaries);
+      const events = finish.start(trade, beneficiaries.feeCode);
+      if (finish.moving === 'cancelling') return events;
+      const completion = { ...{ actorId: asked.actorId, krw: trade.terms.krw, revision }, beneficiaries };
+      return markApproved(events, await approvalOf(process, completion, approved));
     },
   });
   // Also when somebody else decided: what they began, and may have been interrupted in, is finished first.

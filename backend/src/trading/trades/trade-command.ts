@@ -3,7 +3,7 @@ import { tradeStream } from '@matgyo/contracts/streams';
 import { failure } from '../../platform/http/request-failure.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import { StreamContended } from '../commands/execute-on-stream.ts';
-import type { Act, CommandRequest } from '../commands/ledger-command.ts';
+import type { Act, CommandRequest, Done } from '../commands/ledger-command.ts';
 import type { TradeAnswer } from './trade-answer.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 import { driveTrade, TradeNotFinished, type TradeProcess, TradeUnderWay } from './trade-process.ts';
@@ -12,20 +12,30 @@ import { driveTrade, TradeNotFinished, type TradeProcess, TradeUnderWay } from '
  * Carries an act on a match out as a command of the ledger, and answers with `message` and what the act made of
  * the match. One that is decided but not carried out yet answers 503 with the trade's id; the same key resumes.
  */
-export async function tradeCommand(
+export const tradeCommand = (
   deps: TradeDependencies,
   request: CommandRequest,
   message: (answer: TradeAnswer) => string,
   act: (process: TradeProcess, act: Act) => Promise<TradeAnswer>,
-): Promise<{ readonly message: string; readonly trade: TradeReceipt }> {
+): Promise<{ readonly message: string; readonly trade: TradeReceipt }> =>
+  processCommand(deps, request, async (process, given) => {
+    const answer = await act(process, given);
+    return { answer: { message: message(answer), trade: receiptOf(answer) }, event: answer.lastEvent };
+  });
+
+/** The same for what has another answer. */
+export async function processCommand<Answer>(
+  deps: TradeDependencies,
+  request: CommandRequest,
+  act: (process: TradeProcess, act: Act) => Promise<Done<Answer>>,
+): Promise<Answer> {
   for (let drives = 0; ; drives += 1) {
     try {
-      return await appendCommand(deps, request, async (given) => {
+      return await appendCommand(deps, request, (given) => {
         const process = { ...deps.process, ledger: given.ledger, isDraft: given.isOneAppend };
-        const answer = await act(process, given).catch((error: unknown) => {
+        return act(process, given).catch((error: unknown) => {
           throw asFailure(error, given.isOneAppend);
         });
-        return { answer: { message: message(answer), trade: receiptOf(answer) }, event: answer.lastEvent };
       });
     } catch (error) {
       if (!(error instanceof TradeUnderWay) || drives === mostDrives) throw error;

@@ -3,6 +3,7 @@ import type { EventLog } from '@matgyo/event-store/event-log';
 import { EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 import type { MatchTerms } from '@matgyo/ledger/trade/match-plan';
 import { isResting, type MovingTrade, type Trade } from '@matgyo/ledger/trade/trade';
+import { type FourEyes, noFourEyes } from '../approvals/four-eyes.ts';
 import { type Ledger, StreamContended } from '../commands/execute-on-stream.ts';
 import type { LedgerLog, StreamHistory } from '../commands/stream-history.ts';
 import { systemTiming, type Timing } from '../commands/timing.ts';
@@ -15,6 +16,7 @@ export interface TradeProcess<Log extends LedgerLog = LedgerLog> {
   readonly ledger: Ledger<Log>;
   readonly accounts: Accounts;
   readonly terms: MatchTerms;
+  readonly fourEyes: FourEyes;
   /** How long a caller waits for a trade to come to rest. */
   readonly waitMs: number;
   readonly stages: TradeStages;
@@ -26,6 +28,7 @@ export const createTradeProcess = ({
   log,
   accounts,
   terms,
+  fourEyes = noFourEyes,
   timing = systemTiming,
   waitMs = 8_000,
   stages = tradeStages,
@@ -33,10 +36,19 @@ export const createTradeProcess = ({
   readonly log: EventLog;
   readonly accounts: Accounts;
   readonly terms: MatchTerms;
+  readonly fourEyes?: FourEyes;
   readonly timing?: Timing;
   readonly waitMs?: number;
   readonly stages?: TradeStages;
-}): TradeProcess<EventLog> => ({ ledger: { log, timing }, accounts, terms, waitMs, stages, isDraft: false });
+}): TradeProcess<EventLog> => ({
+  ledger: { log, timing },
+  accounts,
+  terms,
+  fourEyes,
+  waitMs,
+  stages,
+  isDraft: false,
+});
 
 /**
  * The trade is decided upon but not carried out on both orders yet. The process manager goes on with it; a

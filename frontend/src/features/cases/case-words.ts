@@ -1,6 +1,7 @@
-import type { CaseParty, CaseReason, RulingOutcome, RulingReason } from '@matgyo/contracts/cases';
+import type { CaseParty, CaseReason, RulingOutcome } from '@matgyo/contracts/cases';
 import type { CaseSummary } from '@matgyo/contracts/endpoints/cases';
 import { useWords } from '../../i18n/index.ts';
+import { useGroundWords } from '../../ui/ruling-words.ts';
 
 type Known<Words extends object> = (code: string) => Words[keyof Words] | undefined;
 const known =
@@ -18,14 +19,7 @@ export function useCaseWords() {
     PARTY_UNREACHABLE: t('dispute.partyUnreachable'),
     OTHER: t('dispute.other'),
   };
-  const grounds: Record<RulingReason, string> = {
-    PAYMENT_PROVEN: t('dispute.paymentProven'),
-    PAYMENT_NOT_PROVEN: t('dispute.paymentNotProven'),
-    TETHER_PROVEN: t('dispute.tetherProven'),
-    TETHER_NOT_PROVEN: t('dispute.tetherNotProven'),
-    PARTY_SILENT: t('dispute.partySilent'),
-    PARTIES_AGREED: t('dispute.partiesAgreed'),
-  };
+  const grounds = useGroundWords();
   const outcomes: Record<RulingOutcome, string> = {
     complete: t('dispute.complete'),
     cancel: t('dispute.cancel'),

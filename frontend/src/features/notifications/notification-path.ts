@@ -11,6 +11,7 @@ export function notificationPath(about: About): string {
   const { isForAdmin, orderId, orderType, inquiryId, memberId } = about;
   if (about.roomId !== null) return roomPath(about);
   if (about.code.startsWith('CASE_')) return isForAdmin ? '/admin/disputes' : '/dashboard/disputes';
+  if (about.code.startsWith('APPROVAL_')) return '/admin/approvals';
   if (inquiryId !== null) return isForAdmin ? '/admin/inquiries' : '/dashboard/inquiry-history';
   if (orderId !== null && orderType !== null) {
     if (about.code === 'ORDER_MATCHED') return tradePath(about) ?? orderPath(about, orderId, orderType);

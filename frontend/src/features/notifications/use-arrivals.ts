@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useWords } from '../../i18n/index.ts';
 import { listenTo } from '../../realtime/socket.ts';
+import { currentSession } from '../../session/session.ts';
 import { chime, unlockChime } from '../../ui/chime.ts';
 import { toast } from '../../ui/toast.ts';
 import type { Box } from './boxes.ts';
@@ -21,6 +22,8 @@ export function usePushed(box: Box): void {
     () =>
       listenTo('notification', (pushed) => {
         if (pushed.isForAdmin !== (box === 'admins')) return;
+        // What an admin did themselves is told to the others.
+        if (pushed.isForAdmin && pushed.memberId === currentSession()?.memberId) return;
         insertPushed(queryClient, box, pushed, language);
         // Nothing else says that an inquiry came in or was answered.
         if (pushed.topic === 'inquiry')

@@ -15,11 +15,11 @@ import {
 } from './tables.ts';
 import { type Notice, noticesOf } from './what-to-tell.ts';
 
-/** What to tell whom, from the events of orders, trades and members. Nobody is told what they did themselves. */
+/** What to tell whom, from the events of orders, trades, members and approvals. Nobody is told what they did themselves. */
 export const notifications: ReadModel = {
   name: 'notifications',
-  version: 5,
-  streams: ['order-', 'trade-', 'member-'],
+  version: 6,
+  streams: ['order-', 'trade-', 'member-', 'approval-'],
   tables: [notificationsTable, toldOrdersTable, toldTradesTable, toldAdminsTable],
   needs: [
     {

@@ -84,10 +84,20 @@ export function noticesOf(
       return byOthers(ofAccount(data.memberId, actorRole, { code: 'ROLE_GRANTED', role: data.role }));
     case 'RoleRevoked':
       return byOthers(ofAccount(data.memberId, actorRole, { code: 'ROLE_REVOKED', role: data.role }));
+    case 'ApprovalRequested':
+      return [{ ...aboutApproval('APPROVAL_REQUESTED'), box: 'admins', subject_id: data.askedBy }];
+    case 'ApprovalGranted':
+      return [{ ...aboutApproval('APPROVAL_GRANTED'), box: data.askedBy }];
+    case 'ApprovalRefused':
+      return byOthers([{ ...aboutApproval('APPROVAL_REFUSED'), box: data.askedBy }]);
+    case 'ApprovalExpired':
+      return [{ ...aboutApproval('APPROVAL_EXPIRED'), box: data.askedBy }];
     default:
       return [];
   }
 }
+
+const aboutApproval = (code: NotificationCode) => ({ topic: 'registration', code }) as const;
 
 function ofOrder(rows: WorkingRows, orderId: OrderId, code: NotificationCode): Notice {
   const order = existing(rows.get(toldOrdersTable, orderId), `order ${orderId}`);

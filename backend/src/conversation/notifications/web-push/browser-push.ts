@@ -89,7 +89,11 @@ export function createBrowserPush(deps: BrowserPushDependencies): BrowserPush {
       const browsers = await browsersOf(db, rows, staffIdleMinutes);
       const messages = rows.flatMap((row) =>
         browsers
-          .filter((browser) => (row.box === 'admins' ? browser.admin : browser.member_id === row.box))
+          .filter((browser) =>
+            row.box === 'admins'
+              ? browser.admin && browser.member_id !== row.subject_id
+              : browser.member_id === row.box,
+          )
           .map((browser) => ({ browser, row })),
       );
       const room = mostWaiting - waiting.length;

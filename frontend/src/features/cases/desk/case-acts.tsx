@@ -1,8 +1,10 @@
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
 import { useState } from 'react';
+import { useWaitingApproval } from '../../../api/approvals.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { WaitingApproval } from '../../../ui/desk/waiting-approval.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useCaseAct } from '../cases.ts';
@@ -13,6 +15,7 @@ const RulingDialog = onDemand(() => import('./ruling-dialog.tsx'));
 export default function CaseActs({ one }: { readonly one: CaseView }) {
   const { t } = useWords();
   const act = useCaseAct(one._id);
+  const waits = useWaitingApproval(one.tradeId);
   const [ruling, setRuling] = useState<'never' | 'open' | 'closed'>('never');
   const pass = (how: 'take' | 'release') =>
     act.mutate(
@@ -27,7 +30,8 @@ export default function CaseActs({ one }: { readonly one: CaseView }) {
     );
   return (
     <>
-      {one.takenByMe && (
+      {waits !== undefined && <WaitingApproval approval={waits} />}
+      {one.takenByMe && waits === undefined && (
         <Button size="medium" variant="primary" aria-haspopup="dialog" onClick={() => setRuling('open')}>
           {t('dispute.rule')}
         </Button>

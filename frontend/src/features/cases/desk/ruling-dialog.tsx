@@ -6,6 +6,8 @@ import {
 } from '@matgyo/contracts/cases';
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
 import { useId, useState } from 'react';
+import { useRequestApproval } from '../../../api/approvals.ts';
+import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { useTradePayment } from '../../../api/trade-payment.ts';
 import { useWords } from '../../../i18n/index.ts';
@@ -31,19 +33,27 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
   const { outcomes, grounds } = useCaseWords();
   const id = useId();
   const act = useCaseAct(one._id);
+  const requesting = useRequestApproval();
   const [outcome, setOutcome] = useState<RulingOutcome>('complete');
   const [reasons, setReasons] = useState<readonly RulingReason[]>([]);
   const [statement, setStatement] = useState('');
   const [tried, setTried] = useState(false);
+  const needsApproval = outcome === 'complete' && isFailure(act.error, 'APPROVAL_NEEDED');
+  const error = requesting.error ?? act.error;
+  const busy = act.isPending || requesting.isPending;
   const missesReason = tried && reasons.length === 0;
   const missesText = tried && statement.trim() === '';
   const rule = () => {
     setTried(true);
     const said = statement.trim();
-    if (reasons.length === 0 || said === '' || act.isPending) return;
-    act.mutateAsync({ act: 'rule', outcome, reasons: [...reasons], statement: said }).then(
+    if (reasons.length === 0 || said === '' || busy) return;
+    const ruling = { reasons: [...reasons], statement: said };
+    const sent = needsApproval
+      ? requesting.mutateAsync({ kind: 'ruling', caseId: one._id, ...ruling })
+      : act.mutateAsync({ act: 'rule', outcome, ...ruling });
+    sent.then(
       () => {
-        toast({ kind: 'done', text: t('dispute.ruled') });
+        toast({ kind: 'done', text: needsApproval ? t('approval.asked') : t('dispute.ruled') });
         onClose();
       },
       () => undefined,
@@ -52,22 +62,20 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
   return (
     <Dialog
       open={open}
-      held={act.isPending}
+      held={busy}
       title={t('dispute.rule')}
       onClose={onClose}
-      failure={
-        <FormFailure text={act.error === null ? undefined : failureText(act.error, t, t('dispute.failed'))} />
-      }
+      failure={<FormFailure text={error === null ? undefined : failureText(error, t, t('dispute.failed'))} />}
       footer={
         <>
           <Button onClick={onClose}>{t('close')}</Button>
           <Button
             variant={outcome === 'complete' ? 'primary' : 'danger'}
-            busy={act.isPending}
+            busy={busy}
             className="max-md:flex-auto"
             onClick={rule}
           >
-            {t('dispute.ruleTo', { outcome: outcomes[outcome] })}
+            {needsApproval ? t('approval.ask') : t('dispute.ruleTo', { outcome: outcomes[outcome] })}
           </Button>
         </>
       }

@@ -99,6 +99,12 @@ export function useEntryWords(): (
         return { what: t('trail.caseWithdrawn'), detail: detail(counterpart) };
       case 'CaseRuled':
         return { what: t('trail.caseRuled'), detail: detail(counterpart) };
+      case 'ApprovalRequested':
+        return { what: t('trail.approvalRequested'), detail: undefined };
+      case 'ApprovalGranted':
+        return { what: t('trail.approvalGranted'), detail: undefined };
+      case 'ApprovalFulfilled':
+        return { what: t('trail.approvalFulfilled'), detail: undefined };
       default:
         return { what: entry.type, detail: detail(amount) };
     }

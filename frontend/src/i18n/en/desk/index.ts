@@ -1,3 +1,4 @@
+import { approvals } from './approvals.ts';
 import { audit } from './audit.ts';
 import { auditLog } from './audit-log.ts';
 import { caseFile } from './case-file.ts';
@@ -17,6 +18,7 @@ import { users } from './users.ts';
 /** Texts of /admin and /manager, which members never fetch. */
 export default {
   ...menu,
+  ...approvals,
   ...auditLog,
   ...deals,
   ...inbox,

@@ -3,6 +3,7 @@ import type { OrderNow as Changed } from '@matgyo/contracts/ledger-refusals';
 import { type UnmarkedReason, unmarkedReasons } from '@matgyo/contracts/payment-steps';
 import type { RejectionReason } from '@matgyo/contracts/rejection-reasons';
 import { useState } from 'react';
+import { useRequestApproval, useWaitingApproval } from '../../../../api/approvals.ts';
 import { isFailure } from '../../../../api/call-failure.ts';
 import { failureText } from '../../../../api/failure-text.ts';
 import { useTradePayment } from '../../../../api/trade-payment.ts';
@@ -11,9 +12,10 @@ import { useWords } from '../../../../i18n/index.ts';
 import { Chips } from '../../../../ui/choice.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { ChangedBand } from '../../../../ui/desk/changed-band.tsx';
+import { WaitingApproval } from '../../../../ui/desk/waiting-approval.tsx';
 import { toast } from '../../../../ui/toast.ts';
+import { useUnmarkedWords } from '../../../../ui/unmarked-words.ts';
 import { lacksMarks } from '../payment/marks.ts';
-import { useUnmarkedWord } from '../payment/reason-words.ts';
 import { TradeMarks } from '../payment/trade-marks.tsx';
 import { useActWords } from './act-words.ts';
 import { type Act, factsOf, matchesFor, mayStill, type OrderFacts } from './acts.ts';
@@ -46,12 +48,14 @@ export default function ActDialog(props: ActDialogProps) {
   const words = useActWords();
   const changesOf = useChanges();
   const doing = useAct();
+  const requesting = useRequestApproval();
+  const [needsApproval, setNeedsApproval] = useState(false);
   const [told, setTold] = useState<OrderFacts>();
   const [chosen, setChosen] = useState(tradeId);
   const [reason, setReason] = useState<RejectionReason>();
   // The first is chosen already: from the keyboard, Enter completes.
   const [whyUnmarked, setWhyUnmarked] = useState<UnmarkedReason>(unmarkedReasons[0]);
-  const unmarkedWord = useUnmarkedWord();
+  const unmarkedWords = useUnmarkedWords();
   const [reasonMissing, setReasonMissing] = useState(false);
   const seen = factsOf(order);
   const now = useOrderNow(order._id, seen, doing.isPending || doing.isSuccess ? order : listed, told);
@@ -60,7 +64,8 @@ export default function ActDialog(props: ActDialogProps) {
   const payment = useTradePayment(act === 'complete' ? match?.tradeId : undefined);
   // While it is not known, no reason was asked for, and none is sent.
   const unmarked = act === 'complete' && lacksMarks(payment) === true ? whyUnmarked : undefined;
-  const possible = !now.moved || mayStill(act, now.facts.status);
+  const waits = useWaitingApproval(act === 'complete' ? match?.tradeId : undefined);
+  const possible = (!now.moved || mayStill(act, now.facts.status)) && waits === undefined;
   const { title, text, label, labelNow, done } = words(act, { ...order, match });
   const no = act === 'cancel' || act === 'cancelMatch' ? t('close') : t('act.no');
   const fail = (error: unknown) => {
@@ -68,6 +73,7 @@ export default function ActDialog(props: ActDialogProps) {
       ? changedOf(error.facts.details, order._id)
       : undefined;
     if (changed !== undefined) return setTold(changed);
+    if (isFailure(error, 'APPROVAL_NEEDED')) return setNeedsApproval(true);
     toast({ kind: 'failed', text: failureText(error, t, t('act.failed')) });
     // The same act may be tried again with the same key: the question stays.
     if (!isFailure(error, 'NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'TRADE_NOT_FINISHED', 'IN_PROGRESS'))
@@ -76,6 +82,14 @@ export default function ActDialog(props: ActDialogProps) {
   const confirm = () => {
     if (!possible) return onClose();
     if (act === 'reject' && reason === undefined) return setReasonMissing(true);
+    if (needsApproval && match !== undefined) {
+      const asked = { kind: 'completion' as const, tradeId: match.tradeId };
+      requesting.mutateAsync({ ...asked, ...(unmarked && { reason: unmarked }) }).then(() => {
+        toast({ kind: 'done', text: t('approval.asked') });
+        onClose();
+      }, fail);
+      return;
+    }
     // A promise, because it is told of whatever becomes of this screen meanwhile.
     doing.mutateAsync({ act, order, match, reason, unmarked, revision: now.facts.revision }).then(() => {
       toast({ kind: 'done', text: done });
@@ -87,10 +101,16 @@ export default function ActDialog(props: ActDialogProps) {
       open={open}
       ready
       danger={possible && act !== 'approve' && act !== 'complete'}
-      busy={doing.isPending}
+      busy={doing.isPending || requesting.isPending}
       title={title}
       confirmLabel={
-        possible ? (now.moved ? labelNow(formatUsdt(now.facts.open, language)) : label) : t('close')
+        !possible
+          ? t('close')
+          : needsApproval
+            ? t('approval.ask')
+            : now.moved
+              ? labelNow(formatUsdt(now.facts.open, language))
+              : label
       }
       cancelLabel={possible ? no : undefined}
       returnTo={returnTo}
@@ -120,7 +140,8 @@ export default function ActDialog(props: ActDialogProps) {
           />
         </div>
       )}
-      {possible && <p>{text}</p>}
+      {waits !== undefined && <WaitingApproval approval={waits} />}
+      {possible && <p>{needsApproval ? t('approval.needed') : text}</p>}
       <p className="mt-1 text-small">
         {order.orderCode} · {order.userId.nickname} · {formatUsdt(order.amount, language)} USDT
       </p>
@@ -133,7 +154,7 @@ export default function ActDialog(props: ActDialogProps) {
         <ReasonChoice
           title={t('marks.reason')}
           reasons={unmarkedReasons}
-          wordOf={unmarkedWord}
+          wordOf={(why) => unmarkedWords[why]}
           chosen={unmarked}
           onChoose={setWhyUnmarked}
         />

@@ -1,6 +1,7 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { ChevronDown, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
+import { useWaitingApproval } from '../../../../api/approvals.ts';
 import { useTradePayment } from '../../../../api/trade-payment.ts';
 import { unreadIn, useUnreadChats } from '../../../../api/unread-chats.ts';
 import { formatCount, formatUsdt } from '../../../../format/amount.ts';
@@ -9,6 +10,7 @@ import { useWords } from '../../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { CountBadge } from '../../../../ui/count-badge.tsx';
+import { WaitingApproval } from '../../../../ui/desk/waiting-approval.tsx';
 import { TradeStatus } from '../../../../ui/trade-status.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
 import { chatPath } from '../../chat-path.ts';
@@ -74,6 +76,7 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
   const conflict = matchConflict(order, match.tradeId);
   const which = ` ${match.counterpart} ${formatUsdt(match.amount, language)}`;
   const payment = useTradePayment(live ? match.tradeId : undefined);
+  const waits = useWaitingApproval(live ? match.tradeId : undefined);
   const chats = useUnreadChats();
   // An admin reads all three rooms of it on one screen.
   const unread = [order._id, match.counterpartOrderId, match.tradeId].reduce(
@@ -119,6 +122,7 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
           {payment != null && payment.caseId !== null && (
             <p className="my-1 text-small font-strong text-pending">{t('steps.inCase')}</p>
           )}
+          {waits !== undefined && <WaitingApproval approval={waits} />}
           {live && (
             <div className="flex flex-wrap justify-end gap-1.5">
               {payment?.status === 'matched' && (
@@ -149,7 +153,7 @@ function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
                     {match.offered ? t('match.takeBack') : t('queue.cancelMatch')}
                     <span className="sr-only">{which}</span>
                   </Button>
-                  {!match.offered && (
+                  {!match.offered && waits === undefined && (
                     <Button size="small" variant="primary" onClick={() => onAct('complete', match.tradeId)}>
                       {t('queue.complete')}
                       <span className="sr-only">{which}</span>

@@ -1,16 +1,5 @@
-import type { UnmarkedReason, WindowReason } from '@matgyo/contracts/payment-steps';
+import type { WindowReason } from '@matgyo/contracts/payment-steps';
 import { useWords } from '../../../../i18n/index.ts';
-
-/** Why an admin completes a match in which a step is not marked. */
-export function useUnmarkedWord(): (reason: UnmarkedReason) => string {
-  const { t } = useWords();
-  const words: Record<UnmarkedReason, string> = {
-    CONFIRMED_IN_CHAT: t('marks.confirmedInChat'),
-    CONFIRMED_BY_PHONE: t('marks.confirmedByPhone'),
-    SEEN_ELSEWHERE: t('marks.confirmedElsewhere'),
-  };
-  return (reason) => words[reason];
-}
 
 /** Why an admin moves the time for a step. */
 export function useWindowWord(): (reason: WindowReason) => string {

@@ -61,7 +61,7 @@ export interface CaseTrade {
 
 export function caseTrades(file: CaseFile): readonly CaseTrade[] {
   const nicknames = nicknamesIn(file);
-  const [, ...trades] = file.streams;
+  const trades = file.streams.filter(({ stream }) => stream.startsWith('trade-'));
   return trades.flatMap(({ events }) => {
     const proposed = events[0]?.data as Readonly<Record<string, string>> | undefined;
     if (proposed === undefined) return [];

@@ -1,0 +1,64 @@
+import { noSecondAdmin } from '@matgyo/contracts/approvals';
+import type { ApprovalMark, AskedAct } from '@matgyo/contracts/events/approval-events';
+import type { ApprovalId } from '@matgyo/contracts/ids';
+import { compareMoney, type Krw } from '@matgyo/contracts/money';
+import { refuseOutdated } from '@matgyo/ledger/approval/decisions';
+import { type Beneficiaries, conflictOfInterest } from '@matgyo/ledger/conflict-of-interest';
+import { refuse } from '@matgyo/ledger/refusal';
+import type { TradeTerms } from '@matgyo/ledger/trade/trade';
+import type { TradeProcess } from '../trades/trade-process.ts';
+
+/** What another admin approved. */
+export interface Approved {
+  readonly approvalId: ApprovalId;
+  readonly act: AskedAct;
+}
+
+/** A completion as it would be carried out now. */
+export interface Completion {
+  readonly actorId: string;
+  readonly krw: Krw;
+  /** Of the trade's stream. */
+  readonly revision: number;
+  readonly beneficiaries: Beneficiaries;
+}
+
+/** Who gains by the completion of a trade: by the seller's account as it is now, or as it was approved. */
+export async function beneficiariesOf(
+  { accounts, ledger }: Pick<TradeProcess, 'accounts' | 'ledger'>,
+  { sellerId, buyerId }: Pick<TradeTerms, 'sellerId' | 'buyerId'>,
+  approved?: Approved,
+): Promise<Beneficiaries> {
+  if (approved !== undefined)
+    return { owners: [sellerId, buyerId], feeCode: approved.act.sellerReferralCode };
+  const seller = await accounts.get(sellerId, ledger.log);
+  return { owners: [sellerId, buyerId], feeCode: seller?.referralCode ?? null };
+}
+
+/**
+ * What the completion says of its approval; undefined below the limit. Refused: APPROVAL_OUTDATED where it is not what was
+ * approved, APPROVAL_NEEDED where nobody was asked and another admin could approve.
+ */
+export async function approvalOf(
+  process: TradeProcess,
+  completion: Completion,
+  approved: Approved | undefined,
+): Promise<ApprovalMark | undefined> {
+  if (approved !== undefined) {
+    const { revision, beneficiaries } = completion;
+    refuseOutdated(approved.act, { revision, referralCode: beneficiaries.feeCode });
+    return approved.approvalId;
+  }
+  if (compareMoney(completion.krw, process.fourEyes.limit) <= 0) return undefined;
+  if (await canBeApproved(process, completion)) refuse('APPROVAL_NEEDED');
+  return noSecondAdmin;
+}
+
+/** Whether there is another admin who does not gain by it. */
+export async function canBeApproved(
+  { fourEyes, ledger }: TradeProcess,
+  { actorId, beneficiaries }: Completion,
+): Promise<boolean> {
+  const others = await fourEyes.others(actorId, ledger.log);
+  return others.some((other) => conflictOfInterest(other, beneficiaries) === null);
+}

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { ApiAnswer } from '../../../../test/api-call.ts';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { createDatabase } from '../../platform/database/database.ts';
+import { systemTiming } from '../commands/timing.ts';
+import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
+import { createTradeProcess } from '../trades/trade-process.ts';
+import { settleApprovals } from './settle-approvals.ts';
+
+// How many admins there are decides, so it has a server of its own.
+let server: TestServer;
+let market: Market;
+let [second, third]: Person[] = [];
+let [seller, buyer]: Person[] = [];
+let sell: string;
+let buy: string;
+let tradeId: string;
+beforeAll(async () => {
+  server = await startTestServer({ FOUR_EYES_KRW: '140000' });
+  market = await openMarket(server);
+});
+afterAll(() => server.close());
+
+async function newAdmin(): Promise<Person> {
+  const { nickname, password } = await server.member({ active: true });
+  const body = { admin: true };
+  await server.request('PUT', `/user/users/${nickname}`, { token: market.admin.token, body });
+  return server.signIn(nickname, password);
+}
+
+beforeEach(async () => {
+  [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+  await newTrade('280000');
+});
+
+async function newTrade(krw: string) {
+  sell = await market.open(seller as Person, 'sell', krw);
+  buy = await market.open(buyer as Person, 'buy', krw);
+  tradeId = (await market.match(sell, buy))._id;
+}
+
+const send = (person: Person | undefined, method: string, path: string, body: object = {}, headers = {}) =>
+  server.request(method, path, { token: person?.token ?? '', body, headers, language: 'en' });
+const complete = (person: Person | undefined, reason?: string) =>
+  send(person, 'POST', '/sell/admin/complete-orders', pair(sell, buy, { ...(reason && { reason }) }));
+const ask = (person: Person | undefined, more: object = {}, headers = {}) =>
+  send(person, 'POST', '/approvals', { kind: 'completion', tradeId, ...more }, headers);
+const asked = async (): Promise<string> => (await ask(market.admin)).body.approvalId;
+const decide = (person: Person | undefined, id: string, how: 'approve' | 'refuse', headers = {}) =>
+  send(person, 'POST', `/approvals/${id}/${how}`, {}, headers);
+const mark = (person: Person | undefined) =>
+  send(person, 'POST', `/trades/${tradeId}/steps`, { step: 'payment-sent' });
+const listed = async (person: Person | undefined, show: string) =>
+  (await server.request('GET', `/approvals?show=${show}`, { token: person?.token ?? '' })).body.items;
+const eventsOf = (stream: string) =>
+  server.log.readStream(stream, { direction: 'forwards', from: 0, limit: 50 });
+const typesOf = async (stream: string) => (await eventsOf(stream)).map(({ type }) => type);
+const completing = async () =>
+  (await eventsOf(`trade-${tradeId}`)).find(({ type }) => type === 'TradeCompleting');
+const said = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
+
+test('the only admin completes above the limit, and the event says that no other one could look', async () => {
+  expect(said(await ask(market.admin))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
+  expect((await complete(market.admin)).status).toBe(200);
+  expect((await completing())?.data['approval']).toBe('no-second-admin');
+  // So does an admin besides whom there is only one who is a party.
+  second = await newAdmin();
+  seller = second;
+  await newTrade('280000');
+  expect((await complete(market.admin)).status).toBe(200);
+  expect((await completing())?.data['approval']).toBe('no-second-admin');
+});
+
+test('up to the limit one admin is enough', async () => {
+  await newTrade('140000');
+  expect(said(await ask(market.admin))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
+  expect((await complete(market.admin)).status).toBe(200);
+  expect((await completing())?.data).not.toHaveProperty('approval');
+});
+
+test('above it another admin approves, and the match is completed as it was asked', async () => {
+  const before = await typesOf(`trade-${tradeId}`);
+  expect(said(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
+  expect(await typesOf(`trade-${tradeId}`)).toEqual(before);
+  const request = await ask(market.admin, { reason: 'CONFIRMED_IN_CHAT' });
+  expect(request.status).toBe(201);
+  const { approvalId } = request.body;
+  expect(said(await ask(market.admin))).toEqual([409, 'APPROVAL_WAITING']);
+
+  const [waiting] = await listed(second, 'waiting');
+  expect(waiting).toMatchObject({
+    ...{ _id: approvalId, state: 'waiting', mine: false, conflict: null, decidedBy: null },
+    askedBy: { nickname: market.admin.nickname },
+    completion: { tradeId, krw: '280000', amount: '200.0000', reason: 'CONFIRMED_IN_CHAT', ruling: null },
+  });
+  expect((await listed(market.admin, 'waiting'))[0].mine).toBe(true);
+
+  expect(said(await decide(second, approvalId, 'approve'))).toEqual([200, 'Approved and carried out.']);
+  expect(await typesOf(`approval-${approvalId}`)).toEqual([
+    ...['ApprovalRequested', 'ApprovalGranted', 'ApprovalFulfilled'],
+  ]);
+  const done = await completing();
+  expect(done?.data).toMatchObject({ approval: approvalId, reason: 'CONFIRMED_IN_CHAT' });
+  // In the name of who asked, caused by the approval.
+  const granted = (await eventsOf(`approval-${approvalId}`))[1];
+  expect(granted?.metadata.actorId).toBe(second?.memberId);
+  expect(done?.metadata).toMatchObject({ actorId: market.admin.memberId, causationId: granted?.id });
+  const [ended] = await listed(market.admin, 'ended');
+  expect(ended).toMatchObject({
+    _id: approvalId,
+    state: 'fulfilled',
+    decidedBy: { nickname: second?.nickname },
+  });
+});
+
+test('who asked does not approve it, nor does a party or the owner of the code', async () => {
+  const id = await asked();
+  expect(said(await decide(market.admin, id, 'approve'))).toEqual([403, 'APPROVAL_OWN']);
+  expect(said(await decide(second, 'f'.repeat(24), 'approve'))).toEqual([404, 'APPROVAL_NOT_FOUND']);
+  third = await newAdmin();
+  buyer = third;
+  await newTrade('280000');
+  const ofThird = await asked();
+  expect(said(await decide(third, ofThird, 'approve'))).toEqual([403, 'OWN_ORDER']);
+  expect(await typesOf(`approval-${ofThird}`)).toEqual(['ApprovalRequested']);
+  expect((await decide(second, ofThird, 'approve')).status).toBe(200);
+});
+
+test('what was refused, taken back or carried out is decided upon once', async () => {
+  const refused = await asked();
+  expect(said(await decide(second, refused, 'refuse'))).toEqual([200, 'Refused.']);
+  const over = await decide(second, refused, 'approve');
+  expect([...said(over), over.body.details]).toEqual([409, 'APPROVAL_OVER', { state: 'refused' }]);
+  const takenBack = await asked();
+  expect((await decide(market.admin, takenBack, 'refuse')).status).toBe(200);
+  expect(said(await decide(second, takenBack, 'refuse'))).toEqual([409, 'APPROVAL_OVER']);
+  const granted = await asked();
+  expect((await decide(second, granted, 'approve')).status).toBe(200);
+  expect((await decide(second, granted, 'approve')).body.details).toEqual({ state: 'fulfilled' });
+  expect(said(await ask(market.admin))).toEqual([409, 'TRADE_ALREADY_FINISHED']);
+});
+
+test('a match that has moved since is not completed by the approval, and nothing is written', async () => {
+  const id = await asked();
+  expect((await mark(buyer)).status).toBe(200);
+  expect(said(await decide(second, id, 'approve'))).toEqual([409, 'APPROVAL_OUTDATED']);
+  expect(await typesOf(`approval-${id}`)).toEqual(['ApprovalRequested']);
+  expect(await completing()).toBeUndefined();
+  // As it is now it is asked for anew.
+  expect((await decide(market.admin, id, 'refuse')).status).toBe(200);
+  const anew = await asked();
+  expect((await decide(second, anew, 'approve')).status).toBe(200);
+  const cancelled = { status: 409, body: { code: 'TRADE_ALREADY_FINISHED' } };
+  expect(await send(second, 'POST', '/sell/admin/cancel-orders', pair(sell, buy))).toMatchObject(cancelled);
+});
+
+test('a request runs out after a day', async () => {
+  const id = await asked();
+  const timing = { ...systemTiming, now: () => Date.now() + 24 * 3_600_000 };
+  const accounts = { get: async () => undefined };
+  const process = createTradeProcess({ log: server.log, accounts, terms: {} as never, timing });
+  await settleApprovals({ db: createDatabase(server.pool), process });
+  expect(await typesOf(`approval-${id}`)).toEqual(['ApprovalRequested', 'ApprovalExpired']);
+  expect((await decide(second, id, 'approve')).body.details).toEqual({ state: 'expired' });
+});
+
+test('a repeat with its key is answered as the first one, and carries nothing out again', async () => {
+  const keyed = { 'idempotency-key': crypto.randomUUID() };
+  const first = await ask(market.admin, {}, keyed);
+  expect((await ask(market.admin, {}, keyed)).body).toEqual(first.body);
+  const id = first.body.approvalId;
+  const approving = { 'idempotency-key': crypto.randomUUID() };
+  const answers = await Promise.all([1, 2, 3].map(() => decide(second, id, 'approve', approving)));
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+  expect(said(await decide(second, id, 'approve', approving))).toEqual([200, 'Approved and carried out.']);
+});
+
+test('of many who approve, refuse, cancel and mark at once exactly one decides', async () => {
+  third ??= await newAdmin();
+  for (let round = 0; round < 3; round += 1) {
+    [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+    await newTrade('280000');
+    const id = await asked();
+    const answers = await Promise.all([
+      ...Array.from({ length: 16 }, (_, index) => decide(index % 2 ? second : third, id, 'approve')),
+      ...Array.from({ length: 6 }, () => decide(market.admin, id, 'refuse')),
+      ...Array.from({ length: 4 }, () => send(third, 'POST', '/sell/admin/cancel-orders', pair(sell, buy))),
+      mark(buyer),
+    ]);
+    const done = await typesOf(`approval-${id}`);
+    const trade = await typesOf(`trade-${tradeId}`);
+    const granted = answers.slice(0, 16).filter(({ status }) => status === 200).length;
+    expect(granted).toBe(done.includes('ApprovalGranted') ? 1 : 0);
+    expect(trade.includes('TradeCompleted')).toBe(granted === 1);
+    expect(answers.slice(0, 22).filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    for (const { status } of answers) expect([200, 201, 409]).toContain(status);
+    expect(done.filter((type) => /Granted|Refused/.test(type)).length).toBeLessThanOrEqual(1);
+    expect(trade.filter((type) => /Completed|Cancelled/.test(type)).length).toBeLessThanOrEqual(1);
+  }
+});
+
+test('a ruling to complete above the limit needs another admin too, and is carried out as it was written', async () => {
+  const statement = 'The bank confirmed it';
+  const opened = await send(buyer, 'POST', `/trades/${tradeId}/cases`, {
+    ...{ reason: 'TETHER_NOT_RECEIVED', statement: 'No USDT came' },
+  });
+  const { caseId } = opened.body;
+  const ruling = { reasons: ['PAYMENT_PROVEN'], statement };
+  const rule = () =>
+    send(market.admin, 'POST', `/cases/${caseId}/ruling`, { outcome: 'complete', ...ruling });
+  expect(said(await ask(market.admin))).toEqual([409, 'TRADE_IN_CASE']);
+  const byRuling = { kind: 'ruling', caseId, tradeId: undefined, ...ruling };
+  expect(said(await ask(market.admin, byRuling))).toEqual([409, 'CASE_NOT_TAKEN']);
+  await send(market.admin, 'POST', `/cases/${caseId}/take`);
+  expect(said(await rule())).toEqual([409, 'APPROVAL_NEEDED']);
+  const { approvalId } = (await ask(market.admin, byRuling)).body;
+  const waiting = await listed(second, 'waiting');
+  const ofRuling = waiting.find(({ _id }: { _id: string }) => _id === approvalId);
+  expect(ofRuling.completion.ruling).toEqual({
+    ...{ caseId, reasons: ['PAYMENT_PROVEN'], text: statement },
+  });
+  expect((await decide(second, approvalId, 'approve')).status).toBe(200);
+  const seen = (await server.request('GET', `/cases/${caseId}`, { token: buyer?.token ?? '' })).body;
+  expect(seen).toMatchObject({ status: 'ruled', outcome: 'complete', tradeStatus: 'completed' });
+  const ruled = seen.timeline.find(({ type }: { type: string }) => type === 'CaseRuled');
+  expect(ruled.statement).toMatchObject({ text: statement, matches: true });
+});
+
+test('the other admins are notified of a request, and who asked of what became of it', async () => {
+  const id = await asked();
+  const told = async (person: Person | undefined, isForAdmin: boolean) => {
+    const path = `/notification?isForAdmin=${isForAdmin}&limit=5`;
+    const { items } = (await server.request('GET', path, { token: person?.token ?? '' })).body;
+    return items.map(({ code }: { code: string }) => code);
+  };
+  await vi.waitFor(async () => {
+    expect(await told(second, true)).toContain('APPROVAL_REQUESTED');
+  }, 15_000);
+  expect(await told(market.admin, true)).not.toContain('APPROVAL_REQUESTED');
+  await decide(second, id, 'refuse');
+  await vi.waitFor(async () => {
+    expect(await told(market.admin, false)).toContain('APPROVAL_REFUSED');
+  }, 15_000);
+});

@@ -1,0 +1,106 @@
+import type { RulingReason } from '@matgyo/contracts/cases';
+import type { AskedAct } from '@matgyo/contracts/events/approval-events';
+import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
+import { approvalStream } from '@matgyo/contracts/streams';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { type Approval, approvalDecider } from '@matgyo/ledger/approval/approval';
+import { fulfil, grant, lapse } from '@matgyo/ledger/approval/decisions';
+import { invariant } from '@matgyo/ledger/invariant';
+import { LedgerRefusal } from '@matgyo/ledger/refusal';
+import { uuidV5 } from '../commands/event-ids.ts';
+import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
+import type { StreamHistory } from '../commands/stream-history.ts';
+import { isoOf } from '../commands/timing.ts';
+import { carryOutRuling, completeTrade } from '../trades/finish-trade.ts';
+import type { TradeProcess } from '../trades/trade-process.ts';
+import { loadTrade } from '../trades/trade-visit.ts';
+import { beneficiariesOf } from './approval-of.ts';
+
+/**
+ * Another admin approves a request, and it is carried out. In one append both come about or neither does. Step by step the
+ * approval comes first; what a crash interrupts then is gone on with by `carryOut`.
+ *
+ * Refused as `grant`, `completeTrade` and `carryOutRuling`. Throws `TradeNotFinished` as these.
+ */
+export async function approve(
+  process: TradeProcess,
+  { command, approvalId }: { readonly command: Command; readonly approvalId: ApprovalId },
+): Promise<RecordedEvent> {
+  const { ledger, fourEyes } = process;
+  const { history } = await executeOnStream({
+    ...{ ledger, stream: approvalStream(approvalId), decider: approvalDecider },
+    command: { ...command, correlationId: approvalId },
+    decide: async (approval) => {
+      const askedBy = approval.state === 'none' ? command.actorId : approval.askedBy;
+      const approver = await fourEyes.admin(command.actorId, ledger.log);
+      const isAskedByAdmin = (await fourEyes.admin(askedBy, ledger.log)) !== undefined;
+      const now = await actNow(process, approval);
+      return grant(approval, { approver, isAskedByAdmin, now, at: command.at });
+    },
+  });
+  return carryOut(process, history);
+}
+
+async function actNow(process: TradeProcess, approval: Approval) {
+  if (approval.state === 'none') return { revision: -1, referralCode: null };
+  const { revision } = await loadTrade(process.ledger.log, approval.act.tradeId);
+  const { feeCode } = await beneficiariesOf(process, approval.act);
+  return { revision, referralCode: feeCode };
+}
+
+/** Does what was granted, in the name of who asked, once however often it is tried. Answers the event that ends it. */
+export async function carryOut(
+  process: TradeProcess,
+  approval: StreamHistory<Approval>,
+): Promise<RecordedEvent> {
+  const { state } = approval;
+  invariant(state.state !== 'none', 'what is carried out was asked for');
+  const { approvalId, askedBy, act } = state;
+  const granted = approval.events.find(({ type }) => type === 'ApprovalGranted');
+  invariant(granted !== undefined, `approval ${approvalId} is carried out once it is granted`);
+  const at = isoOf(process.ledger.timing.now());
+  const ids = { correlationId: approvalId, causationId: granted.id };
+  const commandId = uuidV5(carriedOut, approvalId);
+  const command: Command = { ...ids, commandId, actorId: askedBy, actorRole: 'admin', at };
+  const system = { actorId: 'approvals', actorRole: 'system' } as const;
+  const ending: Command = { ...command, ...system, commandId: uuidV5(ended, approvalId) };
+  const end = (decide: (now: Approval) => ReturnType<typeof fulfil>) =>
+    executeOnStream({
+      ...{ ledger: process.ledger, stream: approval.stream, decider: approvalDecider },
+      ...{ command: ending, known: approval, decide },
+    });
+  try {
+    await perform(process, { command, approvalId, askedBy, act });
+  } catch (error) {
+    if (!(error instanceof LedgerRefusal) || process.isDraft) throw error;
+    await end((now) => lapse(now, error.code));
+    throw error;
+  }
+  const { events, history } = await end(fulfil);
+  const last = events.at(-1) ?? history.events.at(-1);
+  invariant(last !== undefined, `approval ${approvalId} has its events`);
+  return last;
+}
+
+const carriedOut = '5d0b9f5c-7a64-5c0e-8f57-0d8a55a3d1c4';
+const ended = '1b7a3c02-5a8e-5f4d-b6a3-94c1f0e2d7a9';
+
+interface Performed {
+  readonly command: Command;
+  readonly approvalId: ApprovalId;
+  readonly askedBy: MemberId;
+  readonly act: AskedAct;
+}
+
+function perform(process: TradeProcess, { command, approvalId, askedBy, act }: Performed) {
+  const { tradeId, ruling, reason } = act;
+  const finish = { command, trade: { tradeId }, approved: { approvalId, act } };
+  if (ruling === undefined) return completeTrade(process, { ...finish, reason });
+  return carryOutRuling(process, {
+    ...finish,
+    ruling: {
+      ...{ caseId: ruling.caseId, adminId: askedBy, outcome: 'complete' as const },
+      ...{ reasons: ruling.reasons as RulingReason[], grounds: ruling.grounds },
+    },
+  });
+}

@@ -1,0 +1,31 @@
+import type { approvalEndpoints } from '@matgyo/contracts/endpoints/approvals';
+import { approvalStream } from '@matgyo/contracts/streams';
+import { approvalDecider } from '@matgyo/ledger/approval/approval';
+import { refuseRequest } from '@matgyo/ledger/approval/decisions';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { appendCommand } from '../commands/append-command.ts';
+import { executeOnStream } from '../commands/execute-on-stream.ts';
+import { processCommand } from '../trades/trade-command.ts';
+import type { TradeDependencies } from '../trades/trade-dependencies.ts';
+import { approve } from './approve.ts';
+
+/** `POST /approvals/:id/approve` */
+export const approveCall =
+  (deps: TradeDependencies) => (request: HandlerRequest<typeof approvalEndpoints.approve>) =>
+    processCommand(deps, request, async (process, { command }) => {
+      const event = await approve(process, { command, approvalId: request.params.id });
+      return { answer: { message: 'Approved and carried out.' }, event };
+    });
+
+/** `POST /approvals/:id/refuse` */
+export const refuseCall =
+  (deps: TradeDependencies) => (request: HandlerRequest<typeof approvalEndpoints.refuse>) =>
+    appendCommand(deps, request, async ({ command, ledger }) => {
+      const approvalId = request.params.id;
+      const { events } = await executeOnStream({
+        ...{ ledger, stream: approvalStream(approvalId), decider: approvalDecider },
+        command: { ...command, correlationId: approvalId },
+        decide: (approval) => refuseRequest(approval, { by: request.caller.memberId, at: command.at }),
+      });
+      return { answer: { message: 'Refused.' }, event: events.at(-1) };
+    });

@@ -1,0 +1,42 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import { type Krw, maxKrw } from '@matgyo/contracts/money';
+import { memberStream } from '@matgyo/contracts/streams';
+import { type Account, accountDecider } from '@matgyo/ledger/account/account';
+import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
+import { otherAdmins } from '../../identity/members/other-admins.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import { type LedgerLog, loadStream } from '../commands/stream-history.ts';
+
+/** From where on another admin has to approve, and who that can be. */
+export interface FourEyes {
+  /** A completion of more won than this needs it. */
+  readonly limit: Krw;
+  /** The active admins besides one. */
+  others(memberId: string, log: LedgerLog): Promise<readonly ActingStaff[]>;
+  /** An active admin; undefined: the member is none. */
+  admin(memberId: string, log: LedgerLog): Promise<ActingStaff | undefined>;
+}
+
+/** By the members' own streams; the read model only says where to look. */
+export const createFourEyes = (db: Database, limit: Krw): FourEyes => ({
+  limit,
+  async others(memberId, log) {
+    const found: ActingStaff[] = [];
+    for await (const account of otherAdmins(db, log, memberId)) found.push(account);
+    return found;
+  },
+  async admin(memberId, log) {
+    const { state } = await loadStream(log, memberStream(memberId as MemberId), accountDecider);
+    return isActiveAdmin(state) ? state : undefined;
+  },
+});
+
+/** Where nothing needs another admin. */
+export const noFourEyes: FourEyes = {
+  limit: maxKrw as Krw,
+  others: async () => [],
+  admin: async () => undefined,
+};
+
+const isActiveAdmin = (account: Account): account is Exclude<Account, { status: 'none' }> =>
+  account.status === 'active' && account.roles.includes('admin');

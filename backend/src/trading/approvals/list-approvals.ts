@@ -1,0 +1,99 @@
+import type { RulingReason } from '@matgyo/contracts/cases';
+import type { ApprovalView, approvalEndpoints } from '@matgyo/contracts/endpoints/approvals';
+import { orderCode } from '@matgyo/contracts/ids';
+import { conflictOfInterest } from '@matgyo/ledger/conflict-of-interest';
+import { readAct } from '@matgyo/projections/read-models/approvals/approvals';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../../platform/database/tables.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
+import { shownNickname } from '../orders/nicknames.ts';
+
+const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
+const open = ['waiting', 'granted'] as const;
+
+/** `GET /approvals`: what waits from the oldest on, what has ended newest first. */
+export const approvalsCall =
+  (db: Database) =>
+  async ({ caller, query }: HandlerRequest<typeof approvalEndpoints.approvals>) => {
+    const { limit, cursor, show } = query;
+    const after = decodeCursor(cursorKey, cursor);
+    const isWaiting = show === 'waiting';
+    const order = isWaiting ? 'asc' : 'desc';
+    let rows = approvalRows(db)
+      .where('a.state', isWaiting ? 'in' : 'not in', open)
+      .orderBy('a.asked_at', order)
+      .orderBy('a.approval_id', order)
+      .limit(limit + 1);
+    if (after !== undefined)
+      rows = rows.where(
+        sql<boolean>`(a.asked_at, a.approval_id) ${isWaiting ? sql`>` : sql`<`} (${after[0]}::timestamptz, ${after[1]})`,
+      );
+    const { page, nextCursor } = cutPage(await rows.execute(), limit, (row) => [
+      row.asked_at.toISOString(),
+      row.approval_id,
+    ]);
+    const own = await db
+      .selectFrom('read_accounts.accounts')
+      .select('invite_code')
+      .where('member_id', '=', caller.memberId)
+      .executeTakeFirst();
+    const staff = { memberId: caller.memberId, inviteCode: own?.invite_code };
+    return { items: page.map((row) => viewOf(row, staff)), nextCursor };
+  };
+
+const approvalRows = (db: Database) =>
+  db
+    .selectFrom('read_approvals.approvals as a')
+    .innerJoin('read_trades.trades as t', 't.trade_id', 'a.trade_id')
+    .innerJoin('read_orders.orders as s', 's.order_id', 't.sell_order_id')
+    .innerJoin('read_orders.orders as b', 'b.order_id', 't.buy_order_id')
+    .leftJoin('app.members as seller', 'seller.id', 't.seller_id')
+    .leftJoin('app.members as buyer', 'buyer.id', 't.buyer_id')
+    .leftJoin('app.members as asker', 'asker.id', 'a.asked_by')
+    .leftJoin('app.members as decider', 'decider.id', 'a.decided_by')
+    .leftJoin('app.case_statements as said', (join) =>
+      join.on('said.hash', '=', sql<string>`a.act::json #>> '{ruling,grounds}'`),
+    )
+    .selectAll('a')
+    .select(['s.amount as sell_amount', 'b.amount as buy_amount', 'said.content as ruling_text'])
+    .select(['seller.nickname as seller_nickname', 'buyer.nickname as buyer_nickname'])
+    .select(['asker.nickname as asker_nickname', 'decider.nickname as decider_nickname']);
+
+type Row = Awaited<ReturnType<ReturnType<typeof approvalRows>['execute']>>[number];
+
+function viewOf(row: Row, staff: Parameters<typeof conflictOfInterest>[0]): ApprovalView {
+  const act = readAct(row.act);
+  const { sellerId, buyerId, sellOrderId, buyOrderId, ruling } = act;
+  const owners = [sellerId, buyerId];
+  return {
+    _id: row.approval_id,
+    kind: act.kind,
+    state: row.state,
+    askedBy: { _id: row.asked_by, nickname: shownNickname(row.asker_nickname) },
+    askedAt: row.asked_at.toISOString(),
+    until: row.until.toISOString(),
+    decidedBy: row.decided_by && { _id: row.decided_by, nickname: shownNickname(row.decider_nickname) },
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    mine: row.asked_by === staff.memberId,
+    conflict: conflictOfInterest(staff, { owners, feeCode: act.sellerReferralCode }),
+    completion: {
+      tradeId: act.tradeId,
+      sell: {
+        _id: sellOrderId,
+        orderCode: orderCode('sell', row.sell_amount, sellOrderId),
+        nickname: shownNickname(row.seller_nickname),
+      },
+      buy: {
+        _id: buyOrderId,
+        orderCode: orderCode('buy', row.buy_amount, buyOrderId),
+        nickname: shownNickname(row.buyer_nickname),
+      },
+      ...{ amount: act.amount, price: act.price, krw: act.krw, reason: act.reason ?? null },
+      ruling: ruling
+        ? { caseId: ruling.caseId, reasons: ruling.reasons as RulingReason[], text: row.ruling_text }
+        : null,
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { approvalEndpoints } from '@matgyo/contracts/endpoints/approvals';
+import type { ApprovalId, TradeId } from '@matgyo/contracts/ids';
+import { approvalStream } from '@matgyo/contracts/streams';
+import { approvalDecider } from '@matgyo/ledger/approval/approval';
+import { request as requestIt } from '@matgyo/ledger/approval/decisions';
+import { invariant } from '@matgyo/ledger/invariant';
+import { refuse } from '@matgyo/ledger/refusal';
+import type { Database } from '../../platform/database/tables.ts';
+import type { HandlerRequest } from '../../platform/http/handler.ts';
+import type { CaseDependencies } from '../cases/case-dependencies.ts';
+import { prepareStatement, type Statement } from '../cases/case-statement.ts';
+import { tradeOfCase } from '../cases/find-case.ts';
+import { executeOnStream } from '../commands/execute-on-stream.ts';
+import { processCommand } from '../trades/trade-command.ts';
+import { type AskedCompletion, askedAct } from './asked-act.ts';
+
+type AskRequest = HandlerRequest<typeof approvalEndpoints.requestApproval>;
+
+/** `POST /approvals`: asks another admin for what the limit keeps the caller from doing alone. */
+export const requestApprovalCall = (deps: CaseDependencies) => async (request: AskRequest) => {
+  const { asked, rows } = await whatIsAsked(deps, request);
+  return processCommand(deps, request, async (process, { command, newId, alsoWrite }) => {
+    const approvalId = newId as ApprovalId;
+    const { askedBy } = asked;
+    const { state, events } = await executeOnStream({
+      ...{ ledger: process.ledger, stream: approvalStream(approvalId), decider: approvalDecider },
+      command: { ...command, correlationId: approvalId },
+      async decide(approval) {
+        await refuseWhileWaiting(deps.db, asked.tradeId);
+        const decided = requestIt(approval, { approvalId, askedBy, act: await askedAct(process, asked) });
+        for (const row of rows) await alsoWrite(row);
+        return decided;
+      },
+    });
+    invariant(state.state !== 'none', 'what was asked for is there');
+    const answer = { message: 'Approval requested.', approvalId, until: state.until };
+    return { answer, event: events.at(-1) };
+  });
+};
+
+interface Asked {
+  readonly asked: AskedCompletion;
+  /** What a ruling says beside the log. */
+  readonly rows: ReturnType<Statement['rowsIn']>;
+}
+
+async function whatIsAsked(deps: CaseDependencies, { body, caller }: AskRequest): Promise<Asked> {
+  const askedBy = caller.memberId;
+  if (body.kind === 'completion')
+    return { asked: { askedBy, tradeId: body.tradeId, reason: body.reason }, rows: [] };
+  const { caseId, reasons, statement } = body;
+  const tradeId = await tradeOfCase(deps.db, caseId, caller);
+  const said = await prepareStatement(deps, { authorId: askedBy, words: statement });
+  return {
+    asked: { askedBy, tradeId, ruling: { caseId, reasons, grounds: said.hash } },
+    rows: said.rowsIn(caseId),
+  };
+}
+
+/** For the one who asks again. Two requests at once do no harm: only one of them can be carried out. */
+async function refuseWhileWaiting(db: Database, tradeId: TradeId): Promise<void> {
+  const waiting = await db
+    .selectFrom('read_approvals.approvals')
+    .select('approval_id')
+    .where('trade_id', '=', tradeId)
+    .where('state', 'in', ['waiting', 'granted'])
+    .executeTakeFirst();
+  if (waiting !== undefined) refuse('APPROVAL_WAITING', { approvalId: waiting.approval_id });
+}

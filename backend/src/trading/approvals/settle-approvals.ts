@@ -1,0 +1,56 @@
+import type { ApprovalId } from '@matgyo/contracts/ids';
+import { approvalStream } from '@matgyo/contracts/streams';
+import { approvalDecider } from '@matgyo/ledger/approval/approval';
+import { expire } from '@matgyo/ledger/approval/decisions';
+import { LedgerRefusal } from '@matgyo/ledger/refusal';
+import { sql } from 'kysely';
+import { eachInTurn } from '../../platform/background.ts';
+import { uuidV5 } from '../commands/event-ids.ts';
+import { executeOnStream } from '../commands/execute-on-stream.ts';
+import { isoOf } from '../commands/timing.ts';
+import type { TradeDependencies } from '../trades/trade-dependencies.ts';
+import { carryOut } from './approve.ts';
+
+const mostAtOnce = 500;
+const expiries = '0d6c4a44-93f1-5b0f-a0a1-5c3a0b9d7e25';
+
+/**
+ * Ends requests whose time is over, and goes on with what was granted and not carried out: where the log cannot append to
+ * several streams at once, a process may die between the two. The read model only says where to look.
+ */
+export async function settleApprovals({
+  db,
+  process,
+}: Pick<TradeDependencies, 'db' | 'process'>): Promise<void> {
+  const at = isoOf(process.ledger.timing.now());
+  const due = await db
+    .selectFrom('read_approvals.approvals')
+    .select('approval_id')
+    .where((or) =>
+      or.or([
+        or('state', '=', 'granted'),
+        or.and([or('state', '=', 'waiting'), sql<boolean>`until <= ${at}::timestamptz`]),
+      ]),
+    )
+    .orderBy('until')
+    .limit(mostAtOnce)
+    .execute();
+  await eachInTurn(due, async ({ approval_id: approvalId }) => {
+    const { history } = await executeOnStream({
+      ...{ ledger: process.ledger, stream: approvalStream(approvalId), decider: approvalDecider },
+      command: expiryOf(approvalId, at),
+      decide: (approval) => expire(approval, at),
+    });
+    if (history.state.state !== 'granted') return;
+    await carryOut(process, history).catch((error: unknown) => {
+      // It has lapsed, and says why.
+      if (!(error instanceof LedgerRefusal)) throw error;
+    });
+  });
+}
+
+function expiryOf(approvalId: ApprovalId, at: string) {
+  const commandId = uuidV5(expiries, approvalId);
+  const ids = { commandId, correlationId: approvalId, causationId: commandId };
+  return { ...ids, actorId: 'approval-time', actorRole: 'system', at } as const;
+}

@@ -1,0 +1,146 @@
+import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
+import type { Krw } from '@matgyo/contracts/money';
+import { approvalStream } from '@matgyo/contracts/streams';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { approvalDecider } from '@matgyo/ledger/approval/approval';
+import { expire, refuseRequest, request } from '@matgyo/ledger/approval/decisions';
+import { LedgerRefusal } from '@matgyo/ledger/refusal';
+import { markStep } from '@matgyo/ledger/trade/payment-decisions';
+import { expect, test } from 'vitest';
+import { approve } from '../approvals/approve.ts';
+import { askedAct } from '../approvals/asked-act.ts';
+import type { FourEyes } from '../approvals/four-eyes.ts';
+import { executeOnStream } from '../commands/execute-on-stream.ts';
+import { changePayment } from '../trades/change-payment.ts';
+import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
+import { memberId, tradeId } from '../trades/ledger-market.fixture.ts';
+import type { TradeProcess } from '../trades/trade-process.ts';
+import { type CrossedAct, commandFor, cross, marketOfTwo } from './crossed-acts.fixture.ts';
+import { everySchedule } from './every-schedule.fixture.ts';
+
+/*
+ * Every order in which two acts reach the streams of a request and of the match it is about, step by step and with one
+ * fault at any append: another admin approves, one refuses, its time runs out, the match is cancelled, marked or
+ * completed without approval.
+ */
+
+const trade = tradeId(1);
+const approvalId = `5${'0'.repeat(23)}` as ApprovalId;
+const [asker, other, third] = [memberId(7), memberId(8), memberId(9)];
+const longAfter = '2027-01-01T00:00:00.000Z';
+
+const fourEyes: FourEyes = {
+  limit: '1000' as Krw,
+  others: async (one) => [asker, other, third].filter((id) => id !== one).map(staff),
+  admin: async (memberId) => staff(memberId),
+};
+const staff = (memberId: string) => ({ memberId, inviteCode: undefined });
+const watched = (process: TradeProcess): TradeProcess => ({ ...process, fourEyes });
+
+const onApproval = ({ ledger }: TradeProcess) => ({
+  ...{ ledger, stream: approvalStream(approvalId), decider: approvalDecider },
+});
+
+/** Granted and then impossible is a yes that came to nothing: it has lapsed, and says so. */
+const approving = (by: MemberId): CrossedAct => ({
+  ...{ actorId: by, actorRole: 'admin' },
+  perform: async (process, command) => {
+    try {
+      await approve(watched(process), { command, approvalId });
+    } catch (error) {
+      const read = { direction: 'forwards', from: 0, limit: 9 } as const;
+      const events = await process.ledger.log.readStream(approvalStream(approvalId), read);
+      const isOwn = events.some(({ metadata }) => metadata.commandId === command.commandId);
+      if (!(error instanceof LedgerRefusal && isOwn)) throw error;
+    }
+  },
+});
+
+const acts = {
+  approve: approving(other),
+  'approve too': approving(third),
+  refuse: {
+    ...{ actorId: third, actorRole: 'admin' },
+    perform: (process, command) =>
+      executeOnStream({
+        ...{ ...onApproval(process), command },
+        decide: (approval) => refuseRequest(approval, { by: third, at: command.at }),
+      }),
+  },
+  expire: {
+    ...{ actorId: 'approval-time', actorRole: 'system', mayBeNothing: true },
+    perform: (process, command) =>
+      executeOnStream({
+        ...{ ...onApproval(process), command },
+        decide: (approval) => expire(approval, longAfter),
+      }),
+  },
+  cancel: {
+    ...{ actorId: third, actorRole: 'admin' },
+    perform: (to, command) =>
+      cancelTrade(watched(to), { command, trade: { tradeId: trade }, reason: 'CANCELLED_BY_ADMIN' }),
+  },
+  complete: {
+    ...{ actorId: asker, actorRole: 'admin' },
+    perform: (to, command) => completeTrade(watched(to), { command, trade: { tradeId: trade } }),
+  },
+  mark: {
+    ...{ actorId: memberId(2), actorRole: 'member' },
+    perform: ({ ledger }, command) =>
+      changePayment(ledger, {
+        ...{ tradeId: trade, command },
+        decide: (state) =>
+          markStep(state, {
+            ...{ step: 'payment-sent', actor: { memberId: memberId(2), isAdmin: false } },
+          }),
+      }),
+  },
+} satisfies Readonly<Record<string, CrossedAct>>;
+type Name = keyof typeof acts;
+
+/** A match above the limit, and a request to complete it. */
+async function asked(): Promise<readonly RecordedEvent[]> {
+  const market = await marketOfTwo();
+  await market.setPrice('1400');
+  const sellOrderId = await market.place(1, 'sell', 14);
+  const buyOrderId = await market.place(2, 'buy', 7);
+  await market.match(1, { sellOrderId, buyOrderId });
+  const process = watched(market.process);
+  const command = commandFor({ actorId: asker, actorRole: 'admin', perform: async () => {} }, 'ask');
+  const act = await askedAct(process, { tradeId: trade, askedBy: asker });
+  await executeOnStream({
+    ...{ ...onApproval(process), command },
+    decide: (approval) => request(approval, { approvalId, askedBy: asker, act }),
+  });
+  return market.log.events;
+}
+
+const others = Object.keys(acts).filter((name) => name !== 'approve') as Name[];
+/** Where both write much there are so many orders that faults are left to `npm run test:all`. */
+const writesMuch: ReadonlySet<Name> = new Set(['approve too', 'cancel', 'complete']);
+const faultsOf = (name: Name) => (writesMuch.has(name) && process.env['TEST_ALL'] !== '1' ? 0 : 1);
+
+test.each(others)(
+  'approving and %s meet in every order and with every fault: one outcome, and the act once',
+  async (name) => {
+    const before = await asked();
+    const seen = new Set<string>();
+    const states = await everySchedule(async (choose) => {
+      const run = await cross(before, [acts.approve, acts[name]], faultsOf(name), choose, [
+        approvalStream(approvalId),
+      ]);
+      if (run === undefined) return;
+      const types = run.events.map(({ type }) => type);
+      const count = (...wanted: readonly string[]) => types.filter((type) => wanted.includes(type)).length;
+      expect(count('ApprovalGranted', 'ApprovalRefused', 'ApprovalExpired')).toBeLessThanOrEqual(1);
+      expect(count('TradeCompleted', 'TradeCancelled')).toBeLessThanOrEqual(1);
+      // Above the limit a match is completed by what was approved alone.
+      expect(count('TradeCompleted')).toBe(count('ApprovalFulfilled'));
+      expect(count('ApprovalFulfilled', 'ApprovalLapsed')).toBe(count('ApprovalGranted'));
+      seen.add(types.slice(before.length).join());
+    });
+    expect(states).toBeGreaterThan(7);
+    expect(seen.size).toBeGreaterThan(0);
+  },
+  600_000,
+);

@@ -1,0 +1,13 @@
+/** What needs another admin above a limit. */
+export const approvalKinds = ['completion'] as const;
+export type ApprovalKind = (typeof approvalKinds)[number];
+
+/** How long another admin has to decide. */
+export const approvalMinutes = 24 * 60;
+
+/** In place of the approval's id: above the limit, but there was no other admin who could have looked. */
+export const noSecondAdmin = 'no-second-admin';
+
+/** Where a request stands. `granted`: approved, and being carried out. `lapsed`: approved, and impossible by then. */
+export const approvalStates = ['waiting', 'granted', 'fulfilled', 'lapsed', 'refused', 'expired'] as const;
+export type ApprovalState = (typeof approvalStates)[number];

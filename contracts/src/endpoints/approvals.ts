@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { approvalKinds, approvalStates } from '../approvals.ts';
+import { rulingReasons } from '../cases.ts';
+import { type ApprovalId, ledgerIdPattern } from '../ids.ts';
+import { conflictsOfInterest } from '../ledger-refusals.ts';
+import { approvalPaths } from '../paths/approvals.ts';
+import { unmarkedReasons } from '../payment-steps.ts';
+import { krwSchema, priceSchema, usdtSchema } from '../schemas/money.ts';
+import { caseParams, rulingBody } from './cases.ts';
+import { tradeParams } from './claims.ts';
+import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
+import { ledgerId, moment, nextCursor } from './order-views.ts';
+
+const approvalParams = z.object({
+  id: z
+    .string()
+    .regex(ledgerIdPattern, 'APPROVAL_NOT_FOUND')
+    .transform((id) => id as ApprovalId),
+});
+
+const person = z.object({ _id: ledgerId, nickname: z.string() });
+const order = z.object({ _id: ledgerId, orderCode: z.string(), nickname: z.string() });
+
+/** `reason`: why, although a step of the payment is not marked. `ruling`: the case it would be ruled on, and why. */
+const askedCompletion = z.object({
+  tradeId: ledgerId,
+  sell: order,
+  buy: order,
+  amount: usdtSchema,
+  price: priceSchema,
+  krw: krwSchema,
+  reason: z.string().nullable(),
+  ruling: z
+    .object({ caseId: ledgerId, reasons: z.array(z.enum(rulingReasons)), text: z.string().nullable() })
+    .nullable(),
+});
+
+/** `mine`: the caller asked. `conflict`: why the caller may not approve it besides. */
+export const approvalView = z.object({
+  _id: ledgerId,
+  kind: z.enum(approvalKinds),
+  state: z.enum(approvalStates),
+  askedBy: person,
+  askedAt: moment,
+  until: moment,
+  decidedBy: person.nullable(),
+  decidedAt: moment.nullable(),
+  mine: z.boolean(),
+  conflict: z.enum(conflictsOfInterest).nullable(),
+  completion: askedCompletion,
+});
+export type ApprovalView = z.output<typeof approvalView>;
+
+const languageOnly = z.object({ storedLanguage });
+const tradeErrors = ['TRADE_NOT_FOUND', 'TRADE_ALREADY_FINISHED', 'TRADE_IN_CASE'] as const;
+
+export const approvalEndpoints = {
+  requestApproval: endpoint(approvalPaths.requestApproval, {
+    summary:
+      'Asks another admin to approve what was refused with APPROVAL_NEEDED: completing a match, or ruling a case to its completion. It is open for 24 hours.',
+    body: z.discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('completion'),
+        tradeId: tradeParams.shape.id,
+        reason: z.enum(unmarkedReasons).optional(),
+        storedLanguage,
+      }),
+      z.object({ kind: z.literal('ruling'), caseId: caseParams.shape.id, ...rulingBody, storedLanguage }),
+    ]),
+    response: z.object({ message: z.string(), approvalId: ledgerId, until: moment }),
+    success: 201,
+    ledger: true,
+    stepUp: true,
+    errors: [
+      ...(['APPROVAL_NOT_NEEDED', 'APPROVAL_WAITING', 'TRADE_NOT_MATCHED'] as const),
+      ...(['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_TAKEN', 'CASE_TAKEN', 'RULING_NEEDS_REASON'] as const),
+      ...(['STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG'] as const),
+      ...tradeErrors,
+      ...conflictsOfInterest,
+    ],
+  }),
+  approvals: endpoint(approvalPaths.approvals, {
+    summary:
+      'What needs, or needed, another admin: the waiting ones from the oldest on, the others newest first.',
+    query: pageQuery.extend({ show: z.enum(['waiting', 'ended']).default('waiting') }),
+    response: z.object({ items: z.array(approvalView), nextCursor }),
+  }),
+  approve: endpoint(approvalPaths.approve, {
+    summary: 'Approves what another admin asked for, exactly as it was asked, and carries it out.',
+    params: approvalParams,
+    body: languageOnly,
+    response: messageResponse,
+    ledger: true,
+    stepUp: true,
+    errors: [
+      ...(['APPROVAL_NOT_FOUND', 'APPROVAL_OVER', 'APPROVAL_OWN', 'APPROVAL_OUTDATED'] as const),
+      ...(['APPROVAL_BY_NO_ADMIN', 'TRADE_NOT_FINISHED'] as const),
+      ...tradeErrors,
+      ...conflictsOfInterest,
+    ],
+  }),
+  refuse: endpoint(approvalPaths.refuse, {
+    summary: 'Refuses a request, or takes back one’s own: nothing is done.',
+    params: approvalParams,
+    body: languageOnly,
+    response: messageResponse,
+    ledger: true,
+    errors: ['APPROVAL_NOT_FOUND', 'APPROVAL_OVER'],
+  }),
+} as const;

@@ -1,0 +1,8 @@
+import { get, post } from './call-path.ts';
+
+export const approvalPaths = {
+  requestApproval: post('admin', '/approvals'),
+  approvals: get('admin', '/approvals'),
+  approve: post('admin', '/approvals/:id/approve'),
+  refuse: post('admin', '/approvals/:id/refuse'),
+};

@@ -1,0 +1,100 @@
+import { approvalPaths } from '@matgyo/contracts/paths/approvals';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useWaitingApprovals } from '../../api/approvals.ts';
+import { call } from '../../api/call.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useWords } from '../../i18n/index.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { Chips } from '../../ui/choice.tsx';
+import { DeskPage } from '../../ui/desk/desk-page.tsx';
+import { TableBones } from '../../ui/desk/table.tsx';
+import { useAddress } from '../../ui/desk/use-address.ts';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Empty, Loading } from '../../ui/placeholder.tsx';
+import { ApprovalCard } from './approval-card.tsx';
+
+const shown = ['waiting', 'ended'] as const;
+
+/** What needs a second admin: who asked, what exactly would happen, until when. */
+export default function ApprovalsPage() {
+  const { t } = useWords();
+  const address = useAddress();
+  const show = address.readOne('show', shown);
+  usePageTitle(t('approval.title'));
+  return (
+    <DeskPage title={t('approval.title')} intro={t('approval.intro')}>
+      <div className="mt-4 mb-2">
+        <Chips
+          label={t('approval.filter')}
+          chosen={show}
+          onChoose={(next) => address.choose({ show: next === 'waiting' ? '' : next })}
+          choices={[
+            { value: 'waiting', label: t('approval.showWaiting') },
+            { value: 'ended', label: t('approval.showEnded') },
+          ]}
+        />
+      </div>
+      {show === 'waiting' ? <Waiting /> : <Ended />}
+    </DeskPage>
+  );
+}
+
+function Waiting() {
+  const { t } = useWords();
+  const { data, error, refetch, isFetching } = useWaitingApprovals();
+  if (data === undefined) return <NotHere error={error} onRetry={refetch} retrying={isFetching} />;
+  if (data.items.length === 0) return <Empty title={t('approval.none')} text={t('approval.noneText')} />;
+  return (
+    <ul className="grid gap-4">
+      {data.items.map((one) => (
+        <ApprovalCard key={one._id} one={one} />
+      ))}
+    </ul>
+  );
+}
+
+function Ended() {
+  const { t } = useWords();
+  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery({
+      queryKey: queryKeys.own.desk.approvals.list('ended'),
+      queryFn: ({ pageParam, signal }) =>
+        call(approvalPaths.approvals, {
+          signal,
+          query: { show: 'ended', limit: 20, ...(pageParam !== undefined && { cursor: pageParam }) },
+        }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    });
+  if (data === undefined) return <NotHere error={error} onRetry={refetch} retrying={isFetching} />;
+  const ended = data.pages.flatMap(({ items }) => items);
+  if (ended.length === 0) return <Empty title={t('approval.noneEnded')} text={t('approval.noneEndedText')} />;
+  return (
+    <>
+      <ul className="grid gap-4">
+        {ended.map((one) => (
+          <ApprovalCard key={one._id} one={one} />
+        ))}
+      </ul>
+      <LoadMore more={hasNextPage} loading={isFetchingNextPage} onMore={fetchNextPage} />
+    </>
+  );
+}
+
+interface NotHereProps {
+  readonly error: Error | null;
+  readonly onRetry: () => unknown;
+  readonly retrying: boolean;
+}
+
+function NotHere({ error, onRetry, retrying }: NotHereProps) {
+  const { t } = useWords();
+  return error === null ? (
+    <Loading>
+      <TableBones rows={4} columns={4} />
+    </Loading>
+  ) : (
+    <LoadFailure title={t('approval.loadFailed')} error={error} onRetry={onRetry} retrying={retrying} />
+  );
+}

@@ -1,0 +1,72 @@
+import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
+import { useState } from 'react';
+import { type Decision, useDecideApproval } from '../../api/approvals.ts';
+import { failureText } from '../../api/failure-text.ts';
+import { formatKrw, formatUsdt } from '../../format/amount.ts';
+import { useWords } from '../../i18n/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toast.ts';
+
+/** Approves or refuses another's request, or takes one's own back: asked once more, with what it does. */
+export function DecideApproval({ one }: { readonly one: ApprovalView }) {
+  const { t, language } = useWords();
+  const decide = useDecideApproval();
+  const [asked, setAsked] = useState<Decision['how']>();
+  const [open, setOpen] = useState(false);
+  const ask = (how: Decision['how']) => {
+    setAsked(how);
+    setOpen(true);
+  };
+  const no = one.mine ? t('approval.takeBack') : t('approval.refuse');
+  const done = asked === 'approve' ? t('approval.approved') : t('approval.ended');
+  const confirm = () => {
+    if (asked === undefined) return;
+    decide.mutateAsync({ id: one._id, how: asked }).then(
+      () => {
+        toast({ kind: 'done', text: done });
+        setOpen(false);
+      },
+      (error: unknown) => {
+        toast({ kind: 'failed', text: failureText(error, t, t('approval.failed')) });
+        setOpen(false);
+      },
+    );
+  };
+  const { amount, krw, sell, buy } = one.completion;
+  const what = {
+    amount: formatUsdt(amount, language),
+    krw: formatKrw(krw, language),
+    ...{ seller: sell.nickname, buyer: buy.nickname },
+  };
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
+      {one.mine && <p className="mr-auto text-fg-muted text-small">{t('approval.mine')}</p>}
+      {one.conflict !== null && (
+        <p className="mr-auto text-fg-muted text-small">
+          {one.conflict === 'OWN_ORDER' ? t('approval.ownOrder') : t('approval.ownCode')}
+        </p>
+      )}
+      <Button size="medium" aria-haspopup="dialog" onClick={() => ask('refuse')}>
+        {no}
+      </Button>
+      {!one.mine && one.conflict === null && (
+        <Button size="medium" variant="primary" aria-haspopup="dialog" onClick={() => ask('approve')}>
+          {t('approval.approve')}
+        </Button>
+      )}
+      <Confirm
+        open={open}
+        danger={asked === 'refuse'}
+        busy={decide.isPending}
+        title={asked === 'approve' ? t('approval.approveTitle') : no}
+        confirmLabel={asked === 'approve' ? t('approval.approve') : no}
+        cancelLabel={t('close')}
+        onCancel={() => setOpen(false)}
+        onConfirm={confirm}
+      >
+        <p>{asked === 'approve' ? t('approval.approveText', what) : t('approval.refuseText', what)}</p>
+      </Confirm>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { RulingReason } from '@matgyo/contracts/cases';
+import { useWords } from '../i18n/index.ts';
+
+/** What a ruling rests on. */
+export function useGroundWords(): Readonly<Record<RulingReason, string>> {
+  const { t } = useWords();
+  return {
+    PAYMENT_PROVEN: t('dispute.paymentProven'),
+    PAYMENT_NOT_PROVEN: t('dispute.paymentNotProven'),
+    TETHER_PROVEN: t('dispute.tetherProven'),
+    TETHER_NOT_PROVEN: t('dispute.tetherNotProven'),
+    PARTY_SILENT: t('dispute.partySilent'),
+    PARTIES_AGREED: t('dispute.partiesAgreed'),
+  };
+}

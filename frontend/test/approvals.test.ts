@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Person } from '../../test/server.ts';
+import { matchedOrders, startWorld, type World } from './world.ts';
+
+// How many admins there are decides, so it has a server of its own.
+let world: World;
+let admin: Person;
+let second: Person;
+let seller: Person;
+let buyer: Person;
+
+beforeAll(async () => {
+  world = await startWorld({ ownServer: true });
+  await world.admin.setPrice('1412');
+  const { server } = world;
+  admin = await server.admin();
+  const { nickname, password } = await server.member({ active: true });
+  const body = { admin: true };
+  await server.request('PUT', `/user/users/${nickname}`, { token: admin.token, body });
+  second = await server.signIn(nickname, password);
+  seller = await server.member({ active: true });
+  buyer = await server.member({ active: true });
+});
+afterAll(() => world?.close());
+
+it('an admin asks for approval of a completion above the limit, and another one approves it', {
+  timeout: 90_000,
+}, async () => {
+  const { sellId } = await matchedOrders(world, { seller, buyer, krw: '20000000' });
+  const asking = await world.open({ as: admin });
+  const approving = await world.open({ as: second, language: 'en', width: 375 });
+  await approving.page.goto('/admin/approvals');
+  await approving.page.getByRole('heading', { name: 'No approval requests' }).waitFor();
+
+  await asking.page.goto(`/admin/sell-orders?order=${sellId}`);
+  await asking.page
+    .getByRole('button', { name: /^거래 완료/ })
+    .last()
+    .click();
+  const question = asking.page.getByRole('alertdialog');
+  await question.getByRole('button', { name: /완료/ }).click();
+  await question.getByText('한도를 넘는 금액이에요.').waitFor();
+  await question.getByRole('button', { name: '승인 요청', exact: true }).click();
+  await question.waitFor({ state: 'detached' });
+  await asking.page.getByText('다른 관리자의 승인 대기 중').first().waitFor();
+
+  // Follows by itself.
+  const card = approving.page.getByRole('article', { name: 'Complete a match' });
+  await card.getByText('20,000,000').waitFor();
+  await card.getByRole('button', { name: 'Approve' }).click();
+  const sure = approving.page.getByRole('alertdialog', { name: 'Approve and complete the match?' });
+  await sure.getByText('14,164.3059 USDT').waitFor();
+  await sure.getByRole('button', { name: 'Approve' }).click();
+  await approving.page.getByRole('heading', { name: 'No approval requests' }).waitFor();
+  await approving.page.getByRole('button', { name: 'Ended' }).click();
+  await card.getByText(`Approved and carried out · ${second.nickname}`).waitFor();
+
+  await asking.page.getByText('다른 관리자의 승인 대기 중').first().waitFor({ state: 'detached' });
+  expect([...asking.faults, ...approving.faults]).toEqual([]);
+});
+
+it('who asked takes the request back, from the keyboard', { timeout: 60_000 }, async () => {
+  await matchedOrders(world, { seller, buyer, krw: '20000000' });
+  const { token } = admin;
+  const live = `/admin/live-trades?search=${seller.nickname}`;
+  const [match] = (await world.server.request('GET', live, { token })).body.items;
+  const body = { kind: 'completion', tradeId: match._id };
+  await world.server.request('POST', '/approvals', { token, body });
+  const { page, faults } = await world.open({ as: admin, theme: 'dark' });
+  await page.goto('/admin/approvals');
+  await page.getByText('내가 요청한 건이에요.').waitFor();
+  expect(await page.getByRole('button', { name: '승인', exact: true }).count()).toBe(0);
+  await page.getByRole('button', { name: '철회' }).focus();
+  await page.keyboard.press('Enter');
+  const sure = page.getByRole('alertdialog', { name: '철회' });
+  await sure.getByRole('button', { name: '철회' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: '승인 요청이 없어요' }).waitFor();
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import {
+  type ApprovalEvent,
+  type AskedAct,
+  approvalEventSchemas,
+} from '@matgyo/contracts/events/approval-events';
+import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
+import type { Decider } from '../decider.ts';
+import { invariant } from '../invariant.ts';
+
+/** What one admin asked for, and another one decides upon. */
+export interface Request {
+  readonly approvalId: ApprovalId;
+  readonly askedBy: MemberId;
+  readonly act: AskedAct;
+  /** From then on it is too late. ISO 8601 in UTC. */
+  readonly until: string;
+}
+
+export type KnownApproval = Request & {
+  readonly state: 'waiting' | 'granted' | 'fulfilled' | 'lapsed' | 'refused' | 'expired';
+};
+export type Approval = { readonly state: 'none' } | KnownApproval;
+
+export const isApprovalEvent = (event: LedgerEvent): event is ApprovalEvent =>
+  Object.hasOwn(approvalEventSchemas, event.type);
+
+/** Each decision ends `waiting`, so all of them compete for one revision; what was granted is carried out, or lapses. */
+const steps = {
+  ApprovalGranted: { from: 'waiting', to: 'granted' },
+  ApprovalRefused: { from: 'waiting', to: 'refused' },
+  ApprovalExpired: { from: 'waiting', to: 'expired' },
+  ApprovalFulfilled: { from: 'granted', to: 'fulfilled' },
+  ApprovalLapsed: { from: 'granted', to: 'lapsed' },
+} as const;
+
+export const approvalDecider: Decider<Approval, ApprovalEvent> = {
+  initial: { state: 'none' },
+  owns: isApprovalEvent,
+  evolve: evolveApproval,
+};
+
+/** The one rule, for the decider and for the read model. Throws `InvariantBroken` when the event cannot follow. */
+export function evolveApproval(approval: Approval, event: ApprovalEvent, at: string): KnownApproval {
+  const { approvalId } = event.data;
+  if (event.type === 'ApprovalRequested') {
+    invariant(approval.state === 'none', `approval ${approvalId} is asked for once`);
+    const { askedBy, act, minutes } = event.data;
+    const until = new Date(Date.parse(at) + minutes * 60_000).toISOString();
+    return { state: 'waiting', approvalId, askedBy, act, until };
+  }
+  const { from, to } = steps[event.type];
+  invariant(approval.state === from, `approval ${approvalId}: ${event.type} follows ${approval.state}`);
+  invariant(approval.approvalId === approvalId, `approval ${approvalId} keeps to its stream`);
+  if ('askedBy' in event.data)
+    invariant(approval.askedBy === event.data.askedBy, `approval ${approvalId} keeps to who asked`);
+  if (event.type === 'ApprovalGranted')
+    invariant(approval.askedBy !== event.data.by, `approval ${approvalId} is granted by another`);
+  return { ...approval, state: to };
+}

@@ -1,0 +1,98 @@
+import { approvalMinutes } from '@matgyo/contracts/approvals';
+import type { ApprovalEvent, AskedAct } from '@matgyo/contracts/events/approval-events';
+import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
+import { type ActingStaff, refuseConflict } from '../conflict-of-interest.ts';
+import { refuse } from '../refusal.ts';
+import type { Approval, KnownApproval } from './approval.ts';
+
+/** One admin asks another. Whether the act could be carried out now is for who calls to say. */
+export const request = (
+  approval: Approval,
+  {
+    approvalId,
+    askedBy,
+    act,
+  }: {
+    readonly approvalId: ApprovalId;
+    readonly askedBy: MemberId;
+    readonly act: AskedAct;
+  },
+): readonly ApprovalEvent[] =>
+  approval.state === 'none'
+    ? [{ type: 'ApprovalRequested', data: { approvalId, askedBy, minutes: approvalMinutes, act } }]
+    : [];
+
+/** What an act rests on, as it is now. */
+export interface ActNow {
+  /** Of the stream that it is about. */
+  readonly revision: number;
+  /** The seller's. */
+  readonly referralCode: string | null;
+}
+
+export interface Granting {
+  /** Who approves; undefined: no active admin. */
+  readonly approver: ActingStaff | undefined;
+  /** Whether who asked still is an active admin. */
+  readonly isAskedByAdmin: boolean;
+  readonly now: ActNow;
+  readonly at: string;
+}
+
+/**
+ * Another admin approves exactly what was asked. Refused: APPROVAL_NOT_FOUND, APPROVAL_OVER, APPROVAL_BY_NO_ADMIN,
+ * APPROVAL_OWN, OWN_ORDER, FEE_TO_OWN_CODE, APPROVAL_OUTDATED.
+ */
+export function grant(
+  approval: Approval,
+  { approver, isAskedByAdmin, now, at }: Granting,
+): readonly ApprovalEvent[] {
+  const { approvalId, askedBy, act } = waiting(approval, at);
+  if (approver === undefined || !isAskedByAdmin) refuse('APPROVAL_BY_NO_ADMIN');
+  if (approver.memberId === askedBy) refuse('APPROVAL_OWN');
+  const { sellerId, buyerId } = act;
+  refuseConflict(approver, { owners: [sellerId, buyerId], feeCode: now.referralCode });
+  refuseOutdated(act, now);
+  return [{ type: 'ApprovalGranted', data: { approvalId, askedBy, by: approver.memberId as MemberId } }];
+}
+
+/** Refused: APPROVAL_OUTDATED. */
+export function refuseOutdated({ revision, sellerReferralCode }: AskedAct, now: ActNow): void {
+  if (revision !== now.revision || sellerReferralCode !== now.referralCode) refuse('APPROVAL_OUTDATED');
+}
+
+/** Any admin, or who asked, says no. Refused: APPROVAL_NOT_FOUND, APPROVAL_OVER. */
+export function refuseRequest(
+  approval: Approval,
+  { by, at }: { readonly by: MemberId; readonly at: string },
+): readonly ApprovalEvent[] {
+  const { approvalId, askedBy } = waiting(approval, at);
+  return [{ type: 'ApprovalRefused', data: { approvalId, askedBy, by } }];
+}
+
+/** Ends a request whose time is over; nothing where it is not, or where it was decided. */
+export const expire = (approval: Approval, at: string): readonly ApprovalEvent[] =>
+  approval.state === 'waiting' && isOver(approval, at)
+    ? [{ type: 'ApprovalExpired', data: { approvalId: approval.approvalId, askedBy: approval.askedBy } }]
+    : [];
+
+/** The act has been carried out. */
+export const fulfil = (approval: Approval): readonly ApprovalEvent[] =>
+  approval.state === 'granted'
+    ? [{ type: 'ApprovalFulfilled', data: { approvalId: approval.approvalId } }]
+    : [];
+
+/** The act was refused after all, for `reason`. */
+export const lapse = (approval: Approval, reason: string): readonly ApprovalEvent[] =>
+  approval.state === 'granted'
+    ? [{ type: 'ApprovalLapsed', data: { approvalId: approval.approvalId, reason } }]
+    : [];
+
+function waiting(approval: Approval, at: string): KnownApproval {
+  if (approval.state === 'none') refuse('APPROVAL_NOT_FOUND');
+  if (approval.state !== 'waiting') refuse('APPROVAL_OVER', { state: approval.state });
+  if (isOver(approval, at)) refuse('APPROVAL_OVER', { state: 'expired' });
+  return approval;
+}
+
+const isOver = ({ until }: KnownApproval, at: string): boolean => Date.parse(at) >= Date.parse(until);

@@ -1,0 +1,80 @@
+import { noSecondAdmin } from '@matgyo/contracts/approvals';
+import type { ApprovalEvent, ApprovalMark, AskedAct } from '@matgyo/contracts/events/approval-events';
+import type { Actor } from './payments.ts';
+import { must } from './rule-broken.ts';
+
+interface ApprovalAccount {
+  readonly askedBy: string;
+  readonly act: AskedAct;
+  phase: 'waiting' | 'granted' | 'used' | 'over';
+}
+
+/** Approvals as their events tell them, and which act each was used for. Every method throws `RuleBroken`. */
+export class ApprovalAccounts {
+  readonly #approvals = new Map<string, ApprovalAccount>();
+
+  move(event: ApprovalEvent, { actorId, actorRole }: Actor): void {
+    const { approvalId } = event.data;
+    const known = this.#approvals.get(approvalId);
+    if (event.type === 'ApprovalRequested') {
+      const { askedBy, act } = event.data;
+      must('approvals', known === undefined, 'an approval is asked for twice');
+      must('members', askedBy === actorId, 'an approval is asked for in another name');
+      this.#approvals.set(approvalId, { askedBy, act, phase: 'waiting' });
+      return;
+    }
+    must('approvals', known !== undefined, 'an approval was never asked for');
+    const { phase, askedBy, act } = known;
+    if ('askedBy' in event.data)
+      must('approvals', event.data.askedBy === askedBy, 'an approval says that another asked');
+    switch (event.type) {
+      case 'ApprovalGranted':
+        must('approvals', phase === 'waiting', 'an approval is granted that does not wait');
+        must('members', event.data.by === actorId, 'an approval is granted in another name');
+        must('members', actorId !== askedBy, 'an approval is granted by who asked');
+        must(
+          'members',
+          actorId !== act.sellerId && actorId !== act.buyerId,
+          'a party grants its own approval',
+        );
+        known.phase = 'granted';
+        return;
+      case 'ApprovalRefused':
+        must('members', event.data.by === actorId, 'an approval is refused in another name');
+        must('approvals', phase === 'waiting', 'an approval is refused that does not wait');
+        known.phase = 'over';
+        return;
+      case 'ApprovalExpired':
+        must('members', actorRole === 'system', 'an approval runs out by a person');
+        must('approvals', phase === 'waiting', 'an approval runs out that does not wait');
+        known.phase = 'over';
+        return;
+      case 'ApprovalFulfilled':
+        must('approvals', phase === 'used', 'an approval is carried out, and there is no act of it');
+        known.phase = 'over';
+        return;
+      case 'ApprovalLapsed':
+        must('approvals', phase === 'granted', 'an approval lapses that was not granted, or was used');
+        known.phase = 'over';
+        return;
+      default:
+        event satisfies never;
+    }
+  }
+
+  /** An act names the approval it had: one that was granted, for this very act, and used for no other. */
+  use(approvalId: ApprovalMark, actorId: string, isAct: (act: AskedAct) => boolean): void {
+    if (approvalId === noSecondAdmin) return;
+    const known = this.#approvals.get(approvalId);
+    must('approvals', known?.phase === 'granted', 'an act names an approval that was not granted, or twice');
+    must('members', known.askedBy === actorId, 'an approved act was done by another than asked');
+    must('approvals', isAct(known.act), 'another act is done than was approved');
+    known.phase = 'used';
+  }
+
+  /** When nothing is under way, what was granted has been carried out, or has lapsed. */
+  checkRest(): void {
+    for (const [approvalId, { phase }] of this.#approvals)
+      must('approvals', phase === 'waiting' || phase === 'over', `approval ${approvalId} comes to no rest`);
+  }
+}

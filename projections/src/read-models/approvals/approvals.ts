@@ -1,0 +1,71 @@
+import type { ApprovalEvent, AskedAct } from '@matgyo/contracts/events/approval-events';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { evolveApproval, isApprovalEvent, type Request } from '@matgyo/ledger/approval/approval';
+import type { LoggedEvent } from '../../logged-event.ts';
+import { ImpossibleEvent, type ReadModel } from '../../read-model.ts';
+import type { StoredRow } from '../../table-shape.ts';
+import { type ApprovalsTable, approvalsTable } from './tables.ts';
+
+type Approval = StoredRow<ApprovalsTable>;
+
+/** Requests for another admin's approval, and what became of each. */
+export const approvals: ReadModel = {
+  name: 'approvals',
+  version: 1,
+  streams: ['approval-'],
+  tables: [approvalsTable],
+  needs: [
+    {
+      table: approvalsTable,
+      bornWith: 'approval-',
+      keys: (events) => events.map((event) => approvalEvent(event).data.approvalId),
+    },
+  ],
+  fold(logged, rows) {
+    const event = approvalEvent(logged);
+    const { approvalId } = event.data;
+    rows.put(approvalsTable, evolve(rows.get(approvalsTable, approvalId), event, logged.recorded));
+    return [`approval:${approvalId}`];
+  },
+};
+
+function evolve(
+  before: Approval | undefined,
+  event: ApprovalEvent,
+  { revision, metadata: { at } }: RecordedEvent,
+): Approval {
+  const approval = evolveApproval(
+    before === undefined ? { state: 'none' } : { state: before.state, ...requestOf(before) },
+    event,
+    at,
+  );
+  const isDecision = !['ApprovalRequested', 'ApprovalFulfilled', 'ApprovalLapsed'].includes(event.type);
+  return {
+    approval_id: approval.approvalId,
+    kind: approval.act.kind,
+    trade_id: approval.act.tradeId,
+    act: JSON.stringify(approval.act),
+    state: approval.state,
+    asked_by: approval.askedBy,
+    asked_at: before?.asked_at ?? at,
+    until: approval.until,
+    decided_by: 'by' in event.data ? event.data.by : (before?.decided_by ?? null),
+    decided_at: isDecision ? at : (before?.decided_at ?? null),
+    revision,
+  };
+}
+
+const requestOf = (row: Approval): Request => ({
+  approvalId: row.approval_id,
+  askedBy: row.asked_by,
+  act: readAct(row.act),
+  until: row.until,
+});
+
+/** What the column holds is what an event said, in its shape. */
+export const readAct = (stored: string): AskedAct => JSON.parse(stored) as AskedAct;
+
+function approvalEvent({ ledgerEvent }: LoggedEvent): ApprovalEvent {
+  if (isApprovalEvent(ledgerEvent)) return ledgerEvent;
+  throw new ImpossibleEvent(`${ledgerEvent.type} is no event of an approval`);
+}

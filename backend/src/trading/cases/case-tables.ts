@@ -45,4 +45,10 @@ export const caseMigrations: Readonly<Record<string, Migration>> = {
         where member_id is null and message_id is null and statement_hash is null`.execute(db);
     },
   },
+  '0311_images_of_statements': {
+    async up(db) {
+      await sql`create index images_of_statements on app.case_statements (image_id)
+        where image_id is not null`.execute(db);
+    },
+  },
 };

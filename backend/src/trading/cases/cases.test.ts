@@ -209,6 +209,7 @@ test('lists: members their own, admins all, those that are taken, and those that
       ({ _id }: { _id: string }) => _id,
     );
   for (const party of [seller, buyer]) expect(await ids(party)).toEqual([caseId]);
+  expect(await ids(market.admin, 'own')).toEqual([]);
   expect(await ids(stranger)).toEqual([]);
   expect(await ids(market.admin, 'open')).toContain(caseId);
   expect(await ids(market.admin, 'mine')).not.toContain(caseId);

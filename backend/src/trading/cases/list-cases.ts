@@ -9,7 +9,7 @@ import { caseRows } from './find-case.ts';
 
 const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 
-/** `GET /cases`: newest first. A member who is an admin as well sees all. */
+/** `GET /cases`: newest first. `own`: of the caller's own matches, which is all that a member sees. */
 export const casesCall =
   (db: Database) =>
   async ({ caller, query }: HandlerRequest<typeof caseEndpoints.cases>) => {
@@ -19,7 +19,7 @@ export const casesCall =
       .orderBy('c.opened_at', 'desc')
       .orderBy('c.case_id', 'desc')
       .limit(limit + 1);
-    if (!caller.admin)
+    if (!caller.admin || show === 'own')
       rows = rows.where((or) =>
         or.or([or('c.seller_id', '=', caller.memberId), or('c.buyer_id', '=', caller.memberId)]),
       );

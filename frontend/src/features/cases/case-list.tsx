@@ -11,7 +11,7 @@ import { useCaseWords, useStandingWord } from './case-words.ts';
 import { type ShownCases, useCases } from './cases.ts';
 
 interface CaseListProps {
-  readonly show: ShownCases;
+  readonly show: ShownCases | 'own';
   /** Where a case opens: `/admin/disputes`. */
   readonly base: string;
 }

@@ -11,8 +11,8 @@ export type ShownCases = (typeof shownCases)[number];
 const pageSize = 50;
 const { trades } = queryKeys.own;
 
-/** Of members their own, of admins all; newest first. */
-export const useCases = (show: ShownCases) =>
+/** Newest first. */
+export const useCases = (show: ShownCases | 'own') =>
   useInfiniteQuery({
     queryKey: trades.cases(show),
     queryFn: ({ pageParam, signal }) =>

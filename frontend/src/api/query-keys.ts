@@ -67,10 +67,6 @@ export const queryKeys = {
       one: (orderId: string) => ['own', 'desk', 'orders', 'one', orderId],
       found: (search: string) => ['own', 'desk', 'orders', 'found', search],
       stuck: ['own', 'desk', 'stuck'],
-      approvals: {
-        all: ['own', 'desk', 'approvals'],
-        list: (show: 'waiting' | 'ended') => ['own', 'desk', 'approvals', show],
-      },
     },
     /** What admins and managers see of everybody. */
     staff: {

@@ -120,7 +120,6 @@ const firstNeeds: readonly (readonly [pattern: string, ...needed: readonly { rea
   ['/admin/users', pages.adminShell, pages.users],
   ['/admin/users/:userId', pages.adminShell, pages.user],
   ['/admin/inquiries', pages.adminShell, pages.inbox],
-  ['/admin/approvals', pages.adminShell, pages.approvals],
   ['/admin/disputes', pages.adminShell, pages.cases],
   ['/admin/disputes/:id', pages.adminShell, pages.case],
   ['/admin/fees', pages.adminShell, pages.adminFees],

@@ -23,6 +23,7 @@ export function queriesOf(key: string): readonly QueryKey[] {
     case 'orders':
       return [['public-orders']];
     case 'order':
+    case 'approval':
       return [own.orders.all, desk.orders];
     case 'trade':
       return [own.orders.all, own.trades.all, desk.orders, ['own', 'staff', 'matched-orders']];
@@ -30,8 +31,6 @@ export function queriesOf(key: string): readonly QueryKey[] {
       return [own.trail(id), desk.one(id), staff.matchedOrder(id)];
     case 'member':
       return [['own', 'account'], staff.members.all, own.invitations];
-    case 'approval':
-      return [desk.approvals.all];
     case 'stats':
       return [['own', 'staff', 'stats']];
     case 'fees':

@@ -1,10 +1,10 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useWaitingApprovals } from '../api/approvals.ts';
 import { useQueueCounts } from '../api/queue-counts.ts';
 import { useUnreadChats } from '../api/unread-chats.ts';
 import { useWords } from '../i18n/index.ts';
 import { Kbd } from '../ui/desk/kbd.tsx';
+import { useWaitingApprovals } from '../ui/desk/waiting-approvals.ts';
 import { onDemand } from '../ui/on-demand.tsx';
 import { useAdminMenu, useAdminTabs } from './desk-navigation.ts';
 import { DeskShell } from './desk-shell.tsx';

@@ -7,8 +7,8 @@ import { durationText } from '../../format/duration.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
+import { useUnmarkedWords } from '../../ui/desk/unmarked-words.ts';
 import { useGroundWords } from '../../ui/ruling-words.ts';
-import { useUnmarkedWords } from '../../ui/unmarked-words.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { DecideApproval } from './decide-approval.tsx';
 

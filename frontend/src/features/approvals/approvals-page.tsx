@@ -1,14 +1,13 @@
 import { approvalPaths } from '@matgyo/contracts/paths/approvals';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useWaitingApprovals } from '../../api/approvals.ts';
 import { call } from '../../api/call.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Chips } from '../../ui/choice.tsx';
 import { DeskPage } from '../../ui/desk/desk-page.tsx';
 import { TableBones } from '../../ui/desk/table.tsx';
 import { useAddress } from '../../ui/desk/use-address.ts';
+import { approvalKeys, useWaitingApprovals } from '../../ui/desk/waiting-approvals.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Empty, Loading } from '../../ui/placeholder.tsx';
@@ -58,7 +57,7 @@ function Ended() {
   const { t } = useWords();
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery({
-      queryKey: queryKeys.own.desk.approvals.list('ended'),
+      queryKey: approvalKeys.list('ended'),
       queryFn: ({ pageParam, signal }) =>
         call(approvalPaths.approvals, {
           signal,

@@ -214,9 +214,6 @@ export const orders = {
     caseReleased: 'Dispute handed back',
     caseWithdrawn: 'Dispute dropped',
     caseRuled: 'Dispute ruled on',
-    approvalRequested: 'Approval requested',
-    approvalGranted: 'Approved by another admin',
-    approvalFulfilled: 'Approved act carried out',
   },
   rejection: {
     title: 'Reason for rejection',

@@ -211,9 +211,6 @@ export const orders = {
     caseReleased: '분쟁 담당 해제',
     caseWithdrawn: '분쟁 취하',
     caseRuled: '분쟁 판정',
-    approvalRequested: '승인 요청',
-    approvalGranted: '다른 관리자의 승인',
-    approvalFulfilled: '승인된 건 처리 완료',
   },
   rejection: {
     title: '거절 사유',

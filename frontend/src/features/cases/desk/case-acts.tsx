@@ -1,10 +1,10 @@
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
 import { useState } from 'react';
-import { useWaitingApproval } from '../../../api/approvals.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { WaitingApproval } from '../../../ui/desk/waiting-approval.tsx';
+import { useWaitingApproval } from '../../../ui/desk/waiting-approvals.ts';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useCaseAct } from '../cases.ts';

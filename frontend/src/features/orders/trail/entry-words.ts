@@ -100,11 +100,11 @@ export function useEntryWords(): (
       case 'CaseRuled':
         return { what: t('trail.caseRuled'), detail: detail(counterpart) };
       case 'ApprovalRequested':
-        return { what: t('trail.approvalRequested'), detail: undefined };
+        return { what: t('approval.entry.requested'), detail: undefined };
       case 'ApprovalGranted':
-        return { what: t('trail.approvalGranted'), detail: undefined };
+        return { what: t('approval.entry.granted'), detail: undefined };
       case 'ApprovalFulfilled':
-        return { what: t('trail.approvalFulfilled'), detail: undefined };
+        return { what: t('approval.entry.fulfilled'), detail: undefined };
       default:
         return { what: entry.type, detail: detail(amount) };
     }

@@ -1,6 +1,11 @@
 /** What needs another admin. */
 export const approvals = {
   approval: {
+    entry: {
+      requested: 'Approval requested',
+      granted: 'Approved by another admin',
+      fulfilled: 'Approved act carried out',
+    },
     title: 'Approval requests',
     intro:
       'What is above the limit is done once another admin approves it. A request expires after 24 hours.',

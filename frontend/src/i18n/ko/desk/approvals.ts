@@ -1,5 +1,6 @@
 export const approvals = {
   approval: {
+    entry: { requested: '승인 요청', granted: '다른 관리자의 승인', fulfilled: '승인된 건 처리 완료' },
     title: '승인 요청',
     intro: '한도를 넘는 처리는 다른 관리자가 승인해야 실행돼요. 요청은 24시간이 지나면 만료돼요.',
     filter: '요청 보기',

@@ -1,7 +1,6 @@
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { ChevronDown, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
-import { useWaitingApproval } from '../../../../api/approvals.ts';
 import { useTradePayment } from '../../../../api/trade-payment.ts';
 import { unreadIn, useUnreadChats } from '../../../../api/unread-chats.ts';
 import { formatCount, formatUsdt } from '../../../../format/amount.ts';
@@ -11,6 +10,7 @@ import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { CountBadge } from '../../../../ui/count-badge.tsx';
 import { WaitingApproval } from '../../../../ui/desk/waiting-approval.tsx';
+import { useWaitingApproval } from '../../../../ui/desk/waiting-approvals.ts';
 import { TradeStatus } from '../../../../ui/trade-status.tsx';
 import { useNow } from '../../../../ui/use-now.ts';
 import { chatPath } from '../../chat-path.ts';

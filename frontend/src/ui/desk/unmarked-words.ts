@@ -1,5 +1,5 @@
 import type { UnmarkedReason } from '@matgyo/contracts/payment-steps';
-import { useWords } from '../i18n/index.ts';
+import { useWords } from '../../i18n/index.ts';
 
 /** Why an admin completes a match in which a step is not marked. */
 export function useUnmarkedWords(): Readonly<Record<UnmarkedReason, string>> {

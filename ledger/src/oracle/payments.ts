@@ -27,15 +27,16 @@ export class PaymentAccount {
   readonly #expiredBefore: boolean[] = [];
   #transaction: string | undefined;
   #transferChecked = false;
+  #everMarked = false;
 
   constructor(terms: Terms, transactions: Map<string, string>) {
     this.#terms = terms;
     this.#transactions = transactions;
   }
 
-  /** No step is marked, and the time for the first has run out. */
+  /** No step was ever marked, and the time for the first has run out. */
   get isUnpaidInTime(): boolean {
-    return this.#markedByAdmin.length === 0 && this.#expired;
+    return !this.#everMarked && this.#expired;
   }
 
   move(event: PaymentEvent, actor: Actor): void {
@@ -85,6 +86,7 @@ export class PaymentAccount {
     const may = byAdmin ? actor.actorRole === 'admin' : actor.actorId === party;
     must('members', may, `${event.type} was marked by another than the party`);
     this.#markedByAdmin.push(byAdmin);
+    this.#everMarked = true;
     this.#expiredBefore.push(this.#expired);
     this.#expired = false;
     if (event.type !== 'TetherSent') return;

@@ -172,7 +172,7 @@ export const paymentOverdue = 'PAYMENT_OVERDUE';
 
 /**
  * Notes that the time for the awaited step has run out, once; nothing when it has not, or when no step is awaited.
- * `cancelsUnpaid`: where that step is the payment, the trade is cancelled with it.
+ * `cancelsUnpaid`: where the won were never marked as sent, the trade is cancelled with it.
  */
 export function expireWindow(trade: Trade, { minutes, at, cancelsUnpaid }: WindowEnd): readonly TradeEvent[] {
   if (trade.state !== 'matched' || trade.cases.open !== null) return [];
@@ -182,7 +182,7 @@ export function expireWindow(trade: Trade, { minutes, at, cancelsUnpaid }: Windo
   const runs = step !== undefined && pausedAt === null && !expired;
   if (!runs || Date.parse(at) < Date.parse(from) + minutes * 60_000) return [];
   const noted: TradeEvent = { type: 'WindowExpired', data: { tradeId: terms.tradeId, step, minutes } };
-  return cancelsUnpaid && step === 'payment-sent' ? [noted, cancelling(trade, paymentOverdue)] : [noted];
+  return cancelsUnpaid && !payment.everPaid ? [noted, cancelling(trade, paymentOverdue)] : [noted];
 }
 
 interface WindowEnd {

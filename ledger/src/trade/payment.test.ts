@@ -265,6 +265,9 @@ describe('the window of a step', () => {
     given(...matched, paymentSent)
       .when(expire)
       .thenTypes('WindowExpired');
+    given(...matched, paymentSent, takenBack('payment-sent'))
+      .when(expire)
+      .thenTypes('WindowExpired');
     given(...matched, paused)
       .when(expire)
       .thenAppends();

@@ -29,6 +29,8 @@ export interface Mark {
 /** What the parties of a matched trade have marked, in order, and the window of the step that comes next. */
 export interface Payment {
   readonly marks: readonly Mark[];
+  /** The won were marked as sent at some time, whether or not that stands. */
+  readonly everPaid: boolean;
   readonly window: Window;
   /** How often it has changed. */
   readonly changes: number;
@@ -52,6 +54,7 @@ const isMark = (event: PaymentEvent): event is MarkEvent => Object.hasOwn(stepOf
 
 export const paymentBegins = (matchedAt: string): Payment => ({
   marks: [],
+  everPaid: false,
   window: { from: matchedAt, pausedAt: null, expired: false },
   changes: 0,
 });
@@ -61,7 +64,7 @@ export const awaitedStep = ({ marks }: Payment): PaymentStep | undefined => paym
 
 /** Throws `InvariantBroken` when the event cannot follow (docs/ledger.md, payment steps). */
 export function evolvePayment(before: Payment, event: PaymentEvent, at: string): Payment {
-  const { marks } = before;
+  const { marks, everPaid } = before;
   const changes = before.changes + 1;
   if (isMark(event)) return { ...marked(before, event, at), changes };
   if (event.type === 'StepTakenBack') {
@@ -71,10 +74,10 @@ export function evolvePayment(before: Payment, event: PaymentEvent, at: string):
       `trade ${event.data.tradeId}: only the last mark is taken back`,
     );
     const window = before.window.pausedAt === null ? last.window : { ...last.window, pausedAt: at };
-    return { marks: marks.slice(0, -1), window, changes };
+    return { marks: marks.slice(0, -1), everPaid, window, changes };
   }
   if (event.type === 'TransferChecked') return { ...before, marks: checked(marks, event.data), changes };
-  return { marks, window: movedWindow(before, event, at), changes };
+  return { marks, everPaid, window: movedWindow(before, event, at), changes };
 }
 
 /** The mark whose transaction has been looked up; undefined where that mark is gone or has its answer. */
@@ -107,7 +110,7 @@ function marked({ marks, window }: Payment, event: MarkEvent, at: string): Omit<
   };
   // A pause that an admin ordered goes on over the next step.
   const next = { from: at, pausedAt: window.pausedAt === null ? null : at, expired: false };
-  return { marks: [...marks, mark], window: next };
+  return { marks: [...marks, mark], everPaid: true, window: next };
 }
 
 function movedWindow(

@@ -49,6 +49,7 @@ export async function signIn(deps: SignInDependencies, request: SignInRequest): 
   const { nickname, password } = request.body;
   const network = clientNetwork(request.ip);
   const name = nickname.toLowerCase();
+  await deps.limits.signInFrom.take(network);
   const isKnown = await deps.knownNetworks.has(name, network);
   // Counted before it is known how it ends, so that many at once cannot slip through.
   const giveBack = await countSignIn(deps, { name, network, isKnown });
@@ -136,7 +137,6 @@ async function countSignIn(
   { limits }: Pick<SignInDependencies, 'limits'>,
   { name, network, isKnown }: Asker & { readonly name: string },
 ): Promise<() => Promise<void>> {
-  await limits.signInFrom.take(network);
   await limits.signInHere.take(name, network);
   const fromAnywhere = await limits.signInAnywhere.take(name).then(
     () => true,

@@ -7,11 +7,14 @@ import {
   type RehearsalQuery,
   rehearseFees,
 } from '@matgyo/projections/reports/rehearse-fees';
+import { failure } from '../../platform/http/request-failure.ts';
 
 /** What was asked for last, so that its screen and its file cost one run. */
 const mostKept = 8;
 const nowLastsMs = 10_000;
 const answerAfterMs = 1_000;
+/** Under way and waiting, of all who ask. */
+const mostUnfinished = 8;
 
 interface Run {
   progress: RehearsalProgress;
@@ -29,6 +32,7 @@ export interface Rehearsals {
 export function createRehearsals(sources: MomentSources): Rehearsals {
   const runs = new Kept<Run>(mostKept);
   let turn: Promise<unknown> = Promise.resolve();
+  let unfinished = 0;
 
   function runOf(query: RehearsalQuery): Run {
     const key = JSON.stringify([query.rule, query.before, query.after, query.referralCode]);
@@ -36,15 +40,22 @@ export function createRehearsals(sources: MomentSources): Rehearsals {
     // What was asked for up to now is of a past moment soon.
     const isPast = query.after === undefined && Date.now() - (known?.endedAtMs ?? Date.now()) > nowLastsMs;
     if (known !== undefined && !isPast) return known;
+    if (unfinished >= mostUnfinished)
+      throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: 10 });
+    unfinished += 1;
     const ended = turn.then(() => rehearseFees(sources, query, (progress) => (run.progress = progress)));
     const run: Run = { progress: { done: 0, total: 0 }, ended };
     // What failed is tried again when it is asked for again.
-    turn = ended.then(
-      () => {
-        run.endedAtMs = Date.now();
-      },
-      () => runs.delete(key),
-    );
+    turn = ended
+      .then(
+        () => {
+          run.endedAtMs = Date.now();
+        },
+        () => runs.delete(key),
+      )
+      .finally(() => {
+        unfinished -= 1;
+      });
     runs.set(key, run);
     return run;
   }

@@ -6,7 +6,7 @@ import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { type Approval, approvalDecider } from '@matgyo/ledger/approval/approval';
 import { fulfil, grant, lapse } from '@matgyo/ledger/approval/decisions';
 import { invariant } from '@matgyo/ledger/invariant';
-import { LedgerRefusal } from '@matgyo/ledger/refusal';
+import { LedgerRefusal, refuse } from '@matgyo/ledger/refusal';
 import { uuidV5 } from '../commands/event-ids.ts';
 import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
 import type { StreamHistory } from '../commands/stream-history.ts';
@@ -56,6 +56,7 @@ export async function carryOut(
   const { state } = approval;
   invariant(state.state !== 'none', 'what is carried out was asked for');
   const { approvalId, askedBy, act } = state;
+  if (state.state === 'lapsed') refuse('APPROVAL_OUTDATED');
   const granted = approval.events.find(({ type }) => type === 'ApprovalGranted');
   invariant(granted !== undefined, `approval ${approvalId} is carried out once it is granted`);
   const at = isoOf(process.ledger.timing.now());

@@ -1,10 +1,12 @@
 import type { approvalEndpoints } from '@matgyo/contracts/endpoints/approvals';
-import type { ApprovalId, TradeId } from '@matgyo/contracts/ids';
+import type { AskedAct } from '@matgyo/contracts/events/approval-events';
+import type { ApprovalId } from '@matgyo/contracts/ids';
 import { approvalStream } from '@matgyo/contracts/streams';
 import { approvalDecider } from '@matgyo/ledger/approval/approval';
 import { request as requestIt } from '@matgyo/ledger/approval/decisions';
 import { invariant } from '@matgyo/ledger/invariant';
 import { refuse } from '@matgyo/ledger/refusal';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import type { CaseDependencies } from '../cases/case-dependencies.ts';
@@ -26,8 +28,9 @@ export const requestApprovalCall = (deps: CaseDependencies) => async (request: A
       ...{ ledger: process.ledger, stream: approvalStream(approvalId), decider: approvalDecider },
       command: { ...command, correlationId: approvalId },
       async decide(approval) {
-        await refuseWhileWaiting(deps.db, asked.tradeId);
-        const decided = requestIt(approval, { approvalId, askedBy, act: await askedAct(process, asked) });
+        const act = await askedAct(process, asked);
+        await refuseWhileWaiting(deps.db, act);
+        const decided = requestIt(approval, { approvalId, askedBy, act });
         for (const row of rows) await alsoWrite(row);
         return decided;
       },
@@ -57,13 +60,17 @@ async function whatIsAsked(deps: CaseDependencies, { body, caller }: AskRequest)
   };
 }
 
-/** For the one who asks again. Two requests at once do no harm: only one of them can be carried out. */
-async function refuseWhileWaiting(db: Database, tradeId: TradeId): Promise<void> {
+/**
+ * For the one who asks again; a request for what the match was before does not count. Two at once do no harm: only one of
+ * them can be carried out.
+ */
+async function refuseWhileWaiting(db: Database, { tradeId, revision }: AskedAct): Promise<void> {
   const waiting = await db
     .selectFrom('read_approvals.approvals')
     .select('approval_id')
     .where('trade_id', '=', tradeId)
     .where('state', 'in', ['waiting', 'granted'])
+    .where(sql<boolean>`(act::json ->> 'revision')::int = ${revision}`)
     .executeTakeFirst();
   if (waiting !== undefined) refuse('APPROVAL_WAITING', { approvalId: waiting.approval_id });
 }

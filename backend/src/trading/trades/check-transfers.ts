@@ -23,9 +23,14 @@ type Dependencies = Pick<TradeDependencies, 'db' | 'ledger' | 'payoutChanges'>;
 export async function checkTransfers(deps: Dependencies, node: SolanaNode): Promise<void> {
   const unchecked = await uncheckedTrades(deps);
   if (unchecked.length === 0) return;
-  const final = await node.finalOf(unchecked.map(({ signature }) => signature));
+  const known = await node.known(unchecked.map(({ signature }) => signature));
   await eachInTurn(unchecked, async (trade) => {
-    const seen = final.has(trade.signature) ? await lookAt(deps, node, trade) : notFoundInTime(deps, trade);
+    const found = known.get(trade.signature);
+    // What the node knows and cannot show is as good as not found.
+    const seen =
+      found?.isFinal === false
+        ? undefined
+        : ((found && (await lookAt(deps, node, trade))) ?? notFoundInTime(deps, trade));
     if (seen !== undefined) await note(deps, trade, { ...seen, signature: trade.signature });
   });
 }
@@ -47,7 +52,7 @@ async function lookAt(
   node: SolanaNode,
   { signature, buyer_id, amount, proposed_at, matched_at }: Unchecked,
 ): Promise<Omit<TransferSeen, 'signature'> | undefined> {
-  const transaction = await node.transaction(signature);
+  const transaction = await node.transaction(signature).catch(() => undefined);
   if (transaction === undefined) return undefined;
   const { wallet } = await paymentMethodsOf(deps, buyer_id, proposed_at);
   // A buyer without a wallet has none that USDT could have reached.

@@ -35,8 +35,8 @@ export interface WantedTransfer {
 }
 
 export interface SolanaNode {
-  /** Of these signatures, those whose transactions are final. */
-  finalOf(signatures: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Of these signatures, those that the node knows, and whether their transactions are final. */
+  known(signatures: readonly string[]): Promise<ReadonlyMap<string, { readonly isFinal: boolean }>>;
   /** Undefined while the node has no such transaction that is final. */
   transaction(signature: string): Promise<Transaction | undefined>;
 }
@@ -58,10 +58,15 @@ export function createSolanaNode(url: string): SolanaNode {
     return answer.data.result;
   };
   return {
-    async finalOf(signatures) {
+    async known(signatures) {
       const params = [signatures, { searchTransactionHistory: true }];
       const { value } = await call('getSignatureStatuses', params, z.object({ value: z.array(status) }));
-      return new Set(signatures.filter((_, index) => value[index]?.confirmationStatus === 'finalized'));
+      return new Map(
+        signatures.flatMap((signature, index) => {
+          const found = value[index];
+          return found ? [[signature, { isFinal: found.confirmationStatus === 'finalized' }]] : [];
+        }),
+      );
     },
     async transaction(signature) {
       const options = { commitment: 'finalized', encoding: 'json', maxSupportedTransactionVersion: 0 };

@@ -12,7 +12,7 @@ import { useWords } from '../../../../i18n/index.ts';
 import { Chips } from '../../../../ui/choice.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { ChangedBand } from '../../../../ui/desk/changed-band.tsx';
-import { useUnmarkedWords } from '../../../../ui/desk/unmarked-words.ts';
+import { useUnmarkedWords } from '../../../../ui/desk/reason-words.ts';
 import { WaitingApproval } from '../../../../ui/desk/waiting-approval.tsx';
 import { useWaitingApproval } from '../../../../ui/desk/waiting-approvals.ts';
 import { toast } from '../../../../ui/toast.ts';

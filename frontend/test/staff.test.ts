@@ -103,7 +103,7 @@ it('finance tries another fee rule on what was completed, and takes it home with
   await form.getByLabel('구간 1 시작 수량').fill('100');
   await form.getByLabel('구간 1 수수료율').fill('0.25');
   await form.getByRole('button', { name: '계산' }).click();
-  await form.getByRole('alert').filter({ hasText: '퍼센트' }).waitFor();
+  await form.getByRole('alert').filter({ hasText: '99.9999' }).waitFor();
   await form.getByLabel('모든 거래의 수수료율').fill('2');
   await form.getByRole('button', { name: '계산' }).click();
 

@@ -48,8 +48,11 @@ it('a member who forgot the password sets a new one by phone, changes it, and fi
   await page.getByRole('dialog').getByRole('link', { name: '비밀번호 재설정' }).click();
   await page.getByRole('heading', { name: '비밀번호 재설정', level: 1 }).waitFor();
   await page.getByLabel('닉네임').fill(member.nickname);
+  const before = await world.server.codeSentTo(own.body.phone);
   await page.getByRole('button', { name: '인증번호 받기' }).click();
   await page.getByRole('button', { name: /초 뒤에 다시 받을 수 있어요/ }).waitFor();
+  // The message goes out after the answer; until then the newest is the one of the sign-up.
+  await expect.poll(() => world.server.codeSentTo(own.body.phone)).not.toBe(before);
   const code = await world.server.codeSentTo(own.body.phone);
   await page.getByRole('textbox', { name: '인증번호 6자리' }).click();
   await page.keyboard.type(code);

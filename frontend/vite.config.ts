@@ -9,8 +9,31 @@ import { splitFontFaces } from './vite/split-font-faces.ts';
 const everyPagesLibraries =
   /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|@tanstack|decimal\.js)\//;
 
-const ourSmallParts =
-  /frontend\/src\/(?:api|format|i18n\/(?:index|language)|session|shell|ui)\b(?!\/(?:command|copy|desk|dialog|draft|load-more|confirm|toaster|code-field|payment-steps|step-words|stored-image|image-viewer|shrink-photo|field|form-page|section|save-file|signature|trade-payment|trade-status|sent-transfer|own-account))|contracts\/src\/(?:money|price-change)|lucide-react/;
+/** What only pages with tables, filters and acts of admins and managers share. */
+const staffParts = [
+  'axis',
+  'changed-band',
+  'day-bars',
+  'filter-field',
+  'kbd',
+  'progress-bar',
+  'read-model-words',
+  'reason-words',
+  'save-file-button',
+  'staff-page',
+  'table',
+  'use-address',
+  'use-wide',
+  'waiting-approvals?',
+].join('|');
+
+/** Dialogs, forms, photos and payment steps weigh more and come when one is shown. */
+const heavyParts =
+  'command|copy|staff|dialog|draft|load-more|confirm|toaster|code-field|payment-steps|step-words|stored-image|image-viewer|shrink-photo|field|form-page|section|save-file|signature|trade-payment|trade-status|sent-transfer|own-account';
+
+const ourSmallParts = new RegExp(
+  String.raw`frontend/src/(?:api|format|i18n/(?:index|language)|session|shell|ui)\b(?!/(?:${heavyParts}|${staffParts}))|contracts/src/(?:money|price-change)|lucide-react`,
+);
 
 const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:4000';
 
@@ -36,10 +59,15 @@ export default defineConfig({
             { name: 'socket-io', test: /node_modules\/(?:socket|engine)\.io/, priority: 2 },
             // What every page needs and no release of ours changes: kept by browsers from version to version.
             { name: 'libraries', test: everyPagesLibraries, priority: 2 },
-            // Our own small parts in one file rather than twenty. Dialogs, forms, photos and payment steps weigh more and come when one is shown.
+            // Our own small parts in one file rather than twenty.
             { name: 'shared', test: ourSmallParts, minShareCount: 4, priority: 1 },
             // What only the screens of admins and managers share: nobody else waits for it.
-            { name: 'desk', test: /frontend\/src\/ui\/desk\//, minShareCount: 2, priority: 1 },
+            {
+              name: 'staff',
+              test: new RegExp(String.raw`frontend/src/ui/(?:${staffParts})\b`),
+              minShareCount: 2,
+              priority: 1,
+            },
           ],
         },
       },

@@ -21,7 +21,7 @@ const harmless = new Set([
 
 /** Previews of what a form is about to ask for, which the server computes again from the same contracts. */
 const previews = new Set([
-  'features/orders/desk/match/match-preview.tsx',
+  'features/orders/staff/match/match-preview.tsx',
   'features/orders/place/price-notice.tsx',
   'features/orders/place/quote.ts',
   'features/orders/place/won-field.tsx',

@@ -115,7 +115,7 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
     world.open({ as: buyer }),
     world.open({ as: await world.server.admin() }),
   ]);
-  const [{ page: buying }, { page: desk }] = opened;
+  const [{ page: buying }, { page: staff }] = opened;
   expect(await asked).toBe('nothing');
 
   await world.admin.setPrice('1420');
@@ -146,9 +146,9 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
 
   // The seller and the admin, who sees both orders' rooms.
   await page.getByRole('link', { name: '관리자에게 문의' }).click();
-  await desk.goto(`/chat/${sellId}/${buyId}/sell`);
-  const left = desk.getByRole('region', { name: '판매자 sora2203' });
-  const right = desk.getByRole('region', { name: '구매자 jiho51' });
+  await staff.goto(`/chat/${sellId}/${buyId}/sell`);
+  const left = staff.getByRole('region', { name: '판매자 sora2203' });
+  const right = staff.getByRole('region', { name: '구매자 jiho51' });
   await page.getByText('이 주문에 관해 관리자에게 문의할 수 있어요').waitFor();
   await write(page, '입금이 안 보여요');
   await left.getByText('입금이 안 보여요').waitFor();
@@ -209,30 +209,30 @@ it('what is new comes to open screens by itself; seller, buyer and admin talk, a
   await expect.poll(() => said(left), bound).toEqual(all);
 
   // The match is completed from where it is talked about; giving the other question up changes nothing.
-  const question = desk.getByRole('alertdialog');
-  await desk.getByRole('button', { name: '매칭 취소' }).click();
+  const question = staff.getByRole('alertdialog');
+  await staff.getByRole('button', { name: '매칭 취소' }).click();
   await question.getByText('매칭을 취소할까요?').waitFor();
   await question.getByRole('button', { name: '닫기' }).click();
   await question.waitFor({ state: 'detached' });
-  await desk.getByRole('button', { name: '212.4646 USDT 거래 완료' }).click();
+  await staff.getByRole('button', { name: '212.4646 USDT 거래 완료' }).click();
   await question.getByText('거래를 완료할까요?').waitFor();
   await question.getByRole('button', { name: 'jiho51 212.4646 완료' }).click();
-  await desk.getByText('jiho51 님과의 212.4646 USDT 거래를 완료했어요').waitFor();
+  await staff.getByText('jiho51 님과의 212.4646 USDT 거래를 완료했어요').waitFor();
   for (const name of ['매칭 취소', '212.4646 USDT 거래 완료'])
-    await desk.getByRole('button', { name }).waitFor({ state: 'detached' });
-  await desk.locator('main').getByText('거래 완료', { exact: true }).waitFor();
+    await staff.getByRole('button', { name }).waitFor({ state: 'detached' });
+  await staff.locator('main').getByText('거래 완료', { exact: true }).waitFor();
 
   // The trade's room is one click away; a closed room is read, and no more.
-  await desk.getByRole('button', { name: '거래 채팅' }).click();
-  await desk.getByRole('log').getByText('안녕').waitFor();
-  await desk.getByRole('button', { name: '주문 채팅' }).click();
+  await staff.getByRole('button', { name: '거래 채팅' }).click();
+  await staff.getByRole('log').getByText('안녕').waitFor();
+  await staff.getByRole('button', { name: '주문 채팅' }).click();
   await left.getByRole('button', { name: '채팅 종료' }).click();
-  await desk.getByRole('alertdialog').getByRole('button', { name: '채팅 종료' }).click();
-  await desk.waitForURL('**/admin/dashboard');
+  await staff.getByRole('alertdialog').getByRole('button', { name: '채팅 종료' }).click();
+  await staff.waitForURL('**/admin/dashboard');
   await page.getByText('종료된 채팅이에요. 읽기만 할 수 있어요.').waitFor();
   await expect.poll(() => page.getByRole('textbox').count(), bound).toBe(0);
-  await desk.goto(`/admin/endchat?search=${sellId.slice(4, 20)}`);
-  await desk.getByRole('link', { name: '넷' }).click();
+  await staff.goto(`/admin/endchat?search=${sellId.slice(4, 20)}`);
+  await staff.getByRole('link', { name: '넷' }).click();
   await left.getByText('종료된 채팅이에요. 읽기만 할 수 있어요.').waitFor();
   expect([...faults, ...opened.flatMap((tab) => tab.faults)]).toEqual([]);
 });

@@ -38,11 +38,11 @@ it('an admin asks a buyer’s consent to a higher price, who accepts it on the o
   timeout: 60_000,
 }, async () => {
   const { sell, buy } = await apart();
-  const desk = await world.open({ as: admin });
-  await desk.page.goto(`/admin/sell-orders?order=${sell}`);
-  await desk.page.getByRole('textbox', { name: '구매 주문 아이디 입력' }).fill(buy);
-  await button(desk.page, /동의 요청/).click();
-  const question = desk.page.getByRole('alertdialog', { name: '회원의 동의가 필요해요' });
+  const staff = await world.open({ as: admin });
+  await staff.page.goto(`/admin/sell-orders?order=${sell}`);
+  await staff.page.getByRole('textbox', { name: '구매 주문 아이디 입력' }).fill(buy);
+  await button(staff.page, /동의 요청/).click();
+  const question = staff.page.getByRole('alertdialog', { name: '회원의 동의가 필요해요' });
   await question
     .getByText(`${buyer.nickname} 님의 동의가 필요해요. 구매가 1,400원보다 50원 높은 1,450원이에요.`)
     .waitFor();
@@ -58,10 +58,10 @@ it('an admin asks a buyer’s consent to a higher price, who accepts it on the o
   await selling.page.goto(`/dashboard/orders/${sell}`);
   await selling.page.getByText('Your counterpart is looking at the proposed price.').waitFor();
 
-  await desk.page.goto(`/admin/sell-orders?tab=inProgress&order=${sell}`);
-  const panel = desk.page.getByRole('complementary');
+  await staff.page.goto(`/admin/sell-orders?tab=inProgress&order=${sell}`);
+  const panel = staff.page.getByRole('complementary');
   await panel.getByRole('list', { name: '동의 대기' }).getByText(buyer.nickname).waitFor();
-  expect(await button(desk.page, /^거래 완료/).count()).toBe(0);
+  expect(await button(staff.page, /^거래 완료/).count()).toBe(0);
 
   await button(buying.page, '동의').click();
   const sure = buying.page.getByRole('alertdialog', { name: '이 가격에 매칭할까요?' });
@@ -69,7 +69,7 @@ it('an admin asks a buyer’s consent to a higher price, who accepts it on the o
   await sure.getByRole('button', { name: '1 USDT당 1,450원에 동의' }).click();
   await button(buying.page, '원화를 보냈어요').waitFor();
   await selling.page.getByText('Waiting for your counterpart to send the won.').waitFor();
-  expect([...desk.faults, ...buying.faults, ...selling.faults]).toEqual([]);
+  expect([...staff.faults, ...buying.faults, ...selling.faults]).toEqual([]);
 });
 
 it('a proposal is declined, and one that is cancelled meanwhile can be accepted no more', {

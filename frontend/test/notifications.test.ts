@@ -102,27 +102,30 @@ it('a member hears of a match the moment an admin makes it, reads, turns it off,
   expect(faults).toEqual([]);
 
   // Without a socket the lists are asked for.
-  const { page: desk, faults: deskFaults } = await world.open({ as: await world.server.admin(), width: 375 });
-  await desk.route('**/socket.io/**', (route) => route.abort());
-  await desk.routeWebSocket(/socket\.io/, (socket) => socket.close());
-  await desk.goto('/admin/dashboard');
-  await bell(desk).waitFor();
+  const { page: staff, faults: staffFaults } = await world.open({
+    as: await world.server.admin(),
+    width: 375,
+  });
+  await staff.route('**/socket.io/**', (route) => route.abort());
+  await staff.routeWebSocket(/socket\.io/, (socket) => socket.close());
+  await staff.goto('/admin/dashboard');
+  await bell(staff).waitFor();
   await Promise.all(Array.from({ length: 11 }, () => [place(buyer, 'buy'), place(seller, 'sell')]).flat());
-  await badge(desk, '10+');
-  await bell(desk).tap();
-  const sheet = desk.getByRole('dialog', { name: '알림', exact: true });
+  await badge(staff, '10+');
+  await bell(staff).tap();
+  const sheet = staff.getByRole('dialog', { name: '알림', exact: true });
   // Older ones come as one scrolls.
   await sheet.getByRole('listitem').nth(19).waitFor();
   await sheet.getByRole('listitem').nth(9).hover();
-  await desk.mouse.wheel(0, 10_000);
+  await staff.mouse.wheel(0, 10_000);
   await sheet.getByRole('listitem').nth(22).waitFor();
   await sheet
     .getByRole('link', { name: /님이 (판매|구매) 주문을 접수했어요/ })
     .first()
     .tap();
-  await desk.waitForURL(/\/admin\/(sell|buy)-orders\?order=/);
+  await staff.waitForURL(/\/admin\/(sell|buy)-orders\?order=/);
   await sheet.waitFor({ state: 'detached' });
-  expect(deskFaults.filter((fault) => !fault.includes('WebSocket'))).toEqual([]);
+  expect(staffFaults.filter((fault) => !fault.includes('WebSocket'))).toEqual([]);
 });
 
 /** What a browser with a push service would answer; a headless one has none. */

@@ -9,8 +9,8 @@ const rehearsed = `/admin/fees/rehearsal?before=2020-01-01&rule=${encodeURICompo
   }),
 )}`;
 
-/** Screens of the desk beside the queues: dashboards, transactions, price, users, inbox and finance. */
-export const deskScreens: readonly Screen[] = [
+/** Screens of the staff pages beside the queues: dashboards, transactions, price, users, inbox and finance. */
+export const staffScreens: readonly Screen[] = [
   { name: 'admin dashboard', who: 'admin', path: '/admin/dashboard', ready: 'main svg[role=img] rect' },
   {
     name: 'admin dashboard, as a table',

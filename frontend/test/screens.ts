@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Market } from './market.ts';
 import { chatScreens } from './screens-chat.ts';
 import { securityScreens } from './screens-security.ts';
-import { deskScreens } from './screens-staff.ts';
+import { staffScreens } from './screens-staff.ts';
 import { tradeScreens } from './screens-trades.ts';
 
 export type Who = 'visitor' | 'seller' | 'buyer' | 'newcomer' | 'inactive' | 'admin' | 'manager' | 'secured';
@@ -326,7 +326,7 @@ export const screens: readonly Screen[] = [
   { name: 'my transactions, none', who: 'newcomer', path: '/my-transactions', ready: 'main h2' },
   { name: 'trade partners', who: 'buyer', path: '/trade-partners', ready: 'main tbody tr' },
   { name: 'invite a friend', who: 'seller', path: '/invite-friend', ready: 'main li' },
-  ...deskScreens,
+  ...staffScreens,
   ...chatScreens,
   ...tradeScreens,
   ...securityScreens,

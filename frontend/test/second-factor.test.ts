@@ -70,7 +70,7 @@ it('an app is registered, signs in, proves who is there, and a recovery code sta
   expect(faults).toEqual([]);
 });
 
-it('an admin who has to have one is led to it, and the desk opens once it is registered', {
+it('an admin who has to have one is led to it, and the staff pages open once it is registered', {
   timeout: 90_000,
 }, async () => {
   const weak = 'admin-pass-1';

@@ -15,14 +15,14 @@ export interface World {
   /** The build it serves. */
   readonly webClientFolder: string;
   readonly server: TestServer;
-  readonly admin: Desk;
+  readonly admin: Staff;
   /** A page of a browser nobody else shares anything with. What goes wrong in it is kept in `faults`. */
   open(options?: PageOptions): Promise<{ page: Page; context: BrowserContext; faults: readonly string[] }>;
   close(): Promise<void>;
 }
 
 /** What an admin does over HTTP while the members' screens are looked at. */
-export interface Desk {
+export interface Staff {
   setPrice(price: string): Promise<void>;
   activate(nickname: string): Promise<void>;
   approve(side: 'sell' | 'buy', orderId: string): Promise<void>;
@@ -55,7 +55,7 @@ export async function startWorld({ ownServer = false } = {}): Promise<World> {
   return {
     webClientFolder: await builtClient(),
     server,
-    admin: await openDesk(server),
+    admin: await openStaff(server),
     async open(options = {}) {
       const opened = await openPage(browser, server.url, options);
       contexts.push(opened.context);
@@ -103,7 +103,7 @@ async function openPage(browser: Browser, url: string, options: PageOptions) {
   return { page, context, faults };
 }
 
-async function openDesk(server: TestServer): Promise<Desk> {
+async function openStaff(server: TestServer): Promise<Staff> {
   const { token } = await server.admin();
   const act = async (method: string, where: string, body: unknown = {}) => {
     const { status, body: answer } = await server.request(method, where, { token, body });

@@ -17,7 +17,7 @@ const pagesAt: Readonly<Record<string, readonly RegExp[]>> = {
   '/dashboard/buy-history': [/src\/shell\/member-shell\.tsx$/, /src\/pages\/buy-history\.tsx$/],
   '/dashboard/': [/src\/shell\/member-shell\.tsx$/],
   '/trade-history': [/src\/shell\/member-shell\.tsx$/, /src\/features\/own-trades\/trade-history-page\.tsx$/],
-  '/admin/': [/src\/shell\/desk-admin\.tsx$/, /src\/i18n\/ko\/desk\/index\.ts$/],
+  '/admin/': [/src\/shell\/staff-admin\.tsx$/, /src\/i18n\/ko\/staff\/index\.ts$/],
 };
 
 /**

@@ -1,20 +1,20 @@
 import { approvalErrors } from './approval-errors.ts';
 import { caseErrors } from './case-errors.ts';
 import { chatErrors } from './chat-errors.ts';
-import { deskErrors } from './desk-errors.ts';
 import type { ErrorText } from './error-text.ts';
 import { inquiryErrors } from './inquiry-errors.ts';
 import { memberErrors } from './member-errors.ts';
 import { notificationErrors } from './notification-errors.ts';
 import { orderErrors } from './order-errors.ts';
 import { requestErrors } from './request-errors.ts';
+import { staffErrors } from './staff-errors.ts';
 
 const catalogue = {
   ...requestErrors,
   ...memberErrors,
   ...orderErrors,
   ...inquiryErrors,
-  ...deskErrors,
+  ...staffErrors,
   ...notificationErrors,
   ...chatErrors,
   ...caseErrors,

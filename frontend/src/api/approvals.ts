@@ -3,14 +3,14 @@ import { command, useCommand } from './command.ts';
 import { queryKeys } from './query-keys.ts';
 import type { BodyOf } from './route.ts';
 
-const { desk, trades } = queryKeys.own;
+const { admin, trades } = queryKeys.own;
 
 /** Asks another admin for what the limit keeps one from doing alone. */
 export const useRequestApproval = () =>
   useCommand({
     command: (body: BodyOf<typeof approvalPaths.requestApproval>) =>
       command(approvalPaths.requestApproval, { body }),
-    changes: [desk.orders],
+    changes: [admin.orders],
   });
 
 export interface Decision {
@@ -22,6 +22,6 @@ export interface Decision {
 export const useDecideApproval = () =>
   useCommand({
     command: ({ id, how }: Decision) => command(approvalPaths[how], { params: { id }, body: {} }),
-    changes: [desk.orders, trades.all],
+    changes: [admin.orders, trades.all],
     untilShown: true,
   });

@@ -57,16 +57,16 @@ export const queryKeys = {
     orderName: (orderId: string) => ['own', 'order-name', orderId],
     trail: (orderId: string) => ['own', 'orders', 'trail', orderId],
     /** The admins' queues and what is matched from them: any `order:` or `trade:` that changed means all of `orders`. */
-    desk: {
-      orders: ['own', 'desk', 'orders'],
-      queue: (side: Side, queue: string, filter: object) => ['own', 'desk', 'orders', side, queue, filter],
-      counts: ['own', 'desk', 'orders', 'counts'],
-      proposals: (orderId: string) => ['own', 'desk', 'orders', 'proposals', orderId],
-      named: (side: Side, text: string) => ['own', 'desk', 'orders', 'named', side, text],
-      preview: (match: object) => ['own', 'desk', 'orders', 'preview', match],
-      one: (orderId: string) => ['own', 'desk', 'orders', 'one', orderId],
-      found: (search: string) => ['own', 'desk', 'orders', 'found', search],
-      stuck: ['own', 'desk', 'stuck'],
+    admin: {
+      orders: ['own', 'admin', 'orders'],
+      queue: (side: Side, queue: string, filter: object) => ['own', 'admin', 'orders', side, queue, filter],
+      counts: ['own', 'admin', 'orders', 'counts'],
+      proposals: (orderId: string) => ['own', 'admin', 'orders', 'proposals', orderId],
+      named: (side: Side, text: string) => ['own', 'admin', 'orders', 'named', side, text],
+      preview: (match: object) => ['own', 'admin', 'orders', 'preview', match],
+      one: (orderId: string) => ['own', 'admin', 'orders', 'one', orderId],
+      found: (search: string) => ['own', 'admin', 'orders', 'found', search],
+      stuck: ['own', 'admin', 'stuck'],
     },
     /** What admins and managers see of everybody. */
     staff: {

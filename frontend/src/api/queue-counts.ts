@@ -1,12 +1,12 @@
-import { deskPaths } from '@matgyo/contracts/paths/desk';
+import { staffPaths } from '@matgyo/contracts/paths/staff';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { pollUnlessPushed } from './polling.ts';
 import { queryKeys } from './query-keys.ts';
 
 export const queueCountsQuery = queryOptions({
-  queryKey: queryKeys.own.desk.counts,
-  queryFn: ({ signal }) => call(deskPaths.queueCounts, { signal }),
+  queryKey: queryKeys.own.admin.counts,
+  queryFn: ({ signal }) => call(staffPaths.queueCounts, { signal }),
   refetchInterval: pollUnlessPushed(),
 });
 

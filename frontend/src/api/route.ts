@@ -3,7 +3,6 @@ import type { auditEndpoints } from '@matgyo/contracts/endpoints/audit';
 import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import type { chatEndpoints } from '@matgyo/contracts/endpoints/chat';
 import type { configEndpoints } from '@matgyo/contracts/endpoints/config';
-import type { deskEndpoints } from '@matgyo/contracts/endpoints/desk';
 import type { imageEndpoints } from '@matgyo/contracts/endpoints/images';
 import type { inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
 import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
@@ -22,6 +21,7 @@ import type { priceEndpoints } from '@matgyo/contracts/endpoints/price';
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
 import type { secondFactorEndpoints } from '@matgyo/contracts/endpoints/second-factor';
 import type { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
+import type { staffEndpoints } from '@matgyo/contracts/endpoints/staff';
 import type { statsEndpoints } from '@matgyo/contracts/endpoints/stats';
 import type { tradeEndpoints } from '@matgyo/contracts/endpoints/trades';
 import type { CallPath } from '@matgyo/contracts/paths/call-path';
@@ -38,7 +38,7 @@ type AnyEndpoint =
   | ValueOf<typeof chatEndpoints>
   | ValueOf<typeof combinedOrderEndpoints>
   | ValueOf<typeof configEndpoints>
-  | ValueOf<typeof deskEndpoints>
+  | ValueOf<typeof staffEndpoints>
   | ValueOf<typeof imageEndpoints>
   | ValueOf<typeof inquiryEndpoints>
   | ValueOf<typeof memberEndpoints>

@@ -8,7 +8,7 @@ const lookEveryMs = 5000;
 
 /** What does not move, and how the read models stand. */
 export const stuckQuery = queryOptions({
-  queryKey: queryKeys.own.desk.stuck,
+  queryKey: queryKeys.own.admin.stuck,
   queryFn: ({ signal }) => call(operationPaths.stuck, { signal }),
   refetchInterval: lookEveryMs,
 });

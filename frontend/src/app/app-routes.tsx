@@ -23,13 +23,13 @@ function EitherShell() {
   return useSession() === undefined ? <PublicShell /> : <pages.memberShell />;
 }
 
-/** A chat: for admins in the desk, with the rooms of both sides; for anybody else their own room. */
+/** A chat: for admins among the staff pages, with the rooms of both sides; for anybody else their own room. */
 function ChatShell() {
   return useSession()?.admin === true ? <pages.adminShell /> : <pages.memberShell />;
 }
 
 function ChatPage() {
-  return useSession()?.admin === true ? <pages.deskRooms /> : <pages.memberRoom />;
+  return useSession()?.admin === true ? <pages.staffRooms /> : <pages.memberRoom />;
 }
 
 /** As the specification has them; a room by one order, or a match's by its two. */

@@ -6,13 +6,13 @@ import { notificationCodes } from '@matgyo/contracts/notifications';
 import { rejectionReasons, rejectionTexts } from '@matgyo/contracts/rejection-reasons';
 import { describe, expect, it } from 'vitest';
 import enCases from './en/cases/index.ts';
-import enDesk from './en/desk/index.ts';
 import en from './en/index.ts';
 import enSecurity from './en/security/index.ts';
+import enStaff from './en/staff/index.ts';
 import koCases from './ko/cases/index.ts';
-import koDesk from './ko/desk/index.ts';
 import ko from './ko/index.ts';
 import koSecurity from './ko/security/index.ts';
+import koStaff from './ko/staff/index.ts';
 import type { Language } from './language.ts';
 
 const glossary = readFileSync(join(import.meta.dirname, '../../../docs/glossary.md'), 'utf8');
@@ -28,7 +28,9 @@ const valuesOf = (tree: object): readonly string[] =>
   Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : valuesOf(value)));
 
 const textsIn = (language: Language): readonly string[] => [
-  ...valuesOf(language === 'ko' ? { ko, koDesk, koSecurity, koCases } : { en, enDesk, enSecurity, enCases }),
+  ...valuesOf(
+    language === 'ko' ? { ko, koStaff, koSecurity, koCases } : { en, enStaff, enSecurity, enCases },
+  ),
   ...errorCodes.map((code) => errorTextOf(code)[language]),
   ...rejectionReasons.map((reason) => rejectionTexts[reason][language]),
   ...notificationCodes.map((code) => notificationText({ code }, language)),

@@ -2,15 +2,15 @@ import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { readStored, writeStored } from '../session/storage.ts';
 import type koCases from './ko/cases/index.ts';
-import type koDesk from './ko/desk/index.ts';
 import type ko from './ko/index.ts';
 import type koSecurity from './ko/security/index.ts';
+import type koStaff from './ko/staff/index.ts';
 import { isLanguage, type Language } from './language.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     readonly resources: {
-      readonly translation: typeof ko & typeof koDesk & typeof koSecurity & typeof koCases;
+      readonly translation: typeof ko & typeof koStaff & typeof koSecurity & typeof koCases;
     };
   }
 }
@@ -23,9 +23,9 @@ const parts = {
     known: 'loading',
     load: { ko: () => import('./ko/index.ts'), en: () => import('./en/index.ts') },
   },
-  desk: {
-    known: 'desk.menu',
-    load: { ko: () => import('./ko/desk/index.ts'), en: () => import('./en/desk/index.ts') },
+  staff: {
+    known: 'staff.menu',
+    load: { ko: () => import('./ko/staff/index.ts'), en: () => import('./en/staff/index.ts') },
   },
   cases: {
     known: 'dispute.title',

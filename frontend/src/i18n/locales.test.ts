@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import enCases from './en/cases/index.ts';
-import enDesk from './en/desk/index.ts';
 import en from './en/index.ts';
 import enSecurity from './en/security/index.ts';
+import enStaff from './en/staff/index.ts';
 import koCases from './ko/cases/index.ts';
-import koDesk from './ko/desk/index.ts';
 import ko from './ko/index.ts';
 import koSecurity from './ko/security/index.ts';
+import koStaff from './ko/staff/index.ts';
 
 const sources = join(import.meta.dirname, '..');
 
@@ -40,8 +40,8 @@ function usedKeys(): ReadonlySet<string> {
   return new Set(calls.map(([, key]) => key ?? ''));
 }
 
-const korean = texts({ ...ko, ...koDesk, ...koSecurity, ...koCases });
-const english = texts({ ...en, ...enDesk, ...enSecurity, ...enCases });
+const korean = texts({ ...ko, ...koStaff, ...koSecurity, ...koCases });
+const english = texts({ ...en, ...enStaff, ...enSecurity, ...enCases });
 
 describe('the texts of the interface', () => {
   it('are the same keys in both languages', () => {

@@ -1,4 +1,4 @@
-import { QueuePage } from '../features/orders/desk/queue/queue-page.tsx';
+import { QueuePage } from '../features/orders/staff/queue/queue-page.tsx';
 
 export default function AdminBuyOrdersPage() {
   return <QueuePage key="buy" side="buy" />;

@@ -13,7 +13,7 @@ test('every kind of change means something that is shown', () => {
 
 test('a trade that changed means the cards and lists it stands in', () => {
   expect(queriesOf('trade:1')).toContainEqual(queryKeys.own.orders.all);
-  expect(queriesOf('trade:1')).toContainEqual(queryKeys.own.desk.orders);
+  expect(queriesOf('trade:1')).toContainEqual(queryKeys.own.admin.orders);
 });
 
 test('what changes at once is fetched once, and what changes after it is fetched too', async () => {

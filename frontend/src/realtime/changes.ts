@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { queryKeys } from '../api/query-keys.ts';
 
 const { own } = queryKeys;
-const { staff, desk } = own;
+const { admin, staff } = own;
 
 /** A busy market changes many times a second; a screen is fetched again this often at most. */
 const atMostEveryMs = 300;
@@ -24,11 +24,11 @@ export function queriesOf(key: string): readonly QueryKey[] {
       return [['public-orders']];
     case 'order':
     case 'approval':
-      return [own.orders.all, desk.orders];
+      return [own.orders.all, admin.orders];
     case 'trade':
-      return [own.orders.all, own.trades.all, desk.orders, ['own', 'staff', 'matched-orders']];
+      return [own.orders.all, own.trades.all, admin.orders, ['own', 'staff', 'matched-orders']];
     case 'trail':
-      return [own.trail(id), desk.one(id), staff.matchedOrder(id)];
+      return [own.trail(id), admin.one(id), staff.matchedOrder(id)];
     case 'member':
       return [['own', 'account'], staff.members.all, own.invitations];
     case 'stats':

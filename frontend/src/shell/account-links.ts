@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import { useWords } from '../i18n/index.ts';
 import { type NavigationGroup, type NavigationItem, useSideMenu } from './navigation.ts';
-import { useDesks } from './role-links.tsx';
+import { useStaffAreas } from './role-links.tsx';
 
 /** The profile menu, as the specification lists it; signing out comes after it. */
 export function useAccountLinks(): readonly NavigationItem[] {
@@ -31,7 +31,7 @@ export function useAccountLinks(): readonly NavigationItem[] {
 /** Everywhere a member can go, for the sheet on a phone. */
 export function useWholeMenu(): readonly NavigationGroup[] {
   const { t } = useWords();
-  const desks = useDesks().map((desk) => ({ ...desk, icon: BriefcaseBusiness }));
+  const areas = useStaffAreas().map((staff) => ({ ...staff, icon: BriefcaseBusiness }));
   const [main, ...others] = useSideMenu();
   const account = { title: main?.title ?? '', items: useAccountLinks() };
   const everybody = {
@@ -39,7 +39,7 @@ export function useWholeMenu(): readonly NavigationGroup[] {
     items: [
       { to: '/', label: t('menu.home'), icon: House },
       { to: '/post-offer', label: t('menu.transactions'), icon: List },
-      ...desks,
+      ...areas,
     ],
   };
   return [account, ...others, everybody];

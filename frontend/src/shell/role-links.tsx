@@ -2,8 +2,8 @@ import { useWords } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { ButtonLink } from '../ui/button.tsx';
 
-/** Where the desks of this person's roles are, and what they are called. */
-export function useDesks(): readonly { readonly to: string; readonly label: string }[] {
+/** Where the areas of this person's roles are, and what they are called. */
+export function useStaffAreas(): readonly { readonly to: string; readonly label: string }[] {
   const { t } = useWords();
   const session = useSession();
   return [
@@ -12,9 +12,9 @@ export function useDesks(): readonly { readonly to: string; readonly label: stri
   ];
 }
 
-/** The navigation bar's way to the desks, for whom there is one. */
+/** The navigation bar's way to the areas, for whom there is one. */
 export function RoleLinks() {
-  return useDesks().map(({ to, label }) => (
+  return useStaffAreas().map(({ to, label }) => (
     <ButtonLink key={to} to={to} size="medium">
       {label}
     </ButtonLink>

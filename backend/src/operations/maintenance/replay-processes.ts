@@ -23,7 +23,7 @@ export interface ReplayProcesses {
 }
 
 const program = createRequire(import.meta.url).resolve('@matgyo/projections/replay/main');
-/** Each wants a core and connections of its own; the others of the desk wait their turn. */
+/** Each wants a core and connections of its own; the others wait their turn. */
 const mostAtOnce = 3;
 /** Batches are committed within 200 ms; what takes longer is cut, and goes on from its checkpoint another time. */
 const longestStopMs = 5_000;

@@ -1,4 +1,4 @@
-import type { deskEndpoints, MemberTrade } from '@matgyo/contracts/endpoints/desk';
+import type { MemberTrade, staffEndpoints } from '@matgyo/contracts/endpoints/staff';
 import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
 import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
@@ -19,7 +19,7 @@ const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 /** `GET /admin/members/:id/orders`: everything one member ever placed, newest first. */
 export const memberOrdersCall =
   (db: Database) =>
-  async ({ caller, params, query }: HandlerRequest<typeof deskEndpoints.memberOrders>) => {
+  async ({ caller, params, query }: HandlerRequest<typeof staffEndpoints.memberOrders>) => {
     const memberId = await knownMember(db, params.id);
     const after = decodeCursor(cursorKey, query.cursor);
     let orders = selectOrders(db).where('o.member_id', '=', memberId);
@@ -53,7 +53,7 @@ interface MemberTradeRow {
 /** `GET /admin/members/:id/trades`: every match of one member, on either side, newest first. */
 export const memberTradesCall =
   (db: Database) =>
-  async ({ params, query }: HandlerRequest<typeof deskEndpoints.memberTrades>) => {
+  async ({ params, query }: HandlerRequest<typeof staffEndpoints.memberTrades>) => {
     const memberId = await knownMember(db, params.id);
     const after = decodeCursor(cursorKey, query.cursor);
     const most = query.limit + 1;

@@ -1,4 +1,4 @@
-import { deskEndpoints } from '@matgyo/contracts/endpoints/desk';
+import { staffEndpoints } from '@matgyo/contracts/endpoints/staff';
 import type { MatchTerms } from '@matgyo/ledger/trade/match-plan';
 import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
@@ -15,7 +15,7 @@ export interface AdminQueueDependencies {
 
 /** What the admins' screens ask beside the calls of the specification. */
 export const adminQueueRoutes = ({ db, terms }: AdminQueueDependencies): readonly Route[] =>
-  capability(deskEndpoints, {
+  capability(staffEndpoints, {
     queueCounts: () => queueCounts(db),
     matchProposals: ({ params, query }) =>
       matchProposals(db, terms, { orderId: params.id, limit: query.limit }),

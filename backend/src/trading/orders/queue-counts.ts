@@ -1,4 +1,4 @@
-import type { deskEndpoints } from '@matgyo/contracts/endpoints/desk';
+import type { staffEndpoints } from '@matgyo/contracts/endpoints/staff';
 import { type Side, sides } from '@matgyo/contracts/ids';
 import { type KrwRangeId, krwRangeIds } from '@matgyo/contracts/krw-ranges';
 import { type QueueName, queueNames } from '@matgyo/projections/read-models/orders/tables';
@@ -21,7 +21,7 @@ interface OldestRow {
   readonly oldest: Date | null;
 }
 
-type Counts = z.input<(typeof deskEndpoints)['queueCounts']['response']>;
+type Counts = z.input<(typeof staffEndpoints)['queueCounts']['response']>;
 
 const undefinedTable = '42P01';
 

@@ -1,4 +1,4 @@
-import type { deskEndpoints, LiveTrade } from '@matgyo/contracts/endpoints/desk';
+import type { LiveTrade, staffEndpoints } from '@matgyo/contracts/endpoints/staff';
 import { type OrderId, orderCode, type Side } from '@matgyo/contracts/ids';
 import type { Usdt } from '@matgyo/contracts/money';
 import type { OrderStatus } from '@matgyo/contracts/order-status';
@@ -17,7 +17,7 @@ const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 /** `GET /admin/live-trades`: what is under way between two orders, with the revisions to act on. */
 export const liveTradesCall =
   (db: Database) =>
-  async ({ query }: HandlerRequest<typeof deskEndpoints.liveTrades>) => {
+  async ({ query }: HandlerRequest<typeof staffEndpoints.liveTrades>) => {
     const { limit, search, sort } = query;
     const rows = search
       ? await Promise.all(searchConditions(search).map((condition) => liveTrades(db, query, condition))).then(
@@ -31,7 +31,7 @@ export const liveTradesCall =
     return { items: page.map(liveTrade), nextCursor };
   };
 
-type Query = HandlerRequest<typeof deskEndpoints.liveTrades>['query'];
+type Query = HandlerRequest<typeof staffEndpoints.liveTrades>['query'];
 type LiveRow = Awaited<ReturnType<typeof liveTrades>>[number];
 
 /** One more than a page of them, in order. */

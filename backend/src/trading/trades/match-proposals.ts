@@ -1,4 +1,4 @@
-import type { MatchProposal } from '@matgyo/contracts/endpoints/desk';
+import type { MatchProposal } from '@matgyo/contracts/endpoints/staff';
 import { type MemberId, type OrderId, orderCode, otherSide, type Side } from '@matgyo/contracts/ids';
 import {
   type Krw,

@@ -7,7 +7,7 @@ import { durationText } from '../../format/duration.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
-import { useGroundWords, useUnmarkedWords } from '../../ui/desk/reason-words.ts';
+import { useGroundWords, useUnmarkedWords } from '../../ui/reason-words.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { DecideApproval } from './decide-approval.tsx';
 

@@ -4,13 +4,13 @@ import { call } from '../../api/call.ts';
 import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Chips } from '../../ui/choice.tsx';
-import { DeskPage } from '../../ui/desk/desk-page.tsx';
-import { TableBones } from '../../ui/desk/table.tsx';
-import { useAddress } from '../../ui/desk/use-address.ts';
-import { approvalKeys, useWaitingApprovals } from '../../ui/desk/waiting-approvals.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Empty, Loading } from '../../ui/placeholder.tsx';
+import { StaffPage } from '../../ui/staff-page.tsx';
+import { TableBones } from '../../ui/table.tsx';
+import { useAddress } from '../../ui/use-address.ts';
+import { approvalKeys, useWaitingApprovals } from '../../ui/waiting-approvals.ts';
 import { ApprovalCard } from './approval-card.tsx';
 
 const shown = ['waiting', 'ended'] as const;
@@ -22,7 +22,7 @@ export default function ApprovalsPage() {
   const show = address.readOne('show', shown);
   usePageTitle(t('approval.title'));
   return (
-    <DeskPage title={t('approval.title')} intro={t('approval.intro')}>
+    <StaffPage title={t('approval.title')} intro={t('approval.intro')}>
       <div className="mt-4 mb-2">
         <Chips
           label={t('approval.filter')}
@@ -35,7 +35,7 @@ export default function ApprovalsPage() {
         />
       </div>
       {show === 'waiting' ? <Waiting /> : <Ended />}
-    </DeskPage>
+    </StaffPage>
   );
 }
 

@@ -3,14 +3,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
-import { DeskPage } from '../../ui/desk/desk-page.tsx';
-import { DaysField, SearchField, SelectField } from '../../ui/desk/filter-field.tsx';
-import { SaveFileButton } from '../../ui/desk/save-file-button.tsx';
-import { Table, TableBones } from '../../ui/desk/table.tsx';
-import { useAddress } from '../../ui/desk/use-address.ts';
+import { DaysField, SearchField, SelectField } from '../../ui/filter-field.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Empty, Loading } from '../../ui/placeholder.tsx';
+import { SaveFileButton } from '../../ui/save-file-button.tsx';
+import { StaffPage } from '../../ui/staff-page.tsx';
+import { Table, TableBones } from '../../ui/table.tsx';
+import { useAddress } from '../../ui/use-address.ts';
 import { actions, useActionWords } from './actions.ts';
 import { type AuditFilters, auditLogQuery } from './audit-log-query.ts';
 import { AuditRows } from './audit-rows.tsx';
@@ -32,10 +32,10 @@ export default function AuditLogPage() {
   const log = useInfiniteQuery(auditLogQuery(filters));
   const entries = log.data?.pages.flatMap(({ items }) => items);
   const opened = read('entry');
-  usePageTitle(t('desk.auditLog'));
+  usePageTitle(t('staff.auditLog'));
   return (
-    <DeskPage
-      title={t('desk.auditLog')}
+    <StaffPage
+      title={t('staff.auditLog')}
       intro={t('auditLog.intro')}
       action={
         <SaveFileButton
@@ -108,7 +108,7 @@ export default function AuditLogPage() {
       ) : (
         <div className={log.isPlaceholderData ? 'opacity-60' : undefined} aria-busy={log.isPlaceholderData}>
           <Table
-            caption={t('desk.auditLog')}
+            caption={t('staff.auditLog')}
             columns={[
               { head: t('auditLog.at') },
               { head: t('auditLog.actor') },
@@ -131,6 +131,6 @@ export default function AuditLogPage() {
           <LoadMore more={log.hasNextPage} loading={log.isFetchingNextPage} onMore={log.fetchNextPage} />
         </div>
       )}
-    </DeskPage>
+    </StaffPage>
   );
 }

@@ -8,7 +8,7 @@ import { useWords } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy.tsx';
-import { Cell, DetailRow, Row } from '../../ui/desk/table.tsx';
+import { Cell, DetailRow, Row } from '../../ui/table.tsx';
 import { useActionWords } from './actions.ts';
 import { detailPairs } from './audit-log-query.ts';
 

@@ -3,10 +3,10 @@ import { Link } from 'react-router-dom';
 import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
-import { Cell, Row, Table, TableBones } from '../../ui/desk/table.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Empty, Loading } from '../../ui/placeholder.tsx';
+import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
 import { useCaseWords, useStandingWord } from './case-words.ts';
 import { type ShownCases, useCases } from './cases.ts';
 
@@ -35,7 +35,7 @@ export function CaseList({ show, base }: CaseListProps) {
     return (
       <Empty
         title={t('dispute.none')}
-        text={base === '/admin/disputes' ? t('dispute.deskNoneText') : t('dispute.noneText')}
+        text={base === '/admin/disputes' ? t('dispute.staffNoneText') : t('dispute.noneText')}
       />
     );
   return (

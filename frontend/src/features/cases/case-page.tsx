@@ -19,19 +19,19 @@ import { useCase, useCaseAct } from './cases.ts';
 import { EvidenceField, StatementField } from './statement-field.tsx';
 
 const DropCase = onDemand(() => import('./drop-case.tsx'));
-const CaseActs = onDemand(() => import('./desk/case-acts.tsx'));
+const CaseActs = onDemand(() => import('./staff/case-acts.tsx'));
 
 /** A dispute for either side and for admins: how it stands, what happened, what one can do. */
 export default function CasePage() {
   const { t } = useWords();
   const { id = '' } = useParams();
   const { pathname } = useLocation();
-  const isDesk = pathname.startsWith('/admin');
-  const list = isDesk ? '/admin/disputes' : '/dashboard/disputes';
+  const isStaff = pathname.startsWith('/admin');
+  const list = isStaff ? '/admin/disputes' : '/dashboard/disputes';
   const { data, error, refetch, isFetching } = useCase(id);
   usePageTitle(t('dispute.title'));
   return (
-    <div className={classes('page-x max-w-[57.5rem] pt-4 pb-10 md:pt-6 md:pb-16', !isDesk && 'mx-auto')}>
+    <div className={classes('page-x max-w-[57.5rem] pt-4 pb-10 md:pt-6 md:pb-16', !isStaff && 'mx-auto')}>
       <Link
         to={list}
         className="inline-flex min-h-9 items-center gap-1.5 rounded-xs text-fg-muted text-small font-medium hover:text-fg"
@@ -40,7 +40,7 @@ export default function CasePage() {
         {t('menu.disputes')}
       </Link>
       {data !== undefined ? (
-        <Case key={id} one={data} isDesk={isDesk} />
+        <Case key={id} one={data} isStaff={isStaff} />
       ) : isFailure(error, 'CASE_NOT_FOUND') ? (
         <Empty
           headingLevel={1}
@@ -61,11 +61,11 @@ export default function CasePage() {
   );
 }
 
-function Case({ one, isDesk }: { readonly one: CaseView; readonly isDesk: boolean }) {
+function Case({ one, isStaff }: { readonly one: CaseView; readonly isStaff: boolean }) {
   const { t } = useWords();
   const { reasonOf, parties } = useCaseWords();
   const standing = useStandingWord()(one);
-  const orders = isDesk ? '/admin/orders' : '/dashboard/orders';
+  const orders = isStaff ? '/admin/orders' : '/dashboard/orders';
   const own = one.as === 'admin' ? one.sell : one[one.as];
   return (
     <>
@@ -100,7 +100,7 @@ function Case({ one, isDesk }: { readonly one: CaseView; readonly isDesk: boolea
           <ButtonLink to={`${orders}/${own._id}`} size="medium">
             {t('chat.viewOrder')}
           </ButtonLink>
-          {isDesk && one.as === 'admin' && one.status === 'open' && <CaseActs one={one} />}
+          {isStaff && one.as === 'admin' && one.status === 'open' && <CaseActs one={one} />}
           {one.status === 'open' && one.openedBy === one.as && <Dropping one={one} />}
         </div>
       </section>
@@ -115,7 +115,7 @@ function useNowText({ status, taken, outcome, as }: CaseView): string {
   const { t } = useWords();
   if (status === 'withdrawn') return t('dispute.nowWithdrawn');
   if (outcome !== null) return outcome === 'complete' ? t('dispute.nowCompleted') : t('dispute.nowCancelled');
-  if (as === 'admin') return taken ? t('dispute.deskTaken') : t('dispute.deskWaiting');
+  if (as === 'admin') return taken ? t('dispute.staffTaken') : t('dispute.staffWaiting');
   return taken ? t('dispute.nowTaken') : t('dispute.nowWaiting');
 }
 

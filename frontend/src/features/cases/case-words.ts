@@ -1,7 +1,7 @@
 import type { CaseParty, CaseReason, RulingOutcome } from '@matgyo/contracts/cases';
 import type { CaseSummary } from '@matgyo/contracts/endpoints/cases';
 import { useWords } from '../../i18n/index.ts';
-import { useGroundWords } from '../../ui/desk/reason-words.ts';
+import { useGroundWords } from '../../ui/reason-words.ts';
 
 type Known<Words extends object> = (code: string) => Words[keyof Words] | undefined;
 const known =

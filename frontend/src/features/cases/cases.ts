@@ -51,7 +51,7 @@ export type CaseAct =
 export const useCaseAct = (id: string) =>
   useCommand({
     command: (asked: CaseAct) => caseCommand(id, asked),
-    changes: [trades.all, queryKeys.own.desk.orders],
+    changes: [trades.all, queryKeys.own.admin.orders],
   });
 
 function caseCommand(id: string, asked: CaseAct): Command<{ readonly message: string }> {

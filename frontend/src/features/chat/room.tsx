@@ -90,11 +90,11 @@ function RoomBones() {
 
 interface RoomFrameProps {
   /** Of the shell's top bar on a desktop. */
-  readonly below: 'member' | 'desk';
+  readonly below: 'member' | 'staff';
   readonly children: ReactNode;
 }
 
-const heights = { member: 'md:h-[calc(100dvh-4rem)]', desk: 'md:h-[calc(100dvh-3.25rem)]' };
+const heights = { member: 'md:h-[calc(100dvh-4rem)]', staff: 'md:h-[calc(100dvh-3.25rem)]' };
 
 /** As tall as what is left of the window; on a phone all of it that the keyboard leaves. */
 export function RoomFrame({ below, children }: RoomFrameProps) {

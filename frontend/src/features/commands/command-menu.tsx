@@ -4,10 +4,10 @@ import { Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useWords } from '../../i18n/index.ts';
-import { useOfferedActs } from '../../shell/desk-acts.ts';
 import type { NavigationGroup } from '../../shell/navigation.ts';
+import { useOfferedActs } from '../../shell/staff-acts.ts';
 import { classes } from '../../ui/class-names.ts';
-import { Kbd } from '../../ui/desk/kbd.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
 import { findQuery } from './find.ts';
 
 interface CommandMenuProps {

@@ -43,7 +43,7 @@ async function find(search: string, signal: AbortSignal): Promise<Found> {
 
 export const findQuery = (search: string) =>
   queryOptions({
-    queryKey: queryKeys.own.desk.found(search),
+    queryKey: queryKeys.own.admin.found(search),
     queryFn: ({ signal }) => find(search, signal),
     enabled: search.length >= 2,
     placeholderData: (previous) => previous,

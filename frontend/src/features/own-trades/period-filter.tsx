@@ -1,7 +1,7 @@
 import { dateInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { Chips } from '../../ui/choice.tsx';
-import { DaysField } from '../../ui/desk/filter-field.tsx';
+import { DaysField } from '../../ui/filter-field.tsx';
 import type { Period } from './own-trades.ts';
 import { daysOf, type Preset, presetOf, presets, reachable } from './periods.ts';
 

@@ -4,11 +4,11 @@ import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Cell, Row, Table, TableBones } from '../../ui/desk/table.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Loading } from '../../ui/placeholder.tsx';
+import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
 import { useTradePartners } from './own-trades.ts';
 
 /** Who one has traded with, nicknames masked as everywhere, and how much. */

@@ -5,9 +5,9 @@ import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { ProgressBar } from '../../ui/desk/progress-bar.tsx';
-import { useReadModelWord } from '../../ui/desk/read-model-words.ts';
-import { Cell, Row, Table } from '../../ui/desk/table.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { useReadModelWord } from '../../ui/read-model-words.ts';
+import { Cell, Row, Table } from '../../ui/table.tsx';
 import { type Act, isUnderWay } from './replay-queries.ts';
 import { useReplayWords } from './replay-words.ts';
 

@@ -10,12 +10,12 @@ import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { DeskPage } from '../../ui/desk/desk-page.tsx';
-import { useReadModelWord } from '../../ui/desk/read-model-words.ts';
-import { Cell, Row, Table, TableBones } from '../../ui/desk/table.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Loading } from '../../ui/placeholder.tsx';
+import { useReadModelWord } from '../../ui/read-model-words.ts';
+import { StaffPage } from '../../ui/staff-page.tsx';
+import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.ts';
 import { percentOf, ReplayItem } from './replay-item.tsx';
 import { type Act, isUnderWay, replaysQuery, type Start, useReplayActs } from './replay-queries.ts';
@@ -52,9 +52,9 @@ export default function ReplaysPage() {
     );
   const actOn = (next: Act, { _id }: Replay) =>
     act.mutate({ act: next, id: _id }, { onError: refused, onSettled: () => setAsking(false) });
-  usePageTitle(t('desk.replays'));
+  usePageTitle(t('staff.replays'));
   return (
-    <DeskPage title={t('desk.replays')} intro={t('replay.intro')}>
+    <StaffPage title={t('staff.replays')} intro={t('replay.intro')}>
       <section aria-labelledby="models" className="mt-6">
         <h2 id="models" className="text-heading">
           {t('replay.models')}
@@ -126,7 +126,7 @@ export default function ReplaysPage() {
           }}
         />
       )}
-    </DeskPage>
+    </StaffPage>
   );
 }
 

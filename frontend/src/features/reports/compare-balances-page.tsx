@@ -3,11 +3,11 @@ import { formatCount } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
-import { DeskPage } from '../../ui/desk/desk-page.tsx';
-import { Cell, Row, Table, TableBones } from '../../ui/desk/table.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Loading } from '../../ui/placeholder.tsx';
+import { StaffPage } from '../../ui/staff-page.tsx';
+import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
 import { decimalsOf, useAccountWords } from './balance-words.ts';
 import { ChangeMark } from './change-mark.tsx';
 import { BackTo } from './compare-fees.tsx';
@@ -27,10 +27,10 @@ export default function CompareBalancesPage() {
   const events = comparison.data?.pages.flatMap(({ items }) => items) ?? [];
   usePageTitle(t('compare.balanceTitle'));
   return (
-    <DeskPage
+    <StaffPage
       title={t('compare.balanceTitle')}
       intro={t('compare.intro')}
-      action={<BackTo path="/admin/trial-balance" label={t('desk.trialBalance')} />}
+      action={<BackTo path="/admin/trial-balance" label={t('staff.trialBalance')} />}
     >
       <MomentsForm asked={asked} />
       {asked.moments === undefined ? (
@@ -128,7 +128,7 @@ export default function CompareBalancesPage() {
           />
         </>
       )}
-    </DeskPage>
+    </StaffPage>
   );
 }
 

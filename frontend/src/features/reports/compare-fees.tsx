@@ -6,11 +6,11 @@ import { formatCount, formatKrw } from '../../format/amount.ts';
 import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
-import { DeskPage } from '../../ui/desk/desk-page.tsx';
-import { TableBones } from '../../ui/desk/table.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Loading } from '../../ui/placeholder.tsx';
+import { StaffPage } from '../../ui/staff-page.tsx';
+import { TableBones } from '../../ui/table.tsx';
 import { ChangeMark } from './change-mark.tsx';
 import { feeComparisonQuery } from './comparison-query.ts';
 import { FeeTable, FeeTableRow } from './fee-rows.tsx';
@@ -36,10 +36,10 @@ export function CompareFees({ reportPath, trails }: CompareFeesProps) {
   const rows = comparison.data?.pages.flatMap(({ items }) => items) ?? [];
   usePageTitle(t('compare.feesTitle'));
   return (
-    <DeskPage
+    <StaffPage
       title={t('compare.feesTitle')}
       intro={t('compare.intro')}
-      action={<BackTo path={reportPath} label={t('desk.fees')} />}
+      action={<BackTo path={reportPath} label={t('staff.fees')} />}
     >
       <MomentsForm asked={asked} />
       {asked.moments === undefined ? (
@@ -123,7 +123,7 @@ export function CompareFees({ reportPath, trails }: CompareFeesProps) {
           />
         </>
       )}
-    </DeskPage>
+    </StaffPage>
   );
 }
 

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../api/route.ts';
 import { formatCount } from '../../format/amount.ts';
 import { useWords } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
-import { Cell, Row, Table } from '../../ui/desk/table.tsx';
+import { Cell, Row, Table } from '../../ui/table.tsx';
 
 interface FeeCodesProps {
   readonly codes: AnswerOf<typeof reportPaths.feeReportDays>['codes'];

@@ -5,8 +5,8 @@ import { dateInKorea, dayInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
-import { DayBars } from '../../ui/desk/day-bars.tsx';
-import { Cell, Row, Table } from '../../ui/desk/table.tsx';
+import { DayBars } from '../../ui/day-bars.tsx';
+import { Cell, Row, Table } from '../../ui/table.tsx';
 import type { FeeDay, FeeReport } from './fee-query.ts';
 import { momentParts } from './moment-text.ts';
 

@@ -1,7 +1,7 @@
 import { CircleAlert, Clock } from 'lucide-react';
 import { dateInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
-import { DaysField, SearchField, SelectField } from '../../ui/desk/filter-field.tsx';
+import { DaysField, SearchField, SelectField } from '../../ui/filter-field.tsx';
 import type { useFeeQuery } from './use-fee-query.ts';
 
 interface FeeFiltersProps {

@@ -8,11 +8,11 @@ import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { DeskPage } from '../../ui/desk/desk-page.tsx';
-import { SaveFileButton } from '../../ui/desk/save-file-button.tsx';
-import { TableBones } from '../../ui/desk/table.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
+import { SaveFileButton } from '../../ui/save-file-button.tsx';
+import { StaffPage } from '../../ui/staff-page.tsx';
+import { TableBones } from '../../ui/table.tsx';
 import { FeeCodes } from './fee-codes.tsx';
 import { FeeChart, FeeDays } from './fee-days.tsx';
 import { FeeFilters } from './fee-filters.tsx';
@@ -49,11 +49,11 @@ export function FeeReport({ usualCode, otherCodes, comparePath, rehearsalPath, t
     asked.referralCode,
     otherCodes,
   );
-  usePageTitle(t('desk.fees'));
+  usePageTitle(t('staff.fees'));
   const totals = first?.totals;
   return (
-    <DeskPage
-      title={t('desk.fees')}
+    <StaffPage
+      title={t('staff.fees')}
       intro={t('fees.intro')}
       action={
         <div className="grid gap-2 md:flex">
@@ -171,7 +171,7 @@ export function FeeReport({ usualCode, otherCodes, comparePath, rehearsalPath, t
           )}
         </div>
       )}
-    </DeskPage>
+    </StaffPage>
   );
 }
 

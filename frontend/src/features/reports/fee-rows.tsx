@@ -4,8 +4,8 @@ import { formatCount, formatUsdt } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
-import { Cell, Row, Table } from '../../ui/desk/table.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
+import { Cell, Row, Table } from '../../ui/table.tsx';
 import type { FeeReport, FeeRow } from './fee-query.ts';
 
 interface FeeRowsProps {

@@ -1,5 +1,5 @@
 import { useWords } from '../../i18n/index.ts';
-import { useAddress } from '../../ui/desk/use-address.ts';
+import { useAddress } from '../../ui/use-address.ts';
 import type { Moments } from './comparison-query.ts';
 import { AsOfField } from './fee-filters.tsx';
 import { readMoment } from './moment-text.ts';

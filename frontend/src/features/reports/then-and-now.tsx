@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { momentInKorea } from '../../format/moment.ts';
 import { useWords } from '../../i18n/index.ts';
-import { Cell, Row, Table } from '../../ui/desk/table.tsx';
+import { Cell, Row, Table } from '../../ui/table.tsx';
 import { momentParts } from './moment-text.ts';
 
 interface ThenAndNowProps {

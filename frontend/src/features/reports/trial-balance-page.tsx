@@ -12,11 +12,11 @@ import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { DeskPage } from '../../ui/desk/desk-page.tsx';
-import { Cell, Row, Table, TableBones } from '../../ui/desk/table.tsx';
-import { useAddress } from '../../ui/desk/use-address.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Loading } from '../../ui/placeholder.tsx';
+import { StaffPage } from '../../ui/staff-page.tsx';
+import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
+import { useAddress } from '../../ui/use-address.ts';
 import { decimalsOf, useAccountWords } from './balance-words.ts';
 import { AsOfField } from './fee-filters.tsx';
 import { Signed } from './figures.tsx';
@@ -60,12 +60,12 @@ export default function TrialBalancePage() {
   const asOfText = address.read('asOf');
   const asOf = readMoment(asOfText);
   const { data, error, refetch, isFetching } = useQuery(trialBalanceQuery(asOf));
-  usePageTitle(t('desk.trialBalance'));
+  usePageTitle(t('staff.trialBalance'));
   const amountOf = (account: (typeof accounts)[number], currency: 'USDT' | 'KRW') =>
     data?.accounts.find((each) => each.account === account && each.currency === currency)?.amount ?? '0';
   return (
-    <DeskPage
-      title={t('desk.trialBalance')}
+    <StaffPage
+      title={t('staff.trialBalance')}
       intro={t('balance.intro')}
       action={
         <Button
@@ -116,7 +116,7 @@ export default function TrialBalancePage() {
           </p>
           <div className="mt-3 max-w-[44rem]">
             <Table
-              caption={t('desk.trialBalance')}
+              caption={t('staff.trialBalance')}
               compact
               columns={[
                 { head: t('balance.account') },
@@ -184,6 +184,6 @@ export default function TrialBalancePage() {
           </Fingerprint>
         </>
       )}
-    </DeskPage>
+    </StaffPage>
   );
 }

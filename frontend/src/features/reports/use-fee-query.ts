@@ -1,4 +1,4 @@
-import { useAddress } from '../../ui/desk/use-address.ts';
+import { useAddress } from '../../ui/use-address.ts';
 import type { FeeQuery } from './fee-query.ts';
 import { readMoment } from './moment-text.ts';
 

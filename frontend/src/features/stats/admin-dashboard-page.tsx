@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
-import { DeskPage } from '../../ui/desk/desk-page.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
 import { Contained } from '../../ui/section.tsx';
+import { StaffPage } from '../../ui/staff-page.tsx';
 import { PerDay } from './per-day.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { adminStatsQuery } from './stats-queries.ts';
@@ -14,9 +14,9 @@ import { Waiting } from './waiting.tsx';
 export default function AdminDashboardPage() {
   const { t } = useWords();
   const { data, error, refetch, isFetching } = useQuery(adminStatsQuery);
-  usePageTitle(t('desk.dashboard'));
+  usePageTitle(t('staff.dashboard'));
   return (
-    <DeskPage title={t('desk.dashboard')}>
+    <StaffPage title={t('staff.dashboard')}>
       <Contained>
         <Waiting />
       </Contained>
@@ -31,6 +31,6 @@ export default function AdminDashboardPage() {
           <Bone className="mt-11 h-64 w-full rounded-lg" />
         </Loading>
       )}
-    </DeskPage>
+    </StaffPage>
   );
 }

@@ -5,10 +5,10 @@ import { useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Segments } from '../../ui/choice.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
-import { DeskPage } from '../../ui/desk/desk-page.tsx';
-import { useAddress } from '../../ui/desk/use-address.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { StaffPage } from '../../ui/staff-page.tsx';
+import { useAddress } from '../../ui/use-address.ts';
 import { PerDay } from './per-day.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { managerStatsQuery } from './stats-queries.ts';
@@ -21,9 +21,9 @@ export default function ManagerDashboardPage() {
   const address = useAddress();
   const scope = address.readOne('of', scopes);
   const { data, error, refetch, isFetching } = useQuery(managerStatsQuery(scope === 'invited'));
-  usePageTitle(t('desk.dashboard'));
+  usePageTitle(t('staff.dashboard'));
   return (
-    <DeskPage title={t('desk.dashboard')} action={<OwnCode />}>
+    <StaffPage title={t('staff.dashboard')} action={<OwnCode />}>
       <div className="mt-4">
         <Segments
           label={t('overview.scope')}
@@ -46,7 +46,7 @@ export default function ManagerDashboardPage() {
           <Bone className="mt-11 h-64 w-full rounded-lg" />
         </Loading>
       )}
-    </DeskPage>
+    </StaffPage>
   );
 }
 

@@ -8,9 +8,9 @@ import { useWords } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/choice.tsx';
-import { DayBars } from '../../ui/desk/day-bars.tsx';
-import { Cell, Row, Table } from '../../ui/desk/table.tsx';
-import { useAddress } from '../../ui/desk/use-address.ts';
+import { DayBars } from '../../ui/day-bars.tsx';
+import { Cell, Row, Table } from '../../ui/table.tsx';
+import { useAddress } from '../../ui/use-address.ts';
 
 const figures = ['sales', 'fees', 'users'] as const;
 const spans = ['14', '30', '90'] as const;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatCount } from '../../format/amount.ts';
 import { useWords } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
-import { grownScale } from '../../ui/desk/axis.ts';
+import { grownScale } from '../../ui/axis.ts';
 import { Bone } from '../../ui/placeholder.tsx';
 
 /** Scales a new market starts with (specification, section 9); they grow once they are exceeded. */

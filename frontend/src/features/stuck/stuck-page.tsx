@@ -16,11 +16,11 @@ import { momentInKorea } from '../../format/moment.ts';
 import { currentLanguage, useWords } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
-import { DeskPage } from '../../ui/desk/desk-page.tsx';
-import { useReadModelWord } from '../../ui/desk/read-model-words.ts';
-import { Cell, Row, Table, TableBones } from '../../ui/desk/table.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Loading } from '../../ui/placeholder.tsx';
+import { useReadModelWord } from '../../ui/read-model-words.ts';
+import { StaffPage } from '../../ui/staff-page.tsx';
+import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.ts';
 
 type Stuck = AnswerOf<typeof operationPaths.stuck>;
@@ -36,7 +36,7 @@ function useRetry<What>(retry: (what: What) => Promise<unknown>) {
     mutationFn: retry,
     onSuccess: () => toast({ kind: 'done', text: t('stuck.retried') }),
     onError: (error) => toast({ kind: 'failed', text: failureText(error, t) }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.own.desk.stuck }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.own.admin.stuck }),
   });
 }
 
@@ -44,9 +44,9 @@ function useRetry<What>(retry: (what: What) => Promise<unknown>) {
 export default function StuckPage() {
   const { t } = useWords();
   const { data, error, refetch, isFetching } = useQuery(stuckQuery);
-  usePageTitle(t('desk.stuck'));
+  usePageTitle(t('staff.stuck'));
   return (
-    <DeskPage title={t('desk.stuck')} intro={t('stuck.intro')}>
+    <StaffPage title={t('staff.stuck')} intro={t('stuck.intro')}>
       {data !== undefined ? (
         <>
           <Signing refused={data.signing.refused} />
@@ -62,7 +62,7 @@ export default function StuckPage() {
           <TableBones rows={6} columns={5} />
         </Loading>
       )}
-    </DeskPage>
+    </StaffPage>
   );
 }
 

@@ -7,7 +7,7 @@ import { momentInKorea } from '../../format/moment.ts';
 import { readablePhone } from '../../format/phone.ts';
 import { useWords } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
-import { Cell, Row, Table } from '../../ui/desk/table.tsx';
+import { Cell, Row, Table } from '../../ui/table.tsx';
 import { TradeStatus } from '../../ui/trade-status.tsx';
 
 interface RecordDetailsProps {

@@ -17,7 +17,7 @@ export default function TransactionPage() {
   const { t } = useWords();
   const { id = '' } = useParams();
   const { data, error, refetch, isFetching } = useQuery(matchedOrderQuery(id));
-  usePageTitle(data?.record.postingNumber ?? t('desk.transactions'));
+  usePageTitle(data?.record.postingNumber ?? t('staff.transactions'));
   return (
     <div className="page-x max-w-[75.25rem] pt-4 pb-10 md:pb-16">
       <Link
@@ -25,7 +25,7 @@ export default function TransactionPage() {
         className="inline-flex min-h-9 items-center gap-1.5 rounded-xs text-fg-muted text-small font-medium hover:text-fg"
       >
         <ArrowLeft size={16} strokeWidth={1.6} />
-        {t('desk.transactions')}
+        {t('staff.transactions')}
       </Link>
       {data != null ? (
         <>
@@ -54,7 +54,7 @@ export default function TransactionPage() {
             text={t('deals.notFoundText')}
             action={
               <ButtonLink to="/admin/transactions" variant="primary">
-                {t('desk.transactions')}
+                {t('staff.transactions')}
               </ButtonLink>
             }
           />

@@ -10,14 +10,14 @@ import { UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/choice.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { DeskPage } from '../../ui/desk/desk-page.tsx';
-import { SearchField } from '../../ui/desk/filter-field.tsx';
-import { Cell, DetailRow, Row, Table, TableBones } from '../../ui/desk/table.tsx';
-import { useAddress } from '../../ui/desk/use-address.ts';
+import { SearchField } from '../../ui/filter-field.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Empty, Loading } from '../../ui/placeholder.tsx';
+import { StaffPage } from '../../ui/staff-page.tsx';
 import { Status } from '../../ui/status.tsx';
+import { Cell, DetailRow, Row, Table, TableBones } from '../../ui/table.tsx';
+import { useAddress } from '../../ui/use-address.ts';
 import { matchedOrdersQuery } from './matched-orders.ts';
 import { RecordDetails } from './record-details.tsx';
 
@@ -31,7 +31,7 @@ export default function TransactionsPage() {
   const search = address.read('search');
   const opened = address.read('order');
   const matched = useInfiniteQuery(matchedOrdersQuery(search));
-  usePageTitle(t('desk.transactions'));
+  usePageTitle(t('staff.transactions'));
   const recordsOf = (of: Side) => matched.data?.pages.flatMap((page) => page[of]);
   const countOf = (of: Side) => {
     const records = recordsOf(of);
@@ -39,7 +39,7 @@ export default function TransactionsPage() {
   };
   const records = recordsOf(side);
   return (
-    <DeskPage title={t('desk.transactions')}>
+    <StaffPage title={t('staff.transactions')}>
       <div className="mt-4 mb-3 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2.5 md:flex md:flex-wrap md:items-center md:justify-between">
         <Segments
           label={t('deals.side')}
@@ -113,7 +113,7 @@ export default function TransactionsPage() {
           />
         </div>
       )}
-    </DeskPage>
+    </StaffPage>
   );
 }
 

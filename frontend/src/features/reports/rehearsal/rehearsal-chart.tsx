@@ -2,7 +2,7 @@ import type { Usdt } from '@matgyo/contracts/money';
 import { formatUsdt } from '../../../format/amount.ts';
 import { dayInKorea } from '../../../format/moment.ts';
 import { useWords } from '../../../i18n/index.ts';
-import { DayBars } from '../../../ui/desk/day-bars.tsx';
+import { DayBars } from '../../../ui/day-bars.tsx';
 import type { Rehearsal } from './rehearsal-query.ts';
 
 /** Both fees of each day, side by side. */

@@ -3,7 +3,7 @@ import { formatCount } from '../../../format/amount.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { UsdtAmount } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Cell, Row, Table } from '../../../ui/desk/table.tsx';
+import { Cell, Row, Table } from '../../../ui/table.tsx';
 import { Signed } from '../figures.tsx';
 import type { Rehearsal } from './rehearsal-query.ts';
 

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../format/amount.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
-import { DeskPage } from '../../../ui/desk/desk-page.tsx';
-import { ProgressBar } from '../../../ui/desk/progress-bar.tsx';
-import { SaveFileButton } from '../../../ui/desk/save-file-button.tsx';
-import { useAddress } from '../../../ui/desk/use-address.ts';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Bone, Empty, Loading } from '../../../ui/placeholder.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { SaveFileButton } from '../../../ui/save-file-button.tsx';
+import { StaffPage } from '../../../ui/staff-page.tsx';
+import { useAddress } from '../../../ui/use-address.ts';
 import { BackTo } from '../compare-fees.tsx';
 import { FeeTotal, Signed, Unit } from '../figures.tsx';
 import { Fingerprint } from '../fingerprint.tsx';
@@ -35,10 +35,10 @@ export function RehearseFees({ reportPath, codes }: RehearseFeesProps) {
   const rehearsal = answer.data?.rehearsal;
   usePageTitle(t('rehearsal.title'));
   return (
-    <DeskPage
+    <StaffPage
       title={t('rehearsal.title')}
       intro={t('rehearsal.intro')}
-      action={<BackTo path={reportPath} label={t('desk.fees')} />}
+      action={<BackTo path={reportPath} label={t('staff.fees')} />}
     >
       <RehearsalForm
         // Back and forward show what was asked for then.
@@ -65,7 +65,7 @@ export function RehearseFees({ reportPath, codes }: RehearseFeesProps) {
       ) : (
         <Result asked={asked} rehearsal={rehearsal} />
       )}
-    </DeskPage>
+    </StaffPage>
   );
 }
 

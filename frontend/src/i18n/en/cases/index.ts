@@ -4,7 +4,7 @@ export default {
     title: 'Dispute',
     list: 'Disputes',
     ownIntro: 'Disputes about your trades. While one is open, the trade is on hold.',
-    deskIntro: 'While a dispute is open, its match is on hold. The admin who has taken it decides it.',
+    staffIntro: 'While a dispute is open, its match is on hold. The admin who has taken it decides it.',
     open: 'Open a dispute',
     openIntro:
       'Steps and their time limits are on hold until an admin has decided. Please try to settle it with your counterpart in the chat first.',
@@ -15,7 +15,7 @@ export default {
     matchFailed: 'The match could not be loaded',
     loadFailed: 'The disputes could not be loaded',
     none: 'No disputes',
-    deskNoneText: 'Disputes appear here as soon as they are opened.',
+    staffNoneText: 'Disputes appear here as soon as they are opened.',
     noneText: 'If something is wrong with a match, you can open a dispute on the page of your order.',
     notFound: 'Dispute not found',
     notFoundText: 'Please check the address. You can only see disputes about your own trades.',
@@ -42,8 +42,8 @@ export default {
     nowWaiting:
       'You will be notified when an admin takes it. There is no fixed time limit; steps and their time limits are on hold.',
     nowTaken: 'An admin is reading both statements. You will be notified of the ruling at once.',
-    deskWaiting: 'No admin has taken it yet. The others will see that you have.',
-    deskTaken: 'Only the admin who has taken it can rule. Any admin can hand it back.',
+    staffWaiting: 'No admin has taken it yet. The others will see that you have.',
+    staffTaken: 'Only the admin who has taken it can rule. Any admin can hand it back.',
     nowWithdrawn: 'The dispute was dropped and the trade went on.',
     nowCompleted: 'The trade was completed as ruled.',
     nowCancelled: 'The match was cancelled as ruled.',

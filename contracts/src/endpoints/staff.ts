@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { sides } from '../ids.ts';
+import { type KrwRangeId, krwRangeIds } from '../krw-ranges.ts';
+import { orderStatuses } from '../order-status.ts';
+import { staffPaths } from '../paths/staff.ts';
+import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
+import { orderParams } from './claims.ts';
+import { consentView } from './consent.ts';
+import { endpoint, pageQuery } from './endpoint.ts';
+import { adminOrderView, ledgerId, moment, nextCursor, priceLimits, tradePhases } from './order-views.ts';
+
+const count = z.int().nonnegative();
+
+/** How many orders stand in a queue, how many of them in each range of won, and since when the oldest waits. */
+const queueCount = z.object({
+  total: count,
+  ranges: z.object(
+    Object.fromEntries(krwRangeIds.map((id) => [id, count])) as Record<KrwRangeId, typeof count>,
+  ),
+  oldest: moment.nullable(),
+});
+const sideCounts = z.object({ pending: queueCount, open: queueCount, inProgress: queueCount });
+
+const proposedOrder = z.object({
+  _id: ledgerId,
+  side: z.enum(sides),
+  orderCode: z.string(),
+  userId: z.object({ _id: ledgerId, nickname: z.string() }),
+  amount: usdtSchema,
+  /** What is open now and would be matched from. */
+  open: usdtSchema,
+  krwAmount: krwSchema,
+  price: priceSchema,
+  status: z.enum(orderStatuses),
+  revision: count,
+  createdAt: moment,
+});
+
+/**
+ * One counterpart, and what a match with it would be: the figures of `match-orders/preview`, from the same rules.
+ * `remaining` is what would still be open of the order asked about, `counterRemaining` of the counterpart.
+ */
+const matchProposal = z.object({
+  counterpart: proposedOrder,
+  exactAmount: z.boolean(),
+  samePrice: z.boolean(),
+  amount: usdtSchema,
+  price: priceSchema,
+  krw: krwSchema,
+  maker: z.enum(sides),
+  limits: priceLimits,
+  beyondLimit: z.array(z.enum(sides)),
+  feeEstimate: usdtSchema,
+  feeRate: rateSchema,
+  sellAboveBuyBy: priceSchema.nullable(),
+  remaining: usdtSchema,
+  counterRemaining: usdtSchema,
+});
+export type MatchProposal = z.output<typeof matchProposal>;
+
+const pairOrder = z.object({
+  _id: ledgerId,
+  orderCode: z.string(),
+  nickname: z.string(),
+  amount: usdtSchema,
+  open: usdtSchema,
+  status: z.enum(orderStatuses),
+  revision: count,
+});
+
+/** A match under way, with the revisions to act on (`expected`). */
+const liveTrade = z.object({
+  _id: ledgerId,
+  status: z.enum(tradePhases),
+  amount: usdtSchema,
+  price: priceSchema,
+  krw: krwSchema,
+  feeRate: rateSchema,
+  createdAt: moment,
+  consent: consentView.nullable(),
+  sell: pairOrder,
+  buy: pairOrder,
+});
+export type LiveTrade = z.output<typeof liveTrade>;
+
+const memberParams = z.object({ id: z.string().max(40) });
+
+/** A match of one member: which side they were on and with whom. */
+const memberTrade = z.object({
+  _id: ledgerId,
+  side: z.enum(sides),
+  status: z.enum(tradePhases),
+  orderId: ledgerId,
+  counterOrderId: ledgerId,
+  counterpart: z.object({ _id: ledgerId, nickname: z.string() }),
+  amount: usdtSchema,
+  price: priceSchema,
+  krw: krwSchema,
+  fee: usdtSchema.nullable(),
+  createdAt: moment,
+  finishedAt: moment.nullable(),
+});
+export type MemberTrade = z.output<typeof memberTrade>;
+
+/** What the admins' screens ask beside the specification's own calls. */
+export const staffEndpoints = {
+  queueCounts: endpoint(staffPaths.queueCounts, {
+    summary: 'How many orders stand in each queue of each side, in all and by range of won.',
+    response: z.object({ sell: sideCounts, buy: sideCounts, liveTrades: count }),
+  }),
+  matchProposals: endpoint(staffPaths.matchProposals, {
+    summary:
+      'The best counterparts for an open order: exact amount first, then the same price, then the oldest. Of active owners, never its own, never one it is matched with now.',
+    params: orderParams,
+    query: z.object({ limit: z.coerce.number().int().min(1).max(20).default(5) }),
+    response: z.object({ order: proposedOrder, items: z.array(matchProposal) }),
+    errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_OPEN'],
+  }),
+  liveTrades: endpoint(staffPaths.liveTrades, {
+    summary: 'Matches under way, the oldest first unless asked otherwise, each with its two orders.',
+    query: pageQuery.extend({
+      search: z.string().trim().max(60).optional(),
+      sort: z.enum(['oldest', 'newest']).default('oldest'),
+    }),
+    response: z.object({ items: z.array(liveTrade), nextCursor }),
+  }),
+  memberOrders: endpoint(staffPaths.memberOrders, {
+    summary: 'All orders of one member, newest first.',
+    params: memberParams,
+    query: pageQuery.extend({ side: z.enum(sides).optional() }),
+    response: z.object({ items: z.array(adminOrderView), nextCursor }),
+    errors: ['MEMBER_NOT_FOUND'],
+  }),
+  memberTrades: endpoint(staffPaths.memberTrades, {
+    summary: 'All matches of one member, on either side, newest first.',
+    params: memberParams,
+    query: pageQuery,
+    response: z.object({ items: z.array(memberTrade), nextCursor }),
+    errors: ['MEMBER_NOT_FOUND'],
+  }),
+} as const;

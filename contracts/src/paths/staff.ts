@@ -1,0 +1,9 @@
+import { get } from './call-path.ts';
+
+export const staffPaths = {
+  queueCounts: get('admin', '/admin/queue-counts'),
+  matchProposals: get('admin', '/orders/:id/match-proposals'),
+  liveTrades: get('admin', '/admin/live-trades'),
+  memberOrders: get('admin', '/admin/members/:id/orders'),
+  memberTrades: get('admin', '/admin/members/:id/trades'),
+};

@@ -1,0 +1,47 @@
+import type { CaseView } from '@matgyo/contracts/endpoints/cases';
+import { useState } from 'react';
+import { failureText } from '../../../api/failure-text.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { onDemand } from '../../../ui/on-demand.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { WaitingApproval } from '../../../ui/waiting-approval.tsx';
+import { useWaitingApproval } from '../../../ui/waiting-approvals.ts';
+import { useCaseAct } from '../cases.ts';
+
+const RulingDialog = onDemand(() => import('./ruling-dialog.tsx'));
+
+/** What an admin can do about an open dispute: take it, hand it back, rule on it. */
+export default function CaseActs({ one }: { readonly one: CaseView }) {
+  const { t } = useWords();
+  const act = useCaseAct(one._id);
+  const waits = useWaitingApproval(one.tradeId);
+  const [ruling, setRuling] = useState<'never' | 'open' | 'closed'>('never');
+  const pass = (how: 'take' | 'release') =>
+    act.mutate(
+      { act: how },
+      { onError: (error) => toast({ kind: 'failed', text: failureText(error, t, t('dispute.failed')) }) },
+    );
+  if (!one.taken)
+    return (
+      <Button size="medium" variant="primary" busy={act.isPending} onClick={() => pass('take')}>
+        {t('dispute.take')}
+      </Button>
+    );
+  return (
+    <>
+      {waits !== undefined && <WaitingApproval approval={waits} />}
+      {one.takenByMe && waits === undefined && (
+        <Button size="medium" variant="primary" aria-haspopup="dialog" onClick={() => setRuling('open')}>
+          {t('dispute.rule')}
+        </Button>
+      )}
+      <Button size="medium" busy={act.isPending} onClick={() => pass('release')}>
+        {t('dispute.release')}
+      </Button>
+      {ruling !== 'never' && (
+        <RulingDialog one={one} open={ruling === 'open'} onClose={() => setRuling('closed')} />
+      )}
+    </>
+  );
+}

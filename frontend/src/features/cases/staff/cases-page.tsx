@@ -1,0 +1,33 @@
+import { useWords } from '../../../i18n/index.ts';
+import { usePageTitle } from '../../../shell/page-title.ts';
+import { Chips } from '../../../ui/choice.tsx';
+import { StaffPage } from '../../../ui/staff-page.tsx';
+import { useAddress } from '../../../ui/use-address.ts';
+import { CaseList } from '../case-list.tsx';
+import { shownCases } from '../cases.ts';
+
+/** The admins' queue of disputes: who has taken which is seen by all. */
+export default function CasesPage() {
+  const { t } = useWords();
+  const address = useAddress();
+  const show = address.readOne('show', shownCases);
+  usePageTitle(t('menu.disputes'));
+  return (
+    <StaffPage title={t('menu.disputes')} intro={t('dispute.staffIntro')}>
+      <div className="mt-4 mb-2">
+        <Chips
+          label={t('dispute.filter')}
+          chosen={show}
+          onChoose={(next) => address.choose({ show: next === 'open' ? '' : next })}
+          choices={[
+            { value: 'open', label: t('dispute.showOpen') },
+            { value: 'mine', label: t('dispute.showMine') },
+            { value: 'ended', label: t('dispute.showEnded') },
+            { value: 'all', label: t('dispute.showAll') },
+          ]}
+        />
+      </div>
+      <CaseList show={show} base="/admin/disputes" />
+    </StaffPage>
+  );
+}

@@ -1,0 +1,151 @@
+import { imageOnlyContent } from '@matgyo/contracts/chat-rules';
+import type { ChatSessionView } from '@matgyo/contracts/endpoints/chat';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ArrowLeftRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { momentInKorea, timeAgo } from '../../../format/moment.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { usePageTitle } from '../../../shell/page-title.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Segments } from '../../../ui/choice.tsx';
+import { classes } from '../../../ui/class-names.ts';
+import { CountBadge } from '../../../ui/count-badge.tsx';
+import { SearchField } from '../../../ui/filter-field.tsx';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { LoadMore } from '../../../ui/load-more.tsx';
+import { Bone, Empty, Loading } from '../../../ui/placeholder.tsx';
+import { StaffPage } from '../../../ui/staff-page.tsx';
+import { useAddress } from '../../../ui/use-address.ts';
+import { useNow } from '../../../ui/use-now.ts';
+import { sessionPath, sessionsQuery, shelves } from './sessions-query.ts';
+
+/** Chats of sellers, of buyers and of support, the one with the newest message first. */
+export function SessionsPage({ which }: { readonly which: 'live' | 'ended' }) {
+  const { t } = useWords();
+  const address = useAddress();
+  const shelf = address.readOne('of', shelves);
+  const search = address.read('search');
+  const list = useInfiniteQuery(sessionsQuery(which, shelf, search));
+  const title = which === 'live' ? t('staff.chat') : t('staff.endedChats');
+  const sessions = list.data?.pages.flatMap(({ items }) => items);
+  usePageTitle(title);
+  return (
+    <StaffPage title={title} intro={which === 'live' ? t('chats.liveIntro') : t('chats.endedIntro')}>
+      <div className="mt-4 mb-2 flex flex-wrap items-center gap-x-4 gap-y-2.5 max-md:*:w-full">
+        <Segments
+          label={t('chats.which')}
+          chosen={shelf}
+          onChoose={(next) => address.choose({ of: next === 'sell' ? '' : next })}
+          choices={[
+            { value: 'sell', label: t('chats.sellers') },
+            { value: 'buy', label: t('chats.buyers') },
+            { value: 'support', label: t('chats.support') },
+          ]}
+        />
+        <SearchField
+          bare
+          label={t('chats.search')}
+          placeholder={t('chats.search')}
+          value={search}
+          onSearch={(text) => address.type({ search: text })}
+          className="md:w-60"
+        />
+      </div>
+      {sessions === undefined && list.error !== null ? (
+        <LoadFailure
+          title={t('chats.loadFailed')}
+          error={list.error}
+          onRetry={list.refetch}
+          retrying={list.isFetching}
+        />
+      ) : sessions === undefined ? (
+        <Loading>
+          {['a', 'b', 'c', 'd'].map((row) => (
+            <div key={row} className={`${rowClass} border-line border-b`}>
+              <Bone className="w-32" />
+              <Bone className="w-full max-w-[24rem]" />
+              <Bone className="w-14" />
+            </div>
+          ))}
+        </Loading>
+      ) : sessions.length > 0 ? (
+        <ul>
+          {sessions.map((session) => (
+            <Session key={session._id} session={session} />
+          ))}
+        </ul>
+      ) : search !== '' ? (
+        <Empty
+          title={t('chats.noneSuch')}
+          text={t('chats.noneSuchText')}
+          action={<Button onClick={() => address.choose({ search: '' })}>{t('chats.showAll')}</Button>}
+        />
+      ) : (
+        <Empty title={t('chats.none')} text={which === 'live' ? t('chats.noneLive') : t('chats.noneEnded')} />
+      )}
+      <LoadMore more={list.hasNextPage} loading={list.isFetchingNextPage} onMore={list.fetchNextPage} />
+    </StaffPage>
+  );
+}
+
+const rowClass =
+  'grid min-h-16 items-center gap-x-4 grid-cols-[minmax(0,1fr)_auto] py-2.5 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)_7rem]';
+
+function Session({ session }: { readonly session: ChatSessionView }) {
+  const { t, language } = useWords();
+  const now = useNow(30_000);
+  const { nickname, counterpartNickname, orderCode, kind, lastMessage, unread, updatedAt } = session;
+  const said =
+    lastMessage === null
+      ? t('chats.noMessage')
+      : `${lastMessage.sender}: ${lastMessage.content === imageOnlyContent ? t('chats.picture') : lastMessage.content}`;
+  return (
+    <li className="border-line border-b last:border-0">
+      <Link
+        to={sessionPath(session)}
+        className={classes(
+          rowClass,
+          '-mx-2 rounded-sm px-2 transition-colors duration-fast hover:bg-surface',
+        )}
+      >
+        <span className="min-w-0">
+          <span className="flex items-center gap-1.5 font-strong">
+            <span className="truncate">{nickname}</span>
+            {counterpartNickname !== null && (
+              <>
+                <ArrowLeftRight size={14} strokeWidth={1.8} className="text-fg-subtle" />
+                <span className="truncate">{counterpartNickname}</span>
+              </>
+            )}
+          </span>
+          <span className="block truncate text-fg-subtle text-micro">
+            {kind === 'support'
+              ? t('chats.support')
+              : kind === 'trade'
+                ? `${orderCode} · ${t('chats.trade')}`
+                : orderCode}
+          </span>
+        </span>
+        <span
+          className={classes(
+            'truncate text-small max-md:order-3 max-md:col-span-2',
+            unread > 0 ? 'font-medium text-fg' : 'text-fg-muted',
+            lastMessage === null && 'text-fg-subtle',
+          )}
+        >
+          {said}
+        </span>
+        <span className="flex items-center justify-end gap-2 justify-self-end text-right">
+          <CountBadge count={unread} what={t('chat.unread')} />
+          <time
+            dateTime={updatedAt}
+            title={momentInKorea(updatedAt)}
+            className="whitespace-nowrap text-fg-subtle text-micro"
+          >
+            {timeAgo(updatedAt, now, language) ?? t('time.justNow')}
+          </time>
+        </span>
+      </Link>
+    </li>
+  );
+}

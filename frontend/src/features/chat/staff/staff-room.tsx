@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { useWords } from '../../../i18n/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { onDemand } from '../../../ui/on-demand.tsx';
+import { useConversation } from '../conversation/use-conversation.ts';
+import { Room } from '../room.tsx';
+
+const CloseChat = onDemand(() => import('./close-chat.tsx'));
+
+interface StaffRoomProps {
+  readonly orderId: string;
+  readonly counterpart?: string | undefined;
+  /** What the other is in it; above their name. */
+  readonly role: string;
+  /** Undefined until known. */
+  readonly name: string | undefined;
+  readonly writeLabel?: string;
+}
+
+/** One room as admins see it: who it is with, the conversation, and the way to end it. */
+export function StaffRoom({ orderId, counterpart, role, name, writeLabel }: StaffRoomProps) {
+  const { t } = useWords();
+  const conversation = useConversation(orderId, counterpart);
+  const room = conversation?.now.room;
+  const [asking, setAsking] = useState<'never' | 'open' | 'closed'>('never');
+  const whom = name ?? role;
+  return (
+    <section aria-label={`${role} ${name ?? ''}`} className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <div className="flex min-h-12 flex-none items-center justify-between gap-2 py-1.5 pr-3 pl-4 md:pl-6">
+        <h2 className="truncate text-body font-strong">
+          <span className="font-medium text-fg-subtle">{role}</span> {name}
+        </h2>
+        {room !== undefined && !room.closed && (
+          <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={() => setAsking('open')}>
+            {t('chats.close')}
+          </Button>
+        )}
+      </div>
+      <Room
+        conversation={conversation}
+        name={whom}
+        writeLabel={writeLabel ?? t('chats.writeTo', { name: whom })}
+      />
+      {asking !== 'never' && room !== undefined && (
+        <CloseChat
+          roomId={room._id}
+          name={whom}
+          open={asking === 'open'}
+          onClose={() => setAsking('closed')}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,259 @@
+import { supportRoomOf } from '@matgyo/contracts/chat-rules';
+import type { Side } from '@matgyo/contracts/ids';
+import { chatPaths } from '@matgyo/contracts/paths/chat';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { ArrowLeft, ArrowLeftRight, IdCard } from 'lucide-react';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { call } from '../../../api/call.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { unreadIn, useUnreadChats } from '../../../api/unread-chats.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { usePageTitle } from '../../../shell/page-title.ts';
+import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
+import { IconButton } from '../../../ui/button.tsx';
+import { Segments } from '../../../ui/choice.tsx';
+import { TradeStatus } from '../../../ui/trade-status.tsx';
+import { useAddress } from '../../../ui/use-address.ts';
+import { RoomFrame } from '../room.tsx';
+import { useOrderName, useTrade } from '../room-facts.ts';
+import { PeoplePanel } from './people-panel.tsx';
+import { StaffRoom } from './staff-room.tsx';
+import { useAtLeast } from './use-at-least.ts';
+
+const peopleQuery = (orderId: string, counterpart: string | undefined) =>
+  queryOptions({
+    queryKey: queryKeys.own.chat.people(`${orderId} ${counterpart ?? ''}`),
+    queryFn: ({ signal }) =>
+      call(chatPaths.userInfo, {
+        signal,
+        params: { orderId },
+        query: { ...(counterpart !== undefined && { currentOrderInProgress: counterpart }) },
+      }),
+    staleTime: 60_000,
+  });
+
+/** The room of a match, as its two orders name it; null when the two were never matched. */
+const tradeRoomQuery = (orderId: string, counterpart: string | undefined) =>
+  queryOptions({
+    queryKey: queryKeys.own.chat.messages(`${orderId} ${counterpart ?? ''}`),
+    queryFn: async ({ signal }) => {
+      const { room } = await call(chatPaths.messages, {
+        signal,
+        params: { orderId },
+        query: { limit: 1, currentOrderInProgress: counterpart ?? '' },
+      });
+      return room;
+    },
+    enabled: counterpart !== undefined,
+  });
+
+interface StaffRoomsProps {
+  /** What may be done with the match that is talked about. */
+  readonly MatchActs: ComponentType<{
+    readonly tradeId: string;
+    readonly sellOrderId: string;
+    readonly sellerId: string;
+  }>;
+}
+
+/** An admin's view of a chat: one room, or the rooms of a match's two orders side by side. */
+export default function StaffRoomsPage({ MatchActs }: StaffRoomsProps) {
+  const { orderId = '', buyOrderId, orderType } = useParams();
+  const counterpart = buyOrderId;
+  const side: Side = orderType === 'buy' ? 'buy' : 'sell';
+  return counterpart === undefined ? (
+    <OneRoom key={orderId} roomId={orderId} side={side} />
+  ) : (
+    <Pair
+      key={`${orderId} ${counterpart}`}
+      sellOrderId={side === 'sell' ? orderId : counterpart}
+      buyOrderId={side === 'sell' ? counterpart : orderId}
+      asked={side}
+      MatchActs={MatchActs}
+    />
+  );
+}
+
+const views = ['seller', 'buyer', 'trade'] as const;
+
+interface PairProps extends StaffRoomsProps {
+  readonly sellOrderId: string;
+  readonly buyOrderId: string;
+  readonly asked: Side;
+}
+
+function Pair({ sellOrderId, buyOrderId, asked, MatchActs }: PairProps) {
+  const { t } = useWords();
+  const address = useAddress();
+  const wide = useAtLeast('md');
+  const tradeRoom = useQuery(tradeRoomQuery(sellOrderId, buyOrderId)).data;
+  const { data: people } = useQuery(peopleQuery(sellOrderId, buyOrderId));
+  const trade = useTrade(tradeRoom?._id);
+  const sell = useOrderName(sellOrderId);
+  const buy = useOrderName(buyOrderId);
+  const unread = useUnreadChats();
+  const first = asked === 'sell' ? 'seller' : 'buyer';
+  const chosen = views.find((view) => view === address.read('room')) ?? first;
+  const seller = people?.nickname;
+  const buyer = people?.counterpart?.nickname;
+  const count = (roomId: string | undefined) => {
+    const waiting = unreadIn(unread, roomId);
+    return waiting === 0 ? undefined : String(waiting);
+  };
+  usePageTitle(t('staff.chat'));
+  const trades = { value: 'trade', label: t('chats.trade'), count: count(tradeRoom?._id) } as const;
+  const show = (view: (typeof views)[number]) => address.choose({ room: view === first ? '' : view });
+  return (
+    <Frame
+      title={
+        <>
+          <span className="whitespace-nowrap">{sell?.orderCode}</span>
+          <ArrowLeftRight size={16} strokeWidth={1.8} className="text-fg-subtle" />
+          <span className="whitespace-nowrap">{buy?.orderCode}</span>
+        </>
+      }
+      subtitle={
+        trade && (
+          <>
+            <UsdtAmount value={trade.amount} unit /> · <KrwAmount value={trade.krw} />
+          </>
+        )
+      }
+      status={trade && <TradeStatus status={trade.status} />}
+      acts={
+        trade && people && <MatchActs tradeId={trade._id} sellOrderId={sellOrderId} sellerId={people._id} />
+      }
+      tabs={
+        wide ? (
+          <Segments
+            label={t('chats.room')}
+            chosen={chosen === 'trade' ? 'trade' : 'pair'}
+            onChoose={(next) => show(next === 'trade' ? 'trade' : first)}
+            choices={[{ value: 'pair', label: t('chats.pair') }, trades]}
+          />
+        ) : (
+          <Segments
+            label={t('chats.room')}
+            chosen={chosen}
+            onChoose={show}
+            choices={[
+              { value: 'seller', label: t('chats.seller'), count: count(sellOrderId) },
+              { value: 'buyer', label: t('chats.buyer'), count: count(buyOrderId) },
+              trades,
+            ]}
+          />
+        )
+      }
+      panel={
+        <PeoplePanel
+          people={[
+            ...(people === undefined ? [] : [{ role: t('chats.seller'), member: people }]),
+            ...(people?.counterpart ? [{ role: t('chats.buyer'), member: people.counterpart }] : []),
+          ]}
+          trade={trade}
+          orderId={asked === 'sell' ? sellOrderId : buyOrderId}
+        />
+      }
+    >
+      {chosen === 'trade' ? (
+        <StaffRoom
+          orderId={sellOrderId}
+          counterpart={buyOrderId}
+          role={t('chats.trade')}
+          name={seller && buyer && t('chats.both', { seller, buyer })}
+          writeLabel={t('chats.writeBoth')}
+        />
+      ) : (
+        <>
+          {(wide || chosen === 'seller') && (
+            <StaffRoom key={sellOrderId} orderId={sellOrderId} role={t('chats.seller')} name={seller} />
+          )}
+          {(wide || chosen === 'buyer') && (
+            <StaffRoom key={buyOrderId} orderId={buyOrderId} role={t('chats.buyer')} name={buyer} />
+          )}
+        </>
+      )}
+    </Frame>
+  );
+}
+
+function OneRoom({ roomId, side }: { readonly roomId: string; readonly side: Side }) {
+  const { t } = useWords();
+  const isSupport = roomId.startsWith(supportRoomOf(''));
+  const { data: people } = useQuery(peopleQuery(roomId, undefined));
+  const order = useOrderName(isSupport ? undefined : roomId);
+  const role = isSupport ? t('chats.member') : side === 'sell' ? t('chats.seller') : t('chats.buyer');
+  usePageTitle(t('staff.chat'));
+  return (
+    <Frame
+      title={isSupport ? t('chats.support') : order?.orderCode}
+      subtitle={people?.nickname}
+      panel={
+        <PeoplePanel
+          people={people === undefined ? [] : [{ role, member: people }]}
+          trade={undefined}
+          orderId={isSupport ? undefined : roomId}
+        />
+      }
+    >
+      <StaffRoom orderId={roomId} role={role} name={people?.nickname} />
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  readonly title: ReactNode;
+  readonly subtitle: ReactNode;
+  readonly status?: ReactNode;
+  readonly acts?: ReactNode;
+  readonly tabs?: ReactNode;
+  readonly panel: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** What it is about, the rooms, and who is in them: beside the rooms, or in their place where there is no room beside. */
+function Frame({ title, subtitle, status, acts, tabs, panel, children }: FrameProps) {
+  const { t } = useWords();
+  const beside = useAtLeast('xl');
+  const [told, setTold] = useState(false);
+  const inPlace = told && !beside;
+  return (
+    <RoomFrame below="staff">
+      <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-line border-b py-2 pr-3 pl-2 md:min-h-16 md:pr-5 md:pl-3">
+        <Link
+          to="/admin/chat"
+          aria-label={t('staff.chat')}
+          title={t('staff.chat')}
+          className="inline-grid size-10 flex-none place-items-center rounded-md text-fg-muted hover:bg-well hover:text-fg"
+        >
+          <ArrowLeft size={22} strokeWidth={1.6} />
+        </Link>
+        <div className="min-w-0 flex-1">
+          <h1 className="flex min-h-6 flex-wrap items-center gap-x-1.5 text-body font-strong">{title}</h1>
+          <div className="flex min-h-5 flex-wrap items-center gap-x-2.5 text-fg-muted text-small">
+            <span>{subtitle}</span>
+            {status}
+          </div>
+        </div>
+        {!beside && (
+          <IconButton
+            label={t('chats.info')}
+            aria-pressed={told}
+            onClick={() => setTold(!told)}
+            className="aria-pressed:bg-well aria-pressed:text-fg"
+          >
+            <IdCard size={20} strokeWidth={1.6} />
+          </IconButton>
+        )}
+        <div className="grid empty:hidden max-md:w-full max-md:pl-2">{acts}</div>
+        {tabs !== undefined && <div className="grid max-md:w-full max-md:pl-2">{tabs}</div>}
+      </div>
+      <div className="flex min-h-0 flex-auto divide-x divide-line *:min-h-0">
+        {!inPlace && children}
+        {beside && <div className="grid w-[17rem] flex-none">{panel}</div>}
+        {inPlace && <div className="grid min-w-0 flex-auto">{panel}</div>}
+      </div>
+    </RoomFrame>
+  );
+}

@@ -1,0 +1,120 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatCount } from '../../../format/amount.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { usePageTitle } from '../../../shell/page-title.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Chips } from '../../../ui/choice.tsx';
+import { SearchField } from '../../../ui/filter-field.tsx';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { LoadMore } from '../../../ui/load-more.tsx';
+import { Bone, Empty, Loading } from '../../../ui/placeholder.tsx';
+import { StaffPage } from '../../../ui/staff-page.tsx';
+import { useAddress } from '../../../ui/use-address.ts';
+import { subjects, useInquiryWords } from '../inquiry-words.ts';
+import { CloseInquiry } from './close-inquiry.tsx';
+import { inboxQuery, passes, statusFilters, subjectFilters } from './inbox.ts';
+import { InboxItem } from './inbox-item.tsx';
+
+/** What members ask, whoever waits longest first: read in full, answered and closed in place. */
+export default function InboxPage() {
+  const { t, language } = useWords();
+  const { titles, statuses } = useInquiryWords();
+  const address = useAddress();
+  const status = address.readOne('status', statusFilters);
+  const subject = address.readOne('about', subjectFilters);
+  const search = address.read('search');
+  const inbox = useInfiniteQuery(inboxQuery);
+  const [closing, setClosing] = useState<string>();
+  const [asking, setAsking] = useState(false);
+  usePageTitle(t('staff.inquiries'));
+  const all = inbox.data?.pages.flatMap(({ items }) => items);
+  const filters = { title: subject === 'all' ? undefined : subjects[subject], status, search };
+  const shown = all?.filter((inquiry) => passes(inquiry, filters));
+  const count = (of: (typeof statusFilters)[number]) =>
+    all &&
+    `${formatCount(all.filter((inquiry) => passes(inquiry, { ...filters, status: of })).length, language)}${inbox.hasNextPage ? '+' : ''}`;
+  const asked = all?.find(({ _id }) => _id === closing);
+  return (
+    <StaffPage title={t('staff.inquiries')} intro={t('inbox.intro')}>
+      <div className="mt-4 mb-2 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2.5 md:flex md:flex-wrap md:items-center">
+        <Chips
+          label={t('inbox.filterStatus')}
+          chosen={status}
+          onChoose={(next) => address.choose({ status: next === 'all' ? '' : next })}
+          choices={[
+            { value: 'all', label: t('inbox.every'), count: count('all') },
+            { value: 'pending', label: statuses.pending, count: count('pending') },
+            { value: 'active', label: statuses.active, count: count('active') },
+          ]}
+        />
+        <Chips
+          label={t('inbox.filterSubject')}
+          chosen={subject}
+          onChoose={(next) => address.choose({ about: next === 'all' ? '' : next })}
+          choices={subjectFilters.map((each) => ({
+            value: each,
+            label: each === 'all' ? t('inbox.everySubject') : titles[subjects[each]],
+          }))}
+        />
+        <SearchField
+          bare
+          label={t('inbox.search')}
+          placeholder={t('inbox.search')}
+          value={search}
+          onSearch={(text) => address.type({ search: text })}
+          className="md:w-60"
+        />
+      </div>
+      {shown === undefined && inbox.error !== null ? (
+        <LoadFailure
+          title={t('inbox.loadFailed')}
+          error={inbox.error}
+          onRetry={inbox.refetch}
+          retrying={inbox.isFetching}
+        />
+      ) : shown === undefined ? (
+        <Loading>
+          {['a', 'b', 'c'].map((row) => (
+            <div key={row} className="grid h-36 content-center gap-2.5 border-line border-b">
+              <Bone className="w-56" />
+              <Bone className="w-full max-w-[34rem]" />
+              <Bone className="w-80" />
+            </div>
+          ))}
+        </Loading>
+      ) : shown.length === 0 ? (
+        all?.length === 0 ? (
+          <Empty title={t('inbox.none')} text={t('inbox.noneText')} />
+        ) : (
+          <Empty
+            title={t('inbox.noneSuch')}
+            text={t('inbox.noneSuchText')}
+            action={
+              <Button onClick={() => address.choose({ status: '', about: '', search: '' })}>
+                {t('inbox.showAll')}
+              </Button>
+            }
+          />
+        )
+      ) : (
+        <ul>
+          {shown.map((inquiry) => (
+            <InboxItem
+              key={inquiry._id}
+              inquiry={inquiry}
+              onClose={() => {
+                setClosing(inquiry._id);
+                setAsking(true);
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <LoadMore more={inbox.hasNextPage} loading={inbox.isFetchingNextPage} onMore={inbox.fetchNextPage} />
+      {asked !== undefined && (
+        <CloseInquiry key={asked._id} inquiry={asked} open={asking} onDone={() => setAsking(false)} />
+      )}
+    </StaffPage>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { useWords } from '../../../i18n/index.ts';
+import { Chips } from '../../../ui/choice.tsx';
+import { SearchField } from '../../../ui/filter-field.tsx';
+import { useAddress } from '../../../ui/use-address.ts';
+
+const statuses = ['', 'active', 'inactive'] as const;
+
+/** What the address says is looked for among members: by everybody who sees them. */
+export function useMemberFilters() {
+  const address = useAddress();
+  return { search: address.read('search'), status: address.readOne('status', statuses) };
+}
+
+/** By nickname and status, and by whatever more `children` offer. */
+export function MemberFilterBar({ children }: { readonly children?: ReactNode }) {
+  const { t } = useWords();
+  const address = useAddress();
+  const { search, status } = useMemberFilters();
+  return (
+    <div className="mt-4 mb-3 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2.5 md:flex md:flex-wrap md:items-center">
+      <SearchField
+        bare
+        label={t('users.search')}
+        placeholder={t('users.search')}
+        value={search}
+        onSearch={(text) => address.type({ search: text })}
+        className="md:w-64"
+      />
+      <Chips
+        label={t('users.filterStatus')}
+        chosen={status}
+        onChoose={(next) => address.choose({ status: next })}
+        choices={[
+          { value: '', label: t('users.everyStatus') },
+          { value: 'active', label: t('account.active') },
+          { value: 'inactive', label: t('account.inactive') },
+        ]}
+      />
+      {children}
+    </div>
+  );
+}

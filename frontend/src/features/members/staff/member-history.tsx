@@ -1,0 +1,159 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { formatKrw, formatPrice } from '../../../format/amount.ts';
+import { momentInKorea } from '../../../format/moment.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { UsdtAmount } from '../../../ui/amount.tsx';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { LoadMore } from '../../../ui/load-more.tsx';
+import { Loading } from '../../../ui/placeholder.tsx';
+import { Status } from '../../../ui/status.tsx';
+import { Cell, Row, Table, TableBones } from '../../../ui/table.tsx';
+import { TradeStatus } from '../../../ui/trade-status.tsx';
+import { memberOrdersQuery, memberTradesQuery } from './member-queries.ts';
+
+/** Every order a member has placed, newest first, each leading to its trail. */
+export function MemberOrders({ memberId, count }: { readonly memberId: string; readonly count: string }) {
+  const { t, language } = useWords();
+  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery(memberOrdersQuery(memberId));
+  const orders = data?.pages.flatMap(({ items }) => items);
+  return (
+    <section aria-labelledby="member-orders" className="mt-10">
+      <h2 id="member-orders" className="text-heading">
+        {t('users.orders')}
+        <span className="ml-1 font-regular text-fg-subtle">{count}</span>
+      </h2>
+      {orders === undefined && error !== null ? (
+        <LoadFailure title={t('users.ordersFailed')} error={error} onRetry={refetch} retrying={isFetching} />
+      ) : orders === undefined ? (
+        <Loading>
+          <TableBones rows={4} columns={6} />
+        </Loading>
+      ) : orders.length === 0 ? (
+        <p className="py-5 text-fg-muted">{t('users.noOrders')}</p>
+      ) : (
+        <Table
+          caption={t('users.orders')}
+          columns={[
+            { head: t('users.order') },
+            { head: t('users.status') },
+            { head: t('users.amount'), numeric: true },
+            { head: t('users.remaining'), numeric: true },
+            { head: t('users.price'), numeric: true },
+            { head: t('users.krw'), numeric: true },
+            { head: t('users.placed'), numeric: true },
+          ]}
+        >
+          {orders.map((order) => (
+            <Row key={order._id}>
+              <Cell place={1} head>
+                <Link
+                  to={`/admin/orders/${order._id}`}
+                  className="whitespace-nowrap rounded-xs hover:underline"
+                >
+                  {order.orderCode}
+                </Link>
+              </Cell>
+              <Cell place={5}>
+                <Status status={order.status} />
+              </Cell>
+              <Cell place={2} numeric>
+                <UsdtAmount value={order.amount} />
+              </Cell>
+              <Cell place={4} numeric label={t('users.remaining')}>
+                <UsdtAmount value={order.amountRemaining} />
+              </Cell>
+              <Cell place="none" numeric className="text-fg-muted">
+                {formatPrice(order.price, language)}
+              </Cell>
+              <Cell place={6} numeric>
+                {formatKrw(order.krwAmount, language)}
+              </Cell>
+              <Cell place={3} numeric className="whitespace-nowrap text-fg-subtle max-md:text-left">
+                {momentInKorea(order.createdAt)}
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+      <LoadMore more={hasNextPage} loading={isFetchingNextPage} onMore={fetchNextPage} />
+    </section>
+  );
+}
+
+/** Every match a member was part of, newest first. */
+export function MemberTrades({ memberId, count }: { readonly memberId: string; readonly count: string }) {
+  const { t, language } = useWords();
+  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery(memberTradesQuery(memberId));
+  const trades = data?.pages.flatMap(({ items }) => items);
+  return (
+    <section aria-labelledby="member-trades" className="mt-10">
+      <h2 id="member-trades" className="text-heading">
+        {t('users.trades')}
+        <span className="ml-1 font-regular text-fg-subtle">{count}</span>
+      </h2>
+      {trades === undefined && error !== null ? (
+        <LoadFailure title={t('users.tradesFailed')} error={error} onRetry={refetch} retrying={isFetching} />
+      ) : trades === undefined ? (
+        <Loading>
+          <TableBones rows={4} columns={6} />
+        </Loading>
+      ) : trades.length === 0 ? (
+        <p className="py-5 text-fg-muted">{t('users.noTrades')}</p>
+      ) : (
+        <Table
+          caption={t('users.trades')}
+          columns={[
+            { head: t('users.counterpart') },
+            { head: t('users.side') },
+            { head: t('users.status') },
+            { head: t('users.amount'), numeric: true },
+            { head: t('users.krw'), numeric: true },
+            { head: t('users.fee'), numeric: true },
+            { head: t('users.placed'), numeric: true },
+          ]}
+        >
+          {trades.map((trade) => (
+            <Row key={trade._id}>
+              <Cell place={1} head>
+                <Link to={`/admin/users/${trade.counterpart._id}`} className="rounded-xs hover:underline">
+                  {trade.counterpart.nickname}
+                </Link>
+              </Cell>
+              <Cell place={3}>
+                <Link
+                  to={`/admin/orders/${trade.orderId}`}
+                  className="rounded-xs text-fg-muted hover:underline"
+                >
+                  {trade.side === 'sell' ? t('users.sold') : t('users.bought')}
+                </Link>
+              </Cell>
+              <Cell place={5}>
+                <TradeStatus status={trade.status} />
+              </Cell>
+              <Cell place={2} numeric>
+                <UsdtAmount value={trade.amount} />
+              </Cell>
+              <Cell place={4} numeric>
+                {formatKrw(trade.krw, language)}
+              </Cell>
+              <Cell place="none" numeric>
+                {trade.fee === null ? (
+                  <span className="text-fg-subtle">–</span>
+                ) : (
+                  <UsdtAmount value={trade.fee} />
+                )}
+              </Cell>
+              <Cell place={6} numeric className="whitespace-nowrap text-fg-subtle">
+                {momentInKorea(trade.finishedAt ?? trade.createdAt)}
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+      <LoadMore more={hasNextPage} loading={isFetchingNextPage} onMore={fetchNextPage} />
+    </section>
+  );
+}

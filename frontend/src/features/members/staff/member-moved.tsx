@@ -1,0 +1,52 @@
+import type { MemberView } from '@matgyo/contracts/endpoints/members';
+import { useQuery } from '@tanstack/react-query';
+import { useWords } from '../../../i18n/index.ts';
+import { ChangedBand } from '../../../ui/changed-band.tsx';
+import { changedFields, type DraftField, type MemberDraft } from './member-draft.ts';
+import { lastEditorQuery } from './member-queries.ts';
+import { useFieldWords } from './member-words.ts';
+
+interface MemberMovedProps {
+  readonly member: MemberView;
+  readonly as: 'admin' | 'manager';
+  /** What stood here, of the fields somebody else has changed. */
+  readonly before: Partial<MemberDraft>;
+  readonly now: MemberDraft;
+  /** Something is typed in and not saved. */
+  readonly typed: boolean;
+}
+
+/** What somebody else has changed of a member while they were being edited. */
+export function MemberMoved({ member, as, before, now, typed }: MemberMovedProps) {
+  const { t } = useWords();
+  const fieldWords = useFieldWords();
+  const said = (value: string | boolean): string => {
+    if (typeof value === 'boolean') return value ? t('users.granted') : t('users.notGranted');
+    return value === '' ? '–' : value;
+  };
+  const saidOf = (field: DraftField, draft: MemberDraft): string => {
+    if (field !== 'status') return said(draft[field]);
+    return draft.status === 'active' ? t('account.active') : t('account.inactive');
+  };
+  const old = { ...now, ...before };
+  const moved = changedFields(old, now);
+  const { data: by } = useQuery({
+    ...lastEditorQuery(member),
+    enabled: as === 'admin' && moved.length > 0,
+  });
+  if (moved.length === 0) return null;
+  const changes = moved.map((field) => ({
+    label: fieldWords[field],
+    before: saidOf(field, old),
+    now: saidOf(field, now),
+  }));
+  return (
+    <ChangedBand
+      by={by ?? undefined}
+      staff={as === 'manager'}
+      changes={changes}
+      text={typed ? t('users.kept') : undefined}
+      className="mb-4 rounded-lg"
+    />
+  );
+}

@@ -1,0 +1,122 @@
+import type { MemberView } from '@matgyo/contracts/endpoints/members';
+import { auditPaths } from '@matgyo/contracts/paths/audit';
+import { memberPaths } from '@matgyo/contracts/paths/members';
+import { staffPaths } from '@matgyo/contracts/paths/staff';
+import { infiniteQueryOptions, queryOptions, useMutationState } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+import { command, useCommand } from '../../../api/command.ts';
+import { pollUnlessPushed } from '../../../api/polling.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import type { AnswerOf, BodyOf } from '../../../api/route.ts';
+import { currentLanguage } from '../../../i18n/index.ts';
+
+const keys = queryKeys.own.staff.members;
+
+/** How often a list on screen asks whether somebody has joined or been changed. */
+const lookAgainMs = 15_000;
+const rowsAtOnce = 50;
+
+export interface MemberFilters {
+  readonly search: string;
+  readonly status: '' | 'active' | 'inactive';
+  readonly role: '' | 'admin' | 'manager' | 'member';
+  /** A manager's list: those they invited, or everybody they may see. */
+  readonly invited?: boolean;
+}
+
+const paging = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextCursor }: { readonly nextCursor: string | null }) => nextCursor ?? undefined,
+};
+
+/** Members, newest first, as an admin or (with `invited` stated) a manager may see them. */
+export const memberListQuery = (filters: MemberFilters) =>
+  infiniteQueryOptions({
+    ...paging,
+    queryKey: keys.list(filters),
+    queryFn: ({ pageParam, signal }) => {
+      const query = {
+        limit: rowsAtOnce,
+        search: filters.search,
+        ...(filters.status !== '' && { status: filters.status }),
+        ...(filters.role !== '' && { role: filters.role }),
+        ...(pageParam !== undefined && { cursor: pageParam }),
+      };
+      return filters.invited === undefined
+        ? call(memberPaths.listMembers, { signal, query })
+        : call(memberPaths.listReferredMembers, { signal, query: { ...query, all: !filters.invited } });
+    },
+    refetchInterval: pollUnlessPushed(lookAgainMs),
+    placeholderData: (previous) => previous,
+  });
+
+export type MemberWithActivity = AnswerOf<typeof memberPaths.memberById>;
+
+export const memberQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.one(id),
+    queryFn: ({ signal }) => call(memberPaths.memberById, { signal, params: { id } }),
+    refetchInterval: pollUnlessPushed(lookAgainMs),
+  });
+
+export const memberOrdersQuery = (id: string) =>
+  infiniteQueryOptions({
+    ...paging,
+    queryKey: keys.orders(id),
+    queryFn: ({ pageParam, signal }) =>
+      call(staffPaths.memberOrders, {
+        signal,
+        params: { id },
+        query: { limit: 20, ...(pageParam !== undefined && { cursor: pageParam }) },
+      }),
+  });
+
+export const memberTradesQuery = (id: string) =>
+  infiniteQueryOptions({
+    ...paging,
+    queryKey: keys.trades(id),
+    queryFn: ({ pageParam, signal }) =>
+      call(staffPaths.memberTrades, {
+        signal,
+        params: { id },
+        query: { limit: 20, ...(pageParam !== undefined && { cursor: pageParam }) },
+      }),
+  });
+
+/** Who brought a member to this revision, as the audit log has it, which admins alone may read. */
+export const lastEditorQuery = ({ nickname, revision }: Pick<MemberView, 'nickname' | 'revision'>) =>
+  queryOptions({
+    queryKey: keys.editor(nickname, revision),
+    queryFn: async ({ signal }) => {
+      const query = { subject: nickname, action: 'member-edited', limit: 1 } as const;
+      const { items } = await call(auditPaths.auditLog, { signal, query });
+      return items[0]?.actorNickname ?? null;
+    },
+  });
+
+export type MemberEdit = BodyOf<typeof memberPaths.editMember>;
+
+const editing = (nickname: string) => [...keys.all, 'edit', nickname] as const;
+
+/** What is just being saved of the member from this screen: what of it then comes back is no news. */
+export const useEditsUnderWay = (nickname: string): readonly MemberEdit[] =>
+  useMutationState({
+    filters: { mutationKey: editing(nickname), status: 'pending' },
+    select: ({ state }) => state.variables as MemberEdit,
+  });
+
+/** Saves what an edit changes; whatever came of it, the lists show how things stand before it counts as done. */
+export const useEditMember = (nickname: string) =>
+  useCommand({
+    mutationKey: editing(nickname),
+    command: (edit: MemberEdit) =>
+      command(memberPaths.editMember, {
+        params: { nickname },
+        body: { ...edit, storedLanguage: currentLanguage() },
+      }),
+    changes: [keys.all],
+    untilShown: true,
+  });
+
+export const roleOf = ({ admin, manager }: Pick<MemberView, 'admin' | 'manager'>) =>
+  admin ? 'admin' : manager ? 'manager' : 'member';

@@ -1,0 +1,163 @@
+import type { MemberView } from '@matgyo/contracts/endpoints/members';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { formatCount } from '../../../format/amount.ts';
+import { dateInKorea } from '../../../format/moment.ts';
+import { readablePhone } from '../../../format/phone.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classes } from '../../../ui/class-names.ts';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { LoadMore } from '../../../ui/load-more.tsx';
+import { onDemand } from '../../../ui/on-demand.tsx';
+import { Bone, Loading } from '../../../ui/placeholder.tsx';
+import { Cell, DetailRow, Row, Table, TableBones } from '../../../ui/table.tsx';
+import { useAddress } from '../../../ui/use-address.ts';
+import { type MemberFilters, memberListQuery, roleOf } from './member-queries.ts';
+import { useRoleWords } from './member-words.ts';
+import { StatusSwitch } from './status-switch.tsx';
+
+const MemberEditor = onDemand(
+  async () => ({ default: (await import('./member-editor.tsx')).MemberEditor }),
+  () => <Bone className="h-52 w-full" />,
+);
+
+interface MemberTableProps {
+  readonly filters: MemberFilters;
+  readonly as: 'admin' | 'manager';
+  /** What stands here when nobody is found. */
+  readonly none: ReactNode;
+}
+
+/** Members with a switch each; one at a time opens to be edited. */
+export function MemberTable({ filters, as, none }: MemberTableProps) {
+  const { t, language } = useWords();
+  const address = useAddress();
+  const opened = address.read('user');
+  const {
+    data,
+    error,
+    refetch,
+    isFetching,
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+    isPlaceholderData,
+  } = useInfiniteQuery(memberListQuery(filters));
+  if (data === undefined && error !== null)
+    return (
+      <LoadFailure title={t('users.loadFailed')} error={error} onRetry={refetch} retrying={isFetching} />
+    );
+  if (data === undefined)
+    return (
+      <Loading>
+        <TableBones rows={10} columns={6} />
+      </Loading>
+    );
+  const members = data.pages.flatMap(({ items }) => items);
+  if (members.length === 0) return none;
+  return (
+    <div className={isPlaceholderData ? 'opacity-60' : undefined} aria-busy={isPlaceholderData}>
+      <p role="status" className="sr-only">
+        {t('users.found', {
+          count: members.length,
+          users: `${formatCount(members.length, language)}${hasNextPage ? '+' : ''}`,
+        })}
+      </p>
+      <Table
+        caption={t('users.caption')}
+        columns={[
+          { head: t('member.nickname') },
+          { head: t('member.fullName') },
+          { head: t('member.phone') },
+          { head: t('member.referralCode') },
+          { head: t('users.role') },
+          { head: t('users.status') },
+          { head: t('users.joined'), numeric: true },
+          { head: <span className="sr-only">{t('users.acts')}</span>, numeric: true },
+        ]}
+      >
+        {members.map((member) => (
+          <MemberRows
+            key={member._id}
+            member={member}
+            as={as}
+            open={opened === member.nickname}
+            onToggle={() => address.type({ user: opened === member.nickname ? '' : member.nickname })}
+          />
+        ))}
+      </Table>
+      <LoadMore more={hasNextPage} loading={isFetchingNextPage} onMore={fetchNextPage} />
+    </div>
+  );
+}
+
+interface MemberRowsProps {
+  readonly member: MemberView;
+  readonly as: 'admin' | 'manager';
+  readonly open: boolean;
+  readonly onToggle: () => void;
+}
+
+function MemberRows({ member, as, open, onToggle }: MemberRowsProps) {
+  const { t } = useWords();
+  const roles = useRoleWords();
+  const role = roleOf(member);
+  return (
+    <>
+      <Row plain={open}>
+        <Cell place={1} head className="md:font-strong">
+          {as === 'admin' ? (
+            <Link to={`/admin/users/${member._id}`} className="rounded-xs hover:underline">
+              {member.nickname}
+            </Link>
+          ) : (
+            member.nickname
+          )}
+        </Cell>
+        <Cell place={3}>{member.fullName}</Cell>
+        <Cell place={5} className="whitespace-nowrap text-fg-muted">
+          {member.phone === null ? '–' : readablePhone(member.phone)}
+        </Cell>
+        <Cell place={7} label={t('member.referralCode')} className="text-fg-muted">
+          {member.referralCode ?? '–'}
+        </Cell>
+        <Cell place={4} className={role === 'member' ? 'text-fg-subtle' : 'font-medium'}>
+          {roles[role]}
+        </Cell>
+        <Cell place={2}>
+          <StatusSwitch member={member} as={as} />
+        </Cell>
+        <Cell place={6} numeric className="whitespace-nowrap text-fg-subtle">
+          {dateInKorea(member.createdAt)}
+        </Cell>
+        <Cell place={8} numeric>
+          <Button
+            size="small"
+            variant="quiet"
+            className="-my-1 align-middle"
+            aria-expanded={open}
+            aria-label={t('users.detailsOf', { nickname: member.nickname })}
+            onClick={onToggle}
+          >
+            {t('users.details')}
+            <ChevronDown
+              size={16}
+              strokeWidth={1.6}
+              className={classes('transition-transform duration-fast', open && 'rotate-180')}
+            />
+          </Button>
+        </Cell>
+      </Row>
+      {open && (
+        <DetailRow columns={8}>
+          <div className="rounded-lg bg-surface p-4 md:p-5">
+            <MemberEditor member={member} as={as} />
+          </div>
+        </DetailRow>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { Link, useParams } from 'react-router-dom';
+import { isFailure } from '../../../api/call-failure.ts';
+import { formatCount } from '../../../format/amount.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { usePageTitle } from '../../../shell/page-title.ts';
+import { UsdtAmount } from '../../../ui/amount.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy.tsx';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { Bone, Empty, Loading } from '../../../ui/placeholder.tsx';
+import { IdPhoto } from './id-photo.tsx';
+import { MemberEditor } from './member-editor.tsx';
+import { MemberOrders, MemberTrades } from './member-history.tsx';
+import { type MemberWithActivity, memberQuery, roleOf } from './member-queries.ts';
+import { useRoleWords } from './member-words.ts';
+import { PayoutChanges } from './payout-changes.tsx';
+import { StatusSwitch } from './status-switch.tsx';
+
+/** One member: who they are, what may be edited, and everything they have placed and traded. */
+export default function UserPage() {
+  const { t } = useWords();
+  const { userId = '' } = useParams();
+  const { data: member, error, refetch, isFetching } = useQuery(memberQuery(userId));
+  usePageTitle(member?.nickname ?? t('staff.users'));
+  return (
+    <div className="page-x max-w-[75.25rem] pt-4 pb-10 md:pb-16">
+      <Link
+        to="/admin/users"
+        className="inline-flex min-h-9 items-center gap-1.5 rounded-xs text-fg-muted text-small font-medium hover:text-fg"
+      >
+        <ArrowLeft size={16} strokeWidth={1.6} />
+        {t('staff.users')}
+      </Link>
+      {member !== undefined ? (
+        <Member key={member._id} member={member} />
+      ) : isFailure(error, 'MEMBER_NOT_FOUND') ? (
+        <Empty
+          headingLevel={1}
+          title={t('users.notFound')}
+          text={t('users.notFoundText')}
+          action={
+            <ButtonLink to="/admin/users" variant="primary">
+              {t('staff.users')}
+            </ButtonLink>
+          }
+        />
+      ) : error !== null ? (
+        <LoadFailure title={t('users.oneFailed')} error={error} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <Loading>
+          <Bone className="mt-3 h-6 w-44" />
+          <Bone className="mt-8 h-72 w-full rounded-lg" />
+        </Loading>
+      )}
+    </div>
+  );
+}
+
+function Member({ member }: { readonly member: MemberWithActivity }) {
+  const { t, language } = useWords();
+  const roles = useRoleWords();
+  const { activity } = member;
+  const figures = [
+    { label: t('users.soldTotal'), figure: <UsdtAmount value={activity.sold} unit /> },
+    { label: t('users.boughtTotal'), figure: <UsdtAmount value={activity.bought} unit /> },
+    { label: t('users.feesTotal'), figure: <UsdtAmount value={activity.fees} unit /> },
+    { label: t('users.invitedTotal'), figure: formatCount(activity.invited, language) },
+  ];
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h1 className="text-title">{member.nickname}</h1>
+          <p className="flex flex-wrap items-center gap-x-1 text-fg-subtle text-small">
+            {member.fullName} · {roles[roleOf(member)]} · {t('users.inviteCode')} {member.inviteCode}
+            <CopyButton
+              text={member.inviteCode}
+              label={t('copy.what', { what: t('users.inviteCode') })}
+              done={t('copy.done', { what: t('users.inviteCode') })}
+            />
+          </p>
+        </div>
+        <div className="pt-1.5 text-small">
+          <StatusSwitch member={member} as="admin" />
+        </div>
+      </div>
+      <dl className="mt-4 grid gap-x-10 gap-y-2 md:flex md:flex-wrap">
+        {figures.map(({ label, figure }) => (
+          <div
+            key={label}
+            className="flex items-baseline justify-between md:block md:border-line md:border-l md:pl-5 md:first:border-0 md:first:pl-0"
+          >
+            <dt className="text-fg-subtle text-small">{label}</dt>
+            <dd className="text-heading">{figure}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-9 grid gap-9 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-12">
+        <section aria-labelledby="edit" className="min-w-0">
+          <h2 id="edit" className="mb-3 text-heading">
+            {t('users.edit')}
+          </h2>
+          <MemberEditor member={member} as="admin" />
+        </section>
+        <IdPhoto memberId={member._id} nickname={member.nickname} there={member.tetherIdImage !== null} />
+      </div>
+      <PayoutChanges changes={member.payoutChanges} />
+      <MemberOrders memberId={member._id} count={formatCount(activity.orders, language)} />
+      <MemberTrades memberId={member._id} count={formatCount(activity.trades, language)} />
+    </>
+  );
+}

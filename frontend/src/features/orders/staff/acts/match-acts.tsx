@@ -1,0 +1,71 @@
+import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryKeys } from '../../../../api/query-keys.ts';
+import { formatUsdt } from '../../../../format/amount.ts';
+import { useWords } from '../../../../i18n/index.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { onDemand } from '../../../../ui/on-demand.tsx';
+import { useStaffOrder } from '../trail/staff-order.ts';
+import { type Act, isOffered, liveMatches, matchConflict } from './acts.ts';
+import { ConflictNote } from './conflict-note.tsx';
+
+const ActDialog = onDemand(() => import('./act-dialog.tsx'));
+
+export interface MatchActsProps {
+  readonly tradeId: string;
+  readonly sellOrderId: string;
+  readonly sellerId: string;
+}
+
+/** Completes or cancels one match, wherever it is talked about, with the question the queue asks. */
+export function MatchActs({ tradeId, sellOrderId, sellerId }: MatchActsProps) {
+  const { t, language } = useWords();
+  const queryClient = useQueryClient();
+  const { data: order } = useStaffOrder(sellOrderId, sellerId, 'sell');
+  const [asked, setAsked] = useState<{ readonly act: Act; readonly order: AdminOrderView }>();
+  const [asking, setAsking] = useState(false);
+  if (order == null) return;
+  const conflict = matchConflict(order, tradeId);
+  const match = liveMatches(order).find((each) => each.tradeId === tradeId);
+  const ask = (act: Act) => {
+    setAsked({ act, order });
+    setAsking(true);
+  };
+  const done = () => {
+    setAsking(false);
+    // While nobody tells what changed, what shows the match still shows how it stands.
+    void queryClient.invalidateQueries({ queryKey: queryKeys.own.trades.one(tradeId) });
+  };
+  return (
+    <>
+      {conflict !== undefined && <ConflictNote conflict={conflict} />}
+      {match !== undefined && (
+        <div className="flex gap-1.5 max-md:*:flex-auto">
+          {isOffered('cancelMatch', order) && (
+            <Button size="medium" aria-haspopup="dialog" onClick={() => ask('cancelMatch')}>
+              {t('queue.cancelMatch')}
+            </Button>
+          )}
+          {isOffered('complete', order) && (
+            <Button variant="primary" size="medium" aria-haspopup="dialog" onClick={() => ask('complete')}>
+              {t('act.completeAmount', { amount: formatUsdt(match.amount, language) })}
+            </Button>
+          )}
+        </div>
+      )}
+      {asked !== undefined && (
+        <ActDialog
+          key={`${asked.act} ${asked.order.revision}`}
+          act={asked.act}
+          order={asked.order}
+          tradeId={tradeId}
+          listed={order}
+          open={asking}
+          onClose={() => setAsking(false)}
+          onDone={done}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useEffectEvent, useId } from 'react';
+import { Kbd } from '../../../../ui/kbd.tsx';
+
+interface ReasonChoiceProps<Reason extends string> {
+  readonly title: string;
+  readonly reasons: readonly Reason[];
+  readonly wordOf: (reason: Reason) => string;
+  readonly chosen: Reason | undefined;
+  readonly onChoose: (reason: Reason) => void;
+  /** What is wrong with the choice. */
+  readonly error?: string | undefined;
+}
+
+/** One of a few reasons, each also by its number. */
+export function ReasonChoice<Reason extends string>(props: ReasonChoiceProps<Reason>) {
+  const { title, reasons, wordOf, chosen, onChoose, error } = props;
+  const id = useId();
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    // In a field a digit is a digit.
+    if (event.target instanceof HTMLInputElement && event.target.type !== 'radio') return;
+    const reason = reasons[Number(event.key) - 1];
+    if (reason !== undefined) onChoose(reason);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  return (
+    <fieldset className="mt-3 border-0" aria-describedby={`${id}-error`}>
+      <legend className="font-strong text-fg">{title}</legend>
+      {reasons.map((reason, place) => (
+        <label key={reason} className="flex min-h-8 items-center gap-2.5 max-md:min-h-10">
+          <input
+            type="radio"
+            name={id}
+            checked={reason === chosen}
+            onChange={() => onChoose(reason)}
+            className="size-4 flex-none accent-accent"
+          />
+          <span className="flex-auto">{wordOf(reason)}</span>
+          <span aria-hidden="true" className="max-md:hidden">
+            <Kbd>{String(place + 1)}</Kbd>
+          </span>
+        </label>
+      ))}
+      <p id={`${id}-error`} role="alert" className="text-danger text-small empty:hidden">
+        {error}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,78 @@
+import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import { orderPaths } from '@matgyo/contracts/paths/orders';
+import { tradePaths } from '@matgyo/contracts/paths/trades';
+import type { UnmarkedReason } from '@matgyo/contracts/payment-steps';
+import type { RejectionReason } from '@matgyo/contracts/rejection-reasons';
+import { type Command, command, useCommand } from '../../../../api/command.ts';
+import { queryKeys } from '../../../../api/query-keys.ts';
+import { currentLanguage } from '../../../../i18n/index.ts';
+import type { Match } from '../../matches.ts';
+import type { Act } from './acts.ts';
+
+interface Attempt {
+  readonly act: Act;
+  readonly order: AdminOrderView;
+  /** The match to complete or cancel. */
+  readonly match: Match | undefined;
+  /** For a rejection, which its member reads. */
+  readonly reason?: RejectionReason | undefined;
+  /** For a completion although a step of the payment is not marked. */
+  readonly unmarked?: UnmarkedReason | undefined;
+  /** Of the order as the person saw it. */
+  readonly revision: number;
+}
+
+export function approval(order: AdminOrderView, ifMatch: number): Command<unknown> {
+  const storedLanguage = currentLanguage();
+  const params = { id: order._id };
+  return order.side === 'sell'
+    ? command(orderPaths.sell.approve, { ifMatch, params: { ...params, language: storedLanguage } })
+    : command(orderPaths.buy.approve, { ifMatch, params, body: { storedLanguage } });
+}
+
+function rejection(order: AdminOrderView, ifMatch: number, reason: RejectionReason | undefined) {
+  const storedLanguage = currentLanguage();
+  const params = { id: order._id };
+  const body = { storedLanguage, ...(reason !== undefined && { reason }) };
+  return order.side === 'sell'
+    ? command(orderPaths.sell.reject, { ifMatch, params: { ...params, language: storedLanguage }, body })
+    : command(orderPaths.buy.reject, { ifMatch, params, body });
+}
+
+const cancellation = (order: AdminOrderView, ifMatch: number) =>
+  command(orderPaths[order.side].cancelByAdmin, {
+    ifMatch,
+    params: { id: order._id },
+    body: { nickname: order.userId.nickname, storedLanguage: currentLanguage() },
+  });
+
+const finish = (act: 'complete' | 'cancelMatch', { order, match, unmarked, revision }: Attempt) =>
+  command(tradePaths[act], {
+    body: {
+      ...(order.side === 'sell'
+        ? { sellerOrderId: order._id, buyerOrderId: match?.counterpartOrderId }
+        : { sellerOrderId: match?.counterpartOrderId, buyerOrderId: order._id }),
+      tradeId: match?.tradeId,
+      expected: { [order.side]: revision },
+      ...(unmarked !== undefined && { reason: unmarked }),
+      storedLanguage: currentLanguage(),
+    } as never,
+  });
+
+function commandOf(attempt: Attempt): Command<unknown> {
+  const { act, order, revision, reason } = attempt;
+  switch (act) {
+    case 'approve':
+      return approval(order, revision);
+    case 'reject':
+      return rejection(order, revision, reason);
+    case 'cancel':
+      return cancellation(order, revision);
+    case 'complete':
+    case 'cancelMatch':
+      return finish(act, attempt);
+  }
+}
+
+/** Carries an act out on the order as it was seen. */
+export const useAct = () => useCommand({ command: commandOf, changes: [queryKeys.own.admin.orders] });

@@ -1,0 +1,106 @@
+import { ledgerIdPattern, otherSide, type Side } from '@matgyo/contracts/ids';
+import type { Price, Usdt } from '@matgyo/contracts/money';
+import { orderPaths } from '@matgyo/contracts/paths/orders';
+import { staffPaths } from '@matgyo/contracts/paths/staff';
+import { tradePaths } from '@matgyo/contracts/paths/trades';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../../../../api/call.ts';
+import { command, useCommand } from '../../../../api/command.ts';
+import { pollUnlessPushed } from '../../../../api/polling.ts';
+import { queryKeys } from '../../../../api/query-keys.ts';
+import type { AnswerOf } from '../../../../api/route.ts';
+import { currentLanguage } from '../../../../i18n/index.ts';
+
+/** More than are shown, so that one that slipped down is not taken for gone. */
+const askedFor = 20;
+/** Nicknames are searched, too: a few more than the two that show that a code is not one order's. */
+const mostNamed = 20;
+
+const proposalsQuery = (orderId: string) =>
+  queryOptions({
+    queryKey: queryKeys.own.admin.proposals(orderId),
+    queryFn: ({ signal }) =>
+      call(staffPaths.matchProposals, { signal, params: { id: orderId }, query: { limit: askedFor } }),
+    refetchInterval: pollUnlessPushed(),
+  });
+
+/** The best counterparts of an open order, kept fresh. */
+export const useProposals = (orderId: string) => useQuery(proposalsQuery(orderId));
+
+interface NamedOrder {
+  /** Undefined while it is looked for, and where it is not one order. */
+  readonly id: string | undefined;
+  readonly fault: 'none' | 'several' | undefined;
+}
+
+/** The open order of the other side that a pasted id, or an order code or a part of one, names. */
+export function useNamedOrder(side: Side, text: string): NamedOrder {
+  const isId = ledgerIdPattern.test(text);
+  const counter = otherSide(side);
+  const { data } = useQuery({
+    queryKey: queryKeys.own.admin.named(counter, text),
+    queryFn: ({ signal }) =>
+      call(orderPaths[counter].open, { signal, query: { search: text, limit: mostNamed } }),
+    enabled: text !== '' && !isId,
+  });
+  if (text === '' || isId) return { id: isId ? text : undefined, fault: undefined };
+  const wanted = text.toLowerCase();
+  const found = data?.items.filter(({ orderCode }) => orderCode.toLowerCase().includes(wanted));
+  if (found === undefined) return { id: undefined, fault: undefined };
+  if (found.length > 1) return { id: undefined, fault: 'several' };
+  const [only] = found;
+  return only === undefined ? { id: undefined, fault: 'none' } : { id: only._id, fault: undefined };
+}
+
+/** Two orders, and what an admin stated of their match; the rest follows from the orders. */
+export interface MatchDraft {
+  readonly side: Side;
+  readonly orderId: string;
+  readonly counterpartId: string;
+  readonly amount: Usdt | undefined;
+  readonly price: Price | undefined;
+}
+
+export type Preview = AnswerOf<typeof tradePaths.previewMatch>;
+
+const bodyOf = ({ side, orderId, counterpartId, amount, price }: MatchDraft) => ({
+  sellerOrderId: side === 'sell' ? orderId : counterpartId,
+  buyerOrderId: side === 'sell' ? counterpartId : orderId,
+  ...(amount !== undefined && { amount }),
+  ...(price !== undefined && { price }),
+});
+
+const previewQuery = (draft: MatchDraft) =>
+  queryOptions({
+    queryKey: queryKeys.own.admin.preview(bodyOf(draft)),
+    queryFn: ({ signal }) => call(tradePaths.previewMatch, { signal, body: bodyOf(draft) as never }),
+    enabled: draft.counterpartId !== '',
+    refetchInterval: pollUnlessPushed(),
+  });
+
+/** What the match would do, by the ledger's own rules, kept fresh. */
+export const usePreview = (draft: MatchDraft) =>
+  useQuery({
+    ...previewQuery(draft),
+    // Another amount of the same two keeps the figures until the new ones are there.
+    placeholderData: (previous) =>
+      previous?.[otherSide(draft.side)]._id === draft.counterpartId ? previous : undefined,
+  });
+
+/** Matches the two orders at the revisions of the preview on screen. */
+export const useMatch = () =>
+  useCommand({
+    command: ({ draft, preview }: { readonly draft: MatchDraft; readonly preview: Preview }) => {
+      const body = {
+        ...bodyOf(draft),
+        // What is on screen, not what would follow from orders that moved on.
+        amount: preview.amount,
+        price: preview.price,
+        expected: { sell: preview.sell.revision, buy: preview.buy.revision },
+        ...(preview.beyondLimit.length > 0 && { askConsent: true }),
+        storedLanguage: currentLanguage(),
+      };
+      return command(tradePaths.match, { body: body as never });
+    },
+    changes: [queryKeys.own.admin.orders],
+  });

@@ -1,0 +1,147 @@
+import { otherSide, type Side } from '@matgyo/contracts/ids';
+import { priceChange } from '@matgyo/contracts/price-change';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isFailure } from '../../../../api/call-failure.ts';
+import { failureText } from '../../../../api/failure-text.ts';
+import { formatKrw, formatPrice, formatUsdt } from '../../../../format/amount.ts';
+import { useWords } from '../../../../i18n/index.ts';
+import { ChangedBand } from '../../../../ui/changed-band.tsx';
+import { Confirm } from '../../../../ui/confirm.tsx';
+import { toast } from '../../../../ui/toast.ts';
+import { orderTrailQuery } from '../../trail/order-trail.ts';
+import { rowId } from '../queue/queue-row.tsx';
+import { type MatchDraft, type Preview, useMatch } from './match-calls.ts';
+
+interface MatchConfirmProps {
+  readonly draft: MatchDraft;
+  /** The figures the person asked about. */
+  readonly asked: Preview;
+  /** The figures as they are. */
+  readonly now: Preview;
+  /** Why there are none any more. */
+  readonly trouble: unknown;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onSameAccount: () => void;
+  readonly onDone: () => void;
+}
+
+const revisions = ({ sell, buy }: Preview): string => `${sell.revision}/${buy.revision}`;
+
+/** The last question before two orders are matched. What moved meanwhile is shown, and asked about anew. */
+export default function MatchConfirm(props: MatchConfirmProps) {
+  const { draft, asked, now, trouble, open, onClose, onSameAccount, onDone } = props;
+  const { t, language } = useWords();
+  const matching = useMatch();
+  const [staleAt, setStaleAt] = useState<string>();
+  const counterpart = now[otherSide(draft.side)];
+  const sent = matching.isPending || matching.isSuccess;
+  const moved = !sent && revisions(now) !== revisions(asked);
+  const impossible = !sent && trouble !== undefined;
+  const words = {
+    nickname: counterpart.nickname,
+    amount: formatUsdt(now.amount, language),
+    price: formatPrice(now.price, language),
+    krw: formatKrw(now.krw, language),
+    fee: formatUsdt(now.feeEstimate, language),
+    sellLeft: formatUsdt(now.sell.remaining, language),
+    buyLeft: formatUsdt(now.buy.remaining, language),
+  };
+  const fail = (error: unknown) => {
+    if (isFailure(error, 'SAME_ACCOUNT')) return onSameAccount();
+    // The figures are asked for again as it is; with them the question shows what moved.
+    if (isFailure(error, 'STALE_REVISION')) return setStaleAt(revisions(now));
+    toast({ kind: 'failed', text: failureText(error, t, t('match.failed')) });
+    if (!isFailure(error, 'NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'TRADE_NOT_FINISHED', 'IN_PROGRESS'))
+      onClose();
+  };
+  const confirm = () => {
+    if (impossible) return onClose();
+    // A promise, because it is told of whatever becomes of this screen meanwhile.
+    matching.mutateAsync({ draft, preview: now }).then(() => {
+      toast({ kind: 'done', text: asks ? t('match.asked', words) : t('match.done', words) });
+      onDone();
+    }, fail);
+  };
+  const asks = now.beyondLimit.length > 0;
+  const movedOrder = now.sell.revision === asked.sell.revision ? now.buy : now.sell;
+  const { data: trail } = useQuery({ ...orderTrailQuery(movedOrder._id), enabled: moved });
+  const last = trail?.entries.at(-1);
+  const by = moved && last?.revision === movedOrder.revision ? (last.actorNickname ?? undefined) : undefined;
+  const changes = [
+    ...changed(t('match.amount'), asked.amount, now.amount, (value) => formatUsdt(value, language)),
+    ...changed(t('match.sellOpen'), asked.sell.open, now.sell.open, (value) => formatUsdt(value, language)),
+    ...changed(t('match.buyOpen'), asked.buy.open, now.buy.open, (value) => formatUsdt(value, language)),
+  ];
+  return (
+    <Confirm
+      open={open}
+      ready
+      busy={matching.isPending || (!impossible && staleAt === revisions(now))}
+      title={asks ? t('match.askTitle') : t('match.title')}
+      confirmLabel={impossible ? t('close') : asks ? t('match.ask') : t('match.matchWith', words)}
+      cancelLabel={t('match.cancel')}
+      returnTo={() => document.getElementById(rowId(draft.orderId))}
+      onCancel={onClose}
+      onConfirm={confirm}
+    >
+      {(moved || impossible) && (
+        <ChangedBand
+          key={`${revisions(now)} ${impossible}`}
+          takesFocus
+          by={by}
+          changes={impossible ? [] : changes}
+          text={impossible ? failureText(trouble, t) : t('changed.askAgain')}
+          className="-mx-2 mb-3 rounded-lg"
+        />
+      )}
+      {!impossible && (
+        <>
+          <p>{t('match.confirmText', words)}</p>
+          <p className="mt-1">{t('match.confirmFee', words)}</p>
+          <p className="mt-1">{t('match.confirmLeft', words)}</p>
+          {now.beyondLimit.map((side) => (
+            <NeedsConsent key={side} side={side} preview={now} />
+          ))}
+        </>
+      )}
+      {!impossible && !asks && now.sell.price !== now.buy.price && (
+        <p className="mt-1 font-medium text-fg">
+          {t('match.confirmPrices', {
+            sell: formatPrice(now.sell.price, language),
+            buy: formatPrice(now.buy.price, language),
+            price: words.price,
+          })}
+        </p>
+      )}
+      <p className="mt-1 text-small">
+        {now.sell.orderCode} · {now.buy.orderCode}
+      </p>
+    </Confirm>
+  );
+}
+
+/** Whose consent the price needs: it is worse than theirs by more than is allowed without. */
+function NeedsConsent({ side, preview }: { readonly side: Side; readonly preview: Preview }) {
+  const { t, language } = useWords();
+  const { nickname, price } = preview[side];
+  const words = {
+    nickname,
+    own: formatPrice(price, language),
+    price: formatPrice(preview.price, language),
+    apart: formatPrice(priceChange(price, preview.price).difference, language),
+  };
+  return (
+    <p className="mt-1 font-medium text-fg">
+      {side === 'sell' ? t('match.consentOfSeller', words) : t('match.consentOfBuyer', words)}
+    </p>
+  );
+}
+
+const changed = <Value extends string>(
+  label: string,
+  before: Value,
+  now: Value,
+  format: (value: Value) => string,
+) => (before === now ? [] : [{ label, before: format(before), now: format(now) }]);

@@ -1,0 +1,196 @@
+import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import { ChevronRight, TriangleAlert } from 'lucide-react';
+import { type RefObject, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { durationText, secondsSince } from '../../../../format/duration.ts';
+import { useWords } from '../../../../i18n/index.ts';
+import { PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { ChangedBand } from '../../../../ui/changed-band.tsx';
+import { CopyButton } from '../../../../ui/copy.tsx';
+import { FillBar } from '../../../../ui/fill-bar.tsx';
+import { Kbd } from '../../../../ui/kbd.tsx';
+import { Status } from '../../../../ui/status.tsx';
+import { useNow } from '../../../../ui/use-now.ts';
+import { quantitiesOf } from '../../history/order-row.tsx';
+import { type Act, factsOf, isClosed, isOffered } from '../acts/acts.ts';
+import { ConflictNote } from '../acts/conflict-note.tsx';
+import { useChanges, useOrderNow } from '../acts/use-order-now.ts';
+import { MatchForm } from '../match/match-form.tsx';
+import { orderPath } from '../queue/queue-row.tsx';
+import { Pairs } from './pairs.tsx';
+
+interface OrderPanelProps {
+  /** As its queue lists it or, once it is in none, as it did last. */
+  readonly order: AdminOrderView;
+  readonly listed: boolean;
+  /** How it stood when it was chosen, or when an act of one's own was done. */
+  readonly seen: AdminOrderView;
+  readonly ask: RefObject<(() => void) | undefined>;
+  readonly onAct: (act: Act, tradeId?: string) => void;
+  readonly onSeen: (order: AdminOrderView) => void;
+  readonly onClose: () => void;
+}
+
+/** The chosen order beside the queue: how it stands, what it is matched with, whom to match it with, what may be done. */
+export function OrderPanel(props: OrderPanelProps) {
+  const { order, listed, seen, ask, onAct, onSeen, onClose } = props;
+  const { t } = useWords();
+  const changesOf = useChanges();
+  const clock = useNow(30_000);
+  const [title] = useState(`panel-${order._id}`);
+  const before = factsOf(seen);
+  const now = useOrderNow(order._id, before, listed ? order : undefined);
+  const { status } = now.facts;
+  // On its way from one queue to another it is in none for a moment.
+  const stands = listed || !isClosed(status);
+  return (
+    <section aria-labelledby={title} className="flex min-h-full flex-col">
+      {(now.news || (now.moved && !stands)) && (
+        <ChangedBand
+          by={now.by}
+          changes={changesOf(before, now.facts)}
+          text={stands ? undefined : t('changed.left')}
+          className="px-5"
+          action={
+            <button
+              type="button"
+              onClick={() => (stands ? onSeen(order) : onClose())}
+              className="tap-target flex-none whitespace-nowrap rounded-[8px] px-2.5 py-1.5 font-strong inset-ring inset-ring-on-notice-muted"
+            >
+              {t('close')}
+            </button>
+          }
+        />
+      )}
+      <div className="flex flex-auto flex-col px-5 pt-4">
+        <div className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
+          <div className="min-w-0">
+            <div className="flex items-center gap-0.5">
+              <h2 id={title} className="whitespace-nowrap text-heading">
+                {order.orderCode}
+              </h2>
+              <CopyButton
+                text={order._id}
+                label={t('order.copyId', { code: order.orderCode })}
+                done={t('order.idCopied')}
+              />
+            </div>
+            <p className="text-fg-muted text-small">
+              {order.userId.nickname} · {durationText(secondsSince(order.createdAt, clock), t)} ·{' '}
+              <PriceAmount value={order.price} />
+            </p>
+          </div>
+          <Status status={status} badge />
+        </div>
+        <Quantities order={order} />
+        <Wallet order={order} />
+        <div className="mt-2 flex items-center justify-between gap-2">
+          <Link
+            to={orderPath(order._id)}
+            className="inline-flex min-h-7 items-center gap-1 rounded-xs text-fg-muted text-small font-medium hover:text-fg"
+          >
+            {t('panel.open')}
+            <Kbd className="max-md:hidden">↵</Kbd>
+            <ChevronRight size={16} strokeWidth={1.6} className="md:hidden" />
+          </Link>
+          {stands && !isOffered('approve', order) && isOffered('cancel', order) && (
+            <Button size="small" onClick={() => onAct('cancel')}>
+              {t('queue.cancel')}
+              <Kbd className="max-md:hidden">C</Kbd>
+            </Button>
+          )}
+        </div>
+        {stands && (
+          <>
+            <Pairs order={order} onAct={onAct} />
+            {order.conflict !== null && (
+              <div className="mt-5 pb-5">
+                <ConflictNote conflict={order.conflict} />
+              </div>
+            )}
+            <Review order={order} onAct={onAct} />
+            {order.action.includes('match') && (
+              <MatchForm key={order._id} order={order} ask={ask} onDone={() => onSeen(order)} />
+            )}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Quantities({ order }: { readonly order: AdminOrderView }) {
+  const { t } = useWords();
+  const quantities = quantitiesOf(order);
+  return (
+    <div className="mt-3">
+      <FillBar quantities={quantities} />
+      <dl className="mt-2 flex justify-between gap-2 text-small">
+        {(
+          [
+            [t('fill.settled'), quantities.settled],
+            [t('fill.reserved'), quantities.reserved],
+            [t('fill.open'), quantities.open],
+          ] as const
+        ).map(([label, value]) => (
+          <div key={label} className="flex flex-wrap gap-x-1.5">
+            <dt className="text-fg-subtle">{label}</dt>
+            <dd className="font-strong">
+              <UsdtAmount value={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** Where a seller's tether comes from, and whether it is the wallet they signed up with. */
+function Wallet({ order: { wallet } }: { readonly order: AdminOrderView }) {
+  const { t } = useWords();
+  if (wallet === null) return null;
+  return (
+    <div className="mt-3 text-small">
+      <p className="flex items-center gap-1.5">
+        <span className="flex-none text-fg-subtle">{t('panel.wallet')}</span>
+        <span className="min-w-0 truncate font-mono text-micro">{wallet.tetherAddress}</span>
+        <CopyButton
+          text={wallet.tetherAddress}
+          label={t('copy.what', { what: t('panel.wallet') })}
+          done={t('copy.done', { what: t('panel.wallet') })}
+        />
+      </p>
+      {wallet.differsFromSignUp && (
+        <p className="flex items-center gap-1.5 text-danger">
+          <TriangleAlert size={16} strokeWidth={1.6} />
+          {t('panel.walletDiffers')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What is decided about an order that waits for approval. */
+function Review({ order, onAct }: Pick<OrderPanelProps, 'order' | 'onAct'>) {
+  const { t } = useWords();
+  if (!isOffered('approve', order)) return null;
+  return (
+    <div className="mt-5 grid gap-2 pb-5">
+      <Button variant="primary" onClick={() => onAct('approve')}>
+        {t('act.approve', { code: order.orderCode })}
+        <Kbd className="max-md:hidden">A</Kbd>
+      </Button>
+      <div className="grid grid-cols-2 gap-2">
+        <Button variant="danger" onClick={() => onAct('reject')}>
+          {t('queue.reject')}
+          <Kbd className="max-md:hidden">R</Kbd>
+        </Button>
+        <Button onClick={() => onAct('cancel')}>
+          {t('queue.cancel')}
+          <Kbd className="max-md:hidden">C</Kbd>
+        </Button>
+      </div>
+    </div>
+  );
+}

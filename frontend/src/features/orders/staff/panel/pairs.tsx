@@ -1,0 +1,170 @@
+import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import { ChevronDown, MessageSquare } from 'lucide-react';
+import { useState } from 'react';
+import { useTradePayment } from '../../../../api/trade-payment.ts';
+import { unreadIn, useUnreadChats } from '../../../../api/unread-chats.ts';
+import { formatCount, formatUsdt } from '../../../../format/amount.ts';
+import { durationText, secondsSince } from '../../../../format/duration.ts';
+import { useWords } from '../../../../i18n/index.ts';
+import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
+import { Button, ButtonLink } from '../../../../ui/button.tsx';
+import { CountBadge } from '../../../../ui/count-badge.tsx';
+import { TradeStatus } from '../../../../ui/trade-status.tsx';
+import { useNow } from '../../../../ui/use-now.ts';
+import { WaitingApproval } from '../../../../ui/waiting-approval.tsx';
+import { useWaitingApproval } from '../../../../ui/waiting-approvals.ts';
+import { chatPath } from '../../chat-path.ts';
+import { type Match, matchesOf } from '../../matches.ts';
+import { type Act, matchConflict } from '../acts/acts.ts';
+import { ConflictNote } from '../acts/conflict-note.tsx';
+import { WaitingConsent } from '../match/waiting-consent.tsx';
+import { TradeMarks } from '../payment/trade-marks.tsx';
+import { TradeWindow } from '../payment/trade-window.tsx';
+
+interface PairsProps {
+  readonly order: AdminOrderView;
+  readonly onAct: (act: Act, tradeId: string) => void;
+}
+
+/** The matches of an order: those under way with what may be done about them, the finished ones when asked for. */
+export function Pairs({ order, onAct }: PairsProps) {
+  const { t, language } = useWords();
+  const [all, setAll] = useState(false);
+  const matches = matchesOf(order);
+  const live = matches.filter(({ phase }) => phase === 'live').toReversed();
+  const finished = matches.length - live.length;
+  if (matches.length === 0) return null;
+  return (
+    <section aria-label={t('pairs.title')} className="mt-4">
+      <table className="w-full border-collapse text-small">
+        <caption className="pb-1 text-left font-strong">
+          {t('pairs.title')}{' '}
+          <span className="font-regular text-fg-subtle">{formatCount(live.length, language)}</span>
+        </caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{order.side === 'sell' ? t('queue.buyer') : t('queue.seller')}</th>
+            <th scope="col">{t('queue.amount')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(all ? matches : live).map((match) => (
+            <Pair key={match.tradeId} order={order} match={match} onAct={onAct} />
+          ))}
+        </tbody>
+      </table>
+      {finished > 0 && (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-expanded={all}
+          className="mt-1 -ml-2"
+          onClick={() => setAll(!all)}
+        >
+          <ChevronDown size={16} className={all ? 'rotate-180' : undefined} />
+          {all ? t('pairs.hideFinished') : t('pairs.showFinished', { count: finished })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
+  const { t, language } = useWords();
+  const now = useNow(30_000);
+  const live = match.phase === 'live';
+  const conflict = matchConflict(order, match.tradeId);
+  const which = ` ${match.counterpart} ${formatUsdt(match.amount, language)}`;
+  const payment = useTradePayment(live ? match.tradeId : undefined);
+  const waits = useWaitingApproval(live ? match.tradeId : undefined);
+  const chats = useUnreadChats();
+  // An admin reads all three rooms of it on one screen.
+  const unread = [order._id, match.counterpartOrderId, match.tradeId].reduce(
+    (sum, room) => sum + unreadIn(chats, room),
+    0,
+  );
+  return (
+    <>
+      <tr className="border-line border-t">
+        <th scope="row" className="pt-2 text-left align-top font-strong">
+          {match.counterpart}
+          <span className="flex flex-wrap gap-x-2 font-regular text-fg-muted">
+            {live ? t('match.waits', { age: durationText(secondsSince(match.createdAt, now), t) }) : null}
+            {(!live || match.offered) && <TradeStatus status={match.status} />}
+          </span>
+        </th>
+        <td className="pt-2 text-right align-top">
+          <span className="font-strong">
+            <UsdtAmount value={match.amount} />
+          </span>
+          <span className="block whitespace-nowrap text-fg-muted">
+            <KrwAmount value={match.krw} /> · <PriceAmount value={match.price} />
+          </span>
+        </td>
+      </tr>
+      <tr>
+        <td colSpan={2} className="pt-1 pb-2">
+          {conflict !== undefined && <ConflictNote conflict={conflict} />}
+          {payment?.consent != null && (
+            <WaitingConsent order={order} counterpart={match.counterpart} consent={payment.consent} />
+          )}
+          {payment !== undefined && payment.consent === null && (
+            <TradeMarks orderId={order._id} payment={payment} />
+          )}
+          {payment?.next != null && (
+            <TradeWindow
+              tradeId={match.tradeId}
+              which={which}
+              next={payment.next}
+              changeable={conflict === undefined}
+            />
+          )}
+          {payment != null && payment.caseId !== null && (
+            <p className="my-1 text-small font-strong text-pending">{t('steps.inCase')}</p>
+          )}
+          {waits !== undefined && <WaitingApproval approval={waits} />}
+          {live && (
+            <div className="flex flex-wrap justify-end gap-1.5">
+              {payment?.status === 'matched' && (
+                <ButtonLink
+                  to={`/admin/disputes/${payment.caseId ?? `new/${match.tradeId}`}`}
+                  variant={payment.caseId === null ? 'quiet' : 'primary'}
+                  size="small"
+                >
+                  {payment.caseId === null ? t('steps.openCase') : t('steps.viewCase')}
+                  <span className="sr-only">{which}</span>
+                </ButtonLink>
+              )}
+              {/* What is counted was said in the room of the two, not in those of their orders. */}
+              {!match.offered && (
+                <ButtonLink
+                  to={`${chatPath(order, match.counterpartOrderId)}${unread > 0 ? '?room=trade' : ''}`}
+                  size="small"
+                >
+                  <MessageSquare size={16} strokeWidth={1.6} />
+                  {t('chat.title')}
+                  <span className="sr-only">{which}</span>
+                  <CountBadge count={unread} what={t('chat.unread')} />
+                </ButtonLink>
+              )}
+              {conflict === undefined && payment?.caseId == null && (
+                <>
+                  <Button size="small" onClick={() => onAct('cancelMatch', match.tradeId)}>
+                    {match.offered ? t('match.takeBack') : t('queue.cancelMatch')}
+                    <span className="sr-only">{which}</span>
+                  </Button>
+                  {!match.offered && waits === undefined && (
+                    <Button size="small" variant="primary" onClick={() => onAct('complete', match.tradeId)}>
+                      {t('queue.complete')}
+                      <span className="sr-only">{which}</span>
+                    </Button>
+                  )}
+                </>
+              )}
+            </div>
+          )}
+        </td>
+      </tr>
+    </>
+  );
+}

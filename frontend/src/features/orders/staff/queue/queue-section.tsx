@@ -1,0 +1,259 @@
+import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { Side } from '@matgyo/contracts/ids';
+import type { Price } from '@matgyo/contracts/money';
+import { ChevronDown } from 'lucide-react';
+import { Fragment, useId } from 'react';
+import { formatCount } from '../../../../format/amount.ts';
+import { useWords } from '../../../../i18n/index.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { classes } from '../../../../ui/class-names.ts';
+import { Kbd } from '../../../../ui/kbd.tsx';
+import { LoadFailure } from '../../../../ui/load-failure.tsx';
+import { LoadMore } from '../../../../ui/load-more.tsx';
+import { Bone, Loading } from '../../../../ui/placeholder.tsx';
+import { Count } from '../../history/count.tsx';
+import type { Queue, QueueOrders } from './queue-orders.ts';
+import { columnGap, fillColumn, QueueRow } from './queue-row.tsx';
+
+interface QueueSectionProps {
+  readonly side: Side;
+  readonly rows: QueueOrders;
+  readonly filtered: boolean;
+  readonly chosen: string;
+  /** How many the server counts; undefined while searching, where it counts none. */
+  readonly total: number | undefined;
+  readonly folded: boolean;
+  readonly onFold: () => void;
+  /** Orders to approve together. */
+  readonly picked: ReadonlySet<string>;
+  readonly onPick: (order: AdminOrderView) => void;
+  readonly onPickAll: (orders: readonly AdminOrderView[]) => void;
+  readonly onApprovePicked: () => void;
+  readonly price: Price | null | undefined;
+  readonly now: number;
+  readonly onChoose: (orderId: string) => void;
+}
+
+/** The same columns in all three sections; English words of status leave the rest to the nickname. */
+const widths = {
+  ko: ['12.2%', '20.2%', '9.8%', '11.6%', '4.8%', '11.6%', '7.8%', '10.4%', '11.6%'],
+  en: ['88px', '146px', 'auto', '88px', '52px', '88px', '58px', '78px', '146px'],
+} as const;
+
+/** One queue of a side, the oldest first; more of it comes as its end nears. */
+export function QueueSection(props: QueueSectionProps) {
+  const { side, rows, filtered, chosen, total, folded, onFold, picked, price, now, onChoose } = props;
+  const { t, language } = useWords();
+  const id = useId();
+  const sells = side === 'sell';
+  const titles: Record<Queue, string> = {
+    pending: t('queue.pending'),
+    inProgress: t('queue.inProgress'),
+    open: sells ? t('queue.openSell') : t('queue.openBuy'),
+  };
+  const keys: Record<Queue, readonly (readonly [string, string])[]> = {
+    pending: [
+      ['A', t('queue.approve')],
+      ['R', t('queue.reject')],
+    ],
+    inProgress: [
+      ['D', t('queue.complete')],
+      ['X', t('queue.cancelMatch')],
+    ],
+    open: [
+      ['M', t('queue.match')],
+      ['C', t('queue.cancel')],
+    ],
+  };
+  const empty: Record<Queue, string> = {
+    pending: t('queue.noPending'),
+    inProgress: t('queue.noInProgress'),
+    open: sells ? t('queue.noSells') : t('queue.noBuys'),
+  };
+  const { orders, error, retry, retrying, more } = rows;
+  // Of open orders those in a match stand elsewhere: once all are here, what is here is the count.
+  const countText =
+    total !== undefined && (more.has || rows.queue !== 'open')
+      ? formatCount(total, language)
+      : `${formatCount(orders?.length ?? 0, language)}${more.has ? '+' : ''}`;
+  const pickable = rows.queue === 'pending' ? (orders ?? []) : [];
+  const pickedHere = pickable.filter(({ _id }) => picked.has(_id));
+  return (
+    <section aria-labelledby={id} className="mt-5">
+      <div className="flex items-center justify-between">
+        <h2 id={id} className="text-body font-strong">
+          <button
+            type="button"
+            aria-expanded={!folded}
+            onClick={onFold}
+            className="flex min-h-8 items-center gap-1.5 rounded-xs"
+          >
+            <ChevronDown
+              size={18}
+              strokeWidth={1.8}
+              className={classes('transition-transform duration-fast', folded && '-rotate-90')}
+            />
+            {titles[rows.queue]}
+            {orders !== undefined && <Count text={countText} />}
+          </button>
+        </h2>
+        <span
+          aria-hidden="true"
+          className="flex items-center gap-[5px] text-fg-subtle text-micro max-md:hidden"
+        >
+          {keys[rows.queue].map(([key, what]) => (
+            <Fragment key={key}>
+              <Kbd>{key}</Kbd> {what}
+            </Fragment>
+          ))}
+        </span>
+      </div>
+      {!folded && pickable.length > 1 && (
+        <PickBar
+          all={pickable.length === pickedHere.length}
+          picked={pickedHere.length}
+          onPickAll={(all) => props.onPickAll(all ? pickable : [])}
+          onApprove={props.onApprovePicked}
+        />
+      )}
+      {!folded && orders !== undefined && orders.length > 0 && (
+        <table
+          aria-labelledby={id}
+          className="w-full table-fixed border-collapse text-small leading-5 max-md:block"
+        >
+          <colgroup className="max-md:hidden">
+            {widths[language].map((width, column) => (
+              <col
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns neither come nor go
+                key={column}
+                width={width}
+                className={column === 4 ? fillColumn : column === 2 ? 'max-lg:hidden' : undefined}
+              />
+            ))}
+          </colgroup>
+          <Head side={side} />
+          <tbody className="max-md:block">
+            {orders.map((order) => (
+              <QueueRow
+                key={order._id}
+                order={order}
+                queue={rows.queue}
+                chosen={order._id === chosen}
+                picked={picked.has(order._id)}
+                onPick={props.onPick}
+                price={price}
+                now={now}
+                onChoose={onChoose}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {!folded && orders !== undefined && orders.length === 0 && !more.has && (
+        <p className="border-line border-t py-3 text-fg-muted text-small">
+          {filtered ? (sells ? t('queue.noneMatchSell') : t('queue.noneMatchBuy')) : empty[rows.queue]}
+        </p>
+      )}
+      {!folded &&
+        orders === undefined &&
+        (error === null ? (
+          <RowBones />
+        ) : (
+          <LoadFailure title={t('queue.loadFailed')} error={error} onRetry={retry} retrying={retrying} />
+        ))}
+      <LoadMore more={more.has && !folded} loading={more.loading} onMore={more.load} />
+    </section>
+  );
+}
+
+interface PickBarProps {
+  readonly all: boolean;
+  readonly picked: number;
+  readonly onPickAll: (all: boolean) => void;
+  readonly onApprove: () => void;
+}
+
+/** Chooses all that is here, and says what the choice would do. */
+function PickBar({ all, picked, onPickAll, onApprove }: PickBarProps) {
+  const { t } = useWords();
+  return (
+    <div className="flex min-h-9 items-center gap-3 text-small">
+      <label className="flex min-h-8 items-center gap-2 md:-ml-[22px]">
+        <input
+          type="checkbox"
+          checked={all}
+          ref={(box) => {
+            if (box !== null) box.indeterminate = !all && picked > 0;
+          }}
+          onChange={() => onPickAll(!all)}
+          className="size-4 accent-accent"
+        />
+        {picked === 0 ? t('many.all') : t('many.picked', { count: picked })}
+      </label>
+      {picked > 1 && (
+        <Button size="small" variant="primary" onClick={onApprove}>
+          {t('many.approve', { count: picked })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Head({ side }: { readonly side: Side }) {
+  const { t } = useWords();
+  const head = `whitespace-nowrap ${columnGap} py-[5px] text-left text-fg-subtle text-micro font-medium`;
+  const right = `${head} text-right`;
+  return (
+    <thead className="max-md:sr-only">
+      <tr className="border-line border-b">
+        <th scope="col" className={`${head} pl-2.5`}>
+          {t('queue.age')}
+        </th>
+        <th scope="col" className={head}>
+          {t('queue.order')}
+        </th>
+        <th scope="col" className={`${head} max-lg:md:hidden`}>
+          {side === 'sell' ? t('queue.seller') : t('queue.buyer')}
+        </th>
+        <th scope="col" className={right}>
+          {t('queue.amount')}
+        </th>
+        <th scope="col" className={`${head} ${fillColumn}`}>
+          <span className="sr-only">{t('queue.fill')}</span>
+        </th>
+        <th scope="col" className={`${right} max-md:hidden`}>
+          {t('fill.open')}
+        </th>
+        <th scope="col" className={`${right} max-md:hidden`}>
+          {t('queue.price')}
+        </th>
+        <th scope="col" className={right}>
+          {t('queue.krw')}
+        </th>
+        <th scope="col" className={`${head} pl-3.5`}>
+          {t('queue.status')}
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function RowBones() {
+  return (
+    <Loading>
+      <div className="h-7 border-line border-b max-md:hidden" />
+      {['a', 'b', 'c'].map((row) => (
+        <div
+          key={row}
+          className="flex h-[37px] items-center justify-between border-line border-b last:border-transparent max-md:h-[84px]"
+        >
+          <Bone className="w-16 max-md:w-36" />
+          <Bone className="w-32 max-md:hidden" />
+          <Bone className="w-20" />
+          <Bone className="w-20 max-md:hidden" />
+          <Bone className="w-16 max-md:hidden" />
+        </div>
+      ))}
+    </Loading>
+  );
+}

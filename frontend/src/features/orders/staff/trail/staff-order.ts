@@ -1,0 +1,43 @@
+import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
+import type { Side } from '@matgyo/contracts/ids';
+import { staffPaths } from '@matgyo/contracts/paths/staff';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../../../../api/call.ts';
+import { pollUnlessPushed } from '../../../../api/polling.ts';
+import { queryKeys } from '../../../../api/query-keys.ts';
+
+const pageSize = 100;
+/** Of a member with more orders than this many pages, an old one is shown by its trail alone. */
+const mostPages = 10;
+
+/** An order among those of its owner, whatever queue it is or was in; null when it is not found there. */
+async function findOrder(
+  order: { readonly id: string; readonly ownerId: string; readonly side: Side },
+  signal: AbortSignal,
+): Promise<AdminOrderView | null> {
+  let cursor: string | undefined;
+  for (let page = 0; page < mostPages; page += 1) {
+    const { items, nextCursor } = await call(staffPaths.memberOrders, {
+      signal,
+      params: { id: order.ownerId },
+      query: { side: order.side, limit: pageSize, ...(cursor !== undefined && { cursor }) },
+    });
+    const found = items.find(({ _id }) => _id === order.id);
+    if (found !== undefined) return found;
+    if (nextCursor === null) return null;
+    cursor = nextCursor;
+  }
+  return null;
+}
+
+const staffOrderQuery = (id: string, ownerId: string | null, side: Side) =>
+  queryOptions({
+    queryKey: queryKeys.own.admin.one(id),
+    queryFn: ({ signal }) => findOrder({ id, ownerId: ownerId ?? '', side }, signal),
+    enabled: ownerId !== null,
+    refetchInterval: pollUnlessPushed(),
+  });
+
+/** An order as an admin sees it, kept fresh. */
+export const useStaffOrder = (id: string, ownerId: string | null, side: Side) =>
+  useQuery(staffOrderQuery(id, ownerId, side));

@@ -1,0 +1,93 @@
+import { Check, ShieldAlert, ShieldCheck, X } from 'lucide-react';
+import { useSigned } from '../../../../api/signature.ts';
+import { formatCount } from '../../../../format/amount.ts';
+import { momentInKorea } from '../../../../format/moment.ts';
+import { useWords } from '../../../../i18n/index.ts';
+import { CopyButton } from '../../../../ui/copy.tsx';
+import type { OrderTrail } from '../../trail/order-trail.ts';
+import { shortHash } from '../../trail/proof.tsx';
+
+/** Whether the order's records hold together, what the last of them is sealed with, and the signed checkpoint over them. */
+export function StaffProof({ trail }: { readonly trail: OrderTrail }) {
+  const { t, language } = useWords();
+  const { verified, finding, proof } = trail;
+  const signed = useSigned(proof?.checkpoint, proof?.key);
+  const holds = verified && signed !== false;
+  const Icon = holds ? ShieldCheck : ShieldAlert;
+  const statement = proof?.checkpoint.statement;
+  const found = {
+    changed: t('audit.changed'),
+    broken: t('audit.broken'),
+    missing: t('audit.missing'),
+    differs: t('audit.differs'),
+    rewritten: t('audit.rewritten'),
+    cut: t('audit.cut'),
+  };
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-8 gap-y-3 bg-surface px-5 py-3.5 max-md:-mx-5 md:rounded-lg">
+      <div className={`flex items-center gap-3 ${holds ? 'text-accent' : 'text-danger'}`}>
+        <Icon size={22} strokeWidth={1.6} />
+        <p>
+          <span className="block font-strong">
+            {verified
+              ? t('trail.verified', { count: trail.records, records: formatCount(trail.records, language) })
+              : t('trail.broken')}
+          </span>
+          <span className="text-fg-muted text-small">
+            {finding === null
+              ? t('trail.verifiedText')
+              : `${found[finding.what]} · ${finding.stream}@${finding.revision}`}
+          </span>
+        </p>
+      </div>
+      <dl className="flex flex-wrap gap-x-7 gap-y-2 text-small max-md:w-full max-md:grid">
+        <Fact name={t('trail.lastHash')} hash={trail.lastHash} />
+        {statement !== undefined && (
+          <>
+            <div>
+              <dt className="text-fg-subtle text-micro">{t('audit.checkpoint')}</dt>
+              <dd className="flex min-h-7 flex-wrap items-center gap-x-2">
+                {t('audit.checkpointOf', {
+                  at: momentInKorea(statement.madeAt),
+                  events: formatCount(statement.events, language),
+                })}
+                {signed === true && (
+                  <span className="inline-flex items-center gap-0.5 font-medium text-accent">
+                    <Check size={14} strokeWidth={2.2} />
+                    {t('audit.signed')}
+                  </span>
+                )}
+                {signed === false && (
+                  <span className="inline-flex items-center gap-0.5 font-medium text-danger">
+                    <X size={14} strokeWidth={2.2} />
+                    {t('audit.notSigned')}
+                  </span>
+                )}
+              </dd>
+            </div>
+            <Fact name={t('audit.root')} hash={statement.root} />
+          </>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+function Fact({ name, hash }: { readonly name: string; readonly hash: string | undefined }) {
+  const { t } = useWords();
+  if (hash === undefined) return null;
+  return (
+    <div>
+      <dt className="text-fg-subtle text-micro">{name}</dt>
+      <dd className="flex min-h-7 items-center font-mono">
+        {shortHash(hash)}
+        <CopyButton
+          text={hash}
+          label={t('copy.what', { what: name })}
+          done={t('copy.done', { what: name })}
+          className="print:hidden"
+        />
+      </dd>
+    </div>
+  );
+}

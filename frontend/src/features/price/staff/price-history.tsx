@@ -1,0 +1,99 @@
+import { priceChange } from '@matgyo/contracts/price-change';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { formatPrice } from '../../../format/amount.ts';
+import { momentInKorea } from '../../../format/moment.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { LoadMore } from '../../../ui/load-more.tsx';
+import { Loading } from '../../../ui/placeholder.tsx';
+import { PriceMove } from '../../../ui/price-move.tsx';
+import { Cell, Row, Table, TableBones } from '../../../ui/table.tsx';
+import { StepChart } from '../step-chart.tsx';
+import type { PriceLogEntry } from './price-log.ts';
+
+/** The latest settings drawn; before them the chart would be a comb. */
+const mostDrawn = 60;
+
+interface PriceHistoryProps {
+  readonly log: Pick<
+    UseInfiniteQueryResult<{ readonly pages: readonly { readonly items: readonly PriceLogEntry[] }[] }>,
+    'data' | 'error' | 'refetch' | 'isFetching' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
+  >;
+}
+
+/** Every price that was set: as steps over time, and line by line with who set it. */
+export function PriceHistory({ log }: PriceHistoryProps) {
+  const { t, language } = useWords();
+  const entries = log.data?.pages.flatMap(({ items }) => items);
+  return (
+    <section aria-labelledby="price-log" className="mt-11">
+      <h2 id="price-log" className="text-heading">
+        {t('setPrice.history')}
+      </h2>
+      {entries === undefined && log.error !== null ? (
+        <LoadFailure
+          title={t('setPrice.historyFailed')}
+          error={log.error}
+          onRetry={log.refetch}
+          retrying={log.isFetching}
+        />
+      ) : entries === undefined ? (
+        <Loading>
+          <TableBones rows={6} columns={4} />
+        </Loading>
+      ) : entries.length === 0 ? (
+        <p className="py-5 text-fg-muted">{t('setPrice.noHistory')}</p>
+      ) : (
+        <>
+          <Chart entries={entries.slice(0, mostDrawn)} />
+          <div className="mt-4">
+            <Table
+              caption={t('setPrice.history')}
+              columns={[
+                { head: t('setPrice.setAt') },
+                { head: t('setPrice.price'), numeric: true },
+                { head: t('setPrice.before'), numeric: true },
+                { head: t('setPrice.change'), numeric: true },
+                { head: t('setPrice.setBy') },
+              ]}
+            >
+              {entries.map(({ price, before, revision, setAt, setBy }) => (
+                <Row key={revision}>
+                  <Cell place={3} className="whitespace-nowrap text-fg-muted">
+                    {momentInKorea(setAt)}
+                  </Cell>
+                  <Cell place={1} numeric className="font-strong max-md:text-left">
+                    {formatPrice(price, language)}
+                  </Cell>
+                  <Cell place="none" numeric className="text-fg-muted">
+                    {before === null ? '–' : formatPrice(before, language)}
+                  </Cell>
+                  <Cell place={2} numeric>
+                    {before === null ? '–' : <PriceMove change={priceChange(before, price)} percent />}
+                  </Cell>
+                  <Cell place={4} className="max-md:text-right">
+                    <Link to={`/admin/users/${setBy._id}`} className="rounded-xs hover:underline">
+                      {setBy.nickname ?? '–'}
+                    </Link>
+                  </Cell>
+                </Row>
+              ))}
+            </Table>
+          </div>
+        </>
+      )}
+      <LoadMore more={log.hasNextPage} loading={log.isFetchingNextPage} onMore={log.fetchNextPage} />
+    </section>
+  );
+}
+
+function Chart({ entries }: { readonly entries: readonly PriceLogEntry[] }) {
+  const [newest, ...older] = entries;
+  if (newest === undefined) return null;
+  return (
+    <div className="mt-4">
+      <StepChart points={[newest, ...older]} now={new Date().toISOString()} />
+    </div>
+  );
+}

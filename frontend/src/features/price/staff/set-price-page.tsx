@@ -1,0 +1,165 @@
+import { type Price, parsePrice } from '@matgyo/contracts/money';
+import { priceChange } from '@matgyo/contracts/price-change';
+import { ungrouped } from '@matgyo/contracts/typed-won';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isFailure } from '../../../api/call-failure.ts';
+import { failureText } from '../../../api/failure-text.ts';
+import { useCurrentPrice } from '../../../api/price.ts';
+import { momentInKorea } from '../../../format/moment.ts';
+import { useErrorWords } from '../../../i18n/error-words.ts';
+import { useWords } from '../../../i18n/index.ts';
+import { usePageTitle } from '../../../shell/page-title.ts';
+import { PriceAmount } from '../../../ui/amount.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Field, TextInput } from '../../../ui/field.tsx';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { Bone } from '../../../ui/placeholder.tsx';
+import { PriceMove } from '../../../ui/price-move.tsx';
+import { StaffPage } from '../../../ui/staff-page.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { ConfirmPrice } from './confirm-price.tsx';
+import { PriceHistory } from './price-history.tsx';
+import { priceLogQuery, useSetPrice } from './price-log.ts';
+
+interface Question {
+  readonly next: Price;
+  readonly seen: Price | null;
+  readonly seenRevision: number | null;
+}
+
+/** The price of one USDT: set with the old one in view, never over a newer one unseen. */
+export default function SetPricePage() {
+  const { t } = useWords();
+  const { data: current, error, refetch, isFetching } = useCurrentPrice();
+  const log = useInfiniteQuery(priceLogQuery);
+  usePageTitle(t('staff.price'));
+  return (
+    <StaffPage title={t('staff.price')} intro={t('setPrice.intro')}>
+      <div className="mt-6 grid gap-x-14 gap-y-6 md:grid-cols-[minmax(0,20rem)_minmax(0,26rem)]">
+        <div>
+          <p className="text-fg-subtle text-small">{t('setPrice.now')}</p>
+          {current === undefined ? (
+            error === null ? (
+              <Bone className="my-2 h-7 w-36" />
+            ) : (
+              <LoadFailure
+                title={t('setPrice.nowFailed')}
+                error={error}
+                onRetry={refetch}
+                retrying={isFetching}
+              />
+            )
+          ) : (
+            <>
+              <p className="text-figure">
+                {current.data === null ? t('setPrice.none') : <PriceAmount value={current.data} />}
+              </p>
+              {current.setAt !== null && (
+                <p className="text-fg-subtle text-small">
+                  {t('setPrice.since', { at: momentInKorea(current.setAt) })}
+                  {log.data?.pages[0]?.items[0]?.setBy.nickname != null &&
+                    ` · ${log.data.pages[0].items[0].setBy.nickname}`}
+                </p>
+              )}
+            </>
+          )}
+        </div>
+        {current !== undefined && <PriceForm price={current.data} revision={current.revision} />}
+      </div>
+      <PriceHistory log={log} />
+    </StaffPage>
+  );
+}
+
+interface PriceFormProps {
+  readonly price: Price | null;
+  readonly revision: number | null;
+}
+
+function PriceForm({ price, revision }: PriceFormProps) {
+  const { t } = useWords();
+  const errorWords = useErrorWords();
+  const setPrice = useSetPrice();
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const [question, setQuestion] = useState<Question>();
+  const [asking, setAsking] = useState(false);
+  const next = parsePrice(ungrouped(text));
+  const change = next !== undefined && price !== null ? priceChange(price, next) : undefined;
+  const ask = () => {
+    if (text.trim() === '') return setError(errorWords('PRICE_REQUIRED'));
+    if (next === undefined) return setError(errorWords('PRICE_INVALID'));
+    setQuestion({ next, seen: price, seenRevision: revision });
+    setAsking(true);
+  };
+  const send = ({ next: chosen }: Question) =>
+    setPrice.mutate(
+      // Whoever confirms has the price in force before them: the notice says so when it moved.
+      { price: chosen, seenRevision: revision },
+      {
+        onSuccess: () => {
+          setAsking(false);
+          setText('');
+          toast({ kind: 'done', text: t('setPrice.done') });
+        },
+        onError: (failure) => {
+          // The dialog says what changed and asks again.
+          if (isFailure(failure, 'PRICE_CHANGED')) return;
+          setAsking(false);
+          toast({ kind: 'failed', text: failureText(failure, t, t('setPrice.failed')) });
+        },
+      },
+    );
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        ask();
+      }}
+    >
+      <Field
+        steady
+        id="price"
+        label={t('setPrice.field')}
+        error={error}
+        hint={
+          change !== undefined &&
+          (change.direction === 'same' ? t('setPrice.same') : <PriceMove change={change} percent />)
+        }
+      >
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+          <TextInput
+            id="price"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder={t('setPrice.placeholder')}
+            value={text}
+            error={error}
+            className="text-right"
+            after={<span className="whitespace-nowrap text-fg-subtle text-small">{t('setPrice.unit')}</span>}
+            onChange={(event) => {
+              setText(event.target.value);
+              setError(undefined);
+            }}
+          />
+          <Button type="submit" variant="primary">
+            {t('setPrice.set')}
+          </Button>
+        </div>
+      </Field>
+      {question !== undefined && (
+        <ConfirmPrice
+          open={asking}
+          seen={question.seen}
+          now={price}
+          next={question.next}
+          busy={setPrice.isPending}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => send(question)}
+        />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useQueueCounts } from '../api/queue-counts.ts';
+import { useUnreadChats } from '../api/unread-chats.ts';
+import { useWords } from '../i18n/index.ts';
+import { Kbd } from '../ui/kbd.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
+import { useWaitingApprovals } from '../ui/waiting-approvals.ts';
+import { HeaderBell } from './header-bell.tsx';
+import { useAdminMenu, useAdminTabs } from './staff-navigation.ts';
+import { StaffShell } from './staff-shell.tsx';
+
+const ChatWatch = onDemand(() => import('../features/chat/chat-watch.ts'));
+const CommandMenu = onDemand(() => import('../features/commands/command-menu.tsx'));
+
+export default function AdminShell() {
+  const { t } = useWords();
+  const groups = useAdminMenu();
+  const { data: counts } = useQueueCounts();
+  const chats = useUnreadChats();
+  const { data: approvals } = useWaitingApprovals();
+  // What waits for an admin's decision or answer.
+  const news = {
+    '/admin/sell-orders': counts?.sell.pending.total ?? 0,
+    '/admin/buy-orders': counts?.buy.pending.total ?? 0,
+    '/admin/chat': chats?.total ?? 0,
+    '/admin/approvals':
+      approvals?.items.filter(({ mine, conflict }) => !mine && conflict === null).length ?? 0,
+  };
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const show = () => {
+    setWanted(true);
+    setOpen(true);
+  };
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!(event.metaKey || event.ctrlKey) || event.code !== 'KeyK') return;
+      event.preventDefault();
+      setWanted(true);
+      setOpen((before) => !before);
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  const search = (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Meta+K Control+K"
+      onClick={show}
+      className="tap-target flex h-[34px] items-center gap-1.5 rounded-[8px] bg-well pr-2 pl-2.5 text-fg-muted text-small hover:text-fg max-md:bg-transparent max-md:px-2"
+    >
+      <Search size={16} strokeWidth={1.6} />
+      <span className="mr-4 max-lg:sr-only">{t('commands.open')}</span>
+      <span className="contents max-lg:hidden" aria-hidden="true">
+        <Kbd>⌘</Kbd>
+        <Kbd>K</Kbd>
+      </span>
+    </button>
+  );
+  return (
+    <>
+      <StaffShell
+        label={t('staff.menu')}
+        groups={groups}
+        tabs={useAdminTabs()}
+        news={news}
+        tools={search}
+        bell={<HeaderBell box="admins" />}
+      />
+      <ChatWatch />
+      {wanted && <CommandMenu groups={groups} open={open} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

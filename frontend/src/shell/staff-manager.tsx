@@ -1,0 +1,11 @@
+import { useWords } from '../i18n/index.ts';
+import { useManagerMenu } from './staff-navigation.ts';
+import { StaffShell } from './staff-shell.tsx';
+
+export default function ManagerShell() {
+  const { t } = useWords();
+  const groups = useManagerMenu();
+  return (
+    <StaffShell label={t('staff.managerMenu')} groups={groups} tabs={groups.flatMap(({ items }) => items)} />
+  );
+}

@@ -1,0 +1,77 @@
+import { RefreshCw } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useWords } from '../i18n/index.ts';
+import { classes } from './class-names.ts';
+
+export interface Change {
+  readonly label: string;
+  readonly before: ReactNode;
+  readonly now: ReactNode;
+}
+
+interface ChangedBandProps {
+  /** Who did it, where that is known. `staff`: an admin or a manager, whose names managers do not see. */
+  readonly by: string | undefined;
+  readonly staff?: boolean;
+  readonly changes: readonly Change[];
+  /** What that means for what was about to be done. */
+  readonly text?: string | undefined;
+  readonly action?: ReactNode;
+  /** In a dialog it takes the focus, so that a press meant for how things stood falls on nothing. */
+  readonly takesFocus?: boolean;
+  readonly className?: string;
+}
+
+/** This changed since you looked: what it was, struck, and what it is. */
+export function ChangedBand(props: ChangedBandProps) {
+  const { by, staff, changes, text, action, takesFocus, className } = props;
+  const { t } = useWords();
+  const band = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus === true) band.current?.focus();
+  }, [takesFocus]);
+  return (
+    <div
+      ref={band}
+      role="alert"
+      tabIndex={-1}
+      className={classes(
+        'flex animate-enter items-start gap-2.5 bg-notice px-4 py-3 text-on-notice text-small outline-none',
+        className,
+      )}
+    >
+      <RefreshCw size={18} strokeWidth={1.8} className="mt-px" />
+      <div className="min-w-0 flex-auto">
+        <p className="font-strong">
+          {staff === true
+            ? t('changed.titleByStaff')
+            : by === undefined
+              ? t('changed.title')
+              : t('changed.titleBy', { nickname: by })}
+        </p>
+        {changes.length > 0 && (
+          <dl>
+            {changes.map(({ label, before, now }) => (
+              <div key={label} className="flex flex-wrap gap-x-2">
+                <dt className="text-on-notice-muted">{label}</dt>
+                <dd>
+                  <del className="text-on-notice-muted">
+                    <span className="sr-only">{t('changed.before')} </span>
+                    {before}
+                  </del>{' '}
+                  <span aria-hidden="true">→</span>{' '}
+                  <ins className="font-strong no-underline">
+                    <span className="sr-only">{t('changed.now')} </span>
+                    {now}
+                  </ins>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {text !== undefined && <p className="text-on-notice-muted">{text}</p>}
+      </div>
+      {action}
+    </div>
+  );
+}

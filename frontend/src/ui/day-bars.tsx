@@ -1,0 +1,166 @@
+import { useWords } from '../i18n/index.ts';
+import { axisTop } from './axis.ts';
+import { classes } from './class-names.ts';
+
+interface DayBar {
+  /** YYYY-MM-DD */
+  readonly day: string;
+  /** A plain decimal, ≥ 0. */
+  readonly value: string;
+  /** A second value of the day: drawn beside the first, in accent. */
+  readonly beside?: string;
+}
+
+interface DayBarsProps {
+  readonly bars: readonly DayBar[];
+  /** What it shows, said to readers; the values stand in a table beside it. */
+  readonly label: string;
+  /** A value as it is written above the peak. */
+  readonly format: (value: string) => string;
+  /** A day as it is written below its bar. */
+  readonly formatDay: (day: string) => string;
+  /** A day that is not over yet: its bar is dashed. */
+  readonly unfinished?: string | undefined;
+}
+
+/** Drawn for each width rather than shrunk: letters stay letters. */
+const sizes = {
+  desktop: { width: 1140, left: 52, widest: 34, labels: 16, className: 'max-[68rem]:hidden' },
+  tablet: {
+    width: 700,
+    left: 44,
+    widest: 26,
+    labels: 14,
+    className: 'max-[30rem]:hidden min-[68rem]:hidden',
+  },
+  phone: { width: 335, left: 36, widest: 14, labels: 7, className: 'min-[30rem]:hidden' },
+} as const;
+const height = 204;
+const ground = 180;
+const ceiling = 20;
+
+/** Two bars a day where there are two values; else one bar a day: neutral, the peak in accent with its value, the unfinished day dashed. */
+export function DayBars(props: DayBarsProps) {
+  return (
+    <div className="mt-3">
+      <Drawing {...props} size="desktop" />
+      <Drawing {...props} size="tablet" />
+      <Drawing {...props} size="phone" />
+    </div>
+  );
+}
+
+function Drawing({
+  bars,
+  label,
+  format,
+  formatDay,
+  unfinished,
+  size,
+}: DayBarsProps & { readonly size: keyof typeof sizes }) {
+  const { language } = useWords();
+  const { width, left, widest, labels, className } = sizes[size];
+  const pairs = bars.some(({ beside }) => beside !== undefined);
+  const top = axisTop(bars.flatMap(({ value, beside = '0' }) => [value, beside]));
+  const slot = (width - left) / Math.max(bars.length, 1);
+  const barWidth = Math.max(1, Math.min(widest, slot * 0.64));
+  const every = Math.ceil(bars.length / labels);
+  // A place on the screen is not a figure: floats are good enough for it.
+  const y = (value: number) => ground - (value / top) * (ground - ceiling);
+  const peak = pairs ? undefined : peakOf(bars);
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={label}
+      className={classes('h-auto w-full text-[12px]', className)}
+    >
+      {[0, top / 2, top].map((line) => (
+        <g key={line}>
+          <line x1={left} x2={width} y1={y(line)} y2={y(line)} stroke="var(--color-line)" />
+          <text x={left - 10} y={y(line) + 4} textAnchor="end" fill="var(--color-fg-subtle)">
+            {compact[language].format(line)}
+          </text>
+        </g>
+      ))}
+      {bars.map(({ day, value, beside }, index) => {
+        const middle = left + slot * (index + 0.5);
+        if (pairs)
+          return (
+            <g key={day}>
+              {[value, beside].map((each, side) => (
+                <rect
+                  // The first and the second value of one day.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                  key={side}
+                  x={middle + (side - 1) * (barWidth / 2)}
+                  y={y(Number(each))}
+                  width={Math.max(1, barWidth / 2 - 1)}
+                  height={ground - y(Number(each))}
+                  rx={Math.min(2, barWidth / 6)}
+                  fill={side === 0 ? 'var(--color-line-strong)' : 'var(--color-accent)'}
+                />
+              ))}
+              {index % every === 0 && <DayName x={middle} text={formatDay(day)} />}
+            </g>
+          );
+        const barTop = Math.min(y(Number(value)), ground - (Number(value) > 0 ? 1 : 0));
+        const dashed = day === unfinished;
+        return (
+          <g key={day}>
+            <rect
+              x={middle - barWidth / 2}
+              y={barTop}
+              width={barWidth}
+              height={ground - barTop}
+              rx={Math.min(3, barWidth / 3)}
+              fill={
+                dashed
+                  ? 'var(--color-well)'
+                  : index === peak
+                    ? 'var(--color-accent)'
+                    : 'var(--color-line-strong)'
+              }
+              {...(dashed && {
+                stroke: index === peak ? 'var(--color-accent)' : 'var(--color-line-strong)',
+                strokeDasharray: '3 3',
+              })}
+            />
+            {index % every === 0 && <DayName x={middle} text={formatDay(day)} />}
+            {index === peak && (
+              <text
+                x={Math.min(Math.max(middle, left + 24), width - 30)}
+                y={barTop - 7}
+                textAnchor="middle"
+                fill="var(--color-fg)"
+                fontWeight="650"
+                stroke="var(--color-canvas)"
+                strokeWidth="8"
+                paintOrder="stroke"
+              >
+                {format(value)}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+const DayName = ({ x, text }: { readonly x: number; readonly text: string }) => (
+  <text x={x} y={height - 5} textAnchor="middle" fill="var(--color-fg-subtle)">
+    {text}
+  </text>
+);
+
+/** The highest bar, the latest of equals; none while nothing rises above zero. */
+function peakOf(bars: readonly DayBar[]): number | undefined {
+  const highest = Math.max(0, ...bars.map(({ value }) => Number(value)));
+  return highest === 0 ? undefined : bars.findLastIndex(({ value }) => Number(value) === highest);
+}
+
+const compact = {
+  ko: new Intl.NumberFormat('ko-KR', { notation: 'compact', maximumFractionDigits: 2 }),
+  en: new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 }),
+} as const;

@@ -1,0 +1,194 @@
+import { Calendar, ChevronDown, Search } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { classes } from './class-names.ts';
+
+const boxClass =
+  'flex min-h-9 items-center gap-2 rounded-[8px] border border-line-strong bg-canvas px-3 text-small tap-target has-[:is(input,select):focus-visible]:border-transparent has-[:is(input,select):focus-visible]:outline-2 has-[:is(input,select):focus-visible]:outline-focus has-[:is(input,select):focus-visible]:-outline-offset-1';
+const inputClass = 'h-[34px] w-full min-w-0 flex-auto bg-transparent outline-none';
+
+interface LabelledProps {
+  readonly label: string;
+  readonly className?: string | undefined;
+}
+
+/** A small label above what it names. `group`: for two inputs that share one box. */
+function Labelled({
+  label,
+  htmlFor,
+  group,
+  className,
+  children,
+}: LabelledProps & {
+  readonly htmlFor?: string;
+  readonly group?: boolean;
+  readonly children: ReactNode;
+}) {
+  const labelClass = 'mb-1 block text-fg-muted text-small font-medium';
+  if (group === true)
+    return (
+      <fieldset className={classes('min-w-0 border-0', className)}>
+        <legend className={labelClass}>{label}</legend>
+        {children}
+      </fieldset>
+    );
+  return (
+    <div className={classes('min-w-0', className)}>
+      <label htmlFor={htmlFor} className={labelClass}>
+        {label}
+      </label>
+      {children}
+    </div>
+  );
+}
+
+interface SearchFieldProps extends LabelledProps {
+  readonly value: string;
+  readonly placeholder?: string;
+  readonly onSearch: (text: string) => void;
+  /** The label is said to readers only; the placeholder tells the others. */
+  readonly bare?: boolean;
+  readonly icon?: ReactNode;
+  readonly inputMode?: 'search' | 'decimal';
+  readonly invalid?: boolean;
+}
+
+/** Someone who is still typing has not asked yet. */
+const pauseMs = 250;
+
+/** A search that follows the typing after a pause; Enter asks at once; blank asks for everything again. */
+export function SearchField(props: SearchFieldProps) {
+  const { label, value, placeholder, onSearch, bare, icon, inputMode, invalid, className } = props;
+  const id = useId();
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const send = useEffectEvent((next: string) => {
+    sent.current = next;
+    onSearch(next);
+  });
+  // The address was changed by something else: back, a link, a reset.
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setText(value);
+  }, [value]);
+  useEffect(() => {
+    const next = text.trim();
+    if (next === sent.current) return;
+    const timer = setTimeout(() => send(next), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const field = (
+    <span className={boxClass}>
+      {icon ?? <Search size={16} strokeWidth={1.6} className="text-fg-subtle" />}
+      <input
+        id={id}
+        type="search"
+        aria-label={bare === true ? label : undefined}
+        aria-invalid={invalid || undefined}
+        value={text}
+        placeholder={placeholder}
+        inputMode={inputMode ?? 'search'}
+        autoComplete="off"
+        className={classes(inputClass, '[&::-webkit-search-cancel-button]:hidden')}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && text.trim() !== sent.current) send(text.trim());
+          if (event.key === 'Escape' && text !== '') {
+            setText('');
+            send('');
+          }
+        }}
+      />
+    </span>
+  );
+  if (bare === true) return <div className={className}>{field}</div>;
+  return (
+    <Labelled label={label} htmlFor={id} className={className}>
+      {field}
+    </Labelled>
+  );
+}
+
+interface SelectFieldProps<Value extends string> extends LabelledProps {
+  readonly value: Value;
+  readonly choices: readonly { readonly value: Value; readonly label: string }[];
+  readonly onChoose: (value: Value) => void;
+}
+
+/** The browser's own list of choices: it works with a thumb, a keyboard and a reader alike. */
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { label, value, choices, onChoose, className } = props;
+  const id = useId();
+  return (
+    <Labelled label={label} htmlFor={id} className={className}>
+      <span className={classes(boxClass, 'relative')}>
+        <select
+          id={id}
+          value={value}
+          onChange={(event) => {
+            const chosen = choices.find((choice) => choice.value === event.target.value);
+            if (chosen !== undefined) onChoose(chosen.value);
+          }}
+          className="h-[34px] w-full min-w-0 cursor-pointer appearance-none bg-transparent pr-6 outline-none"
+        >
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value} className="bg-raised text-fg">
+              {choice.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown size={16} strokeWidth={1.8} className="pointer-events-none absolute right-3" />
+      </span>
+    </Labelled>
+  );
+}
+
+interface DaysFieldProps extends LabelledProps {
+  readonly fromLabel: string;
+  readonly toLabel: string;
+  /** YYYY-MM-DD, or '' for open. */
+  readonly from: string;
+  readonly to: string;
+  readonly onChange: (days: { readonly from: string; readonly to: string }) => void;
+}
+
+/** The first and the last day of a period, both included. */
+export function DaysField({ label, fromLabel, toLabel, from, to, onChange, className }: DaysFieldProps) {
+  const day = (value: string, name: string, set: (value: string) => void) => (
+    <span className="relative flex min-w-0 flex-auto items-center">
+      <input
+        type="date"
+        aria-label={name}
+        value={value}
+        onChange={(event) => set(event.target.value)}
+        className={classes(
+          'peer h-[34px] w-full min-w-0 bg-transparent outline-none not-focus:opacity-0',
+          '[&::-webkit-calendar-picker-indicator]:hidden [&::-webkit-calendar-picker-indicator]:appearance-none',
+        )}
+        onClick={(event) => event.currentTarget.showPicker?.()}
+      />
+      {/* A browser writes days its own way; here they are written as everywhere else. */}
+      <span
+        aria-hidden="true"
+        className={classes(
+          'pointer-events-none absolute whitespace-nowrap peer-focus:hidden',
+          value === '' && 'text-fg-subtle',
+        )}
+      >
+        {value === '' ? 'YYYY-MM-DD' : value}
+      </span>
+    </span>
+  );
+  return (
+    <Labelled label={label} group className={className}>
+      <span className={boxClass}>
+        <Calendar size={16} strokeWidth={1.6} className="text-fg-subtle" />
+        {day(from, fromLabel, (next) => onChange({ from: next, to }))}
+        <span aria-hidden="true" className="text-fg-subtle">
+          ~
+        </span>
+        {day(to, toLabel, (next) => onChange({ from, to: next }))}
+      </span>
+    </Labelled>
+  );
+}

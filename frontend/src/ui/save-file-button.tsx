@@ -1,0 +1,48 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { callForFile } from '../api/call.ts';
+import { failureText } from '../api/failure-text.ts';
+import type { QueryOf, Route } from '../api/route.ts';
+import { saveFile } from '../api/save-file.ts';
+import { useWords } from '../i18n/index.ts';
+import { Button } from './button.tsx';
+import { toast } from './toast.ts';
+
+interface SaveFileButtonProps<R extends Route> {
+  readonly label: string;
+  readonly route: R;
+  readonly query: QueryOf<R>;
+  /** Where the server does not name the file. */
+  readonly name: string;
+  readonly variant: 'primary' | 'secondary';
+}
+
+/** Fetches a table as a file and has the browser save it. */
+export function SaveFileButton<R extends Route>({
+  label,
+  route,
+  query,
+  name,
+  variant,
+}: SaveFileButtonProps<R>) {
+  const { t } = useWords();
+  const [saving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    try {
+      const file = await callForFile(route, { query });
+      saveFile(file.blob, file.name ?? name);
+      toast({ kind: 'done', text: t('report.saved') });
+    } catch (error) {
+      toast({ kind: 'failed', text: failureText(error, t) });
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <Button variant={variant} size="medium" className="max-md:min-h-11" busy={saving} onClick={save}>
+      {!saving && <Download size={18} strokeWidth={1.6} />}
+      {label}
+    </Button>
+  );
+}

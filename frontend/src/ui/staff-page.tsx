@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+interface StaffPageProps {
+  readonly title: ReactNode;
+  /** What the page is for, in one sentence. */
+  readonly intro?: ReactNode;
+  /** One act beside the title; as wide as the screen on a phone. */
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A page for admins or managers: as wide as its tables need, its title, one act. */
+export function StaffPage({ title, intro, action, children }: StaffPageProps) {
+  return (
+    <div className="page-x max-w-[75.25rem] pt-5 pb-10 md:pt-6 md:pb-16">
+      <div className="flex items-start justify-between gap-x-4 gap-y-3.5 max-md:flex-col max-md:items-stretch">
+        <div>
+          <h1 className="text-title">{title}</h1>
+          {intro !== undefined && <p className="text-fg-subtle text-small">{intro}</p>}
+        </div>
+        {action}
+      </div>
+      {children}
+    </div>
+  );
+}

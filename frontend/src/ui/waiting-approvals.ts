@@ -1,0 +1,30 @@
+import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
+import { approvalPaths } from '@matgyo/contracts/paths/approvals';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { pollUnlessPushed } from '../api/polling.ts';
+import { queryKeys } from '../api/query-keys.ts';
+
+/** With the queues, whose matches wait for them. */
+export const approvalKeys = {
+  list: (show: 'waiting' | 'ended') => [...queryKeys.own.admin.orders, 'approvals', show],
+};
+
+/** More do not wait at a time. */
+const mostWaiting = 100;
+
+const waitingQuery = queryOptions({
+  queryKey: approvalKeys.list('waiting'),
+  queryFn: ({ signal }) =>
+    call(approvalPaths.approvals, { signal, query: { show: 'waiting', limit: mostWaiting } }),
+  refetchInterval: pollUnlessPushed(),
+});
+
+/** What waits for another admin, the oldest first. */
+export const useWaitingApprovals = () => useQuery(waitingQuery);
+
+/** The request to complete a match that waits, if there is one. */
+export function useWaitingApproval(tradeId: string | undefined): ApprovalView | undefined {
+  const { data } = useWaitingApprovals();
+  return data?.items.find(({ completion }) => completion.tradeId === tradeId);
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { approvalKinds, approvalStates } from '../approvals.ts';
+import { approvalStates } from '../approvals.ts';
 import { rulingReasons } from '../cases.ts';
 import { type ApprovalId, ledgerIdPattern } from '../ids.ts';
 import { conflictsOfInterest } from '../ledger-refusals.ts';
@@ -36,9 +36,8 @@ const askedCompletion = z.object({
 });
 
 /** `mine`: the caller asked. `conflict`: why the caller may not approve it besides. */
-export const approvalView = z.object({
+const asked = z.object({
   _id: ledgerId,
-  kind: z.enum(approvalKinds),
   state: z.enum(approvalStates),
   askedBy: person,
   askedAt: moment,
@@ -47,8 +46,10 @@ export const approvalView = z.object({
   decidedAt: moment.nullable(),
   mine: z.boolean(),
   conflict: z.enum(conflictsOfInterest).nullable(),
-  completion: askedCompletion,
 });
+export const approvalView = z.discriminatedUnion('kind', [
+  asked.extend({ kind: z.literal('completion'), completion: askedCompletion }),
+]);
 export type ApprovalView = z.output<typeof approvalView>;
 
 const languageOnly = z.object({ storedLanguage });

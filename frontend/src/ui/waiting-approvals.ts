@@ -26,5 +26,5 @@ export const useWaitingApprovals = () => useQuery(waitingQuery);
 /** The request to complete a match that waits, if there is one. */
 export function useWaitingApproval(tradeId: string | undefined): ApprovalView | undefined {
   const { data } = useWaitingApprovals();
-  return data?.items.find(({ completion }) => completion.tradeId === tradeId);
+  return data?.items.find((one) => one.kind === 'completion' && one.completion.tradeId === tradeId);
 }

@@ -1,7 +1,7 @@
 import { approvalMinutes } from '@matgyo/contracts/approvals';
 import type { ApprovalEvent, AskedAct } from '@matgyo/contracts/events/approval-events';
 import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
-import { type ActingStaff, refuseConflict } from '../conflict-of-interest.ts';
+import { type ActingStaff, type Beneficiaries, refuseConflict } from '../conflict-of-interest.ts';
 import { refuse } from '../refusal.ts';
 import type { Approval, KnownApproval } from './approval.ts';
 
@@ -26,8 +26,8 @@ export const request = (
 export interface ActNow {
   /** Of the stream that it is about. */
   readonly revision: number;
-  /** The seller's. */
-  readonly referralCode: string | null;
+  /** The seller's, where it is about a trade. */
+  readonly referralCode?: string | null;
 }
 
 export interface Granting {
@@ -35,7 +35,8 @@ export interface Granting {
   readonly approver: ActingStaff | undefined;
   /** Whether who asked still is an active admin. */
   readonly isAskedByAdmin: boolean;
-  readonly now: ActNow;
+  /** Undefined: there is no such request. */
+  readonly now: ActNow | undefined;
   readonly at: string;
 }
 
@@ -50,15 +51,21 @@ export function grant(
   const { approvalId, askedBy, act } = waiting(approval, at);
   if (approver === undefined || !isAskedByAdmin) refuse('APPROVAL_BY_NO_ADMIN');
   if (approver.memberId === askedBy) refuse('APPROVAL_OWN');
-  const { sellerId, buyerId } = act;
-  refuseConflict(approver, { owners: [sellerId, buyerId], feeCode: now.referralCode });
+  refuseConflict(approver, beneficiariesOf(act));
   refuseOutdated(act, now);
   return [{ type: 'ApprovalGranted', data: { approvalId, askedBy, by: approver.memberId as MemberId } }];
 }
 
+/** Who gains by an act: owners of the orders, and whose invite code the fee counts for. */
+export const beneficiariesOf = (act: AskedAct): Beneficiaries =>
+  'sellerId' in act
+    ? { owners: [act.sellerId, act.buyerId], feeCode: act.sellerReferralCode }
+    : { owners: [], feeCode: null };
+
 /** Refused: APPROVAL_OUTDATED. */
-export function refuseOutdated({ revision, sellerReferralCode }: AskedAct, now: ActNow): void {
-  if (revision !== now.revision || sellerReferralCode !== now.referralCode) refuse('APPROVAL_OUTDATED');
+export function refuseOutdated(act: AskedAct, now: ActNow | undefined): void {
+  const isSameCode = !('sellerReferralCode' in act) || act.sellerReferralCode === now?.referralCode;
+  if (act.revision !== now?.revision || !isSameCode) refuse('APPROVAL_OUTDATED');
 }
 
 /** Any admin, or who asked, says no. Refused: APPROVAL_NOT_FOUND, APPROVAL_OVER. */

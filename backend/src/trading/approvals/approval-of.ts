@@ -1,5 +1,5 @@
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
-import type { ApprovalMark, AskedAct } from '@matgyo/contracts/events/approval-events';
+import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
 import type { ApprovalId } from '@matgyo/contracts/ids';
 import { compareMoney, type Krw } from '@matgyo/contracts/money';
 import { refuseOutdated } from '@matgyo/ledger/approval/decisions';
@@ -7,11 +7,12 @@ import { type Beneficiaries, conflictOfInterest } from '@matgyo/ledger/conflict-
 import { refuse } from '@matgyo/ledger/refusal';
 import type { TradeTerms } from '@matgyo/ledger/trade/trade';
 import type { TradeProcess } from '../trades/trade-process.ts';
+import type { ActOf } from './act-kinds.ts';
 
 /** What another admin approved. */
 export interface Approved {
   readonly approvalId: ApprovalId;
-  readonly act: AskedAct;
+  readonly act: ActOf<'completion'>;
 }
 
 /** A completion as it would be carried out now. */

@@ -1,6 +1,4 @@
-import type { RulingReason } from '@matgyo/contracts/cases';
-import type { AskedAct } from '@matgyo/contracts/events/approval-events';
-import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
+import type { ApprovalId } from '@matgyo/contracts/ids';
 import { approvalStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { type Approval, approvalDecider } from '@matgyo/ledger/approval/approval';
@@ -11,16 +9,14 @@ import { uuidV5 } from '../commands/event-ids.ts';
 import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
 import type { StreamHistory } from '../commands/stream-history.ts';
 import { isoOf } from '../commands/timing.ts';
-import { carryOutRuling, completeTrade } from '../trades/finish-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
-import { loadTrade } from '../trades/trade-visit.ts';
-import { beneficiariesOf } from './approval-of.ts';
+import { actNow, perform } from './act-kinds.ts';
 
 /**
  * Another admin approves a request, and it is carried out. In one append both come about or neither does. Step by step the
  * approval comes first; what a crash interrupts then is gone on with by `carryOut`.
  *
- * Refused as `grant`, `completeTrade` and `carryOutRuling`. Throws `TradeNotFinished` as these.
+ * Refused as `grant` and the act itself. Throws `TradeNotFinished` as the acts on trades.
  */
 export async function approve(
   process: TradeProcess,
@@ -34,18 +30,11 @@ export async function approve(
       const askedBy = approval.state === 'none' ? command.actorId : approval.askedBy;
       const approver = await fourEyes.admin(command.actorId, ledger.log);
       const isAskedByAdmin = (await fourEyes.admin(askedBy, ledger.log)) !== undefined;
-      const now = await actNow(process, approval);
+      const now = approval.state === 'none' ? undefined : await actNow(process, approval.act);
       return grant(approval, { approver, isAskedByAdmin, now, at: command.at });
     },
   });
   return carryOut(process, history);
-}
-
-async function actNow(process: TradeProcess, approval: Approval) {
-  if (approval.state === 'none') return { revision: -1, referralCode: null };
-  const { revision } = await loadTrade(process.ledger.log, approval.act.tradeId);
-  const { feeCode } = await beneficiariesOf(process, approval.act);
-  return { revision, referralCode: feeCode };
 }
 
 /** Does what was granted, in the name of who asked, once however often it is tried. Answers the event that ends it. */
@@ -85,23 +74,3 @@ export async function carryOut(
 
 const carriedOut = '5d0b9f5c-7a64-5c0e-8f57-0d8a55a3d1c4';
 const ended = '1b7a3c02-5a8e-5f4d-b6a3-94c1f0e2d7a9';
-
-interface Performed {
-  readonly command: Command;
-  readonly approvalId: ApprovalId;
-  readonly askedBy: MemberId;
-  readonly act: AskedAct;
-}
-
-function perform(process: TradeProcess, { command, approvalId, askedBy, act }: Performed) {
-  const { tradeId, ruling, reason } = act;
-  const finish = { command, trade: { tradeId }, approved: { approvalId, act } };
-  if (ruling === undefined) return completeTrade(process, { ...finish, reason });
-  return carryOutRuling(process, {
-    ...finish,
-    ruling: {
-      ...{ caseId: ruling.caseId, adminId: askedBy, outcome: 'complete' as const },
-      ...{ reasons: ruling.reasons as RulingReason[], grounds: ruling.grounds },
-    },
-  });
-}

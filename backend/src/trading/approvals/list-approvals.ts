@@ -1,6 +1,7 @@
 import type { RulingReason } from '@matgyo/contracts/cases';
 import type { ApprovalView, approvalEndpoints } from '@matgyo/contracts/endpoints/approvals';
 import { orderCode } from '@matgyo/contracts/ids';
+import { beneficiariesOf } from '@matgyo/ledger/approval/decisions';
 import { conflictOfInterest } from '@matgyo/ledger/conflict-of-interest';
 import { readAct } from '@matgyo/projections/read-models/approvals/approvals';
 import { sql } from 'kysely';
@@ -9,6 +10,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { shownNickname } from '../orders/nicknames.ts';
+import type { ActOf } from './act-kinds.ts';
 
 const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 const open = ['waiting', 'granted'] as const;
@@ -46,9 +48,9 @@ export const approvalsCall =
 const approvalRows = (db: Database) =>
   db
     .selectFrom('read_approvals.approvals as a')
-    .innerJoin('read_trades.trades as t', 't.trade_id', 'a.trade_id')
-    .innerJoin('read_orders.orders as s', 's.order_id', 't.sell_order_id')
-    .innerJoin('read_orders.orders as b', 'b.order_id', 't.buy_order_id')
+    .leftJoin('read_trades.trades as t', 't.trade_id', 'a.trade_id')
+    .leftJoin('read_orders.orders as s', 's.order_id', 't.sell_order_id')
+    .leftJoin('read_orders.orders as b', 'b.order_id', 't.buy_order_id')
     .leftJoin('app.members as seller', 'seller.id', 't.seller_id')
     .leftJoin('app.members as buyer', 'buyer.id', 't.buyer_id')
     .leftJoin('app.members as asker', 'asker.id', 'a.asked_by')
@@ -65,11 +67,8 @@ type Row = Awaited<ReturnType<ReturnType<typeof approvalRows>['execute']>>[numbe
 
 function viewOf(row: Row, staff: Parameters<typeof conflictOfInterest>[0]): ApprovalView {
   const act = readAct(row.act);
-  const { sellerId, buyerId, sellOrderId, buyOrderId, ruling } = act;
-  const owners = [sellerId, buyerId];
-  return {
+  const view = {
     _id: row.approval_id,
-    kind: act.kind,
     state: row.state,
     askedBy: { _id: row.asked_by, nickname: shownNickname(row.asker_nickname) },
     askedAt: row.asked_at.toISOString(),
@@ -77,23 +76,30 @@ function viewOf(row: Row, staff: Parameters<typeof conflictOfInterest>[0]): Appr
     decidedBy: row.decided_by && { _id: row.decided_by, nickname: shownNickname(row.decider_nickname) },
     decidedAt: row.decided_at?.toISOString() ?? null,
     mine: row.asked_by === staff.memberId,
-    conflict: conflictOfInterest(staff, { owners, feeCode: act.sellerReferralCode }),
-    completion: {
-      tradeId: act.tradeId,
-      sell: {
-        _id: sellOrderId,
-        orderCode: orderCode('sell', row.sell_amount, sellOrderId),
-        nickname: shownNickname(row.seller_nickname),
-      },
-      buy: {
-        _id: buyOrderId,
-        orderCode: orderCode('buy', row.buy_amount, buyOrderId),
-        nickname: shownNickname(row.buyer_nickname),
-      },
-      ...{ amount: act.amount, price: act.price, krw: act.krw, reason: act.reason ?? null },
-      ruling: ruling
-        ? { caseId: ruling.caseId, reasons: ruling.reasons as RulingReason[], text: row.ruling_text }
-        : null,
+    conflict: conflictOfInterest(staff, beneficiariesOf(act)),
+  };
+  switch (act.kind) {
+    case 'completion':
+      return { ...view, kind: act.kind, completion: completionOf(act, row) };
+  }
+}
+
+function completionOf(act: ActOf<'completion'>, row: Row) {
+  const { ruling, tradeId, sellOrderId, buyOrderId, amount, price, krw, reason = null } = act;
+  return {
+    ...{ tradeId, amount, price, krw, reason },
+    sell: {
+      _id: sellOrderId,
+      orderCode: orderCode('sell', row.sell_amount ?? amount, sellOrderId),
+      nickname: shownNickname(row.seller_nickname),
     },
+    buy: {
+      _id: buyOrderId,
+      orderCode: orderCode('buy', row.buy_amount ?? amount, buyOrderId),
+      nickname: shownNickname(row.buyer_nickname),
+    },
+    ruling: ruling
+      ? { caseId: ruling.caseId, reasons: ruling.reasons as RulingReason[], text: row.ruling_text }
+      : null,
   };
 }

@@ -14,21 +14,22 @@ import { prepareStatement, type Statement } from '../cases/case-statement.ts';
 import { tradeOfCase } from '../cases/find-case.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { processCommand } from '../trades/trade-command.ts';
-import { type AskedCompletion, askedAct } from './asked-act.ts';
+import type { TradeProcess } from '../trades/trade-process.ts';
+import { askedCompletion } from './completion.ts';
 
 type AskRequest = HandlerRequest<typeof approvalEndpoints.requestApproval>;
 
 /** `POST /approvals`: asks another admin for what the limit keeps the caller from doing alone. */
 export const requestApprovalCall = (deps: CaseDependencies) => async (request: AskRequest) => {
-  const { asked, rows } = await whatIsAsked(deps, request);
+  const { act: actIn, rows } = await whatIsAsked(deps, request);
   return processCommand(deps, request, async (process, { command, newId, alsoWrite }) => {
     const approvalId = newId as ApprovalId;
-    const { askedBy } = asked;
+    const askedBy = request.caller.memberId;
     const { state, events } = await executeOnStream({
       ...{ ledger: process.ledger, stream: approvalStream(approvalId), decider: approvalDecider },
       command: { ...command, correlationId: approvalId },
       async decide(approval) {
-        const act = await askedAct(process, asked);
+        const act = await actIn(process);
         await refuseWhileWaiting(deps.db, act);
         const decided = requestIt(approval, { approvalId, askedBy, act });
         for (const row of rows) await alsoWrite(row);
@@ -42,35 +43,44 @@ export const requestApprovalCall = (deps: CaseDependencies) => async (request: A
 };
 
 interface Asked {
-  readonly asked: AskedCompletion;
-  /** What a ruling says beside the log. */
+  /** The act with everything it rests on, if it could be carried out now but for the approval. */
+  readonly act: (process: TradeProcess) => Promise<AskedAct>;
+  /** What it says beside the log. */
   readonly rows: ReturnType<Statement['rowsIn']>;
 }
 
 async function whatIsAsked(deps: CaseDependencies, { body, caller }: AskRequest): Promise<Asked> {
   const askedBy = caller.memberId;
-  if (body.kind === 'completion')
-    return { asked: { askedBy, tradeId: body.tradeId, reason: body.reason }, rows: [] };
-  const { caseId, reasons, statement } = body;
-  const tradeId = await tradeOfCase(deps.db, caseId, caller);
-  const said = await prepareStatement(deps, { authorId: askedBy, words: statement });
-  return {
-    asked: { askedBy, tradeId, ruling: { caseId, reasons, grounds: said.hash } },
-    rows: said.rowsIn(caseId),
-  };
+  switch (body.kind) {
+    case 'completion': {
+      const { tradeId, reason } = body;
+      return { act: (process) => askedCompletion(process, { askedBy, tradeId, reason }), rows: [] };
+    }
+    case 'ruling': {
+      const { caseId, reasons, statement } = body;
+      const tradeId = await tradeOfCase(deps.db, caseId, caller);
+      const said = await prepareStatement(deps, { authorId: askedBy, words: statement });
+      const ruling = { caseId, reasons, grounds: said.hash };
+      return {
+        act: (process) => askedCompletion(process, { askedBy, tradeId, ruling }),
+        rows: said.rowsIn(caseId),
+      };
+    }
+  }
 }
 
 /**
- * For the one who asks again; a request for what the match was before does not count. Two at once do no harm: only one of
+ * For the one who asks again; a request for what it was about before does not count. Two at once do no harm: only one of
  * them can be carried out.
  */
-async function refuseWhileWaiting(db: Database, { tradeId, revision }: AskedAct): Promise<void> {
+async function refuseWhileWaiting(db: Database, act: AskedAct): Promise<void> {
+  const about = 'tradeId' in act ? { tradeId: act.tradeId } : {};
   const waiting = await db
     .selectFrom('read_approvals.approvals')
     .select('approval_id')
-    .where('trade_id', '=', tradeId)
+    .where('kind', '=', act.kind)
     .where('state', 'in', ['waiting', 'granted'])
-    .where(sql<boolean>`(act::json ->> 'revision')::int = ${revision}`)
+    .where(sql<boolean>`act::jsonb @> ${JSON.stringify({ ...about, revision: act.revision })}::jsonb`)
     .executeTakeFirst();
   if (waiting !== undefined) refuse('APPROVAL_WAITING', { approvalId: waiting.approval_id });
 }

@@ -8,7 +8,7 @@ import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { markStep } from '@matgyo/ledger/trade/payment-decisions';
 import { expect, test } from 'vitest';
 import { approve } from '../approvals/approve.ts';
-import { askedAct } from '../approvals/asked-act.ts';
+import { askedCompletion } from '../approvals/completion.ts';
 import type { FourEyes } from '../approvals/four-eyes.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { changePayment } from '../trades/change-payment.ts';
@@ -107,7 +107,7 @@ async function asked(): Promise<readonly RecordedEvent[]> {
   await market.match(1, { sellOrderId, buyOrderId });
   const process = watched(market.process);
   const command = commandFor({ actorId: asker, actorRole: 'admin', perform: async () => {} }, 'ask');
-  const act = await askedAct(process, { tradeId: trade, askedBy: asker });
+  const act = await askedCompletion(process, { tradeId: trade, askedBy: asker });
   await executeOnStream({
     ...{ ...onApproval(process), command },
     decide: (approval) => request(approval, { approvalId, askedBy: asker, act }),

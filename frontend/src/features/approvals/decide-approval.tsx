@@ -2,15 +2,16 @@ import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import { useState } from 'react';
 import { type Decision, useDecideApproval } from '../../api/approvals.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { formatKrw, formatUsdt } from '../../format/amount.ts';
 import { useWords } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useActWords } from './act-words.ts';
 
 /** Approves or refuses another's request, or takes one's own back: asked once more, with what it does. */
 export function DecideApproval({ one }: { readonly one: ApprovalView }) {
-  const { t, language } = useWords();
+  const { t } = useWords();
+  const words = useActWords()(one);
   const decide = useDecideApproval();
   const [asked, setAsked] = useState<Decision['how']>();
   const [open, setOpen] = useState(false);
@@ -33,12 +34,6 @@ export function DecideApproval({ one }: { readonly one: ApprovalView }) {
       },
     );
   };
-  const { amount, krw, sell, buy } = one.completion;
-  const what = {
-    amount: formatUsdt(amount, language),
-    krw: formatKrw(krw, language),
-    ...{ seller: sell.nickname, buyer: buy.nickname },
-  };
   return (
     <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
       {one.mine && <p className="mr-auto text-fg-muted text-small">{t('approval.mine')}</p>}
@@ -59,13 +54,13 @@ export function DecideApproval({ one }: { readonly one: ApprovalView }) {
         open={open}
         danger={asked === 'refuse'}
         busy={decide.isPending}
-        title={asked === 'approve' ? t('approval.approveTitle') : no}
+        title={asked === 'approve' ? words.approveTitle : no}
         confirmLabel={asked === 'approve' ? t('approval.approve') : no}
         cancelLabel={t('close')}
         onCancel={() => setOpen(false)}
         onConfirm={confirm}
       >
-        <p>{asked === 'approve' ? t('approval.approveText', what) : t('approval.refuseText', what)}</p>
+        <p>{asked === 'approve' ? words.approveText : words.refuseText}</p>
       </Confirm>
     </div>
   );

@@ -43,7 +43,7 @@ function evolve(
   return {
     approval_id: approval.approvalId,
     kind: approval.act.kind,
-    trade_id: approval.act.tradeId,
+    trade_id: 'tradeId' in approval.act ? approval.act.tradeId : null,
     act: JSON.stringify(approval.act),
     state: approval.state,
     asked_by: approval.askedBy,

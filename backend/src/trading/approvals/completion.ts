@@ -1,5 +1,4 @@
 import type { RulingReason } from '@matgyo/contracts/cases';
-import type { AskedAct } from '@matgyo/contracts/events/approval-events';
 import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
 import { compareMoney } from '@matgyo/contracts/money';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
@@ -8,8 +7,10 @@ import { ruleCase } from '@matgyo/ledger/trade/case-decisions';
 import { matchedTrade } from '@matgyo/ledger/trade/payment-decisions';
 import { startCompleting } from '@matgyo/ledger/trade/trade';
 import { actingStaff } from '../orders/account-facts.ts';
+import { carryOutRuling, completeTrade } from '../trades/finish-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { loadTrade } from '../trades/trade-visit.ts';
+import type { ActKind, ActOf } from './act-kinds.ts';
 import { beneficiariesOf, canBeApproved } from './approval-of.ts';
 
 export interface AskedCompletion {
@@ -25,7 +26,10 @@ export interface AskedCompletion {
  * A completion with everything it rests on, if it could be carried out now but for the approval. Refused as completing or
  * ruling, and APPROVAL_NOT_NEEDED.
  */
-export async function askedAct(process: TradeProcess, asked: AskedCompletion): Promise<AskedAct> {
+export async function askedCompletion(
+  process: TradeProcess,
+  asked: AskedCompletion,
+): Promise<ActOf<'completion'>> {
   const { askedBy, reason, ruling } = asked;
   const { log } = process.ledger;
   const { state: trade, revision } = await loadTrade(log, asked.tradeId);
@@ -48,3 +52,24 @@ export async function askedAct(process: TradeProcess, asked: AskedCompletion): P
       : { ruling: { ...ruling, reasons: [...ruling.reasons] } }),
   };
 }
+
+/** Completing a match, by a ruling if there is one. */
+export const completion: ActKind<'completion'> = {
+  async now(process, act) {
+    const { revision } = await loadTrade(process.ledger.log, act.tradeId);
+    const { feeCode } = await beneficiariesOf(process, act);
+    return { revision, referralCode: feeCode };
+  },
+  perform(process, { command, approvalId, askedBy, act }) {
+    const { tradeId, ruling, reason } = act;
+    const finish = { command, trade: { tradeId }, approved: { approvalId, act } };
+    if (ruling === undefined) return completeTrade(process, { ...finish, reason });
+    return carryOutRuling(process, {
+      ...finish,
+      ruling: {
+        ...{ caseId: ruling.caseId, adminId: askedBy, outcome: 'complete' as const },
+        ...{ reasons: ruling.reasons as RulingReason[], grounds: ruling.grounds },
+      },
+    });
+  },
+};

@@ -1,0 +1,33 @@
+import type { ApprovalKind } from '@matgyo/contracts/approvals';
+import type { AskedAct } from '@matgyo/contracts/events/approval-events';
+import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
+import type { ActNow } from '@matgyo/ledger/approval/decisions';
+import type { Command } from '../commands/execute-on-stream.ts';
+import type { TradeProcess } from '../trades/trade-process.ts';
+import { completion } from './completion.ts';
+
+export type ActOf<Kind extends ApprovalKind> = Extract<AskedAct, { readonly kind: Kind }>;
+
+export interface Performed<Kind extends ApprovalKind> {
+  /** In the name of who asked. */
+  readonly command: Command;
+  readonly approvalId: ApprovalId;
+  readonly askedBy: MemberId;
+  readonly act: ActOf<Kind>;
+}
+
+/** What is particular about one kind of act that another admin approves. */
+export interface ActKind<Kind extends ApprovalKind> {
+  /** What the act rests on, as it is now. */
+  now(process: TradeProcess, act: ActOf<Kind>): Promise<ActNow>;
+  /** Does it, once however often it is called with the same command. */
+  perform(process: TradeProcess, performed: Performed<Kind>): Promise<unknown>;
+}
+
+const kinds: { readonly [Kind in ApprovalKind]: ActKind<Kind> } = { completion };
+
+export const actNow = (process: TradeProcess, act: AskedAct): Promise<ActNow> =>
+  (kinds[act.kind] as ActKind<ApprovalKind>).now(process, act);
+
+export const perform = (process: TradeProcess, performed: Performed<ApprovalKind>): Promise<unknown> =>
+  (kinds[performed.act.kind] as ActKind<ApprovalKind>).perform(process, performed);

@@ -1,0 +1,68 @@
+import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
+import type { UnmarkedReason } from '@matgyo/contracts/payment-steps';
+import { Link } from 'react-router-dom';
+import { useTradePayment } from '../../api/trade-payment.ts';
+import { useWords } from '../../i18n/index.ts';
+import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
+import { useGroundWords, useUnmarkedWords } from '../../ui/reason-words.ts';
+import { Fact } from './fact.tsx';
+
+type Asked = Extract<ApprovalView, { readonly kind: 'completion' }>;
+
+/** What a completion would do, and for which reasons. */
+export function Completion({ one: { completion, state } }: { readonly one: Asked }) {
+  const { t } = useWords();
+  const unmarked = useUnmarkedWords();
+  const grounds = useGroundWords();
+  const payment = useTradePayment(state === 'waiting' ? completion.tradeId : undefined);
+  const { sell, buy, amount, krw, price, reason, ruling } = completion;
+  const reasons: Readonly<Record<string, string>> = unmarked satisfies Record<UnmarkedReason, string>;
+  return (
+    <>
+      <Fact name={t('dispute.seller')}>
+        <Party order={sell} />
+      </Fact>
+      <Fact name={t('dispute.buyer')}>
+        <Party order={buy} />
+      </Fact>
+      <Fact name={t('dispute.effectSettled')}>
+        <UsdtAmount value={amount} unit /> · <PriceAmount value={price} />
+      </Fact>
+      <Fact name={t('dispute.effectWon')}>
+        <span className="font-strong">
+          <KrwAmount value={krw} />
+        </span>
+      </Fact>
+      {payment?.fee != null && (
+        <Fact name={t('dispute.effectFee')}>
+          <UsdtAmount value={payment.fee} unit />
+        </Fact>
+      )}
+      {reason !== null && <Fact name={t('approval.reason')}>{reasons[reason] ?? reason}</Fact>}
+      {ruling !== null && (
+        <>
+          <Fact name={t('dispute.grounds')}>
+            {ruling.reasons.map((ground) => grounds[ground]).join(', ')} ·{' '}
+            <Link to={`/admin/disputes/${ruling.caseId}`} className="text-accent hover:underline">
+              {t('dispute.title')}
+            </Link>
+          </Fact>
+          {ruling.text !== null && (
+            <Fact name={t('dispute.rulingText')}>
+              <span className="whitespace-pre-wrap break-words">{ruling.text}</span>
+            </Fact>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+const Party = ({ order }: { readonly order: Asked['completion']['sell'] }) => (
+  <>
+    {order.nickname} ·{' '}
+    <Link to={`/admin/orders/${order._id}`} className="whitespace-nowrap text-accent hover:underline">
+      {order.orderCode}
+    </Link>
+  </>
+);

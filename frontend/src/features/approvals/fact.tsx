@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** A line of what is asked for. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-fg-subtle">{name}</dt>
+      <dd className="min-w-0 max-md:mb-1">{children}</dd>
+    </>
+  );
+}

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { callApi } from '../test/api-call.ts';
 import { signUpForm } from '../test/sign-up-form.ts';
 import { connected, socketTo } from '../test/sockets.ts';
+import { countingStatementsIn } from './count-statements-in.ts';
 import { openMarket, startMatgyo } from './open-market.ts';
 
 /** What one call costs the database, on an otherwise idle server. */
@@ -32,10 +33,7 @@ const idleSeconds = 10;
 /** Counts statements and commits of each call, and of a second in which nothing happens. */
 export async function countCalls(dataDir: string, rounds: number): Promise<readonly CallCost[]> {
   const countFile = `${dataDir}.statements`;
-  const program = await startMatgyo(dataDir, {
-    NODE_OPTIONS: `--import ${path.join(import.meta.dirname, 'count-statements.ts')}`,
-    COUNT_STATEMENTS_IN: countFile,
-  });
+  const program = await startMatgyo(dataDir, countingStatementsIn(countFile));
   const postgres = await openEmbeddedPostgres({ dataDir: path.join(dataDir, 'postgres') });
   const client = new pg.Client({ ...postgres.connection });
   try {

@@ -70,6 +70,7 @@ import { createImageStore } from './platform/images/image-store.ts';
 import { createRoomImages } from './platform/images/room-images.ts';
 import { imageRoutes } from './platform/images/routes.ts';
 import { publicSettingsRoutes } from './platform/public-settings/routes.ts';
+import { changeFeed } from './platform/realtime/change-feed.ts';
 import { createRealtime } from './platform/realtime/realtime.ts';
 import { countMessages, registerRealtimeMetrics } from './platform/realtime/realtime-metrics.ts';
 import type { SmsSender } from './platform/sms/sms-sender.ts';
@@ -93,6 +94,7 @@ import { RecentStreams } from './trading/commands/recent-streams.ts';
 import type { Timing } from './trading/commands/timing.ts';
 import { createAccounts } from './trading/orders/account-facts.ts';
 import { ownOrdersById } from './trading/orders/list-orders.ts';
+import { createOrderOwners } from './trading/orders/order-owners.ts';
 import { sweepWallets } from './trading/orders/order-wallets.ts';
 import { orderRoutes } from './trading/orders/routes.ts';
 import { ownTradeRoutes } from './trading/own-trades/routes.ts';
@@ -138,6 +140,7 @@ export interface Application {
 }
 
 const everyTenSeconds = 10_000;
+const notificationsRestMs = 100;
 const everyMinute = 60_000;
 const everyTenMinutes = 600_000;
 
@@ -187,7 +190,8 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const codeBudget = createCodeBudget(limits, codesPerDay, logger);
   const accountCodes = createAccountCodes({ db, store, budget: codeBudget, knownNetworks, sms, logger });
 
-  const accounts = createAccounts(db);
+  const owners = createOrderOwners(pool);
+  const accounts = createAccounts(owners);
   const terms = {
     feeRate: config.feeRate,
     tolerance: config.matchTolerance,
@@ -210,7 +214,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     log,
     ledger,
     recent,
-    accounts,
+    owners,
     process,
     visibility,
     now: timing.now,
@@ -230,10 +234,6 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     sharedDatabase: config.databaseUrl === undefined ? undefined : connectionOf(pool),
     rows: { price: () => priceNow(db), ownOrders: (ids) => ownOrdersById(db, ids) },
     beforeTelling: (changes, missed) => forgetChangedAccounts(sessions, changes, missed),
-    async afterTelling(changes, missed) {
-      await listMatchedRooms(db, missed ? undefined : matchedIn(changes));
-      await tellOfChanges(telling)(changes, missed);
-    },
   });
   registerRealtimeMetrics(registry, realtime);
   const browserPush =
@@ -354,6 +354,15 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     replays.work,
     sessionEnds.background,
     ...realtime.background,
+    // Beside the sockets' feed, so that no screen waits for it.
+    changeFeed({
+      ...{ name: 'notifications', pool, visibility, logger },
+      restMs: notificationsRestMs,
+      async listener(changes, missed) {
+        await listMatchedRooms(db, missed ? undefined : matchedIn(changes));
+        await tellOfChanges(telling)(changes, missed);
+      },
+    }),
     repeated('registrations', everyTenSeconds, () => registration.completeLeftOver(), logger),
     repeated('ledger acts', everyTenSeconds, () => completeLedgerActs(db, log), logger),
     repeated('images', everyTenMinutes, () => images.sweep(), logger),

@@ -41,13 +41,14 @@ export class Wakeups {
 
   /** Resolves on the first wake-up after `count` was read, after `milliseconds`, or on abort. */
   async since(count: number, milliseconds: number, signal: AbortSignal): Promise<void> {
-    if (this.#count !== count) return;
-    const woken = new AbortController();
-    const wake = () => woken.abort();
-    const aborted = () => woken.abort();
+    if (this.#count !== count || signal.aborted) return;
+    const { promise, resolve: wake } = Promise.withResolvers<void>();
     this.#waiting.add(wake);
+    const aborted = () => wake();
     signal.addEventListener('abort', aborted, { once: true });
-    if (!signal.aborted) await pause(milliseconds, woken.signal);
+    const timer = setTimeout(wake, milliseconds);
+    await promise;
+    clearTimeout(timer);
     this.#waiting.delete(wake);
     signal.removeEventListener('abort', aborted);
   }

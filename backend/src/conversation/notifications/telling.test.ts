@@ -57,7 +57,9 @@ function startBackend(by: number) {
     },
   };
   const listener = tellOfChanges(watched);
-  running.push(changeFeed({ pool, visibility, logger, listener }).run(stopping.signal));
+  running.push(
+    changeFeed({ name: 'notifications', pool, visibility, logger, listener }).run(stopping.signal),
+  );
   backends.push({ telling, handled, wake: () => wake() });
 }
 

@@ -16,6 +16,7 @@ function readByHand() {
 test('what is asked for while a read is under way goes into one next read, each key once', async () => {
   const { reads, asked } = readByHand();
   const first = reads.get('a');
+  await setImmediate();
   const later = [reads.get('b'), reads.get('a'), reads.get('b'), reads.get('none')];
   expect(asked.map(({ keys }) => keys)).toEqual([['a']]);
   asked[0]?.answer.resolve(new Map([['a', 'before']]));
@@ -35,6 +36,7 @@ test('what is asked for while a read is under way goes into one next read, each 
 test('a read that fails fails for its group alone', async () => {
   const { reads, asked } = readByHand();
   const first = reads.get('a');
+  await setImmediate();
   const next = reads.get('b');
   asked[0]?.answer.reject(new Error('no database'));
   await expect(first).rejects.toThrow('no database');
@@ -42,6 +44,16 @@ test('a read that fails fails for its group alone', async () => {
   asked[1]?.answer.resolve(new Map([['b', 'B']]));
   expect(await next).toBe('B');
   const last = reads.get('c');
+  await setImmediate();
   asked[2]?.answer.resolve(new Map());
   expect(await last).toBeUndefined();
+});
+
+test('what is asked for in the same turn goes into one read', async () => {
+  const { reads, asked } = readByHand();
+  const both = [reads.get('a'), reads.get('b')];
+  await setImmediate();
+  expect(asked.map(({ keys }) => keys)).toEqual([['a', 'b']]);
+  asked[0]?.answer.resolve(new Map([['b', 'B']]));
+  expect(await Promise.all(both)).toEqual([undefined, 'B']);
 });

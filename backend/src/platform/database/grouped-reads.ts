@@ -17,12 +17,15 @@ export class GroupedReads<Key, Row> {
   get(key: Key): Promise<Row | undefined> {
     const asked = this.#waiting.get(key) ?? Promise.withResolvers<Row | undefined>();
     this.#waiting.set(key, asked);
-    if (!this.#isUnderWay) void this.#run();
+    if (!this.#isUnderWay) {
+      this.#isUnderWay = true;
+      // What is asked for in the same turn goes along.
+      queueMicrotask(() => void this.#run());
+    }
     return asked.promise;
   }
 
   async #run(): Promise<void> {
-    this.#isUnderWay = true;
     while (this.#waiting.size > 0) {
       const group = [...this.#waiting].slice(0, mostOfAGroup);
       for (const [key] of group) this.#waiting.delete(key);

@@ -27,7 +27,7 @@ beforeEach(async () => {
   calls = 0;
   const begun = Promise.withResolvers<void>();
   const feed = changeFeed({
-    ...{ pool, logger: createLogger('silent') },
+    ...{ name: 'changes', pool, logger: createLogger('silent') },
     visibility: {
       onWakeUp(listener) {
         wake = listener;

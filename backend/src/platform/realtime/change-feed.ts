@@ -11,18 +11,28 @@ import { loggable } from '../http/error-answer.ts';
 export type ChangesListener = (changes: readonly Change[], missed: boolean) => Promise<void>;
 
 export interface ChangeFeedOptions {
+  readonly name: string;
   readonly pool: pg.Pool;
   readonly visibility: Pick<Visibility, 'onWakeUp'>;
   readonly logger: Logger;
   /** Called at the start with nothing but `missed`, then with each batch. One that fails is called again. */
   readonly listener: ChangesListener;
+  /** For so long after a call changes are gathered for the next. */
+  readonly restMs?: number;
 }
 
 const retryMs = 1_000;
 
 /** Follows what the projections change: as this process commits it, at each wake-up of others, and every 5 s in case one was lost. */
-export const changeFeed = ({ pool, visibility, logger, listener }: ChangeFeedOptions): BackgroundWork => ({
-  name: 'changes',
+export const changeFeed = ({
+  name,
+  pool,
+  visibility,
+  logger,
+  listener,
+  restMs = 0,
+}: ChangeFeedOptions): BackgroundWork => ({
+  name,
   async run(signal) {
     let awake = Promise.withResolvers<void>();
     let told: Announced[] = [];
@@ -46,12 +56,13 @@ export const changeFeed = ({ pool, visibility, logger, listener }: ChangeFeedOpt
           const changes = unread(told.splice(0), cursor);
           if (changes.length > 0) await listener(changes, false);
           cursor = { ...cursor, ...Object.fromEntries(changes.map(({ writer, seq }) => [writer, seq])) };
+          if (restMs > 0) await pause(restMs, signal);
         } else {
           awake = Promise.withResolvers();
           if (!signal.aborted) await awake.promise;
         }
       } catch (error) {
-        logger.warn({ work: 'changes', error: loggable(error) }, 'will be tried again');
+        logger.warn({ work: name, error: loggable(error) }, 'will be tried again');
         // The database has kept what was told.
         told = [];
         isLookDue = true;

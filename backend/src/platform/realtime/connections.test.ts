@@ -27,7 +27,6 @@ beforeEach(async () => {
     sharedDatabase: undefined,
     rows: { price: async () => undefined, ownOrders: async () => new Map() },
     beforeTelling: () => undefined,
-    afterTelling: async () => undefined,
   });
   server = createServer();
   realtime.attach(server);

@@ -13,7 +13,7 @@ import type { Sessions } from '../../identity/sessions/session-store.ts';
 import type { Tokens } from '../../identity/sessions/token.ts';
 import type { BackgroundWork } from '../background.ts';
 import type { Database } from '../database/tables.ts';
-import { type ChangesListener, changeFeed } from './change-feed.ts';
+import { changeFeed } from './change-feed.ts';
 import { listenToChat } from './chat-events.ts';
 import {
   boundPackets,
@@ -44,9 +44,8 @@ export interface RealtimeDependencies {
   /** Where other backends may listen; undefined: this process is alone on its database. */
   readonly sharedDatabase: pg.PoolConfig | undefined;
   readonly rows: PushedRows;
-  /** Called with changes before the sockets get them, and after. */
+  /** Called with changes before the sockets get them. */
   readonly beforeTelling: (changes: readonly Change[], missed: boolean) => void;
-  readonly afterTelling: ChangesListener;
 }
 
 /** What is measured of the sockets. */
@@ -152,11 +151,10 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
     background: [
       open.background,
       changeFeed({
-        ...{ pool, visibility, logger },
+        ...{ name: 'changes', pool, visibility, logger },
         listener: async (changes, missed) => {
           deps.beforeTelling(changes, missed);
           await tell(changes, missed);
-          await deps.afterTelling(changes, missed);
         },
       }),
     ],

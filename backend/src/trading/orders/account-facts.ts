@@ -2,8 +2,8 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import { type AccountFacts, accountDecider } from '@matgyo/ledger/account/account';
 import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
-import type { Database } from '../../platform/database/tables.ts';
 import { type LedgerLog, loadStream } from '../commands/stream-history.ts';
+import type { OrderOwners } from './order-owners.ts';
 
 /** Where the facts come from; undefined: nobody has this id. */
 export interface Accounts {
@@ -14,15 +14,10 @@ export interface Accounts {
  * What the ledger asks about members: status and referral code by the member's own stream, so that nobody trades on
  * what a late or halted read model still says of them; the phone as the row has it.
  */
-export const createAccounts = (db: Database): Accounts => ({
+export const createAccounts = (owners: OrderOwners): Accounts => ({
   async get(memberId, log) {
-    const row = await db
-      .selectFrom('app.members')
-      .select('phone_verified')
-      .where('id', '=', memberId)
-      .executeTakeFirst();
-    if (row === undefined) return undefined;
-    return accountFacts(log, memberId, row.phone_verified);
+    const owner = await owners.get(memberId);
+    return owner && accountFacts(log, memberId, owner.isVerified);
   },
 });
 

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import type { AppendDependencies } from '../commands/append-command.ts';
-import type { Accounts } from './account-facts.ts';
+import type { OrderOwners } from './order-owners.ts';
 
 /** What the calls about orders work with. */
 export interface OrderDependencies extends AppendDependencies {
   readonly pool: pg.Pool;
-  readonly accounts: Accounts;
+  readonly owners: OrderOwners;
   readonly kept: Pick<KeptRows, 'entryOf'>;
 }

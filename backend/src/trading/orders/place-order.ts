@@ -9,14 +9,13 @@ import type { Act, CommandRequest, Done } from '../commands/ledger-command.ts';
 import { accountFacts } from './account-facts.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
 import { countOrders, type OrderLimits, refuseSmallOrder } from './order-limits.ts';
+import type { OrderOwner } from './order-owners.ts';
 import { placeOrder } from './order-placement.ts';
 import { type OrderAnswer, orderDone } from './order-receipt.ts';
 import { walletRow } from './order-wallets.ts';
 import type { PlacedOrders } from './placed-orders.ts';
-import type { Placer, Placers } from './placers.ts';
 
-type PlacementDependencies = OrderDependencies &
-  OrderLimits & { readonly placers: Placers; readonly placed: PlacedOrders };
+type PlacementDependencies = OrderDependencies & OrderLimits & { readonly placed: PlacedOrders };
 type SellRequest = HandlerRequest<typeof sellOrderEndpoints.place>;
 type BuyRequest = HandlerRequest<typeof buyOrderEndpoints.place>;
 
@@ -63,7 +62,7 @@ type PlacementRequest = CommandRequest & {
 
 async function place(
   side: Side,
-  { memberId, isVerified }: Placer,
+  { memberId, isVerified }: OrderOwner,
   { body }: PlacementRequest,
   { command, newId, ledger }: Act,
 ): Promise<Done<OrderAnswer>> {
@@ -87,12 +86,12 @@ function asOwnRefusal(error: unknown): never {
   throw error;
 }
 
-async function memberWhoPlaces({ placers }: PlacementDependencies, { memberId }: Caller): Promise<Placer> {
-  const member = await placers.get(memberId);
+async function memberWhoPlaces({ owners }: PlacementDependencies, { memberId }: Caller): Promise<OrderOwner> {
+  const member = await owners.get(memberId);
   if (member === undefined) throw failure('ACCOUNT_INACTIVE');
   return member;
 }
 
-function refuseWithoutWallet({ tetherAddress }: Placer): void {
+function refuseWithoutWallet({ tetherAddress }: OrderOwner): void {
   if (tetherAddress === '') throw failure('TETHER_ADDRESS_REQUIRED');
 }

@@ -10,7 +10,6 @@ import type { OrderDependencies } from './order-dependencies.ts';
 import type { OrderLimits } from './order-limits.ts';
 import { placeBuyOrder, placeSellOrder } from './place-order.ts';
 import { PlacedOrders } from './placed-orders.ts';
-import { createPlacers } from './placers.ts';
 import { approveOrder, rejectOrder } from './review-order.ts';
 
 /** Every call about orders, of members and admins. */
@@ -18,7 +17,6 @@ export function orderRoutes(deps: OrderDependencies & OrderLimits): readonly Rou
   const { db, pool, pendingOrdersMax, ordersPerDay } = deps;
   const placing = {
     ...deps,
-    placers: createPlacers(pool),
     placed: new PlacedOrders(pool, { pending: pendingOrdersMax, ofDay: ordersPerDay }),
   };
   const forSide = (side: 'sell' | 'buy') => ({

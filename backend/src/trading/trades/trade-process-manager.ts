@@ -41,6 +41,8 @@ const usualPace: Pace = { idleMs: 5_000, pollMs: 2_500, electionMs: 3_000 };
 const mostAtOnce = 4;
 /** Longer than one drive can take, so that two polls do not take the same trade. */
 const leaseMs = 30_000;
+/** What follows soon is noted together: nothing looks at the list for seconds. */
+const restMs = 100;
 const longestBackoffMs = 60_000;
 /** How long a manager that ends waits for trades in hand. Whatever is left goes on at the next start. */
 const drainMs = 2_000;
@@ -113,27 +115,21 @@ async function followTrades(
   { process, pool, pace }: TradeProcessManagerOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { log } = process.ledger;
+  const { log, timing } = process.ledger;
   const { idleMs } = { ...usualPace, ...pace };
+  const followFrom = async (from: Position): Promise<void> => {
+    let after = from;
+    for await (const batch of log.subscribeAll({ after, filter: { streamPrefixes: ['trade-'] }, signal })) {
+      await noteBatch(pool, after, batch, idleMs);
+      after = batch.position;
+      await timing.sleep(restMs, signal);
+    }
+  };
   try {
-    await follow(log, pool, (await readCheckpoint(pool)).position, idleMs, signal);
+    await followFrom((await readCheckpoint(pool)).position);
   } catch (error) {
     if (!(error instanceof EventLogCorrupt)) throw error;
-    await follow(log, pool, await findPlaceAgain(log, pool), idleMs, signal);
-  }
-}
-
-async function follow(
-  log: EventLog,
-  pool: pg.Pool,
-  from: Position,
-  idleMs: number,
-  signal: AbortSignal,
-): Promise<void> {
-  let after = from;
-  for await (const batch of log.subscribeAll({ after, filter: { streamPrefixes: ['trade-'] }, signal })) {
-    await noteBatch(pool, after, batch, idleMs);
-    after = batch.position;
+    await followFrom(await findPlaceAgain(log, pool));
   }
 }
 

@@ -3,20 +3,20 @@ import { prepared } from '@matgyo/event-store/postgres/prepared';
 import type pg from 'pg';
 import { GroupedReads } from '../../platform/database/grouped-reads.ts';
 
-/** What the rows say of a member who places an order. */
-export interface Placer {
+/** What the rows say of a member who places or has orders. */
+export interface OrderOwner {
   readonly memberId: MemberId;
   /** Empty: none. The wallet used later must be this one, so the seller is warned when it is another. Staff may have none. */
   readonly tetherAddress: string;
   readonly isVerified: boolean;
 }
 
-export type Placers = Pick<GroupedReads<MemberId, Placer>, 'get'>;
+export type OrderOwners = Pick<GroupedReads<MemberId, OrderOwner>, 'get'>;
 
-/** One for a process, so that all who place at the same time share a read. */
-export const createPlacers = (pool: pg.Pool): Placers =>
+/** One for a process, so that what is asked at the same time shares a read. */
+export const createOrderOwners = (pool: pg.Pool): OrderOwners =>
   new GroupedReads(async (memberIds) => {
-    const { rows } = await pool.query<Placer>(
+    const { rows } = await pool.query<OrderOwner>(
       prepared({
         text: `select id as "memberId", tether_address as "tetherAddress", phone_verified as "isVerified"
           from app.members where id = any($1)`,

@@ -1,9 +1,11 @@
 // Runs before the first paint, from its own file because the page allows no inline script:
 // the chosen theme and language are on the document before anything is drawn, what the page at this address needs is asked
-// for beside the client, and the landing page gets its price.
+// for beside the client, the first lists of a signed-in member too, and the landing page gets its price.
 (() => {
   const page = document.documentElement;
+  let token;
   try {
+    token = localStorage.getItem('token');
     const theme = localStorage.getItem('theme');
     if (theme === 'light' || theme === 'dark') page.dataset.theme = theme;
     if (localStorage.getItem('language') === 'en') page.lang = 'en';
@@ -25,10 +27,22 @@
     ask(named('first-letters'), { rel: 'stylesheet' });
     ask(named('first-fonts'), { rel: 'preload', as: 'font', type: 'font/woff2' });
   }
-  const modules = [...document.querySelectorAll('meta[name=first-modules]')].find(({ dataset: { at } }) =>
-    at === '/' ? location.pathname === at : location.pathname.startsWith(at),
-  );
-  ask(modules?.content, { rel: 'modulepreload' });
+  const here = (name) =>
+    [...document.querySelectorAll(`meta[name=${name}]`)].find(({ dataset: { at } }) =>
+      at === '/' ? location.pathname === at : location.pathname.startsWith(at),
+    )?.content;
+  ask(here('first-modules'), { rel: 'modulepreload' });
+
+  // The client takes these answers where it would ask the same (frontend/src/api/early-answers.ts).
+  const calls = token && location.search === '' ? here('first-calls') : undefined;
+  if (calls) {
+    const authorization = `Bearer ${token}`;
+    const headers = { accept: 'application/json', 'accept-language': page.lang, authorization };
+    const asked = calls
+      .split(' ')
+      .map((url) => [url, fetch(url, { headers, credentials: 'omit' }).catch(() => undefined)]);
+    globalThis.earlyAnswers = { authorization, language: page.lang, answers: new Map(asked) };
+  }
 
   if (location.pathname !== '/') return;
   page.dataset.first = 'landing';

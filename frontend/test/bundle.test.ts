@@ -75,6 +75,23 @@ describe('before the client has come', { timeout: 60_000 }, () => {
   });
 });
 
+it('a member’s orders are asked for before the client runs, and once', { timeout: 60_000 }, async () => {
+  const { page } = await world.open({ width: 375, as: market.seller });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/\/api\/v1\/sell\/(sell-orders|user)/.test(request.url())) asked.push(request.url());
+  });
+  await page.goto('/dashboard/sell-history');
+  await page.locator('main article').first().waitFor();
+  const before = await page.evaluate(() => {
+    const startOf = (part: string) =>
+      performance.getEntriesByType('resource').find(({ name }) => name.includes(part))?.startTime ?? 0;
+    return startOf('/sell-orders') < startOf('/user/users/');
+  });
+  expect(before).toBe(true);
+  expect(asked).toHaveLength(2);
+});
+
 describe('over a slow line', { timeout: 60_000 }, () => {
   it('no letters are fetched, and everything is there', async () => {
     const { page, context } = await world.open({ width: 375 });

@@ -20,6 +20,17 @@ const pagesAt: Readonly<Record<string, readonly RegExp[]>> = {
   '/admin/': [/src\/shell\/staff-admin\.tsx$/, /src\/i18n\/ko\/staff\/index\.ts$/],
 };
 
+/** What the first screen at this address asks the server for, when nothing of the address narrows it. */
+const callsAt: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  ['sell', 'buy'].map((side) => [
+    `/dashboard/${side}-history`,
+    [
+      `/api/v1/${side}/${side}-orders?limit=50&sort=status`,
+      `/api/v1/${side}/user/inProgress-orders?limit=100`,
+    ],
+  ]),
+);
+
 /**
  * Asks for what the first screen needs beside the first script, not after it; and for what is drawn before any of them
  * first. What depends on the address or on the line is only named: `first-paint.js` asks for it.
@@ -37,16 +48,16 @@ export function preloadFirst(): Plugin {
           const names = chunks.flatMap((chunk) => [chunk.fileName, ...importsOf(bundle, chunk)]);
           return [...new Set(names)].filter((name) => !asked.has(name));
         };
-        const named = [
-          meta('first-letters', [styleOf(bundle, letters)]),
-          meta(
-            'first-fonts',
-            firstFonts.map((font) => fileOf(bundle, font)),
+        const metas = [
+          meta('first-letters', fromRoot([styleOf(bundle, letters)])),
+          meta('first-fonts', fromRoot(firstFonts.map((font) => fileOf(bundle, font)))),
+          ...Object.entries(pagesAt).map(([at, pages]) =>
+            meta('first-modules', fromRoot(unasked(...pages)), at),
           ),
-          ...Object.entries(pagesAt).map(([at, pages]) => meta('first-modules', unasked(...pages), at)),
+          ...Object.entries(callsAt).map(([at, calls]) => meta('first-calls', calls, at)),
         ];
         return {
-          html: firstStyleFirst(html, named.join('\n    ')),
+          html: firstStyleFirst(html, metas.join('\n    ')),
           tags: [
             link({ rel: 'preload', as: 'style', href: `/${styleOf(bundle, allStyles)}` }),
             ...unasked(firstTexts).map((name) => link({ rel: 'modulepreload', href: `/${name}` })),
@@ -73,8 +84,9 @@ const link = (attrs: Readonly<Record<string, string>>): HtmlTagDescriptor => ({
   injectTo: 'head',
 });
 
-const meta = (name: string, files: readonly string[], at?: string): string =>
-  `<meta name="${name}"${at === undefined ? '' : ` data-at="${at}"`} content="${files.map((file) => `/${file}`).join(' ')}" />`;
+const meta = (name: string, addresses: readonly string[], at?: string): string =>
+  `<meta name="${name}"${at === undefined ? '' : ` data-at="${at}"`} content="${addresses.join(' ').replaceAll('&', '&amp;')}" />`;
+const fromRoot = (files: readonly string[]): readonly string[] => files.map((file) => `/${file}`);
 
 /** All that has to be there before the chunk can run. */
 function importsOf(files: Files, { imports }: Rolldown.OutputChunk): readonly string[] {

@@ -3,6 +3,7 @@ import { isAttended } from '../session/attended.ts';
 import { currentSession, endSession } from '../session/session.ts';
 import { askForProof, type ProofWay } from '../session/step-up.ts';
 import { CallFailure, type FailureCode } from './call-failure.ts';
+import { takeEarlyAnswer } from './early-answers.ts';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from './route.ts';
 
 const base = '/api/v1';
@@ -94,7 +95,9 @@ async function send<R extends Route>(
   if (options.form !== undefined) init.body = options.form;
   else if (options.body !== undefined) init.body = JSON.stringify(options.body);
   try {
-    return await fetch(`${base}${pathOf(route.path, options.params)}${queryText(options.query)}`, init);
+    const url = `${base}${pathOf(route.path, options.params)}${queryText(options.query)}`;
+    const early = route.method === 'GET' ? await takeEarlyAnswer(url, headers) : undefined;
+    return early ?? (await fetch(url, init));
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
     throw noAnswer(deadline.aborted ? 'TIMEOUT' : 'NETWORK', cause);

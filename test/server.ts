@@ -43,10 +43,11 @@ export interface TestServer {
   request(method: string, path: string, call?: ApiCall): Promise<ApiAnswer>;
   /** The admin the configuration made, signed in anew. */
   admin(): Promise<Person>;
-  /** Somebody new, signed up and signed in over HTTP; activated and given a role by the admin if asked. */
+  /** Somebody new, signed up and signed in over HTTP; activated and given a role by the admin, and by another one where that takes two, if asked. */
   member(options?: {
     active?: boolean;
     manager?: boolean;
+    admin?: boolean;
     nickname?: string;
     referralCode?: string;
   }): Promise<Person>;
@@ -155,6 +156,20 @@ export async function startTestServer(
     return request(method, where, { token: (await editor).token, body });
   }
 
+  /** Made by `member`, to approve what takes two. */
+  let secondAdmin: Person | undefined;
+
+  async function setAccount(nickname: string, body: object): Promise<void> {
+    let answer = await byAdmin('PUT', `/user/users/${nickname}`, body);
+    if (answer.body.code === 'APPROVAL_NEEDED' && secondAdmin !== undefined) {
+      const asked = await byAdmin('POST', '/approvals', { kind: 'role', nickname, ...body });
+      const { token } = await server.signIn(secondAdmin.nickname, secondAdmin.password);
+      const approve = `/approvals/${asked.body.approvalId}/approve`;
+      answer = await request('POST', approve, { token, body: {} });
+    }
+    if (answer.status !== 200) throw new Error(`editing answered ${answer.status} ${answer.body.code}`);
+  }
+
   const server: TestServer = {
     url: listening.url,
     dataDir,
@@ -177,7 +192,7 @@ export async function startTestServer(
       return { memberId: body.user._id, nickname, password, token: body.token };
     },
 
-    async member({ active = false, manager = false, ...fields } = {}) {
+    async member({ active = false, manager = false, admin = false, ...fields } = {}) {
       const phone = await server.verifiedPhone();
       const form = signUpForm({ phone, ...fields });
       const signedUp = await request('POST', '/user/users', {
@@ -186,13 +201,14 @@ export async function startTestServer(
       if (signedUp.status !== 201)
         throw new Error(`signing up answered ${signedUp.status} ${signedUp.body.code}`);
       await accountsShowEverything();
-      if (active || manager) {
-        const body = { ...(active && { status: 'active' }), ...(manager && { manager: true }) };
-        const edited = await byAdmin('PUT', `/user/users/${form.nickname}`, body);
-        if (edited.status !== 200) throw new Error(`editing answered ${edited.status} ${edited.body.code}`);
+      if (active || manager || admin) {
+        const roles = { ...(manager && { manager: true }), ...(admin && { admin: true }) };
+        await setAccount(form.nickname, { ...(active && { status: 'active' }), ...roles });
         await accountsShowEverything();
       }
-      return server.signIn(form.nickname, form.password);
+      const person = await server.signIn(form.nickname, form.password);
+      if (admin) secondAdmin ??= person;
+      return person;
     },
 
     async verifiedPhone() {

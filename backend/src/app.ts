@@ -19,6 +19,7 @@ import { ensureFirstAdmin } from './identity/members/first-admin.ts';
 import { ownAccountRoutes } from './identity/members/own-account.ts';
 import { createPayoutChanges } from './identity/members/payout-changes.ts';
 import { createRegistration } from './identity/members/registration.ts';
+import { retireAdmin } from './identity/members/retire-admin.ts';
 import { memberRoutes } from './identity/members/routes.ts';
 import { createAccountCodes } from './identity/one-time-codes/account-codes.ts';
 import { createCodeBudget } from './identity/one-time-codes/code-budget.ts';
@@ -312,7 +313,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...orderRoutes({ ...orders, limits, pendingOrdersMax, ordersPerDay, orderKrwMin }),
     ...tradeRoutes(payments),
     ...caseRoutes(cases),
-    ...approvalRoutes(cases),
+    ...approvalRoutes({ ...cases, log, sessions }),
     ...ownTradeRoutes({ db, limits }),
     ...priceRoutes(orders),
     ...statsRoutes(orders),
@@ -375,7 +376,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...(browserPush === undefined ? [] : [browserPush.work]),
     repeated('notification marks', everyTenMinutes, () => sweepNotifications(db), logger),
     repeated('offers', everyTenSeconds, () => expireOffers(payments), logger),
-    repeated('approvals', everyTenSeconds, () => settleApprovals(payments), logger),
+    repeated('approvals', everyTenSeconds, () => settleApprovals({ ...payments, sessions }), logger),
     repeated('payment windows', everyTenSeconds, () => expireWindows(payments), logger),
     ...(solana === undefined
       ? []
@@ -405,11 +406,15 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       const found = await enterRowsOnce(db, kept);
       if (found > 0) logger.info({ rows: found }, 'rows entered in the audit log as they were found');
       await registration.completeLeftOver();
-      if (config.firstAdmin === undefined) return;
-      const outcome = await ensureFirstAdmin({ db, passwords, registration, kept }, config.firstAdmin);
-      logger.info({ outcome }, 'first admin');
-      if (outcome === 'nickname-taken')
-        logger.warn('ADMIN_NICKNAME is the name of a member who is no admin: no admin was made');
+      if (config.firstAdmin !== undefined) {
+        const outcome = await ensureFirstAdmin({ db, passwords, registration, kept }, config.firstAdmin);
+        logger.info({ outcome }, 'first admin');
+        if (outcome === 'nickname-taken')
+          logger.warn('ADMIN_NICKNAME is the name of a member who is no admin: no admin was made');
+      }
+      if (config.retiredAdmin === undefined) return;
+      const outcome = await retireAdmin({ db, ledger, sms, logger }, config.retiredAdmin);
+      logger.warn({ outcome }, 'RETIRED_ADMIN');
     },
   };
 }

@@ -196,6 +196,14 @@ export const variables = z.object({
   ADMIN_PASSWORD: passwordField
     .optional()
     .meta(about('at least 5 characters with a letter and a number', 'That admin’s first password.')),
+  RETIRED_ADMIN: nicknameField
+    .optional()
+    .meta(
+      about(
+        'English letters or letters with numbers, up to 30',
+        'An admin who cannot be reached any more: loses the role at the start if another admin is left (docs/operating.md).',
+      ),
+    ),
   DRAIN_SECONDS: z.coerce
     .number()
     .min(0)
@@ -440,6 +448,7 @@ function configFrom(values: Values) {
     codesPerDay: values.CODES_PER_DAY,
     ...values.LIMITS,
     firstAdmin: nickname !== undefined && password !== undefined ? { nickname, password } : undefined,
+    retiredAdmin: values.RETIRED_ADMIN,
     drainSeconds: values.DRAIN_SECONDS,
     feeRate: values.FEE_RATE,
     matchTolerance: values.MATCH_TOLERANCE,

@@ -1,5 +1,5 @@
-/** What needs another admin above a limit. */
-export const approvalKinds = ['completion'] as const;
+/** What needs another admin. */
+export const approvalKinds = ['completion', 'role'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 /** How long another admin has to decide. */

@@ -121,7 +121,7 @@ export interface LedgerRefusalDetails {
   /** Another call is completing this trade. */
   readonly IN_PROGRESS: { readonly tradeId: TradeId };
 
-  /** Above the limit: another admin has to approve it first. */
+  /** Another admin has to approve it first. */
   readonly APPROVAL_NEEDED: Nothing;
   /** Below the limit, or there is no other admin: it can be done as it is. */
   readonly APPROVAL_NOT_NEEDED: Nothing;

@@ -14,10 +14,7 @@ beforeAll(async () => {
   await world.admin.setPrice('1412');
   const { server } = world;
   admin = await server.admin();
-  const { nickname, password } = await server.member({ active: true });
-  const body = { admin: true };
-  await server.request('PUT', `/user/users/${nickname}`, { token: admin.token, body });
-  second = await server.signIn(nickname, password);
+  second = await server.member({ active: true, admin: true });
   seller = await server.member({ active: true });
   buyer = await server.member({ active: true });
 });
@@ -77,4 +74,30 @@ it('who asked takes the request back, from the keyboard', { timeout: 60_000 }, a
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: '승인 요청이 없어요' }).waitFor();
   expect(faults).toEqual([]);
+});
+
+it('a change of roles is asked for from the member, and approved with what it sets', {
+  timeout: 60_000,
+}, async () => {
+  const member = await world.server.member({ active: true, nickname: 'haneul21' });
+  const asking = await world.open({ as: admin });
+  await asking.page.goto(`/admin/users/${member.memberId}`);
+  const editor = asking.page.getByRole('form', { name: 'haneul21 정보 수정' });
+  await editor.getByRole('checkbox', { name: '매니저' }).check();
+  await editor.getByRole('button', { name: /저장/ }).click();
+  const question = asking.page.getByRole('alertdialog', { name: '권한 변경' });
+  await question.getByRole('button', { name: '승인 요청' }).click();
+  await asking.page.getByText('다른 관리자의 승인 대기 중').waitFor();
+  expect(await editor.getByRole('checkbox', { name: '매니저' }).isChecked()).toBe(false);
+
+  const approving = await world.open({ as: second, language: 'en', width: 375, theme: 'dark' });
+  await approving.page.goto('/admin/approvals');
+  const card = approving.page.getByRole('article', { name: 'Change of roles' });
+  await card.getByText('Granted').waitFor();
+  await card.getByRole('button', { name: 'Approve' }).click();
+  const sure = approving.page.getByRole('alertdialog', { name: 'Approve and change the roles?' });
+  await sure.getByRole('button', { name: 'Approve' }).click();
+  await card.waitFor({ state: 'detached' });
+  await asking.page.getByText('다른 관리자의 승인 대기 중').waitFor({ state: 'detached' });
+  expect([...asking.faults, ...approving.faults]).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { krwSchema, priceSchema, usdtSchema } from '../schemas/money.ts';
 import { caseParams, rulingBody } from './cases.ts';
 import { tradeParams } from './claims.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
+import { accountStatuses } from './member-fields.ts';
 import { ledgerId, moment, nextCursor } from './order-views.ts';
 
 const approvalParams = z.object({
@@ -35,6 +36,14 @@ const askedCompletion = z.object({
     .nullable(),
 });
 
+/** What of a member would be set; null: as it is. */
+const askedRole = z.object({
+  member: person,
+  admin: z.boolean().nullable(),
+  manager: z.boolean().nullable(),
+  status: z.enum(accountStatuses).nullable(),
+});
+
 /** `mine`: the caller asked. `conflict`: why the caller may not approve it besides. */
 const asked = z.object({
   _id: ledgerId,
@@ -49,16 +58,22 @@ const asked = z.object({
 });
 export const approvalView = z.discriminatedUnion('kind', [
   asked.extend({ kind: z.literal('completion'), completion: askedCompletion }),
+  asked.extend({ kind: z.literal('role'), role: askedRole }),
 ]);
 export type ApprovalView = z.output<typeof approvalView>;
 
+const roleBody = {
+  admin: z.boolean().optional(),
+  manager: z.boolean().optional(),
+  status: z.enum(accountStatuses).optional(),
+};
 const languageOnly = z.object({ storedLanguage });
 const tradeErrors = ['TRADE_NOT_FOUND', 'TRADE_ALREADY_FINISHED', 'TRADE_IN_CASE'] as const;
 
 export const approvalEndpoints = {
   requestApproval: endpoint(approvalPaths.requestApproval, {
     summary:
-      'Asks another admin to approve what was refused with APPROVAL_NEEDED: completing a match, or ruling a case to its completion. It is open for 24 hours.',
+      'Asks another admin to approve what was refused with APPROVAL_NEEDED: completing a match, ruling a case to its completion, or changing who is staff. It is open for 24 hours.',
     body: z.discriminatedUnion('kind', [
       z.object({
         kind: z.literal('completion'),
@@ -67,6 +82,12 @@ export const approvalEndpoints = {
         storedLanguage,
       }),
       z.object({ kind: z.literal('ruling'), caseId: caseParams.shape.id, ...rulingBody, storedLanguage }),
+      z.object({
+        kind: z.literal('role'),
+        nickname: z.string().min(1).max(100),
+        ...roleBody,
+        storedLanguage,
+      }),
     ]),
     response: z.object({ message: z.string(), approvalId: ledgerId, until: moment }),
     success: 201,
@@ -74,6 +95,7 @@ export const approvalEndpoints = {
     stepUp: true,
     errors: [
       ...(['APPROVAL_NOT_NEEDED', 'APPROVAL_WAITING', 'TRADE_NOT_MATCHED'] as const),
+      ...(['MEMBER_NOT_FOUND', 'LAST_ADMIN'] as const),
       ...(['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_TAKEN', 'CASE_TAKEN', 'RULING_NEEDS_REASON'] as const),
       ...(['STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG'] as const),
       ...tradeErrors,
@@ -95,7 +117,7 @@ export const approvalEndpoints = {
     stepUp: true,
     errors: [
       ...(['APPROVAL_NOT_FOUND', 'APPROVAL_OVER', 'APPROVAL_OWN', 'APPROVAL_OUTDATED'] as const),
-      ...(['APPROVAL_BY_NO_ADMIN', 'TRADE_NOT_FINISHED'] as const),
+      ...(['APPROVAL_BY_NO_ADMIN', 'TRADE_NOT_FINISHED', 'LAST_ADMIN'] as const),
       ...tradeErrors,
       ...conflictsOfInterest,
     ],

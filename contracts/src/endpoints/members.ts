@@ -177,7 +177,13 @@ export const memberEndpoints = {
     response: z.object({ message: z.string(), user: memberView }),
     ledger: true,
     errors: [
-      ...(['MEMBER_NOT_FOUND', 'MEMBER_CHANGED', 'REFERRAL_CODE_OWN', 'LAST_ADMIN'] as const),
+      ...([
+        'MEMBER_NOT_FOUND',
+        'MEMBER_CHANGED',
+        'REFERRAL_CODE_OWN',
+        'LAST_ADMIN',
+        'APPROVAL_NEEDED',
+      ] as const),
       ...(['STEP_UP_REQUIRED', ...fieldErrors] as const),
     ],
   }),

@@ -4,8 +4,8 @@ import type { ErrorText } from './error-text.ts';
 export const approvalErrors = {
   APPROVAL_NEEDED: {
     status: 409,
-    en: 'This is above the limit. Another admin has to approve it first.',
-    ko: '한도를 넘어 다른 관리자의 승인이 필요해요.',
+    en: 'Another admin has to approve this first.',
+    ko: '다른 관리자의 승인이 필요해요.',
   },
   APPROVAL_NOT_NEEDED: {
     status: 409,

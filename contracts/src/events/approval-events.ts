@@ -37,8 +37,18 @@ const completion = z.object({
     .optional(),
 });
 
+/** To set a member's roles and status, as they stood at `revision` of their stream. What is missing stays. */
+const role = z.object({
+  kind: z.literal('role'),
+  revision: z.int().nonnegative(),
+  memberId: memberIdSchema,
+  admin: z.boolean().optional(),
+  manager: z.boolean().optional(),
+  status: z.enum(['active', 'inactive']).optional(),
+});
+
 /** What was asked for, with everything it rests on: nothing else is carried out. */
-export const askedActSchema = z.discriminatedUnion('kind', [completion]);
+export const askedActSchema = z.discriminatedUnion('kind', [completion, role]);
 export type AskedAct = Readonly<z.output<typeof askedActSchema>>;
 
 /** Events of `approval-<id>`, version 1 each. */
@@ -56,6 +66,6 @@ export const approvalEventSchemas = {
 
 export type ApprovalEvent = EventsOf<typeof approvalEventSchemas>;
 
-/** On the event of an act above the limit: which approval it had, or that there was no other admin. */
+/** On the event of an act that takes two: which approval it had, or that there was no other admin. */
 export const approvalMark = z.union([approvalIdSchema, z.literal(noSecondAdmin)]).optional();
 export type ApprovalMark = NonNullable<z.output<typeof approvalMark>>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { memberIdSchema } from '../schemas/ids.ts';
+import { approvalMark } from './approval-events.ts';
 import type { EventsOf } from './event.ts';
 
 const memberId = memberIdSchema;
@@ -10,6 +11,9 @@ export type Role = (typeof roles)[number];
 /** A referral code is a code, not a name: short, without spaces or control characters. */
 export const referralCodeSchema = z.string().regex(/^[^\s\p{C}]{1,40}$/u);
 
+/** Of a change that gives powers or takes an admin's: who agreed. */
+const changed = z.object({ memberId, approval: approvalMark });
+
 /** Events of `member-<id>`, version 1 each: ids and codes only. */
 export const memberEventSchemas = {
   /** `referralCode` is the one given at sign-up, `inviteCode` the member's own. A new account is inactive. */
@@ -18,10 +22,10 @@ export const memberEventSchemas = {
     referralCode: referralCodeSchema.nullable(),
     inviteCode: z.string().min(1),
   }),
-  MemberActivated: z.object({ memberId }),
-  MemberDeactivated: z.object({ memberId }),
-  RoleGranted: z.object({ memberId, role: z.enum(roles) }),
-  RoleRevoked: z.object({ memberId, role: z.enum(roles) }),
+  MemberActivated: changed,
+  MemberDeactivated: changed,
+  RoleGranted: changed.extend({ role: z.enum(roles) }),
+  RoleRevoked: changed.extend({ role: z.enum(roles) }),
   ReferralCodeChanged: z.object({ memberId, referralCode: referralCodeSchema }),
 } as const;
 

@@ -23,6 +23,12 @@ const waitingQuery = queryOptions({
 /** What waits for another admin, the oldest first. */
 export const useWaitingApprovals = () => useQuery(waitingQuery);
 
+/** The request to change a member's role that waits, if there is one. */
+export function useWaitingRole(memberId: string): ApprovalView | undefined {
+  const { data } = useWaitingApprovals();
+  return data?.items.find((one) => one.kind === 'role' && one.role.member._id === memberId);
+}
+
 /** The request to complete a match that waits, if there is one. */
 export function useWaitingApproval(tradeId: string | undefined): ApprovalView | undefined {
   const { data } = useWaitingApprovals();

@@ -1,3 +1,4 @@
+import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import { type MemberEvent, memberEventSchemas, type Role } from '@matgyo/contracts/events/member-events';
 import type { MemberId } from '@matgyo/contracts/ids';
@@ -68,6 +69,23 @@ function registered(account: Account, memberId: MemberId): RegisteredAccount {
   invariant(account.memberId === memberId, `member ${memberId} keeps to its stream`);
   return account;
 }
+
+/** Roles are in force while the account is active. */
+const powersOf = (account: Account): readonly Role[] => (account.status === 'active' ? account.roles : []);
+
+/** Whether a change gives a power, or takes an admin's away: then it takes two admins. */
+export function movesPower(before: Account, after: Account): boolean {
+  const [had, has] = [powersOf(before), powersOf(after)];
+  return has.some((role) => !had.includes(role)) || (had.includes('admin') && !has.includes('admin'));
+}
+
+/** Says on the events of such a change which approval it had, or that there was no other admin. */
+export const markPowers = (events: readonly MemberEvent[], approval: ApprovalMark): readonly MemberEvent[] =>
+  events.map((event) =>
+    event.type === 'MemberRegistered' || event.type === 'ReferralCodeChanged'
+      ? event
+      : ({ ...event, data: { ...event.data, approval } } as MemberEvent),
+  );
 
 /** A member signs up. Refused: MEMBER_EXISTS. */
 export function register(

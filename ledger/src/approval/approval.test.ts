@@ -46,6 +46,12 @@ test('an admin asks, another approves, and it is carried out', () => {
   given(asked, granted).when(fulfil).thenAppends(fulfilled);
 });
 
+test('whose code the fee counts for approves: who asked gains nothing', () => {
+  given(asked)
+    .when(granting({ approver: { memberId: other, inviteCode: 'friend' } }))
+    .thenAppends(granted);
+});
+
 test('a repeated request, and what is carried out already, append nothing', () => {
   given(asked)
     .when((approval) => request(approval, { approvalId, askedBy, act }))
@@ -78,11 +84,6 @@ describe('nobody approves', () => {
     given(asked)
       .when(granting({ approver: { memberId, inviteCode: undefined } }))
       .thenRefused('OWN_ORDER');
-  });
-  test('a completion whose fee counts for their own code', () => {
-    given(asked)
-      .when(granting({ approver: { memberId: other, inviteCode: 'friend' } }))
-      .thenRefused('FEE_TO_OWN_CODE');
   });
   test('what has changed since', () => {
     given(asked)

@@ -1,7 +1,7 @@
 import { approvalMinutes } from '@matgyo/contracts/approvals';
 import type { ApprovalEvent, AskedAct } from '@matgyo/contracts/events/approval-events';
 import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
-import { type ActingStaff, type Beneficiaries, refuseConflict } from '../conflict-of-interest.ts';
+import { type ActingStaff, refuseConflict } from '../conflict-of-interest.ts';
 import { refuse } from '../refusal.ts';
 import type { Approval, KnownApproval } from './approval.ts';
 
@@ -42,7 +42,7 @@ export interface Granting {
 
 /**
  * Another admin approves exactly what was asked. Refused: APPROVAL_NOT_FOUND, APPROVAL_OVER, APPROVAL_BY_NO_ADMIN,
- * APPROVAL_OWN, OWN_ORDER, FEE_TO_OWN_CODE, APPROVAL_OUTDATED.
+ * APPROVAL_OWN, OWN_ORDER, APPROVAL_OUTDATED.
  */
 export function grant(
   approval: Approval,
@@ -51,16 +51,17 @@ export function grant(
   const { approvalId, askedBy, act } = waiting(approval, at);
   if (approver === undefined || !isAskedByAdmin) refuse('APPROVAL_BY_NO_ADMIN');
   if (approver.memberId === askedBy) refuse('APPROVAL_OWN');
-  refuseConflict(approver, beneficiariesOf(act));
+  refuseConflict(approver, { owners: ownersOf(act), feeCode: null });
   refuseOutdated(act, now);
   return [{ type: 'ApprovalGranted', data: { approvalId, askedBy, by: approver.memberId as MemberId } }];
 }
 
-/** Who gains by an act: owners of the orders, and whose invite code the fee counts for. */
-export const beneficiariesOf = (act: AskedAct): Beneficiaries =>
-  'sellerId' in act
-    ? { owners: [act.sellerId, act.buyerId], feeCode: act.sellerReferralCode }
-    : { owners: [], feeCode: null };
+/**
+ * Who is a party, and so approves nothing of it. Whose invite code the fee counts for may: who asked is not that one, so of
+ * the two one gains nothing, and no change of a code leaves an admin without a second one.
+ */
+export const ownersOf = (act: AskedAct): readonly MemberId[] =>
+  'sellerId' in act ? [act.sellerId, act.buyerId] : [];
 
 /** Refused: APPROVAL_OUTDATED. */
 export function refuseOutdated(act: AskedAct, now: ActNow | undefined): void {

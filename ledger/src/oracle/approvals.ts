@@ -34,7 +34,7 @@ export class ApprovalAccounts {
         must('members', actorId !== askedBy, 'an approval is granted by who asked');
         must(
           'members',
-          actorId !== act.sellerId && actorId !== act.buyerId,
+          !('sellerId' in act) || (actorId !== act.sellerId && actorId !== act.buyerId),
           'a party grants its own approval',
         );
         known.phase = 'granted';
@@ -66,7 +66,9 @@ export class ApprovalAccounts {
   use(approvalId: ApprovalMark, actorId: string, isAct: (act: AskedAct) => boolean): void {
     if (approvalId === noSecondAdmin) return;
     const known = this.#approvals.get(approvalId);
-    must('approvals', known?.phase === 'granted', 'an act names an approval that was not granted, or twice');
+    // A role and a status are two events of one act.
+    const isFree = known?.phase === 'granted' || (known?.phase === 'used' && known.act.kind === 'role');
+    must('approvals', isFree, 'an act names an approval that was not granted, or twice');
     must('members', known.askedBy === actorId, 'an approved act was done by another than asked');
     must('approvals', isAct(known.act), 'another act is done than was approved');
     known.phase = 'used';

@@ -5,8 +5,8 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import { must } from './rule-broken.ts';
 
 const admins: readonly ActorRole[] = ['admin'];
-/** The first admin of an installation has no maker. */
-const adminsOrStart: readonly ActorRole[] = ['admin', 'system'];
+/** The operator makes the first admin of an installation, and retires one who cannot be reached. */
+const adminsOrOperator: readonly ActorRole[] = ['admin', 'system'];
 const staff: readonly ActorRole[] = ['admin', 'manager'];
 
 /** Who may cause what only staff does. Everything else follows from these or is a member's own. */
@@ -32,8 +32,8 @@ const mayCause: { readonly [Type in LedgerEvent['type']]?: readonly ActorRole[] 
   ApprovalExpired: ['system'],
   MemberActivated: ['admin', 'manager', 'system'],
   MemberDeactivated: staff,
-  RoleGranted: adminsOrStart,
-  RoleRevoked: admins,
+  RoleGranted: adminsOrOperator,
+  RoleRevoked: adminsOrOperator,
   ReferralCodeChanged: staff,
 };
 

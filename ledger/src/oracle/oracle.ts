@@ -66,7 +66,7 @@ export class Oracle {
     else if (isOrderEvent(event)) this.#enterOrder(event);
     else if (isTradeEvent(event)) this.#enterTrade(id, event, metadata);
     else if (isApprovalEvent(event)) this.#approvals.move(event, metadata);
-    else this.#members.move(event);
+    else this.#enterMember(event, metadata);
     checkActor(event.type, metadata.actorRole);
   }
 
@@ -121,7 +121,22 @@ export class Oracle {
       'krw',
       'sellerReferralCode',
     ] as const;
-    this.#approvals.use(approval, actor.actorId, (act) => names.every((name) => act[name] === asked[name]));
+    this.#approvals.use(
+      approval,
+      actor.actorId,
+      (act) => act.kind === 'completion' && names.every((name) => act[name] === asked[name]),
+    );
+  }
+
+  #enterMember(event: MemberEvent, actor: Recorded['metadata']): void {
+    this.#members.move(event);
+    const { type, data } = event;
+    if (!('approval' in data) || data.approval === undefined) return;
+    this.#approvals.use(data.approval, actor.actorId, (act) => {
+      if (act.kind !== 'role' || act.memberId !== data.memberId) return false;
+      if ('role' in data) return act[data.role] === (type === 'RoleGranted');
+      return act.status === (type === 'MemberActivated' ? 'active' : 'inactive');
+    });
   }
 }
 

@@ -13,6 +13,10 @@ const underWayMs = 60_000;
 /** As long as an entry may come after its event: the process died, and another one completed it. */
 const completedWithinMs = 120_000;
 
+/** Programs have no name in the audit log. */
+const namedActorOf = ({ metadata: { actorId, actorRole } }: RecordedEvent): string | null =>
+  actorRole === 'system' ? null : actorId;
+
 /**
  * Who was admin or manager when, folded from the log: what an event says of its actor's role is held against that. And what
  * staff appended to members' and prices' streams has to stand in the audit log too, in the name of the same actor, from
@@ -35,7 +39,8 @@ export class StaffCheck {
     const { stream, type, data, metadata } = event;
     if (type === 'MemberRegistered') this.#registered.add(String(data['memberId']));
     const why = this.#whyNotActor(event);
-    const isStaffs = metadata.actorRole === 'admin' || metadata.actorRole === 'manager';
+    const isOperators = type === 'RoleRevoked' && metadata.actorRole === 'system';
+    const isStaffs = isOperators || metadata.actorRole === 'admin' || metadata.actorRole === 'manager';
     if (isStaffs && (stream.startsWith('member-') || stream.startsWith('price-')))
       this.#toBeNamed.set(event.id, { ...event, data: {} });
     this.#fold(event);
@@ -53,7 +58,7 @@ export class StaffCheck {
       const age = Math.abs(this.#now - Date.parse(event.metadata.at));
       if (isNamed && !actors.has(id) && age > completedWithinMs)
         findings.push(findingAt('staff', event, `${event.type} by staff has no entry in the audit log`));
-      else if (actors.has(id) && actors.get(id) !== event.metadata.actorId)
+      else if (actors.has(id) && actors.get(id) !== namedActorOf(event))
         findings.push(
           findingAt('staff', event, `${event.type} has another actor than its entry in the audit log`),
         );

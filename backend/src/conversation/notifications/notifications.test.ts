@@ -45,12 +45,7 @@ beforeAll(async () => {
   market = await openMarket(server);
   seller = await server.member({ active: true });
   buyer = await server.member({ active: true });
-  const chosen = await server.member({ active: true });
-  await succeed(server, 'PUT', `/user/users/${chosen.nickname}`, {
-    token: market.admin.token,
-    body: { admin: true },
-  });
-  secondAdmin = await server.signIn(chosen.nickname, chosen.password);
+  secondAdmin = await server.member({ active: true, admin: true });
   for (const who of [seller, seller, buyer, market.admin, secondAdmin, undefined]) await listen(who);
   sell = await market.open(seller, 'sell', '140000');
   buy = await market.open(buyer, 'buy', '70000');

@@ -1,17 +1,11 @@
+import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import type { MemberEvent } from '@matgyo/contracts/events/member-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import {
-  type Account,
-  accountDecider,
-  activate,
-  changeReferralCode,
-  deactivate,
-  grantRole,
-  revokeRole,
-} from '@matgyo/ledger/account/account';
+import { accountDecider, markPowers, movesPower } from '@matgyo/ledger/account/account';
+import { refuse } from '@matgyo/ledger/refusal';
 import { sql, type Updateable } from 'kysely';
 import { notePayoutChange } from '../../conversation/notifications/notices.ts';
 import type { Telling } from '../../conversation/notifications/telling.ts';
@@ -30,10 +24,11 @@ import { type Command, executeOnStream, type Ledger } from '../../trading/comman
 import { isoOf } from '../../trading/commands/timing.ts';
 import type { Sessions } from '../sessions/session-store.ts';
 import type { RequireProof } from '../sessions/step-up.ts';
+import { decideEdit, evolved } from './decide-edit.ts';
 import { type MemberNow, memberNow } from './member-now.ts';
 import { type MemberRow, memberById, memberByNickname } from './member-query.ts';
 import { memberRevision } from './member-revision.ts';
-import { isLastAdmin, oneDemotionAtATime } from './other-admins.ts';
+import { isLastAdmin } from './other-admins.ts';
 import type { PayoutChanges } from './payout-changes.ts';
 import { normalisedPhone } from './phone.ts';
 import {
@@ -43,7 +38,6 @@ import {
   type TellingPhones,
   tellPhone,
 } from './phone-changes.ts';
-import { inSequence } from './registration.ts';
 import { asTaken } from './sign-up.ts';
 import type { MembersTable } from './tables.ts';
 
@@ -77,7 +71,8 @@ interface Edited {
  * what it then changes. The lock is no row's, so that the transaction is none that readers of the log wait for until it
  * writes, after the events have been appended.
  *
- * @throws RequestFailure MEMBER_NOT_FOUND, MEMBER_CHANGED, FORBIDDEN, REFERRAL_CODE_OWN, PHONE_*; LedgerRefusal LAST_ADMIN
+ * @throws RequestFailure MEMBER_NOT_FOUND, MEMBER_CHANGED, FORBIDDEN, REFERRAL_CODE_OWN, PHONE_*; LedgerRefusal LAST_ADMIN,
+ * APPROVAL_NEEDED
  */
 export async function editMember(
   deps: EditDependencies,
@@ -119,7 +114,7 @@ const actOf = ({ request, command }: Asked, memberId: MemberId): LedgerAct => ({
 async function editUnderLock(deps: EditDependencies, asked: Asked, now: MemberNow) {
   const { caller, body } = asked.request;
   refuseUnlessEditable(caller, now.row, body);
-  await refuseOwnCode(deps.db, caller, now.row, body);
+  await refuseOwnCode(deps, caller, now.row, body);
   const changes = await rowChanges(deps, now.row, body);
   refuseUnlessSeen(asked, now, changes);
   const events = await changeAccount(deps, asked, now.row.id);
@@ -192,12 +187,18 @@ function refuseUnlessEditable(caller: Caller, target: MemberRow, edit: Edit): vo
   if (target.admin || target.manager || setsRoles) throw failure('FORBIDDEN');
 }
 
-/** Fees count for the referral code, so a manager who may set it gives themselves nobody else's. */
-async function refuseOwnCode(db: Database, caller: Caller, target: MemberRow, edit: Edit): Promise<void> {
+/** Fees count for the referral code: staff who may set it leave their own to others, where there are others. */
+async function refuseOwnCode(
+  { db, ledger }: EditDependencies,
+  caller: Caller,
+  target: MemberRow,
+  edit: Edit,
+): Promise<void> {
   const code = edit.referralCode;
-  if (caller.admin || code === undefined || code === null || code === target.referral_code) return;
+  if (code === undefined || code === null || code === target.referral_code) return;
   const own = await memberById(db, caller.memberId);
-  if (own?.invite_code.toLowerCase() === code.toLowerCase()) throw failure('REFERRAL_CODE_OWN');
+  if (own?.invite_code.toLowerCase() !== code.toLowerCase()) return;
+  if (!caller.admin || !(await isLastAdmin(db, ledger, caller.memberId))) throw failure('REFERRAL_CODE_OWN');
 }
 
 /**
@@ -246,7 +247,6 @@ async function changeAccount(
 ): Promise<readonly RecordedEvent[]> {
   const { db, sessions } = deps;
   if (!touchesAccount(body)) return [];
-  if (body.admin === false || body.status === 'inactive') await oneDemotionAtATime(db);
   const events = await appendChanges(deps, { body, command }, memberId);
   if (events.some(endsSessions)) await sessions.revokeAllOf(memberId, { within: db });
   return events;
@@ -272,36 +272,15 @@ async function appendChanges(
     deadlineMs,
     // Others' edits of the same member may have kept it waiting since it was asked for.
     command: { ...command, at: isoOf(ledger.timing.now()) },
-    decide: async (account) => decideEdit(account, body, await lastAdmin(account)),
+    decide: async (account) => {
+      const isLast = await isLastAdmin(db, ledger, memberId);
+      const events = decideEdit(account, body, isLast);
+      if (!movesPower(account, evolved(account, events))) return events;
+      if (!(await isLastAdmin(db, ledger, command.actorId))) refuse('APPROVAL_NEEDED');
+      return markPowers(events, noSecondAdmin);
+    },
   });
   return events;
-
-  async function lastAdmin(account: Account): Promise<boolean> {
-    const isAdmin = account.status === 'active' && account.roles.includes('admin');
-    return isAdmin && (body.admin === false || body.status === 'inactive')
-      ? isLastAdmin(db, ledger, memberId)
-      : false;
-  }
-}
-
-function decideEdit(account: Account, edit: Edit, isLast: boolean): readonly MemberEvent[] {
-  const setRole = (role: 'admin' | 'manager', wanted: boolean | undefined) => (known: Account) => {
-    if (wanted === undefined) return [];
-    return wanted ? grantRole(known, role) : revokeRole(known, role, { isLastAdmin: isLast });
-  };
-  return inSequence(
-    account,
-    [],
-    [
-      setRole('admin', edit.admin),
-      setRole('manager', edit.manager),
-      (known) => (edit.referralCode === undefined ? [] : changeReferralCode(known, edit.referralCode)),
-      (known) => {
-        if (edit.status === undefined) return [];
-        return edit.status === 'active' ? activate(known) : deactivate(known, { isLastAdmin: isLast });
-      },
-    ],
-  );
 }
 
 interface Done {

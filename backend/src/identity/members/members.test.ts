@@ -1,6 +1,7 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberStream } from '@matgyo/contracts/streams';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 
 let server: TestServer;
@@ -134,7 +135,7 @@ describe('who edits whom', () => {
     expect((await edit(by(), nickname, body)).status).toBe(status);
   });
 
-  test('nobody but an admin enters their own invite code for somebody else, also in other letters', async () => {
+  test('nobody but the only admin enters their own invite code for somebody else, also in other letters', async () => {
     const codeOf = async ({ nickname }: Person): Promise<string> =>
       (await server.request('GET', `/user/users/${nickname}`, { token: admin.token })).body.inviteCode;
     const own = await codeOf(manager);
@@ -227,6 +228,22 @@ describe('who edits whom', () => {
   });
 });
 
+/** An edit by the admin, with the consent of the person concerned where it takes their role as an admin. */
+async function editOf(person: Person, body: object): Promise<ApiAnswer> {
+  const answer = await edit(admin, person.nickname, body);
+  return answer.body.code === 'APPROVAL_NEEDED' ? agree(admin, person, person.nickname, body) : answer;
+}
+
+async function agree(asker: Person, approver: Person, nickname: string, body: object): Promise<ApiAnswer> {
+  const asked = await server.request('POST', '/approvals', {
+    token: asker.token,
+    body: { kind: 'role', nickname, ...body },
+  });
+  expect(asked.status).toBe(201);
+  const path = `/approvals/${asked.body.approvalId}/approve`;
+  return server.request('POST', path, { token: approver.token, body: {} });
+}
+
 describe('an edit takes effect within a second', () => {
   const see = async (who: Person) => (await list(who)).status;
 
@@ -258,7 +275,8 @@ describe('an edit takes effect within a second', () => {
     async (role) => {
       const somebody = await server.member({ active: true });
       await edit(admin, somebody.nickname, { [role]: true });
-      await edit(admin, somebody.nickname, { status: 'inactive' });
+      const before = await server.signIn(somebody.nickname, somebody.password);
+      expect((await editOf(before, { status: 'inactive' })).status).toBe(200);
       const again = await server.signIn(somebody.nickname, somebody.password);
       expect(JSON.parse(Buffer.from(again.token.split('.')[1] ?? '', 'base64url').toString())[role]).toBe(
         false,
@@ -271,20 +289,22 @@ describe('an edit takes effect within a second', () => {
       expect((await server.request('GET', '/user/manager/users', { token: restored.token })).status).toBe(
         200,
       );
-      await edit(admin, somebody.nickname, { [role]: false });
+      expect((await editOf(restored, { [role]: false })).status).toBe(200);
     },
   );
 
   test('a manager edits nobody whom the ledger has made staff, however late the read model is', async () => {
     const somebody = await server.member({ active: true });
     await edit(admin, somebody.nickname, { admin: true });
+    const promoted = await server.signIn(somebody.nickname, somebody.password);
     const late = 'update read_accounts.accounts set admin = $2 where member_id = $1';
     await server.pool.query(late, [somebody.memberId, false]);
     const refused = await edit(manager, somebody.nickname, { status: 'inactive', phone: '01099887755' });
     await server.pool.query(late, [somebody.memberId, true]);
     expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
-    expect(await edit(admin, somebody.nickname, { admin: false })).toMatchObject({
-      body: { user: { status: 'active', isVerified: true } },
+    expect((await editOf(promoted, { admin: false })).status).toBe(200);
+    expect(await edit(admin, somebody.nickname, { telegram: 'kept' })).toMatchObject({
+      body: { user: { status: 'active', isVerified: true, admin: false } },
     });
   });
 
@@ -334,26 +354,32 @@ describe('the last admin', () => {
     await edit(admin, second.nickname, { admin: false });
   });
 
-  test('stays when two admins take each other away at once: exactly one of them succeeds', async () => {
+  test('stays when two admins agree to each other’s removal at once: exactly one of them goes', async () => {
     for (const change of [{ admin: false }, { status: 'inactive' }]) {
       const second = await server.member({ active: true });
       await edit(admin, second.nickname, { admin: true });
       const rival = await server.signIn(second.nickname, second.password);
-      const answers = await Promise.all([
-        edit(admin, second.nickname, change),
-        edit(rival, 'RootAdmin', change),
-      ]);
-      // Whoever is second finds either itself signed out or itself the last one.
+      const ask = async (by: Person, nickname: string) => {
+        const body = { kind: 'role', nickname, ...change };
+        return (await server.request('POST', '/approvals', { token: by.token, body })).body.approvalId;
+      };
+      const [ofRival, ofRoot] = [await ask(admin, second.nickname), await ask(rival, 'RootAdmin')];
+      const approve = (by: Person, id: string) =>
+        server.request('POST', `/approvals/${id}/approve`, { token: by.token, body: {} });
+      const answers = await Promise.all([approve(rival, ofRival), approve(admin, ofRoot)]);
+      // Who is second finds itself signed out, or no admin any more.
       const statuses = answers.map(({ status }) => status);
       expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-      expect([401, 409]).toContain(statuses.find((status) => status !== 200));
+      expect([401, 403]).toContain(statuses.find((status) => status !== 200));
       const rootFell = statuses[1] === 200;
       const survivor = rootFell
         ? await server.signIn(second.nickname, second.password)
         : await server.admin();
-      await edit(survivor, 'RootAdmin', { admin: true, status: 'active' });
+      const restored = await edit(survivor, 'RootAdmin', { admin: true, status: 'active' });
+      expect(restored.status).toBe(200);
       admin = await server.admin();
-      await edit(admin, second.nickname, { admin: false });
+      if (rootFell)
+        expect((await agree(admin, survivor, second.nickname, { admin: false })).status).toBe(200);
     }
   });
 });

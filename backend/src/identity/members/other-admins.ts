@@ -3,7 +3,6 @@ import { memberStream } from '@matgyo/contracts/streams';
 import { accountDecider, type RegisteredAccount } from '@matgyo/ledger/account/account';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
-import type { Ledger } from '../../trading/commands/execute-on-stream.ts';
 import { type LedgerLog, loadStream } from '../../trading/commands/stream-history.ts';
 
 /** Admins looked at to find one who stays. */
@@ -28,9 +27,13 @@ export async function* otherAdmins(
   }
 }
 
-/** Whether nobody but this member is an active admin. Meaningful after `oneDemotionAtATime` only. */
-export async function isLastAdmin(db: Database, ledger: Ledger, memberId: MemberId): Promise<boolean> {
-  const { done } = await otherAdmins(db, ledger.log, memberId).next();
+/** Whether no other member is an active admin. Lasting after `oneDemotionAtATime` only. */
+export async function isLastAdmin(
+  db: Database,
+  { log }: { readonly log: LedgerLog },
+  memberId: string,
+): Promise<boolean> {
+  const { done } = await otherAdmins(db, log, memberId).next();
   return done === true;
 }
 

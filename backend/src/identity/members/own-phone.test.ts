@@ -8,10 +8,7 @@ let admin: Person;
 
 beforeAll(async () => {
   server = await startTestServer();
-  const { nickname, password } = await server.member({ active: true });
-  const { token } = await server.admin();
-  await server.request('PUT', `/user/users/${nickname}`, { token, body: { admin: true } });
-  admin = await server.signIn(nickname, password);
+  admin = await server.member({ active: true, admin: true });
 });
 afterAll(() => server.close());
 

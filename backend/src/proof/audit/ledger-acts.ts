@@ -24,13 +24,15 @@ const leftOver = sql<Date>`now() + interval '1 minute'`;
  * and a process may die between them. To be called outside a transaction.
  */
 export async function noteLedgerAct(db: Database, act: LedgerAct): Promise<void> {
-  await db
+  await noteOf(db, act).execute();
+}
+
+export const noteOf = (db: Database, act: LedgerAct) =>
+  db
     .insertInto('app.ledger_acts')
     .values({ ...rowOf(act), look_after: leftOver })
     // A repeat begins anew, and is given as long.
-    .onConflict((conflict) => conflict.column('command_id').doUpdateSet({ look_after: leftOver }))
-    .execute();
-}
+    .onConflict((conflict) => conflict.column('command_id').doUpdateSet({ look_after: leftOver }));
 
 const rowOf = ({ action, command, stream, actor, requestId }: LedgerAct) => ({
   command_id: command.commandId,
@@ -59,17 +61,18 @@ export async function claimLedgerAct(db: Database, act: LedgerAct): Promise<bool
   return claimed !== undefined;
 }
 
-/** Writes the entry of an act that is nothing but its events, unless it is there. `at`: if not now. */
+/** Writes the entry of an act that is nothing but its events; false: it was there. `at`: if not now. */
 export async function recordLedgerAct(
   db: Database,
   act: LedgerAct,
   events: readonly RecordedEvent[],
   at?: Date,
-): Promise<void> {
+): Promise<boolean> {
   const { action, stream, actor, requestId } = act;
-  await db.transaction().execute(async (trx) => {
-    if (await claimLedgerAct(trx, act))
-      await recordAudit(trx, { action, actor, requestId, ...said[action](events, stream) }, at);
+  return db.transaction().execute(async (trx) => {
+    const isFirst = await claimLedgerAct(trx, act);
+    if (isFirst) await recordAudit(trx, { action, actor, requestId, ...said[action](events, stream) }, at);
+    return isFirst;
   });
 }
 
@@ -109,14 +112,25 @@ export async function completeLedgerActs(db: Database, log: EventLog): Promise<n
   let written = 0;
   await eachInTurn(rows, async (row) => {
     const { command_id: commandId, action, stream, actor, request_id: requestId } = row;
-    const events = await eventsOf(log, { commandId, stream, since: row.noted_at });
-    const last = events.at(-1);
-    if (last === undefined) return forget(db, commandId);
     const act = { action, command: { commandId }, stream, actor, requestId };
-    await recordLedgerAct(db, act, events, new Date(last.metadata.at));
+    const found = await recordFromLog(db, log, act, row.noted_at);
+    if (found === 'no events') return forget(db, commandId);
     written += 1;
   });
   return written;
+}
+
+/** Writes the entry of an act noted at `since`, unless it is there, or the log has no events of it. */
+export async function recordFromLog(
+  db: Database,
+  log: Pick<EventLog, 'readStream'>,
+  act: LedgerAct,
+  since: Date,
+): Promise<'written' | 'there' | 'no events'> {
+  const events = await eventsOf(log, { commandId: act.command.commandId, stream: act.stream, since });
+  const last = events.at(-1);
+  if (last === undefined) return 'no events';
+  return (await recordLedgerAct(db, act, events, new Date(last.metadata.at))) ? 'written' : 'there';
 }
 
 /** Unless it has been repeated since it was found. */
@@ -135,7 +149,7 @@ const surelyBeforeMs = 86_400_000;
 
 /** What a command appended to a stream, read backwards as far as it can lie: the price's stream grows without end. */
 async function eventsOf(
-  log: EventLog,
+  log: Pick<EventLog, 'readStream'>,
   { commandId, stream, since }: { readonly commandId: string; readonly stream: string; readonly since: Date },
 ): Promise<readonly RecordedEvent[]> {
   const found: RecordedEvent[] = [];

@@ -55,11 +55,11 @@ export async function approvalOf(
   return noSecondAdmin;
 }
 
-/** Whether there is another admin who does not gain by it. */
+/** Whether there is another admin who is no party. */
 export async function canBeApproved(
   { fourEyes, ledger }: TradeProcess,
   { actorId, beneficiaries }: Completion,
 ): Promise<boolean> {
   const others = await fourEyes.others(actorId, ledger.log);
-  return others.some((other) => conflictOfInterest(other, beneficiaries) === null);
+  return others.some((other) => conflictOfInterest(other, { ...beneficiaries, feeCode: null }) === null);
 }

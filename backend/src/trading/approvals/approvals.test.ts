@@ -21,12 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function newAdmin(): Promise<Person> {
-  const { nickname, password } = await server.member({ active: true });
-  const body = { admin: true };
-  await server.request('PUT', `/user/users/${nickname}`, { token: market.admin.token, body });
-  return server.signIn(nickname, password);
-}
+const newAdmin = () => server.member({ active: true, admin: true });
 
 beforeEach(async () => {
   [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
@@ -113,7 +108,7 @@ test('above it another admin approves, and the match is completed as it was aske
   });
 });
 
-test('who asked does not approve it, nor does a party or the owner of the code', async () => {
+test('who asked does not approve it, nor does a party', async () => {
   const id = await asked();
   expect(said(await decide(market.admin, id, 'approve'))).toEqual([403, 'APPROVAL_OWN']);
   expect(said(await decide(second, 'f'.repeat(24), 'approve'))).toEqual([404, 'APPROVAL_NOT_FOUND']);
@@ -124,6 +119,21 @@ test('who asked does not approve it, nor does a party or the owner of the code',
   expect(said(await decide(third, ofThird, 'approve'))).toEqual([403, 'OWN_ORDER']);
   expect(await typesOf(`approval-${ofThird}`)).toEqual(['ApprovalRequested']);
   expect((await decide(second, ofThird, 'approve')).status).toBe(200);
+});
+
+test('a seller who is given the other admin’s code leaves no one to act alone', async () => {
+  const of = (person: Person | undefined) => `/user/users/${person?.nickname}`;
+  const own = await server.request('GET', '/user/invitations', { token: second?.token ?? '' });
+  const referralCode = own.body.inviteCode;
+  expect((await send(market.admin, 'PUT', of(seller), { referralCode })).status).toBe(200);
+  expect(said(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
+  const id = await asked();
+  expect(said(await ask(second))).toEqual([403, 'FEE_TO_OWN_CODE']);
+  expect((await decide(second, id, 'approve')).status).toBe(200);
+  // And no one counts a fee for their own code.
+  const { body } = await server.request('GET', '/user/invitations', { token: market.admin.token });
+  const taken = await send(market.admin, 'PUT', of(buyer), { referralCode: body.inviteCode });
+  expect(said(taken)).toEqual([403, 'REFERRAL_CODE_OWN']);
 });
 
 test('what was refused, taken back or carried out is decided upon once', async () => {
@@ -159,7 +169,8 @@ test('a request runs out after a day', async () => {
   const timing = { ...systemTiming, now: () => Date.now() + 24 * 3_600_000 };
   const accounts = { get: async () => undefined };
   const process = createTradeProcess({ log: server.log, accounts, terms: {} as never, timing });
-  await settleApprovals({ db: createDatabase(server.pool), process });
+  const sessions = { revokeAllOf: async () => {} };
+  await settleApprovals({ db: createDatabase(server.pool), process, log: server.log, sessions });
   expect(await typesOf(`approval-${id}`)).toEqual(['ApprovalRequested', 'ApprovalExpired']);
   expect((await decide(second, id, 'approve')).body.details).toEqual({ state: 'expired' });
 });

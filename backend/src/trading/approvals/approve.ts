@@ -1,16 +1,26 @@
 import type { ApprovalId } from '@matgyo/contracts/ids';
 import { approvalStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
-import { type Approval, approvalDecider } from '@matgyo/ledger/approval/approval';
+import { type Approval, approvalDecider, type Request } from '@matgyo/ledger/approval/approval';
 import { fulfil, grant, lapse } from '@matgyo/ledger/approval/decisions';
 import { invariant } from '@matgyo/ledger/invariant';
 import { LedgerRefusal, refuse } from '@matgyo/ledger/refusal';
+import type { LedgerAct } from '../../proof/audit/ledger-acts.ts';
 import { uuidV5 } from '../commands/event-ids.ts';
 import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
 import type { StreamHistory } from '../commands/stream-history.ts';
 import { isoOf } from '../commands/timing.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
-import { actNow, perform } from './act-kinds.ts';
+import { actNow, audited, perform } from './act-kinds.ts';
+
+/** Takes note of an act that the audit log has to have, before it is done. */
+export type Note = (act: Omit<LedgerAct, 'requestId'>) => Promise<void>;
+
+interface Approving {
+  readonly command: Command;
+  readonly approvalId: ApprovalId;
+  readonly note: Note;
+}
 
 /**
  * Another admin approves a request, and it is carried out. In one append both come about or neither does. Step by step the
@@ -20,7 +30,7 @@ import { actNow, perform } from './act-kinds.ts';
  */
 export async function approve(
   process: TradeProcess,
-  { command, approvalId }: { readonly command: Command; readonly approvalId: ApprovalId },
+  { command, approvalId, note }: Approving,
 ): Promise<RecordedEvent> {
   const { ledger, fourEyes } = process;
   const { history } = await executeOnStream({
@@ -34,24 +44,30 @@ export async function approve(
       return grant(approval, { approver, isAskedByAdmin, now, at: command.at });
     },
   });
-  return carryOut(process, history);
+  return carryOut(process, history, note);
 }
 
 /** Does what was granted, in the name of who asked, once however often it is tried. Answers the event that ends it. */
 export async function carryOut(
   process: TradeProcess,
   approval: StreamHistory<Approval>,
+  note: Note,
 ): Promise<RecordedEvent> {
   const { state } = approval;
   invariant(state.state !== 'none', 'what is carried out was asked for');
-  const { approvalId, askedBy, act } = state;
+  const { approvalId, askedBy } = state;
   if (state.state === 'lapsed') refuse('APPROVAL_OUTDATED');
   const granted = approval.events.find(({ type }) => type === 'ApprovalGranted');
   invariant(granted !== undefined, `approval ${approvalId} is carried out once it is granted`);
   const at = isoOf(process.ledger.timing.now());
   const ids = { correlationId: approvalId, causationId: granted.id };
-  const commandId = uuidV5(carriedOut, approvalId);
-  const command: Command = { ...ids, commandId, actorId: askedBy, actorRole: 'admin', at };
+  const command: Command = {
+    ...ids,
+    commandId: commandIdOf(approvalId),
+    actorId: askedBy,
+    actorRole: 'admin',
+    at,
+  };
   const system = { actorId: 'approvals', actorRole: 'system' } as const;
   const ending: Command = { ...command, ...system, commandId: uuidV5(ended, approvalId) };
   const end = (decide: (now: Approval) => ReturnType<typeof fulfil>) =>
@@ -59,8 +75,10 @@ export async function carryOut(
       ...{ ledger: process.ledger, stream: approval.stream, decider: approvalDecider },
       ...{ command: ending, known: approval, decide },
     });
+  const toRecord = ledgerActOf(state);
+  if (toRecord !== undefined) await note(toRecord);
   try {
-    await perform(process, { command, approvalId, askedBy, act });
+    await perform(process, { command, approvalId, askedBy, act: state.act });
   } catch (error) {
     if (!(error instanceof LedgerRefusal) || process.isDraft) throw error;
     await end((now) => lapse(now, error.code));
@@ -74,3 +92,12 @@ export async function carryOut(
 
 const carriedOut = '5d0b9f5c-7a64-5c0e-8f57-0d8a55a3d1c4';
 const ended = '1b7a3c02-5a8e-5f4d-b6a3-94c1f0e2d7a9';
+
+const commandIdOf = (approvalId: ApprovalId): string => uuidV5(carriedOut, approvalId);
+
+/** What the audit log says of the act, in the name of who asked; undefined: nothing. */
+export function ledgerActOf({ act, approvalId, askedBy }: Request): Omit<LedgerAct, 'requestId'> | undefined {
+  const said = audited(act);
+  const actor = { memberId: askedBy, admin: true, manager: false };
+  return said && { ...said, actor, command: { commandId: commandIdOf(approvalId) } };
+}

@@ -3,19 +3,33 @@ import { approvalStream } from '@matgyo/contracts/streams';
 import { approvalDecider } from '@matgyo/ledger/approval/approval';
 import { refuseRequest } from '@matgyo/ledger/approval/decisions';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { noteOf } from '../../proof/audit/ledger-acts.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { processCommand } from '../trades/trade-command.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
+import { type AfterApprovalDependencies, afterApproval } from './after-approval.ts';
 import { approve } from './approve.ts';
+
+export type ApprovalDependencies = TradeDependencies & AfterApprovalDependencies;
 
 /** `POST /approvals/:id/approve` */
 export const approveCall =
-  (deps: TradeDependencies) => (request: HandlerRequest<typeof approvalEndpoints.approve>) =>
-    processCommand(deps, request, async (process, { command }) => {
-      const event = await approve(process, { command, approvalId: request.params.id });
+  (deps: ApprovalDependencies) => async (request: HandlerRequest<typeof approvalEndpoints.approve>) => {
+    const { params, requestId } = request;
+    const answer = await processCommand(deps, request, async (process, { command, alsoWrite }) => {
+      const event = await approve(process, {
+        ...{ command, approvalId: params.id },
+        async note(act) {
+          const { sql: text, parameters } = noteOf(deps.db, { ...act, requestId }).compile();
+          await alsoWrite({ text, values: parameters as readonly string[] });
+        },
+      });
       return { answer: { message: 'Approved and carried out.' }, event };
     });
+    await afterApproval(deps, params.id, requestId);
+    return answer;
+  };
 
 /** `POST /approvals/:id/refuse` */
 export const refuseCall =

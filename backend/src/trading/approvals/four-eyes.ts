@@ -3,9 +3,10 @@ import { type Krw, maxKrw } from '@matgyo/contracts/money';
 import { memberStream } from '@matgyo/contracts/streams';
 import { type Account, accountDecider } from '@matgyo/ledger/account/account';
 import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
-import { otherAdmins } from '../../identity/members/other-admins.ts';
+import { isLastAdmin, oneDemotionAtATime, otherAdmins } from '../../identity/members/other-admins.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { type LedgerLog, loadStream } from '../commands/stream-history.ts';
+import type { TradeProcess } from '../trades/trade-process.ts';
 
 /** From where on another admin has to approve, and who that can be. */
 export interface FourEyes {
@@ -15,6 +16,12 @@ export interface FourEyes {
   others(memberId: string, log: LedgerLog): Promise<readonly ActingStaff[]>;
   /** An active admin; undefined: the member is none. */
   admin(memberId: string, log: LedgerLog): Promise<ActingStaff | undefined>;
+  /** Does `work` with whether there is no other active admin, which stays so until it is done. */
+  counting<Done>(
+    memberId: MemberId,
+    process: Pick<TradeProcess, 'ledger' | 'isDraft'>,
+    work: (isLast: boolean) => Promise<Done>,
+  ): Promise<Done>;
 }
 
 /** By the members' own streams; the read model only says where to look. */
@@ -29,6 +36,14 @@ export const createFourEyes = (db: Database, limit: Krw): FourEyes => ({
     const { state } = await loadStream(log, memberStream(memberId as MemberId), accountDecider);
     return isActiveAdmin(state) ? state : undefined;
   },
+  async counting(memberId, { ledger, isDraft }, work) {
+    // A draft is appended only where no stream it read has moved.
+    if (isDraft) return work(await isLastAdmin(db, ledger, memberId));
+    return db.transaction().execute(async (trx) => {
+      await oneDemotionAtATime(trx);
+      return work(await isLastAdmin(trx, ledger, memberId));
+    });
+  },
 });
 
 /** Where nothing needs another admin. */
@@ -36,6 +51,7 @@ export const noFourEyes: FourEyes = {
   limit: maxKrw as Krw,
   others: async () => [],
   admin: async () => undefined,
+  counting: (_memberId, _process, work) => work(false),
 };
 
 const isActiveAdmin = (account: Account): account is Exclude<Account, { status: 'none' }> =>

@@ -1,7 +1,8 @@
 import type { RulingReason } from '@matgyo/contracts/cases';
 import type { ApprovalView, approvalEndpoints } from '@matgyo/contracts/endpoints/approvals';
+import type { MemberId } from '@matgyo/contracts/ids';
 import { orderCode } from '@matgyo/contracts/ids';
-import { beneficiariesOf } from '@matgyo/ledger/approval/decisions';
+import { ownersOf } from '@matgyo/ledger/approval/decisions';
 import { conflictOfInterest } from '@matgyo/ledger/conflict-of-interest';
 import { readAct } from '@matgyo/projections/read-models/approvals/approvals';
 import { sql } from 'kysely';
@@ -55,12 +56,16 @@ const approvalRows = (db: Database) =>
     .leftJoin('app.members as buyer', 'buyer.id', 't.buyer_id')
     .leftJoin('app.members as asker', 'asker.id', 'a.asked_by')
     .leftJoin('app.members as decider', 'decider.id', 'a.decided_by')
+    .leftJoin('app.members as member', (join) =>
+      join.on('member.id', '=', sql<MemberId>`a.act::json ->> 'memberId'`),
+    )
     .leftJoin('app.case_statements as said', (join) =>
       join.on('said.hash', '=', sql<string>`a.act::json #>> '{ruling,grounds}'`),
     )
     .selectAll('a')
     .select(['s.amount as sell_amount', 'b.amount as buy_amount', 'said.content as ruling_text'])
     .select(['seller.nickname as seller_nickname', 'buyer.nickname as buyer_nickname'])
+    .select('member.nickname as member_nickname')
     .select(['asker.nickname as asker_nickname', 'decider.nickname as decider_nickname']);
 
 type Row = Awaited<ReturnType<ReturnType<typeof approvalRows>['execute']>>[number];
@@ -76,11 +81,16 @@ function viewOf(row: Row, staff: Parameters<typeof conflictOfInterest>[0]): Appr
     decidedBy: row.decided_by && { _id: row.decided_by, nickname: shownNickname(row.decider_nickname) },
     decidedAt: row.decided_at?.toISOString() ?? null,
     mine: row.asked_by === staff.memberId,
-    conflict: conflictOfInterest(staff, beneficiariesOf(act)),
+    conflict: conflictOfInterest(staff, { owners: ownersOf(act), feeCode: null }),
   };
   switch (act.kind) {
     case 'completion':
       return { ...view, kind: act.kind, completion: completionOf(act, row) };
+    case 'role': {
+      const { memberId, admin = null, manager = null, status = null } = act;
+      const member = { _id: memberId, nickname: shownNickname(row.member_nickname) };
+      return { ...view, kind: act.kind, role: { member, admin, manager, status } };
+    }
   }
 }
 

@@ -7,8 +7,10 @@ import { request as requestIt } from '@matgyo/ledger/approval/decisions';
 import { invariant } from '@matgyo/ledger/invariant';
 import { refuse } from '@matgyo/ledger/refusal';
 import { sql } from 'kysely';
+import { memberByNickname } from '../../identity/members/member-query.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
+import { failure } from '../../platform/http/request-failure.ts';
 import type { CaseDependencies } from '../cases/case-dependencies.ts';
 import { prepareStatement, type Statement } from '../cases/case-statement.ts';
 import { tradeOfCase } from '../cases/find-case.ts';
@@ -16,6 +18,7 @@ import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { processCommand } from '../trades/trade-command.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { askedCompletion } from './completion.ts';
+import { askedRoles } from './role.ts';
 
 type AskRequest = HandlerRequest<typeof approvalEndpoints.requestApproval>;
 
@@ -66,6 +69,12 @@ async function whatIsAsked(deps: CaseDependencies, { body, caller }: AskRequest)
         rows: said.rowsIn(caseId),
       };
     }
+    case 'role': {
+      const { kind: _, nickname, storedLanguage: __, ...edit } = body;
+      const member = await memberByNickname(deps.db, nickname);
+      if (member === undefined) throw failure('MEMBER_NOT_FOUND');
+      return { act: (process) => askedRoles(process, { askedBy, memberId: member.id, edit }), rows: [] };
+    }
   }
 }
 
@@ -74,13 +83,14 @@ async function whatIsAsked(deps: CaseDependencies, { body, caller }: AskRequest)
  * them can be carried out.
  */
 async function refuseWhileWaiting(db: Database, act: AskedAct): Promise<void> {
-  const about = 'tradeId' in act ? { tradeId: act.tradeId } : {};
+  // Of one match there is one completion, however it is reasoned.
+  const same = act.kind === 'completion' ? { tradeId: act.tradeId, revision: act.revision } : act;
   const waiting = await db
     .selectFrom('read_approvals.approvals')
     .select('approval_id')
     .where('kind', '=', act.kind)
     .where('state', 'in', ['waiting', 'granted'])
-    .where(sql<boolean>`act::jsonb @> ${JSON.stringify({ ...about, revision: act.revision })}::jsonb`)
+    .where(sql<boolean>`act::jsonb @> ${JSON.stringify(same)}::jsonb`)
     .executeTakeFirst();
   if (waiting !== undefined) refuse('APPROVAL_WAITING', { approvalId: waiting.approval_id });
 }

@@ -5,10 +5,12 @@ import { expire } from '@matgyo/ledger/approval/decisions';
 import { LedgerRefusal } from '@matgyo/ledger/refusal';
 import { sql } from 'kysely';
 import { eachInTurn } from '../../platform/background.ts';
+import { noteLedgerAct } from '../../proof/audit/ledger-acts.ts';
 import { uuidV5 } from '../commands/event-ids.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { isoOf } from '../commands/timing.ts';
 import type { TradeDependencies } from '../trades/trade-dependencies.ts';
+import { type AfterApprovalDependencies, afterApproval } from './after-approval.ts';
 import { carryOut } from './approve.ts';
 
 const mostAtOnce = 500;
@@ -18,10 +20,10 @@ const expiries = '0d6c4a44-93f1-5b0f-a0a1-5c3a0b9d7e25';
  * Ends requests whose time is over, and goes on with what was granted and not carried out: where the log cannot append to
  * several streams at once, a process may die between the two. The read model only says where to look.
  */
-export async function settleApprovals({
-  db,
-  process,
-}: Pick<TradeDependencies, 'db' | 'process'>): Promise<void> {
+export async function settleApprovals(
+  deps: Pick<TradeDependencies, 'db' | 'process'> & AfterApprovalDependencies,
+): Promise<void> {
+  const { db, process } = deps;
   const at = isoOf(process.ledger.timing.now());
   const due = await db
     .selectFrom('read_approvals.approvals')
@@ -42,10 +44,15 @@ export async function settleApprovals({
       decide: (approval) => expire(approval, at),
     });
     if (history.state.state !== 'granted') return;
-    await carryOut(process, history).catch((error: unknown) => {
-      // It has lapsed, and says why.
-      if (!(error instanceof LedgerRefusal)) throw error;
-    });
+    // Found by what it is about: there is no request.
+    const requestId = approvalId;
+    await carryOut(process, history, (act) => noteLedgerAct(db, { ...act, requestId })).catch(
+      (error: unknown) => {
+        // It has lapsed, and says why.
+        if (!(error instanceof LedgerRefusal)) throw error;
+      },
+    );
+    await afterApproval(deps, approvalId, requestId);
   });
 }
 

@@ -23,13 +23,7 @@ beforeEach(async () => {
   await newTrade();
 });
 
-/** A member who was made an admin, and has signed in again. */
-async function newAdmin(): Promise<Person> {
-  const { nickname, password } = await server.member({ active: true });
-  const { token } = market.admin;
-  await server.request('PUT', `/user/users/${nickname}`, { token, body: { admin: true } });
-  return server.signIn(nickname, password);
-}
+const newAdmin = () => server.member({ active: true, admin: true });
 
 async function newTrade() {
   sell = await market.open(seller as Person, 'sell', '140000');

@@ -15,10 +15,7 @@ beforeAll(async () => {
   server = await sharedTestServer();
   market = await openMarket(server);
   member = await server.member({ active: true });
-  const { nickname, password } = await server.member({ active: true });
-  const body = { admin: true };
-  await server.request('PUT', `/user/users/${nickname}`, { token: market.admin.token, body });
-  admin = await server.signIn(nickname, password);
+  admin = await server.member({ active: true, admin: true });
   const { inviteCode } = (await server.request('GET', '/user/invitations', { token: admin.token })).body;
   guest = await server.member({ active: true, referralCode: inviteCode.toLowerCase() });
 });

@@ -14,10 +14,7 @@ beforeAll(async () => {
   market = await openMarket(server);
   seller = await server.member({ active: true });
   buyer = await server.member({ active: true });
-  const { nickname, password } = await server.member({ active: true });
-  const { token } = market.admin;
-  await server.request('PUT', `/user/users/${nickname}`, { token, body: { admin: true } });
-  secondAdmin = await server.signIn(nickname, password);
+  secondAdmin = await server.member({ active: true, admin: true });
 });
 
 const counted = (values: readonly unknown[]): Record<string, number> =>

@@ -6,13 +6,7 @@ let server: TestServer;
 let admins: readonly Person[];
 beforeAll(async () => {
   server = await sharedTestServer();
-  const first = await server.admin();
-  const second = await server.member({ active: true });
-  await server.request('PUT', `/user/users/${second.nickname}`, {
-    token: first.token,
-    body: { admin: true },
-  });
-  admins = [first, await server.signIn(second.nickname, second.password)];
+  admins = [await server.admin(), await server.member({ active: true, admin: true })];
 });
 
 const set = (

@@ -29,6 +29,15 @@ export function useActWords(): (one: ApprovalView) => ActWords {
           refuseText: t('approval.refuseText', what),
         };
       }
+      case 'role': {
+        const { nickname } = one.role.member;
+        return {
+          title: t('approval.role'),
+          approveTitle: t('approval.roleTitle'),
+          approveText: t('approval.roleText', { nickname }),
+          refuseText: t('approval.roleRefuseText', { nickname }),
+        };
+      }
     }
   };
 }

@@ -7,6 +7,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { useActWords } from './act-words.ts';
 import { Completion } from './completion.tsx';
 import { DecideApproval } from './decide-approval.tsx';
+import { RoleChange } from './role-change.tsx';
 
 /** One request: what would be done exactly as it was asked, by whom, and what has become of it. */
 export function ApprovalCard({ one }: { readonly one: ApprovalView }) {
@@ -58,5 +59,7 @@ function Act({ one }: { readonly one: ApprovalView }) {
   switch (one.kind) {
     case 'completion':
       return <Completion one={one} />;
+    case 'role':
+      return <RoleChange one={one} />;
   }
 }

@@ -11,6 +11,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Segments } from '../../../ui/choice.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { WaitingApproval } from '../../../ui/waiting-approval.tsx';
+import { useWaitingRole } from '../../../ui/waiting-approvals.ts';
+import { AskRoles, type RoleEdit } from './ask-roles.tsx';
 import {
   brokenRule,
   changedFields,
@@ -52,6 +55,7 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
   const [errors, setErrors] = useState<Partial<Record<TextFieldName, string>>>({});
   const [moved, setMoved] = useState<Partial<MemberDraft>>({});
   const [seen, setSeen] = useState(base);
+  const [toAsk, setToAsk] = useState<RoleEdit>();
   const latest = draftOf(member);
   if (changedFields(seen, latest).length > 0) {
     setSeen(latest);
@@ -90,6 +94,7 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
           toast({ kind: 'done', text: t('users.saved', { nickname: member.nickname }) });
         },
         onError: (error) => {
+          if (isFailure(error, 'APPROVAL_NEEDED')) return setToAsk(rolesOf(editOf(base, draft)));
           const field = refusedField(error);
           const text = failureText(error, t);
           if (field !== undefined) setErrors({ [field]: text });
@@ -115,6 +120,7 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
         if (changed.length > 0) save();
       }}
     >
+      {as === 'admin' && <RoleWaits memberId={member._id} />}
       <MemberMoved member={member} as={as} before={moved} now={latest} typed={changed.length > 0} />
       <dl className="mb-5 grid grid-cols-2 gap-x-6 gap-y-2 lg:grid-cols-5">
         <ReadOnly label={t('member.username')}>{member.username}</ReadOnly>
@@ -189,8 +195,29 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
           </Button>
         </div>
       </div>
+      <AskRoles
+        nickname={member.nickname}
+        edit={toAsk}
+        onClose={() => setToAsk(undefined)}
+        onAsked={() => {
+          // What else was typed is saved by itself.
+          setToAsk(undefined);
+          setDraft({ ...draft, ...pick(base, ['admin', 'manager', 'status']) });
+        }}
+      />
     </form>
   );
+}
+
+const rolesOf = ({ admin, manager, status }: RoleEdit): RoleEdit => ({
+  ...(admin !== undefined && { admin }),
+  ...(manager !== undefined && { manager }),
+  ...(status !== undefined && { status }),
+});
+
+function RoleWaits({ memberId }: { readonly memberId: string }) {
+  const waits = useWaitingRole(memberId);
+  return waits && <WaitingApproval approval={waits} />;
 }
 
 function pick(draft: MemberDraft, fields: readonly DraftField[]): Partial<MemberDraft> {

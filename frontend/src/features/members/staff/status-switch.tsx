@@ -1,10 +1,12 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import { useState } from 'react';
+import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { useWords } from '../../../i18n/index.ts';
 import { classes } from '../../../ui/class-names.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { AskRoles, type RoleEdit } from './ask-roles.tsx';
 import { useEditMember } from './member-queries.ts';
 
 interface StatusSwitchProps {
@@ -18,6 +20,7 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
   const [asking, setAsking] = useState(false);
   /** The member as they were when the question was asked. */
   const [asked, setAsked] = useState<string>();
+  const [toAsk, setToAsk] = useState<RoleEdit>();
   const on = member.status === 'active';
   const { nickname } = member;
   const edit = useEditMember(nickname);
@@ -33,14 +36,11 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
                 ? t('users.activated', { nickname })
                 : t('users.deactivated', { nickname }),
           }),
-        onError: (error) =>
-          toast({
-            kind: 'failed',
-            text:
-              as === 'admin'
-                ? t('users.wentWrong', { error: failureText(error, t) })
-                : t('users.wentWrongShort'),
-          }),
+        onError: (error) => {
+          if (isFailure(error, 'APPROVAL_NEEDED')) return setToAsk({ status: on ? 'inactive' : 'active' });
+          const text = t('users.wentWrong', { error: failureText(error, t) });
+          toast({ kind: 'failed', text: as === 'admin' ? text : t('users.wentWrongShort') });
+        },
         onSettled: () => setAsking(false),
       },
     );
@@ -88,6 +88,12 @@ export function StatusSwitch({ member, as }: StatusSwitchProps) {
           {on ? t('users.deactivateText') : t('users.activateText')}
         </Confirm>
       )}
+      <AskRoles
+        nickname={nickname}
+        edit={toAsk}
+        onClose={() => setToAsk(undefined)}
+        onAsked={() => setToAsk(undefined)}
+      />
     </>
   );
 }

@@ -1,0 +1,43 @@
+import type { MemberEvent, Role } from '@matgyo/contracts/events/member-events';
+import {
+  type Account,
+  accountDecider,
+  activate,
+  changeReferralCode,
+  deactivate,
+  grantRole,
+  revokeRole,
+} from '@matgyo/ledger/account/account';
+import { inSequence } from './registration.ts';
+
+/** What an edit sets of an account; what is missing stays. */
+export interface AccountEdit {
+  readonly admin?: boolean | undefined;
+  readonly manager?: boolean | undefined;
+  readonly status?: 'active' | 'inactive' | undefined;
+  readonly referralCode?: string | undefined;
+}
+
+/** `isLast`: no other account is an active admin. */
+export function decideEdit(account: Account, edit: AccountEdit, isLast: boolean): readonly MemberEvent[] {
+  const setRole = (role: Role, wanted: boolean | undefined) => (known: Account) => {
+    if (wanted === undefined) return [];
+    return wanted ? grantRole(known, role) : revokeRole(known, role, { isLastAdmin: isLast });
+  };
+  return inSequence(
+    account,
+    [],
+    [
+      setRole('admin', edit.admin),
+      setRole('manager', edit.manager),
+      (known) => (edit.referralCode === undefined ? [] : changeReferralCode(known, edit.referralCode)),
+      (known) => {
+        if (edit.status === undefined) return [];
+        return edit.status === 'active' ? activate(known) : deactivate(known, { isLastAdmin: isLast });
+      },
+    ],
+  );
+}
+
+export const evolved = (account: Account, events: readonly MemberEvent[]): Account =>
+  events.reduce<Account>((state, event) => accountDecider.evolve(state, event, ''), account);

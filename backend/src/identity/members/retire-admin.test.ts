@@ -1,0 +1,57 @@
+import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
+import { StaffCheck } from '@matgyo/projections/verify/check-staff';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { createDatabase } from '../../platform/database/database.ts';
+import { createLogger } from '../../platform/http/logger.ts';
+import { systemTiming } from '../../trading/commands/timing.ts';
+import { type RetireAdminDependencies, retireAdmin } from './retire-admin.ts';
+
+let server: TestServer;
+let root: Person;
+let deps: RetireAdminDependencies;
+const told: string[] = [];
+beforeAll(async () => {
+  server = await startTestServer();
+  root = await server.admin();
+  deps = {
+    ...{ db: createDatabase(server.pool), ledger: { log: server.log, timing: systemTiming } },
+    sms: { send: async ({ to }: { readonly to: string }) => void told.push(to) } as never,
+    logger: createLogger('silent'),
+  };
+});
+afterAll(() => server.close());
+
+test('neither a member nor the last admin is retired', async () => {
+  const { nickname } = await server.member({ active: true });
+  expect(await retireAdmin(deps, nickname)).toBe('no admin');
+  expect(await retireAdmin(deps, 'nobody1')).toBe('no admin');
+  expect(await retireAdmin(deps, root.nickname)).toBe('last');
+});
+
+test('an admin whom the operator names loses the role, in the audit log, and the other one goes on alone', async () => {
+  const lost = await server.member({ active: true, admin: true });
+  expect(await retireAdmin(deps, lost.nickname)).toBe('retired');
+  expect(await retireAdmin(deps, lost.nickname)).toBe('no admin');
+  const events = await server.log.readStream(`member-${lost.memberId}`, { direction: 'backwards', limit: 1 });
+  expect(events[0]).toMatchObject({
+    ...{ type: 'RoleRevoked', data: { role: 'admin' } },
+    metadata: { actorRole: 'system', actorId: 'operator' },
+  });
+  const log = await server.request('GET', '/audit/log', { token: root.token });
+  expect(log.body.items[0]).toMatchObject({ action: 'member-edited', actorNickname: null });
+  const staff = new StaffCheck();
+  for (const event of await server.log.readStream(`member-${lost.memberId}`, {
+    direction: 'forwards',
+    from: 0,
+    limit: 9,
+  }))
+    staff.event(event);
+  expect(staff.end((await verifyAuditLog(server.pool, [])).naming)).toEqual([]);
+  expect((await server.request('GET', '/approvals', { token: lost.token })).status).toBe(401);
+  expect(told).toHaveLength(1);
+  const next = await server.member({ active: true });
+  const body = { admin: true };
+  const granted = await server.request('PUT', `/user/users/${next.nickname}`, { token: root.token, body });
+  expect(granted.status).toBe(200);
+});

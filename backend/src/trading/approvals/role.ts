@@ -1,0 +1,52 @@
+import type { MemberId } from '@matgyo/contracts/ids';
+import { memberStream } from '@matgyo/contracts/streams';
+import { accountDecider, markPowers, movesPower } from '@matgyo/ledger/account/account';
+import { refuseOutdated } from '@matgyo/ledger/approval/decisions';
+import { refuse } from '@matgyo/ledger/refusal';
+import { type AccountEdit, decideEdit, evolved } from '../../identity/members/decide-edit.ts';
+import { executeOnStream } from '../commands/execute-on-stream.ts';
+import { loadStream } from '../commands/stream-history.ts';
+import type { TradeProcess } from '../trades/trade-process.ts';
+import type { ActKind, ActOf } from './act-kinds.ts';
+
+export interface AskedRoles {
+  readonly askedBy: MemberId;
+  readonly memberId: MemberId;
+  readonly edit: Pick<AccountEdit, 'admin' | 'manager' | 'status'>;
+}
+
+/** A change of roles or status, as of now. Refused: MEMBER_NOT_FOUND, LAST_ADMIN, APPROVAL_NOT_NEEDED. */
+export async function askedRoles(
+  { ledger, fourEyes }: TradeProcess,
+  { askedBy, memberId, edit }: AskedRoles,
+): Promise<ActOf<'role'>> {
+  const { state, revision } = await accountOf(ledger.log, memberId);
+  const others = await fourEyes.others(askedBy, ledger.log);
+  const events = decideEdit(state, edit, others.length === 0);
+  if (others.length === 0 || !movesPower(state, evolved(state, events))) refuse('APPROVAL_NOT_NEEDED');
+  return { kind: 'role', revision, memberId, ...edit };
+}
+
+/** Setting a member's roles and status. */
+export const role: ActKind<'role'> = {
+  async now({ ledger }, act) {
+    const { revision } = await accountOf(ledger.log, act.memberId);
+    return { revision };
+  },
+  perform(process, { command, approvalId, act }) {
+    const { ledger, fourEyes } = process;
+    return fourEyes.counting(act.memberId, process, (isLast) =>
+      executeOnStream({
+        ...{ ledger, stream: memberStream(act.memberId), decider: accountDecider, command },
+        decide: (account, revision) => {
+          refuseOutdated(act, { revision });
+          return markPowers(decideEdit(account, act, isLast), approvalId);
+        },
+      }),
+    );
+  },
+  audited: ({ memberId }) => ({ action: 'member-edited', stream: memberStream(memberId) }),
+};
+
+const accountOf = (log: TradeProcess['ledger']['log'], memberId: MemberId) =>
+  loadStream(log, memberStream(memberId), accountDecider);

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ApiAnswer } from '../../../../test/api-call.ts';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+
+// How many admins there are decides, so it has a server of its own.
+let server: TestServer;
+let [root, second]: Person[] = [];
+let member: Person;
+beforeAll(async () => {
+  server = await startTestServer();
+  root = await server.admin();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  member = await server.member({ active: true });
+});
+
+const send = (person: Person | undefined, method: string, path: string, body: object = {}, headers = {}) =>
+  server.request(method, path, { token: person?.token ?? '', body, headers, language: 'en' });
+const edit = (person: Person | undefined, body: object, nickname = member.nickname) =>
+  send(person, 'PUT', `/user/users/${nickname}`, body);
+const ask = (person: Person | undefined, body: object, nickname = member.nickname) =>
+  send(person, 'POST', '/approvals', { kind: 'role', nickname, ...body });
+const decide = (person: Person | undefined, id: string, how = 'approve', headers = {}) =>
+  send(person, 'POST', `/approvals/${id}/${how}`, {}, headers);
+const eventsOf = (stream: string) =>
+  server.log.readStream(stream, { direction: 'forwards', from: 0, limit: 50 });
+const said = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
+const view = async ({ nickname }: Person) =>
+  (await server.request('GET', `/user/users/${nickname}`, { token: root?.token ?? '' })).body;
+const lastOf = async ({ memberId }: Person) => (await eventsOf(`member-${memberId}`)).at(-1);
+
+test('the only admin makes managers and an admin, and the events say that no other one could look', async () => {
+  expect(said(await ask(root, { manager: true }))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
+  expect((await edit(root, { manager: true })).status).toBe(200);
+  expect((await lastOf(member))?.data).toMatchObject({ role: 'manager', approval: 'no-second-admin' });
+  expect((await edit(root, { manager: false })).status).toBe(200);
+  expect((await lastOf(member))?.data).not.toHaveProperty('approval');
+  second = await server.member({ active: true, admin: true });
+  expect((await lastOf(second))?.data['approval']).toBe('no-second-admin');
+});
+
+test('where there are two, neither makes an admin or a manager alone, nor with the member’s other data', async () => {
+  const before = await lastOf(member);
+  for (const body of [{ admin: true }, { manager: true }, { admin: true, telegram: 'changed' }])
+    expect(said(await edit(root, body))).toEqual([409, 'APPROVAL_NEEDED']);
+  expect(await lastOf(member)).toEqual(before);
+  expect((await view(member)).telegram).not.toBe('changed');
+});
+
+test('another admin approves, in the name of who asked, and it stands in the audit log at once', async () => {
+  const { approvalId } = (await ask(root, { manager: true })).body;
+  expect(said(await ask(root, { manager: true }))).toEqual([409, 'APPROVAL_WAITING']);
+  expect(said(await decide(root, approvalId))).toEqual([403, 'APPROVAL_OWN']);
+  const [waiting] = (await server.request('GET', '/approvals?show=waiting', { token: second?.token ?? '' }))
+    .body.items;
+  expect(waiting).toMatchObject({
+    ...{ kind: 'role', conflict: null, mine: false },
+    role: { member: { nickname: member.nickname }, manager: true, admin: null, status: null },
+  });
+  const keyed = { 'idempotency-key': crypto.randomUUID() };
+  expect((await decide(second, approvalId, 'approve', keyed)).status).toBe(200);
+  const granted = await lastOf(member);
+  expect(granted).toMatchObject({
+    ...{ type: 'RoleGranted', data: { role: 'manager', approval: approvalId } },
+    metadata: { actorId: root?.memberId, actorRole: 'admin' },
+  });
+  const log = (await server.request('GET', '/audit/log', { token: root?.token ?? '' })).body;
+  expect(JSON.stringify(log)).toContain(granted?.id);
+  // The role ends the session once, also where the call is repeated.
+  expect((await server.request('GET', '/user/sessions', { token: member.token })).status).toBe(401);
+  member = await server.signIn(member.nickname, member.password);
+  expect((await decide(second, approvalId, 'approve', keyed)).status).toBe(200);
+  expect((await server.request('GET', '/user/sessions', { token: member.token })).status).toBe(200);
+});
+
+test('an admin loses the role, or is deactivated, when another admin agrees, who may be that admin', async () => {
+  for (const body of [{ admin: false }, { status: 'inactive' }]) {
+    const third = await server.member({ active: true, admin: true });
+    expect(said(await edit(root, body, third.nickname))).toEqual([409, 'APPROVAL_NEEDED']);
+    // One's own role too: who stays agrees.
+    expect(said(await edit(third, body, third.nickname))).toEqual([409, 'APPROVAL_NEEDED']);
+    const { approvalId } = (await ask(root, body, third.nickname)).body;
+    expect((await decide(third, approvalId)).status).toBe(200);
+    expect((await lastOf(third))?.data['approval']).toBe(approvalId);
+    expect((await server.request('GET', '/approvals', { token: third.token })).status).toBe(401);
+  }
+});
+
+test('with two admins neither takes the other’s role without them, and so none acts alone', async () => {
+  const nickname = second?.nickname ?? '';
+  const { approvalId } = (await ask(root, { admin: false }, nickname)).body;
+  expect(said(await decide(root, approvalId))).toEqual([403, 'APPROVAL_OWN']);
+  expect(said(await edit(root, { status: 'inactive' }, nickname))).toEqual([409, 'APPROVAL_NEEDED']);
+  expect((await decide(second, approvalId, 'refuse')).status).toBe(200);
+  expect((await view(second as Person)).admin).toBe(true);
+});
+
+test('activating a member who has a role gives it, and takes two; taking a manager’s away does not', async () => {
+  await server.member({ active: true });
+  const staff = await server.member({ active: true, manager: true });
+  expect((await edit(root, { status: 'inactive' }, staff.nickname)).status).toBe(200);
+  expect(said(await edit(second, { status: 'active' }, staff.nickname))).toEqual([409, 'APPROVAL_NEEDED']);
+  expect((await edit(second, { manager: false }, staff.nickname)).status).toBe(200);
+  expect((await edit(second, { status: 'active' }, staff.nickname)).status).toBe(200);
+});
+
+test('a member who has changed since is not changed by the approval, and nothing is written', async () => {
+  const { approvalId } = (await ask(root, { admin: true })).body;
+  expect((await edit(root, { referralCode: 'ANOTHER' })).status).toBe(200);
+  expect(said(await decide(second, approvalId))).toEqual([409, 'APPROVAL_OUTDATED']);
+  expect((await view(member)).admin).toBe(false);
+  expect((await eventsOf(`approval-${approvalId}`)).length).toBe(1);
+});
+
+test('of many who approve and refuse at once one decides, and the role is given once', async () => {
+  const { approvalId } = (await ask(root, { manager: true })).body;
+  const answers = await Promise.all([
+    ...Array.from({ length: 12 }, () => decide(second, approvalId)),
+    ...Array.from({ length: 4 }, () => decide(root, approvalId, 'refuse')),
+  ]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  const granted = (await eventsOf(`member-${member.memberId}`)).filter(({ type }) => type === 'RoleGranted');
+  expect(granted.length).toBe(answers.slice(0, 12).filter(({ status }) => status === 200).length);
+});

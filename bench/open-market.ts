@@ -19,6 +19,7 @@ export const startMatgyo = (
     SMS_OUTBOX: path.join(dataDir, 'outbox.jsonl'),
     CODES_PER_IP_PER_HOUR: '100000',
     LIMITS: '{"ordersPerMinute":100000,"ordersPerDay":100000,"pendingOrdersMax":100000}',
+    LEVELS: '[{"trades":0,"openKrw":null}]',
     // Longer than any measurement.
     STEP_UP_SECONDS: '86400',
     ADMIN_NICKNAME: admin.nickname,

@@ -93,6 +93,8 @@ import { sweepCommands } from './trading/commands/command-store.ts';
 import type { Ledger } from './trading/commands/execute-on-stream.ts';
 import { RecentStreams } from './trading/commands/recent-streams.ts';
 import type { Timing } from './trading/commands/timing.ts';
+import { recordLevels } from './trading/levels/record-levels.ts';
+import { levelRoutes } from './trading/levels/routes.ts';
 import { createAccounts } from './trading/orders/account-facts.ts';
 import { ownOrdersById } from './trading/orders/list-orders.ts';
 import { createOrderOwners } from './trading/orders/order-owners.ts';
@@ -226,6 +228,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...orders,
     paymentWindowMinutes: config.paymentWindowMinutes,
     cancelsUnpaidTrades: config.autoCancel,
+    levels: config.levels,
     solana,
   };
 
@@ -310,10 +313,11 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...inquiryRoutes({ db, limits, telling, kept }),
     ...notificationRoutes({ db, toBrowsers: browserPush !== undefined }),
     ...chatRoutes(chat),
-    ...orderRoutes({ ...orders, limits, pendingOrdersMax, ordersPerDay, orderKrwMin }),
+    ...orderRoutes({ ...orders, limits, pendingOrdersMax, ordersPerDay, orderKrwMin, levels: config.levels }),
     ...tradeRoutes(payments),
     ...caseRoutes(cases),
     ...approvalRoutes({ ...cases, log, sessions }),
+    ...levelRoutes({ db, levels: config.levels }),
     ...ownTradeRoutes({ db, limits }),
     ...priceRoutes(orders),
     ...statsRoutes(orders),
@@ -402,6 +406,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     sockets: realtime,
     async prepare() {
       await migrateTradeProcess(pool);
+      await recordLevels(ledger, config.levels);
       await prepareReplays({ pool });
       const found = await enterRowsOnce(db, kept);
       if (found > 0) logger.info({ rows: found }, 'rows entered in the audit log as they were found');

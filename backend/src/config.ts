@@ -1,7 +1,9 @@
 import { createECDH } from 'node:crypto';
 import path from 'node:path';
 import { nicknameField, passwordField } from '@matgyo/contracts/endpoints/member-fields';
+import type { Level } from '@matgyo/contracts/levels';
 import { type Krw, parseKrw, parseRate, type Rate } from '@matgyo/contracts/money';
+import { writtenLevels } from '@matgyo/contracts/schemas/levels';
 import { isStaffPassword } from '@matgyo/contracts/staff-password';
 import { getCountries } from 'libphonenumber-js/mobile';
 import { z } from 'zod';
@@ -183,6 +185,20 @@ export const variables = z.object({
       about(
         `JSON with any of ${Object.keys(limits.shape).join(', ')}`,
         'What one member may do: `{"chatMessagesPerMinute":600,"ordersPerMinute":120,"ordersPerDay":1000,"pendingOrdersMax":500,"orderKrwMin":"0"}`; what is left out keeps its default.',
+      ),
+    ),
+  LEVELS: z
+    .string()
+    .default(
+      '[{"trades":0,"openKrw":"100000000"},{"trades":5,"openKrw":"500000000"},{"trades":20,"casesLostMost":2,"openKrw":null}]',
+    )
+    .transform(jsonOf)
+    .pipe(writtenLevels)
+    .transform((levels): readonly Level[] => levels)
+    .meta(
+      about(
+        'JSON like [{"trades":0,"openKrw":"100000000"},{"trades":5,"casesLostMost":2,"openKrw":null}], the first for no trades, each for more than the one before, with no lower limit',
+        'The levels of members, from 1: the completed trades each takes, how many cases may have been lost, and the won that open orders may come to at once (`null`: any). Each change is an event.',
       ),
     ),
   ADMIN_NICKNAME: nicknameField
@@ -447,6 +463,7 @@ function configFrom(values: Values) {
     codesPerIpPerHour: values.CODES_PER_IP_PER_HOUR,
     codesPerDay: values.CODES_PER_DAY,
     ...values.LIMITS,
+    levels: values.LEVELS,
     firstAdmin: nickname !== undefined && password !== undefined ? { nickname, password } : undefined,
     retiredAdmin: values.RETIRED_ADMIN,
     drainSeconds: values.DRAIN_SECONDS,

@@ -78,6 +78,10 @@ export const addUsdt = (...values: readonly Usdt[]): Usdt =>
 export const addKrw = (...values: readonly Krw[]): Krw =>
   plain(values.reduce((sum, value) => sum.plus(value), new Exact(0))) as Krw;
 
+/** What `value` lacks to `most`; 0 if nothing. */
+export const krwBelow = (most: Krw, value: Krw): Krw =>
+  plain(Exact.max(0, new Exact(most).minus(value))) as Krw;
+
 /** Millionths of a USDT, as Solana counts them, rounded down. */
 export const usdtOfMicros = (micros: bigint): Usdt =>
   new Exact(String(micros)).div(1_000_000).toFixed(usdtDecimals, Decimal.ROUND_DOWN) as Usdt;

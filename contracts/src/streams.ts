@@ -7,3 +7,5 @@ export const memberStream = (id: MemberId): string => `member-${id}`;
 export const approvalStream = (id: ApprovalId): string => `approval-${id}`;
 /** The only pair so far: won per USDT. */
 export const priceStream = 'price-USDT-KRW';
+/** The table of levels in force. */
+export const levelsStream = 'levels';

@@ -8,7 +8,12 @@ import type { NotificationsTable, ToldAdminsTable } from './read-models/notifica
 import type { CodesTable, OrdersTable, QueuesTable } from './read-models/orders/tables.ts';
 import type { PricesTable } from './read-models/prices/tables.ts';
 import type { DaysTable } from './read-models/stats/tables.ts';
-import type { CasesTable, MatchedOrdersTable, TradesTable } from './read-models/trades/tables.ts';
+import type {
+  CasesTable,
+  MatchedOrdersTable,
+  StandingsTable,
+  TradesTable,
+} from './read-models/trades/tables.ts';
 import type { EntriesTable } from './read-models/trail/tables.ts';
 
 /** In the order in which the runner leads them. */
@@ -37,6 +42,7 @@ export interface ReadModelTables {
   'read_trades.trades': TradesTable;
   'read_trades.cases': CasesTable;
   'read_trades.matched_orders': MatchedOrdersTable;
+  'read_trades.standings': StandingsTable;
   'read_prices.prices': PricesTable;
   'read_approvals.approvals': ApprovalsTable;
   'read_trail.entries': EntriesTable;

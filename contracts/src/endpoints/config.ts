@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { languages } from '../errors/index.ts';
 import { configPaths } from '../paths/config.ts';
+import { levelsSchema } from '../schemas/levels.ts';
 import { krwSchema, rateSchema } from '../schemas/money.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -9,6 +10,8 @@ const publicSettings = z.object({
   feeRate: rateSchema,
   /** The least won of an order; 0: any amount. */
   leastOrderKrw: krwSchema,
+  /** What each level takes and allows, from level 1 on. */
+  levels: levelsSchema,
   /** What the landing page says of the market's size (specification, section 1); null: nothing. */
   claims: z.object({ markets: z.string(), paymentMethods: z.string() }).nullable(),
   /** Supported languages, the default first. */

@@ -36,6 +36,7 @@ const placementErrors = [
   'ORDER_TOO_SMALL',
   'TOO_MANY_OF_DAY',
   'TOO_MANY_PENDING',
+  'LEVEL_LIMIT',
   'USDT_NOT_POSITIVE',
   'USDT_MISMATCH',
   'WON_ROUND_TO_ZERO',

@@ -9,6 +9,7 @@ import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money
 import { fillClaim, fillPriceClaim, orderIdClaim, tradeIdClaim, tradeParams } from './claims.ts';
 import { consentView, offerAnswerBody } from './consent.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
+import { standingView } from './levels.ts';
 import {
   ledgerId,
   moment,
@@ -141,7 +142,7 @@ export type MatchedOrderRecord = z.output<typeof matchedOrderRecord>;
  * What the two parties of a match send each other. `bank` is the seller's account, where the won go, for the buyer of a
  * match under way; `wallet` the buyer's, where the USDT go, for its seller; admins see both. `fee` and `toGive` (amount
  * and fee together) are the seller's and the admins' business; before completion the fee is an estimate. `consent` is there while
- * the match is offered.
+ * the match is offered, `counterpart` for a party.
  */
 export const tradePayment = z.object({
   _id: ledgerId,
@@ -153,6 +154,7 @@ export const tradePayment = z.object({
   toGive: usdtSchema.nullable(),
   price: priceSchema,
   consent: consentView.nullable(),
+  counterpart: standingView.nullable(),
   bank: bankView.nullable(),
   wallet: walletView.nullable(),
   ...paymentProgress,

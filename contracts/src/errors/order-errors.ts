@@ -25,6 +25,11 @@ export const orderErrors = {
     en: 'You have too many orders awaiting approval. Wait for one to be approved, or cancel one.',
     ko: '승인 대기 중인 주문이 너무 많아요. 승인될 때까지 기다리거나 하나를 취소해 주세요.',
   },
+  LEVEL_LIMIT: {
+    status: 409,
+    en: 'This amount exceeds the limit of your level. Completing or cancelling open orders makes room, and completed trades raise your level.',
+    ko: '레벨 한도를 넘는 금액이에요. 진행 중인 주문이 완료되거나 취소되면 다시 접수할 수 있고, 거래를 완료하면 레벨과 한도가 올라가요.',
+  },
   USDT_NOT_POSITIVE: {
     status: 422,
     en: 'USDT amount must be greater than 0.',

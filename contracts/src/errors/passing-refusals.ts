@@ -11,6 +11,7 @@ export const passingRefusals: ReadonlySet<ErrorCode> = new Set([
   'STALE_REVISION',
   'TOO_MANY_OF_DAY',
   'TOO_MANY_PENDING',
+  'LEVEL_LIMIT',
   // Others were in the way; in one append nothing was even begun.
   'RESERVE_TIMED_OUT',
 ]);

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import { type ApprovalEvent, approvalEventSchemas } from './approval-events.ts';
+import { type LevelEvent, levelEventSchemas } from './level-events.ts';
 import { type MemberEvent, memberEventSchemas } from './member-events.ts';
 import { type OrderEvent, orderEventSchemas } from './order-events.ts';
 import { type PriceEvent, priceEventSchemas } from './price-events.ts';
 import { type TradeEvent, tradeEventSchemas } from './trade-events.ts';
 
-export type LedgerEvent = OrderEvent | TradeEvent | PriceEvent | MemberEvent | ApprovalEvent;
+export type LedgerEvent = OrderEvent | TradeEvent | PriceEvent | MemberEvent | ApprovalEvent | LevelEvent;
 export type LedgerEventType = LedgerEvent['type'];
 
 /** Turns `data` of one version into `data` of the next. */
@@ -28,6 +29,7 @@ export const eventVersions: Readonly<Record<string, EventVersions>> = Object.fro
     ...priceEventSchemas,
     ...memberEventSchemas,
     ...approvalEventSchemas,
+    ...levelEventSchemas,
   }).map(([type, schema]) => [type, firstVersion(schema)]),
 );
 

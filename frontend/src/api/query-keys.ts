@@ -13,6 +13,7 @@ export const queryKeys = {
   own: {
     all: ['own'],
     account: (nickname: string) => ['own', 'account', nickname],
+    level: ['own', 'level'],
     orders: {
       all: ['own', 'orders'],
       side: (side: Side) => ['own', 'orders', side],
@@ -80,6 +81,7 @@ export const queryKeys = {
         one: (memberId: string) => ['own', 'staff', 'members', 'one', memberId],
         orders: (memberId: string) => ['own', 'staff', 'members', 'orders', memberId],
         trades: (memberId: string) => ['own', 'staff', 'members', 'trades', memberId],
+        level: (memberId: string) => ['own', 'staff', 'members', 'level', memberId],
         editor: (nickname: string, revision: string) => [
           'own',
           'staff',

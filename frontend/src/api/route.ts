@@ -5,6 +5,7 @@ import type { chatEndpoints } from '@matgyo/contracts/endpoints/chat';
 import type { configEndpoints } from '@matgyo/contracts/endpoints/config';
 import type { imageEndpoints } from '@matgyo/contracts/endpoints/images';
 import type { inquiryEndpoints } from '@matgyo/contracts/endpoints/inquiries';
+import type { levelEndpoints } from '@matgyo/contracts/endpoints/levels';
 import type { memberEndpoints } from '@matgyo/contracts/endpoints/members';
 import type { notificationEndpoints } from '@matgyo/contracts/endpoints/notifications';
 import type { oneTimeCodeEndpoints } from '@matgyo/contracts/endpoints/one-time-codes';
@@ -41,6 +42,7 @@ type AnyEndpoint =
   | ValueOf<typeof staffEndpoints>
   | ValueOf<typeof imageEndpoints>
   | ValueOf<typeof inquiryEndpoints>
+  | ValueOf<typeof levelEndpoints>
   | ValueOf<typeof memberEndpoints>
   | ValueOf<typeof notificationEndpoints>
   | ValueOf<typeof oneTimeCodeEndpoints>

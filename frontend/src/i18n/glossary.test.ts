@@ -5,10 +5,12 @@ import { notificationText } from '@matgyo/contracts/notification-texts';
 import { notificationCodes } from '@matgyo/contracts/notifications';
 import { rejectionReasons, rejectionTexts } from '@matgyo/contracts/rejection-reasons';
 import { describe, expect, it } from 'vitest';
+import enAccount from './en/account/index.ts';
 import enCases from './en/cases/index.ts';
 import en from './en/index.ts';
 import enSecurity from './en/security/index.ts';
 import enStaff from './en/staff/index.ts';
+import koAccount from './ko/account/index.ts';
 import koCases from './ko/cases/index.ts';
 import ko from './ko/index.ts';
 import koSecurity from './ko/security/index.ts';
@@ -29,7 +31,9 @@ const valuesOf = (tree: object): readonly string[] =>
 
 const textsIn = (language: Language): readonly string[] => [
   ...valuesOf(
-    language === 'ko' ? { ko, koStaff, koSecurity, koCases } : { en, enStaff, enSecurity, enCases },
+    language === 'ko'
+      ? { ko, koStaff, koSecurity, koCases, koAccount }
+      : { en, enStaff, enSecurity, enCases, enAccount },
   ),
   ...errorCodes.map((code) => errorTextOf(code)[language]),
   ...rejectionReasons.map((reason) => rejectionTexts[reason][language]),

@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { readStored, writeStored } from '../session/storage.ts';
+import type koAccount from './ko/account/index.ts';
 import type koCases from './ko/cases/index.ts';
 import type ko from './ko/index.ts';
 import type koSecurity from './ko/security/index.ts';
@@ -10,7 +11,11 @@ import { isLanguage, type Language } from './language.ts';
 declare module 'i18next' {
   interface CustomTypeOptions {
     readonly resources: {
-      readonly translation: typeof ko & typeof koStaff & typeof koSecurity & typeof koCases;
+      readonly translation: typeof ko &
+        typeof koStaff &
+        typeof koSecurity &
+        typeof koCases &
+        typeof koAccount;
     };
   }
 }
@@ -30,6 +35,10 @@ const parts = {
   cases: {
     known: 'dispute.title',
     load: { ko: () => import('./ko/cases/index.ts'), en: () => import('./en/cases/index.ts') },
+  },
+  account: {
+    known: 'levels.title',
+    load: { ko: () => import('./ko/account/index.ts'), en: () => import('./en/account/index.ts') },
   },
   security: {
     known: 'devices.title',

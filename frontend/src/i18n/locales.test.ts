@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import enAccount from './en/account/index.ts';
 import enCases from './en/cases/index.ts';
 import en from './en/index.ts';
 import enSecurity from './en/security/index.ts';
 import enStaff from './en/staff/index.ts';
+import koAccount from './ko/account/index.ts';
 import koCases from './ko/cases/index.ts';
 import ko from './ko/index.ts';
 import koSecurity from './ko/security/index.ts';
@@ -40,8 +42,8 @@ function usedKeys(): ReadonlySet<string> {
   return new Set(calls.map(([, key]) => key ?? ''));
 }
 
-const korean = texts({ ...ko, ...koStaff, ...koSecurity, ...koCases });
-const english = texts({ ...en, ...enStaff, ...enSecurity, ...enCases });
+const korean = texts({ ...ko, ...koStaff, ...koSecurity, ...koCases, ...koAccount });
+const english = texts({ ...en, ...enStaff, ...enSecurity, ...enCases, ...enAccount });
 
 describe('the texts of the interface', () => {
   it('are the same keys in both languages', () => {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { usePublicSettings } from '../api/public-settings.ts';
 import { useWords } from '../i18n/index.ts';
 import { FillBar } from '../ui/fill-bar.tsx';
+import { LevelList } from '../ui/level-list.tsx';
 import { Status } from '../ui/status.tsx';
 
 /** What sets it apart, each shown with the very parts the product is made of. */
@@ -99,13 +100,14 @@ function TrailDemo() {
   );
 }
 
-/** The market's own words about itself, in one line; what an installation does not claim is left out. */
+/** The market's own words about itself, and its levels; what an installation does not claim is left out. */
 function Claims() {
   const { t } = useWords();
   const claims = usePublicSettings()?.claims;
-  if (claims === undefined) return null;
-  const said = [claims !== null && t('landing.claims', claims), t('landing.levelsSoon')].filter(
-    (claim) => claim !== false,
+  return (
+    <div className="mt-10">
+      {claims != null && <p className="text-fg-subtle text-small">{t('landing.claims', claims)}</p>}
+      <LevelList />
+    </div>
   );
-  return <p className="mt-10 text-fg-subtle text-small">{said.join(' · ')}</p>;
 }

@@ -24,13 +24,13 @@ export function queriesOf(key: string): readonly QueryKey[] {
       return [['public-orders']];
     case 'order':
     case 'approval':
-      return [own.orders.all, admin.orders];
+      return [own.orders.all, own.level, admin.orders];
     case 'trade':
       return [own.orders.all, own.trades.all, admin.orders, ['own', 'staff', 'matched-orders']];
     case 'trail':
       return [own.trail(id), admin.one(id), staff.matchedOrder(id)];
     case 'member':
-      return [['own', 'account'], staff.members.all, own.invitations];
+      return [['own', 'account'], own.level, staff.members.all, own.invitations];
     case 'stats':
       return [['own', 'staff', 'stats']];
     case 'fees':

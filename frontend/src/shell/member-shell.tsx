@@ -1,6 +1,7 @@
 import { LogOut, Menu } from 'lucide-react';
 import { useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
+import { useOwnLevel } from '../api/levels.ts';
 import { useOwnAccount } from '../api/own-account.ts';
 import { useWords } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
@@ -119,17 +120,18 @@ function SideMenu() {
   );
 }
 
-/** The account level is fixed at 1 while the level system is being prepared. */
 function Me() {
   const { t } = useWords();
   const session = useSession();
   const { data: account } = useOwnAccount();
+  const level = useOwnLevel()?.level;
   const signOut = useSignOut();
   return (
     <div className="mt-auto border-line border-t px-3 pt-3.5">
       <p className="min-h-6 truncate font-strong">{account?.fullName}</p>
       <p className="truncate text-fg-subtle text-small">
-        {session?.nickname} · {t('account.level')} 1
+        {session?.nickname}
+        {level !== undefined && ` · ${t('account.level')} ${level}`}
       </p>
       <button
         type="button"

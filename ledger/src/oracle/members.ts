@@ -30,6 +30,7 @@ const mayCause: { readonly [Type in LedgerEvent['type']]?: readonly ActorRole[] 
   ApprovalGranted: admins,
   ApprovalRefused: admins,
   ApprovalExpired: ['system'],
+  LevelsSet: ['system'],
   MemberActivated: ['admin', 'manager', 'system'],
   MemberDeactivated: staff,
   RoleGranted: adminsOrOperator,

@@ -1,5 +1,6 @@
 import { type ApprovalEvent, approvalEventSchemas } from '@matgyo/contracts/events/approval-events';
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import { type LevelEvent, levelEventSchemas } from '@matgyo/contracts/events/level-events';
 import { type MemberEvent, memberEventSchemas } from '@matgyo/contracts/events/member-events';
 import type { ActorRole } from '@matgyo/contracts/events/metadata';
 import { type OrderEvent, orderEventSchemas } from '@matgyo/contracts/events/order-events';
@@ -8,6 +9,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import type { Price } from '@matgyo/contracts/money';
 import {
   approvalStream,
+  levelsStream,
   memberStream,
   orderStream,
   priceStream,
@@ -46,6 +48,7 @@ export class Oracle {
   readonly #members = new MemberAccounts();
   readonly #approvals = new ApprovalAccounts();
   readonly #prices: Price[] = [];
+  #levels = '';
 
   constructor(options: TradeAccountsOptions = { judgesSteps: true }) {
     this.#trades = new TradeAccounts(options);
@@ -65,6 +68,7 @@ export class Oracle {
     if (event.type === 'PriceSet') this.#prices.push(event.data.price);
     else if (isOrderEvent(event)) this.#enterOrder(event);
     else if (isTradeEvent(event)) this.#enterTrade(id, event, metadata);
+    else if (isLevelEvent(event)) this.#setLevels(event);
     else if (isApprovalEvent(event)) this.#approvals.move(event, metadata);
     else this.#enterMember(event, metadata);
     checkActor(event.type, metadata.actorRole);
@@ -96,6 +100,14 @@ export class Oracle {
     const { price, priceRevision } = event.data;
     const isInForce = this.#prices[priceRevision] === price;
     must('prices', isInForce, `the price at revision ${priceRevision} was another`);
+  }
+
+  #setLevels({ data: { levels } }: LevelEvent): void {
+    const table = JSON.stringify(
+      levels.map(({ trades, casesLostMost, openKrw }) => [trades, casesLostMost, openKrw]),
+    );
+    must('shape', table !== this.#levels, 'the levels were set to what they were');
+    this.#levels = table;
   }
 
   #enterTrade(eventId: string, event: TradeEvent, actor: Recorded['metadata']): void {
@@ -146,6 +158,8 @@ const isTradeEvent = (event: LedgerEvent): event is TradeEvent =>
   Object.hasOwn(tradeEventSchemas, event.type);
 const isApprovalEvent = (event: LedgerEvent): event is ApprovalEvent =>
   Object.hasOwn(approvalEventSchemas, event.type);
+const isLevelEvent = (event: LedgerEvent): event is LevelEvent =>
+  Object.hasOwn(levelEventSchemas, event.type);
 const isMemberEvent = (event: LedgerEvent): event is MemberEvent =>
   Object.hasOwn(memberEventSchemas, event.type);
 
@@ -153,5 +167,6 @@ function streamOf(event: LedgerEvent): string {
   if (isOrderEvent(event)) return orderStream(event.data.orderId);
   if (isTradeEvent(event)) return tradeStream(event.data.tradeId);
   if (isApprovalEvent(event)) return approvalStream(event.data.approvalId);
+  if (isLevelEvent(event)) return levelsStream;
   return isMemberEvent(event) ? memberStream(event.data.memberId) : priceStream;
 }

@@ -8,6 +8,7 @@ import { LoggedEvent } from '../logged-event.ts';
 import { differences } from '../replay/fingerprints.ts';
 import { MemoryLog } from '../testing/memory-log.ts';
 import { naiveDays } from '../testing/naive-days.ts';
+import { naiveStandings } from '../testing/naive-standings.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory, seededRandom } from '../testing/random-history.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
@@ -49,6 +50,12 @@ describe.each(seeds)('history %i', (seed) => {
     const trades = await database.rows<Record<string, string | null>>(
       'select trade_id, status, fee from read_trades.trades',
     );
+    expect(
+      await database.rows(
+        'select member_id, trades, overdue, cases_lost from read_trades.standings order by member_id',
+      ),
+    ).toEqual(naiveStandings(events));
+
     const feeOf = new Map(
       events
         .filter(({ type }) => type === 'TradeCompleted')

@@ -13,6 +13,7 @@ import {
   sides,
   type TradeId,
 } from '@matgyo/contracts/ids';
+import type { Level } from '@matgyo/contracts/levels';
 import {
   addUsdt,
   type Krw,
@@ -28,6 +29,7 @@ import {
 import { partyOf, paymentSteps } from '@matgyo/contracts/payment-steps';
 import {
   approvalStream,
+  levelsStream,
   memberStream,
   orderStream,
   priceStream,
@@ -110,6 +112,11 @@ export class History {
   price(price: string): void {
     this.#prices.push(price as Price);
     this.#append(priceStream, 'admin', [{ type: 'PriceSet', data: { price: price as Price } }]);
+  }
+
+  levels(...levels: readonly Level[]): void {
+    const data = { levels: levels.map((level) => ({ ...level })) };
+    this.#append(levelsStream, 'system', [{ type: 'LevelsSet', data }]);
   }
 
   /** The one in whose name everything of staff is done, as an installation makes it at its first start. */

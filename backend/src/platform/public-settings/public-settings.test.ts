@@ -14,6 +14,7 @@ beforeAll(async () => {
   server = await startTestServer({
     FEE_RATE: '0.0125',
     LIMITS: '{"orderKrwMin":"10000"}',
+    LEVELS: '[{"trades":0,"openKrw":"5000000"}]',
     PHONE_COUNTRIES: 'KR,JP',
     MESSAGING_GROUP_URL: 'https://t.me/matgyo',
     METRICS_TOKEN: 'a token that only the test knows',
@@ -28,6 +29,7 @@ test('anyone learns what a client needs of the configuration, and nothing else o
   expect(body).toEqual({
     feeRate: '0.0125',
     leastOrderKrw: '10000',
+    levels: [{ trades: 0, openKrw: '5000000' }],
     claims: { markets: '140', paymentMethods: '500+' },
     languages: ['ko', 'en'],
     phoneCountries: ['KR', 'JP'],

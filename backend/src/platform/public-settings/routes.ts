@@ -11,6 +11,7 @@ const codeLength = 6;
 export const publicSettingsRoutes = ({
   feeRate,
   orderKrwMin,
+  levels,
   claims,
   phoneCountries,
   messagingGroupUrl,
@@ -20,6 +21,7 @@ export const publicSettingsRoutes = ({
     publicSettings: async () => ({
       feeRate,
       leastOrderKrw: orderKrwMin,
+      levels: levels.map((level) => ({ ...level })),
       claims,
       languages: [...languages],
       phoneCountries: [...phoneCountries],

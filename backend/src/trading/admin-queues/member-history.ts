@@ -1,14 +1,13 @@
 import type { MemberTrade, staffEndpoints } from '@matgyo/contracts/endpoints/staff';
 import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
-import { memberIdSchema } from '@matgyo/contracts/schemas/ids';
 import type { TradeState } from '@matgyo/ledger/trade/trade';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
-import { failure } from '../../platform/http/request-failure.ts';
+import { knownMember } from '../levels/known-member.ts';
 import { adminViews } from '../orders/list-orders.ts';
 import { shownNickname } from '../orders/nicknames.ts';
 import { placed, placedAfter, placedKey } from '../orders/order-lists.ts';
@@ -108,16 +107,3 @@ const memberTrade = (row: MemberTradeRow): MemberTrade => ({
   createdAt: row.proposed_at.toISOString(),
   finishedAt: row.finished_at?.toISOString() ?? null,
 });
-
-async function knownMember(db: Database, text: string): Promise<MemberId> {
-  const id = memberIdSchema.safeParse(text);
-  const row = id.success
-    ? await db
-        .selectFrom('read_accounts.accounts')
-        .select('member_id')
-        .where('member_id', '=', id.data)
-        .executeTakeFirst()
-    : undefined;
-  if (row === undefined) throw failure('MEMBER_NOT_FOUND');
-  return row.member_id;
-}

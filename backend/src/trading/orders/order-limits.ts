@@ -1,10 +1,14 @@
-import type { MemberId, OrderId } from '@matgyo/contracts/ids';
+import { errorTextOf } from '@matgyo/contracts/errors/index';
+import type { OrderId } from '@matgyo/contracts/ids';
+import type { Level } from '@matgyo/contracts/levels';
 import { compareMoney, type Krw } from '@matgyo/contracts/money';
 import { orderStream } from '@matgyo/contracts/streams';
+import { asFailure } from '../../platform/http/error-answer.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { Act } from '../commands/ledger-command.ts';
-import type { PlacedOrders } from './placed-orders.ts';
+import type { OrderAnswer } from './order-receipt.ts';
+import type { NewOrder, PlacedOrders } from './placed-orders.ts';
 
 /** What one member may put into the ledger, where an order stays for good (docs/decisions/limits.md). */
 export interface OrderLimits {
@@ -15,6 +19,7 @@ export interface OrderLimits {
   readonly pendingOrdersMax: number;
   /** 0: any amount. */
   readonly orderKrwMin: Krw;
+  readonly levels: readonly Level[];
 }
 
 /** @throws RequestFailure ORDER_TOO_SMALL */
@@ -23,28 +28,27 @@ export function refuseSmallOrder({ orderKrwMin }: Pick<OrderLimits, 'orderKrwMin
 }
 
 /**
- * Counts one order of a member, before it is placed; to be called with every attempt of one request. The minute's limit
- * holds exactly, in each process; how many are pending and how many the day had is counted where lists are, so orders of the
- * same seconds may exceed it, and by no more than a minute's limit. An order that the ledger already holds, which a repeat places again, is past
- * both.
+ * Places an order that is counted first: one of the minute's, then what `PlacedOrders` counts. An order that the ledger
+ * already holds, which a repeat places again, is past them all.
  *
- * @throws RequestFailure TOO_MANY_REQUESTS, TOO_MANY_PENDING, TOO_MANY_OF_DAY
+ * @throws RequestFailure TOO_MANY_REQUESTS, TOO_MANY_PENDING, TOO_MANY_OF_DAY, LEVEL_LIMIT
  */
-export function countOrders(
+export async function placeCounted(
   { limits, placed }: Pick<OrderLimits, 'limits'> & { readonly placed: PlacedOrders },
-  memberId: MemberId,
-): (act: Act) => Promise<void> {
-  const countOne = async () => {
-    const reached = await placed.limitReached(memberId);
-    if (reached !== undefined) throw failure(reached);
-    await limits.ordersOf.take(memberId);
-    placed.add(memberId);
-  };
+  { memberId, krw }: Pick<NewOrder, 'memberId' | 'krw'>,
+  place: (count: (act: Act) => Promise<void>) => Promise<OrderAnswer>,
+): Promise<OrderAnswer> {
+  let order: NewOrder | undefined;
   let counted: Promise<void> | undefined;
-  return async ({ newId, earlier, ledger }) => {
+  const countOne = async (taken: NewOrder) => {
+    await placed.take(taken);
+    order = taken;
+    await limits.ordersOf.take(memberId);
+  };
+  const count = async ({ newId, earlier, ledger }: Act) => {
     if (earlier === 'at work') return;
     try {
-      counted ??= countOne();
+      counted ??= countOne({ memberId, orderId: newId as OrderId, krw });
       await counted;
     } catch (refusal) {
       const stream = orderStream(newId as OrderId);
@@ -52,4 +56,15 @@ export function countOrders(
       if (already.length === 0) throw refusal;
     }
   };
+  try {
+    const answer = await place(count);
+    if (order !== undefined) placed.settle(order, answer.order._id as OrderId);
+    return answer;
+  } catch (error) {
+    if (order !== undefined) {
+      if (errorTextOf(asFailure(error).code).status < 500) placed.settle(order, undefined);
+      else placed.doubt(order);
+    }
+    throw error;
+  }
 }

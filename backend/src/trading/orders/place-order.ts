@@ -8,7 +8,7 @@ import { appendCommand } from '../commands/append-command.ts';
 import type { Act, CommandRequest, Done } from '../commands/ledger-command.ts';
 import { accountFacts } from './account-facts.ts';
 import type { OrderDependencies } from './order-dependencies.ts';
-import { countOrders, type OrderLimits, refuseSmallOrder } from './order-limits.ts';
+import { type OrderLimits, placeCounted, refuseSmallOrder } from './order-limits.ts';
 import type { OrderOwner } from './order-owners.ts';
 import { placeOrder } from './order-placement.ts';
 import { type OrderAnswer, orderDone } from './order-receipt.ts';
@@ -26,14 +26,15 @@ export const placeSellOrder = (deps: PlacementDependencies) => async (request: S
   const wallet = request.body.tetherAddress;
   const member = await memberWhoPlaces(deps, request.caller);
   if (wallet === undefined) refuseWithoutWallet(member);
-  const count = countOrders(deps, member.memberId);
-  const done = await appendCommand(deps, request, async (act) => {
-    await count(act);
-    const { isOneAppend: isPlaced } = act;
-    if (wallet !== undefined)
-      await act.alsoWrite(walletRow(deps.kept, act.newId as OrderId, wallet, { isPlaced }));
-    return place('sell', member, request, act);
-  });
+  const done = await placeCounted(deps, orderOf(member, request), (count) =>
+    appendCommand(deps, request, async (act) => {
+      await count(act);
+      const { isOneAppend: isPlaced } = act;
+      if (wallet !== undefined)
+        await act.alsoWrite(walletRow(deps.kept, act.newId as OrderId, wallet, { isPlaced }));
+      return place('sell', member, request, act);
+    }),
+  );
   return { ...done, wallet: { differsFromSignUp: wallet !== undefined && wallet !== member.tetherAddress } };
 };
 
@@ -43,12 +44,15 @@ export const placeBuyOrder = (deps: PlacementDependencies) => async (request: Bu
   refuseSmallOrder(deps, request.body.krwAmount);
   const member = await memberWhoPlaces(deps, request.caller);
   refuseWithoutWallet(member);
-  const count = countOrders(deps, member.memberId);
-  return appendCommand(deps, request, async (act) => {
-    await count(act);
-    return place('buy', member, request, act);
-  });
+  return placeCounted(deps, orderOf(member, request), (count) =>
+    appendCommand(deps, request, async (act) => {
+      await count(act);
+      return place('buy', member, request, act);
+    }),
+  );
 };
+
+const orderOf = ({ memberId }: OrderOwner, { body }: PlacementRequest) => ({ memberId, krw: body.krwAmount });
 
 /** Only an active, verified member places (docs/ledger.md). */
 function refuseUnlessMayTrade({ status, verified }: Caller): void {

@@ -14,10 +14,10 @@ import { approveOrder, rejectOrder } from './review-order.ts';
 
 /** Every call about orders, of members and admins. */
 export function orderRoutes(deps: OrderDependencies & OrderLimits): readonly Route[] {
-  const { db, pool, pendingOrdersMax, ordersPerDay } = deps;
+  const { db, pool, ledger, pendingOrdersMax, ordersPerDay, levels } = deps;
   const placing = {
     ...deps,
-    placed: new PlacedOrders(pool, { pending: pendingOrdersMax, ofDay: ordersPerDay }),
+    placed: new PlacedOrders(pool, ledger.log, { pending: pendingOrdersMax, ofDay: ordersPerDay, levels }),
   };
   const forSide = (side: 'sell' | 'buy') => ({
     listing: listOrders(db, side),

@@ -1,3 +1,4 @@
+import type { Level } from '@matgyo/contracts/levels';
 import type pg from 'pg';
 import type { PayoutChanges } from '../../identity/members/payout-changes.ts';
 import type { AppendDependencies } from '../commands/append-command.ts';
@@ -12,6 +13,7 @@ export interface TradeDependencies extends AppendDependencies {
   readonly paymentWindowMinutes: number;
   /** Whether a trade is cancelled when no won were sent in that time. */
   readonly cancelsUnpaidTrades: boolean;
+  readonly levels: readonly Level[];
   /** Undefined: transactions are not looked up. */
   readonly solana: SolanaNode | undefined;
   /** Where the process manager keeps what it follows. */

@@ -6,6 +6,7 @@ import { type PaymentMethodDependencies, paymentMethodsOf } from '../../identity
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import { standingOf } from '../levels/standing.ts';
 import { consentShown, progressOf } from './payment-progress.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
 
@@ -19,7 +20,8 @@ export const tradePaymentCall =
     payoutChanges,
     paymentWindowMinutes: windowMinutes,
     solana,
-  }: PaymentMethodDependencies & Pick<TradeDependencies, 'paymentWindowMinutes' | 'solana'>) =>
+    levels,
+  }: PaymentMethodDependencies & Pick<TradeDependencies, 'paymentWindowMinutes' | 'solana' | 'levels'>) =>
   async ({ caller, params }: HandlerRequest<typeof tradeEndpoints.payment>): Promise<TradePayment> => {
     const trade = await db
       .selectFrom('read_trades.trades')
@@ -52,6 +54,8 @@ export const tradePaymentCall =
       wallet: seesWallet ? (await methodsOf(trade.buyer_id)).wallet : null,
       price: trade.price,
       consent: consentShown(trade),
+      counterpart:
+        sells || buys ? await standingOf(db, levels, sells ? trade.buyer_id : trade.seller_id) : null,
       ...progressOf(trade, { windowMinutes, checksTransfers: solana !== undefined }),
     };
   };

@@ -10,6 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
 import { AccountBadge } from './account-badge.tsx';
 import { CopyCard } from './copy-card.tsx';
+import { OwnLevel } from './own-level.tsx';
 
 /** A member's own account, read-only: what others pay to, ready to copy. */
 export default function ProfilePage({ children }: { readonly children?: ReactNode }) {
@@ -60,12 +61,10 @@ function Account({ account }: { readonly account: MemberView }) {
           <Line label={t('member.username')}>{account.username}</Line>
           <Line label={t('member.phone')}>{account.phone === null ? '–' : readablePhone(account.phone)}</Line>
           <Line label={t('member.dob')}>{account.dob ?? '–'}</Line>
-          <Line label={t('account.level')}>
-            1<span className="ml-2 text-fg-subtle text-small">{t('profile.levelSoon')}</span>
-          </Line>
           <Line label={t('profile.activated')}>{active ? t('profile.yes') : t('profile.no')}</Line>
         </dl>
       </section>
+      <OwnLevel />
       <section aria-labelledby="payment" className="mt-11">
         <h2 id="payment" className="text-heading">
           {t('profile.payment')}

@@ -3,8 +3,9 @@ import { MessageSquare } from 'lucide-react';
 import { usePaymentSteps } from '../../api/payment-steps.ts';
 import { useTradePayment } from '../../api/trade-payment.ts';
 import { durationText, secondsSince } from '../../format/duration.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useWords, withTexts } from '../../i18n/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { PaymentFacts } from '../../ui/payment-facts.tsx';
 import { PaymentSteps } from '../../ui/payment-steps.tsx';
 import { TradeStatus } from '../../ui/trade-status.tsx';
@@ -12,6 +13,8 @@ import { useNow } from '../../ui/use-now.ts';
 import { chatPath } from './chat-path.ts';
 import { ConsentCard } from './consent-card.tsx';
 import { type Match, matchesOf } from './matches.ts';
+
+const CounterpartStanding = onDemand(() => withTexts('account', import('./counterpart-standing.tsx')));
 
 /** The matches of an order that are under way: with whom, what to send where, and the way to the chat. */
 export function LiveTrades({ order }: { readonly order: OrderView }) {
@@ -54,6 +57,7 @@ function LiveTrade({ match, order }: { readonly match: Match; readonly order: Or
           </ButtonLink>
         )}
       </div>
+      {payment?.counterpart != null && <CounterpartStanding standing={payment.counterpart} />}
       {payment?.consent != null && <ConsentCard order={order} payment={payment} consent={payment.consent} />}
       {payment !== undefined && payment.consent === null && (
         <>

@@ -62,7 +62,6 @@ export const market = {
     demoPlaced: 'Placed',
     demoApproved: 'Approved',
     demoMatched: 'Matched',
-    levelsSoon: 'The level system is still being prepared',
     joinTitle: 'Can I place an order right after signing up?',
     joinText:
       'Verify your phone and add a photo of yourself holding your ID card. You can trade once an admin activates your account.',

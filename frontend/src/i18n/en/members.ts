@@ -1,5 +1,11 @@
 export const members = {
   account: { active: 'Active', inactive: 'Inactive', level: 'Level' },
+  levelList: {
+    trades: 'from {{trades}} completed trades',
+    casesLost: 'at most {{most}} disputes lost',
+    limit: 'up to {{krw}} won at once',
+    noLimit: 'no limit',
+  },
   member: {
     nickname: 'Nickname',
     username: 'Username',
@@ -12,30 +18,6 @@ export const members = {
     tetherAddress: 'Tether wallet address',
     referralCode: 'Referral code',
     telegram: 'Telegram ID',
-  },
-  profile: {
-    title: 'Profile',
-    loadFailed: 'Your account could not be loaded',
-    inactiveText:
-      'An admin is reviewing your account. This page updates automatically once it is active, and you can then place orders.',
-    account: 'Account',
-    activated: 'Activated',
-    yes: 'Yes',
-    no: 'Not yet',
-    levelSoon: 'The level system is being prepared',
-    payment: 'Payment details',
-    paymentText: 'Copy these when you share them with a counterpart.',
-  },
-  editInfo: {
-    title: 'Edit my info',
-    intro:
-      'Payments rely on these details, so you cannot change them yourself. An admin verifies your identity and updates them for you.',
-    changeable: 'Can be changed',
-    fixed: 'Cannot be changed',
-    ask: 'Request a change',
-    step1: 'Send an “Edit Account Info” inquiry and say what you would like to change.',
-    step2: 'An admin verifies your identity with the phone number and photo from your sign-up.',
-    step3: 'Your profile shows the new details right away.',
   },
   signUp: {
     title: 'Sign up',
@@ -93,23 +75,6 @@ export const members = {
     doneStep1: 'An admin reviews your details and photo.',
     doneStep2: 'In the meantime you can sign in and look around.',
     doneStep3: 'Your profile shows ‘Active’ once you can trade.',
-  },
-  guide: {
-    walletTitle: 'How to find your wallet address',
-    walletPicture: 'Three screens of a wallet: choose USDT, choose the Solana network, copy the address',
-    walletDo1: 'In your wallet or exchange app, choose ‘Deposit’ or ‘Receive’ for USDT.',
-    walletDo2: 'Choose Solana (SOL) as the network.',
-    walletDo3: 'Copy the address and paste it as it is.',
-    walletDont1: 'TRC-20 and ERC-20 addresses do not work. Funds sent to them cannot be recovered.',
-    walletDont2: 'Do not enter someone else’s wallet address.',
-    photoTitle: 'How to take the photo',
-    photoPicture:
-      'A correct photo with the ID card beside the face, and two wrong ones: the card covers the face, the card is cut off',
-    photoDo1: 'Show both your face and the card.',
-    photoDo2: 'Make sure the name and date of birth can be read.',
-    photoDo3: 'Cover the last seven digits of the resident number.',
-    photoDont1: 'Do not cover your face with the card.',
-    photoDont2: 'Do not cut off the card or let it glare.',
   },
   signIn: {
     failed: 'Failed to sign in. Please try again.',

@@ -60,7 +60,6 @@ export const market = {
     demoPlaced: '주문 접수',
     demoApproved: '승인',
     demoMatched: '매칭',
-    levelsSoon: '회원 레벨 제도는 준비 중이에요',
     joinTitle: '가입하면 바로 주문할 수 있나요?',
     joinText:
       '휴대폰을 인증하고 신분증을 든 사진을 올려 주세요. 관리자가 계정을 활성화하면 거래할 수 있어요.',

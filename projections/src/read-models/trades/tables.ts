@@ -26,6 +26,9 @@ export interface TradesTable {
   matched_at: Timestamp | null;
   finished_at: Timestamp | null;
   updated_at: Timestamp;
+  /** How long its parties took to mark the won as sent and as received; null until completed, and where they did not. */
+  pay_minutes: number | null;
+  confirm_minutes: number | null;
   /** Why it was rejected or cancelled. */
   reason: string | null;
   /** What is marked and the window of the next step, as JSON; null until matched. */
@@ -80,6 +83,15 @@ export interface MatchedOrdersTable {
   latest_matched_at: Timestamp;
 }
 
+/** `read_trades.standings`: one row per member of whom there is something to count. */
+export interface StandingsTable {
+  member_id: MemberId;
+  /** Completed. */
+  trades: number;
+  overdue: number;
+  cases_lost: number;
+}
+
 const { text, usdt, decimal, boolean, integer, revision, timestamp } = columnKinds;
 
 export const tradesTable: TableShape<TradesTable> = {
@@ -102,6 +114,8 @@ export const tradesTable: TableShape<TradesTable> = {
     matched_at: nullable(timestamp),
     finished_at: nullable(timestamp),
     updated_at: timestamp,
+    pay_minutes: nullable(integer),
+    confirm_minutes: nullable(integer),
     reason: nullable(text),
     payment: nullable(text),
     cases: nullable(text),
@@ -172,4 +186,11 @@ export const matchedOrdersTable: TableShape<MatchedOrdersTable> = {
     '(side, first_matched_at desc, order_id desc)',
     '(member_id, side, first_matched_at desc, order_id desc)',
   ],
+};
+
+export const standingsTable: TableShape<StandingsTable> = {
+  name: 'standings',
+  columns: { member_id: text, trades: integer, overdue: integer, cases_lost: integer },
+  key: ['member_id'],
+  indexes: [],
 };

@@ -10,16 +10,17 @@ import { tradeEvent } from '../trade-events.ts';
 import { noteCase } from './cases.ts';
 import { consentAsked, consentGiven, consentOver, consentWanted } from './consent.ts';
 import { paymentBegun, paymentOver, whileMatched } from './payment.ts';
-import { casesTable, matchedOrdersTable, type TradesTable, tradesTable } from './tables.ts';
+import { answeredIn, noteStanding, partiesCounted } from './standings.ts';
+import { casesTable, matchedOrdersTable, standingsTable, type TradesTable, tradesTable } from './tables.ts';
 
 type Trade = StoredRow<TradesTable>;
 
-/** Every trade from its first intent on, and every order that was ever matched. */
+/** Every trade from its first intent on, every order that was ever matched, and what trades say of their parties. */
 export const trades: ReadModel = {
   name: 'trades',
-  version: 5,
+  version: 6,
   streams: ['trade-'],
-  tables: [tradesTable, matchedOrdersTable, casesTable],
+  tables: [tradesTable, matchedOrdersTable, casesTable, standingsTable],
   needs: [
     {
       table: tradesTable,
@@ -28,6 +29,7 @@ export const trades: ReadModel = {
     },
     { table: matchedOrdersTable, bornWith: 'order-', keys: ordersBeingMatched },
     { table: casesTable, keys: casesNamed },
+    { table: standingsTable, bornWith: 'member-', keys: partiesCounted },
   ],
   fold(logged, rows) {
     const event = tradeEvent(logged);
@@ -36,6 +38,7 @@ export const trades: ReadModel = {
     if (event.type === 'TradeMatched')
       for (const side of sides) noteMatch(rows, trade, side, logged.recorded.metadata.at);
     const { trade_id, sell_order_id, buy_order_id, seller_id, buyer_id } = trade;
+    noteStanding(rows, trade, event);
     if (isCaseEvent(event)) noteCase(rows, trade, event, logged.recorded);
     return [
       `trade:${trade_id}`,
@@ -74,6 +77,8 @@ function proposed(data: Extract<TradeEvent, { type: 'TradeProposed' }>['data'], 
     proposed_at: at,
     matched_at: null,
     finished_at: null,
+    pay_minutes: null,
+    confirm_minutes: null,
     reason: null,
     payment: null,
     cases: null,
@@ -101,7 +106,7 @@ function marksOf(trade: Trade, event: TradeEvent, at: string): Partial<Trade> {
     case 'TradeCancelling':
       return { reason: event.data.reason, ...consentOver, ...paymentOver };
     case 'TradeCompleted':
-      return { fee: event.data.fee, finished: true, finished_at: at };
+      return { fee: event.data.fee, finished: true, finished_at: at, ...answeredIn(trade) };
     case 'TradeRejected':
     case 'TradeCancelled':
       return { reason: event.data.reason, finished: true, finished_at: at };

@@ -13,6 +13,7 @@ import { Bone, Empty, Loading } from '../../../ui/placeholder.tsx';
 import { IdPhoto } from './id-photo.tsx';
 import { MemberEditor } from './member-editor.tsx';
 import { MemberOrders, MemberTrades } from './member-history.tsx';
+import { MemberLevel } from './member-level.tsx';
 import { type MemberWithActivity, memberQuery, roleOf } from './member-queries.ts';
 import { useRoleWords } from './member-words.ts';
 import { PayoutChanges } from './payout-changes.tsx';
@@ -106,6 +107,7 @@ function Member({ member }: { readonly member: MemberWithActivity }) {
         </section>
         <IdPhoto memberId={member._id} nickname={member.nickname} there={member.tetherIdImage !== null} />
       </div>
+      <MemberLevel memberId={member._id} />
       <PayoutChanges changes={member.payoutChanges} />
       <MemberOrders memberId={member._id} count={formatCount(activity.orders, language)} />
       <MemberTrades memberId={member._id} count={formatCount(activity.trades, language)} />

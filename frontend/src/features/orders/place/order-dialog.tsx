@@ -6,11 +6,12 @@ import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { usePublicSettings } from '../../../api/public-settings.ts';
 import { formatKrw, formatPrice, formatUsdt } from '../../../format/amount.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useWords, withTexts } from '../../../i18n/index.ts';
 import { readDraft, writeDraft } from '../../../session/draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormFailure } from '../../../ui/form-page.tsx';
+import { onDemand } from '../../../ui/on-demand.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { ConfirmOrder } from './confirm-order.tsx';
 import { usePlaceOrder } from './place-order.ts';
@@ -22,6 +23,8 @@ import { useSeenPrice } from './use-seen-price.ts';
 import { useTypedWon } from './use-typed-won.ts';
 import { WalletField, walletFault } from './wallet-field.tsx';
 import { WonField } from './won-field.tsx';
+
+const LevelLeft = onDemand(() => withTexts('account', import('./level-left.tsx')));
 
 interface OrderDialogProps {
   readonly side: Side;
@@ -186,6 +189,7 @@ export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps
             brief={fault.of('krw')}
             ref={wonInput}
           />
+          <LevelLeft krw={krw} />
           <WalletField
             side={side}
             account={account}

@@ -29,7 +29,7 @@ export function usePlaceOrder(side: Side) {
       };
       return command(orderPaths[side].place, { body: body as never });
     },
-    changes: [queryKeys.own.orders.side(side)],
+    changes: [queryKeys.own.orders.side(side), queryKeys.own.level],
     untilShown: true,
     onRefused: (error) => {
       if (!isFailure(error, 'PRICE_CHANGED')) return;

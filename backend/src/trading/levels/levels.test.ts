@@ -1,0 +1,204 @@
+import type { Level } from '@matgyo/contracts/levels';
+import type { Krw } from '@matgyo/contracts/money';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { systemTiming } from '../commands/timing.ts';
+import { figures, type Market, openMarket } from '../orders/market.fixture.ts';
+import { recordLevels } from './record-levels.ts';
+
+const levels = [
+  { trades: 0, openKrw: '1000000' },
+  { trades: 2, casesLostMost: 0, openKrw: '5000000' },
+  { trades: 3, openKrw: null },
+];
+
+let server: TestServer;
+let market: Market;
+beforeAll(async () => {
+  server = await startTestServer({
+    LEVELS: JSON.stringify(levels),
+    LIMITS: '{"ordersPerMinute":1000}',
+  });
+  market = await openMarket(server);
+});
+afterAll(() => server.close());
+
+const newMember = () => server.member({ active: true });
+const place = ({ token }: Person, krw: string, side: 'sell' | 'buy' = 'buy', headers = {}) =>
+  server.request('POST', `/${side}`, { token, body: figures(krw, '1400'), language: 'en', headers });
+const levelOf = async ({ token }: Person) => (await server.request('GET', '/user/level', { token })).body;
+const mark = (tradeId: string, { token }: Person, step: string) =>
+  server.request('POST', `/trades/${tradeId}/steps`, { token, body: { step } });
+
+async function matched(seller: Person, buyer: Person, krw = '140000') {
+  const sell = await market.open(seller, 'sell', krw);
+  const buy = await market.open(buyer, 'buy', krw);
+  return { sell, buy, tradeId: (await market.match(sell, buy))._id };
+}
+
+async function trade(seller: Person, buyer: Person) {
+  const { sell, buy, tradeId } = await matched(seller, buyer);
+  await mark(tradeId, buyer, 'payment-sent');
+  await mark(tradeId, seller, 'payment-received');
+  await market.complete(sell, buy);
+}
+
+describe('the level of a member', () => {
+  test('begins at 1 with nothing to show, and rises with completed trades', async () => {
+    const [seller, buyer] = [await newMember(), await newMember()];
+    const nothing = { trades: 0, overdue: 0, casesLost: 0, payMinutes: null, confirmMinutes: null };
+    expect(await levelOf(buyer)).toEqual({
+      ...{ level: 1, ...nothing, openKrw: '0', limitKrw: '1000000', leftKrw: '1000000' },
+    });
+    await trade(seller, buyer);
+    expect(await levelOf(buyer)).toMatchObject({ level: 1, trades: 1, payMinutes: 0, confirmMinutes: null });
+    await trade(seller, buyer);
+    expect(await levelOf(seller)).toMatchObject({ level: 2, trades: 2, payMinutes: null, confirmMinutes: 0 });
+    expect((await place(buyer, '4000000')).status).toBe(201);
+    expect(await levelOf(buyer)).toMatchObject({
+      openKrw: '4000000',
+      limitKrw: '5000000',
+      leftKrw: '1000000',
+    });
+    await trade(seller, buyer);
+    expect(await levelOf(buyer)).toMatchObject({ level: 3, limitKrw: null, leftKrw: null });
+  });
+
+  test('falls with a lost case, and the other party does not lose it', async () => {
+    const [seller, buyer] = [await newMember(), await newMember()];
+    await trade(seller, buyer);
+    const { tradeId } = await matched(seller, buyer);
+    const body = { reason: 'PAYMENT_NOT_RECEIVED', statement: 'Nothing came.' };
+    const { caseId } = (
+      await server.request('POST', `/trades/${tradeId}/cases`, { token: seller.token, body })
+    ).body;
+    const { token } = market.admin;
+    await server.request('POST', `/cases/${caseId}/take`, { token, body: {} });
+    const ruling = { outcome: 'complete', reasons: ['PAYMENT_PROVEN'], statement: 'The bank shows it.' };
+    expect(await server.request('POST', `/cases/${caseId}/ruling`, { token, body: ruling })).toMatchObject({
+      status: 200,
+    });
+    expect(await levelOf(seller)).toMatchObject({ level: 1, trades: 2, casesLost: 1 });
+    expect(await levelOf(buyer)).toMatchObject({ level: 2, trades: 2, casesLost: 0 });
+  });
+
+  test('is seen by the member, admins and the counterpart of a match, and by nobody else', async () => {
+    const [seller, buyer, other] = [await newMember(), await newMember(), await newMember()];
+    await trade(seller, buyer);
+    const { tradeId } = await matched(seller, buyer);
+    const see = (path: string, { token }: Person) => server.request('GET', path, { token });
+    const { body } = await see(`/admin/members/${buyer.memberId}/level`, market.admin);
+    expect(body).toMatchObject({ level: 1, trades: 1, openKrw: '140000', payMinutes: 0 });
+    expect((await see(`/admin/members/${buyer.memberId}/level`, other)).status).toBe(403);
+    expect(await see(`/admin/members/${'f'.repeat(24)}/level`, market.admin)).toMatchObject({
+      ...{ status: 404, body: { code: 'MEMBER_NOT_FOUND' } },
+    });
+    const counterpartFor = async (person: Person) =>
+      (await see(`/trades/${tradeId}/payment`, person)).body.counterpart;
+    expect(await counterpartFor(seller)).toEqual({
+      ...{ level: 1, trades: 1, overdue: 0, casesLost: 0, payMinutes: 0, confirmMinutes: null },
+    });
+    expect(await counterpartFor(buyer)).toMatchObject({ payMinutes: null, confirmMinutes: 0 });
+    expect(await counterpartFor(market.admin)).toBeNull();
+    expect((await see(`/trades/${tradeId}/payment`, other)).status).toBe(404);
+  });
+});
+
+describe('the limit of a level', () => {
+  test('refuses what goes beyond it, with the figures and what comes next', async () => {
+    const member = await newMember();
+    expect((await place(member, '900000')).status).toBe(201);
+    expect(await place(member, '100001', 'sell')).toMatchObject({
+      status: 409,
+      body: {
+        code: 'LEVEL_LIMIT',
+        details: {
+          ...{ level: 1, openKrw: '900000', limitKrw: '1000000', leftKrw: '100000', trades: 0 },
+          next: levels[1],
+        },
+      },
+    });
+    expect((await place(member, '100000', 'sell')).status).toBe(201);
+  });
+
+  test('gives room when an order is cancelled or settled, and a refusal is not kept for its key', async () => {
+    const [seller, member] = [await newMember(), await newMember()];
+    const { sell, buy } = await matched(seller, member, '1000000');
+    const headers = { 'idempotency-key': 'beyond the limit' };
+    expect(await place(member, '14000', 'buy', headers)).toMatchObject({ body: { code: 'LEVEL_LIMIT' } });
+    await market.complete(sell, buy);
+    const [first, again] = [
+      await place(member, '14000', 'buy', headers),
+      await place(member, '14000', 'buy', headers),
+    ];
+    expect([first.status, again.body.order._id]).toEqual([201, first.body.order._id]);
+    expect((await place(member, '986000')).status).toBe(201);
+    expect((await place(member, '1000')).status).toBe(409);
+    const path = `/buy/buy-orders/${first.body.order._id}/cancel`;
+    await server.request('DELETE', path, { token: member.token, body: {} });
+    expect((await place(member, '14000')).status).toBe(201);
+  });
+
+  test('holds however many are sent at once, with and without keys', async () => {
+    const member = await newMember();
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, (_, index) =>
+        place(
+          member,
+          '140000',
+          index % 2 ? 'sell' : 'buy',
+          index % 3 ? { 'idempotency-key': `${index}` } : {},
+        ),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(7);
+    expect(answers.filter(({ body }) => body.code === 'LEVEL_LIMIT')).toHaveLength(25);
+    expect(await levelOf(member)).toMatchObject({ openKrw: '980000', leftKrw: '20000' });
+  });
+
+  test('holds while the read models do not show what was placed', async () => {
+    const member = await newMember();
+    // As behind as they can be: whatever is counted, nothing is found.
+    const client = await server.pool.connect();
+    await client.query('begin');
+    await client.query('lock table read_orders.orders in exclusive mode');
+    try {
+      const answers = await Promise.all(Array.from({ length: 12 }, () => place(member, '140000')));
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(7);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    expect((await place(member, '140000')).body.code).toBe('LEVEL_LIMIT');
+  });
+
+  test('counts no order that was refused for another reason', async () => {
+    const member = await newMember();
+    const body = figures('900000', '1399');
+    for (let time = 0; time < 3; time += 1)
+      expect(await server.request('POST', '/buy', { token: member.token, body })).toMatchObject({
+        body: { code: 'PRICE_CHANGED' },
+      });
+    expect((await place(member, '1000000')).status).toBe(201);
+  });
+});
+
+describe('the table of levels in the log', () => {
+  const recorded = () => server.log.readStream('levels', { direction: 'forwards', limit: 50 });
+
+  test('is noted at the start, once, and anew when it is another one', async () => {
+    const [event, ...more] = await recorded();
+    expect([event?.type, event?.data, event?.metadata.actorRole, more]).toEqual([
+      ...['LevelsSet', { levels }, 'system', []],
+    ]);
+    const ledger = { log: server.log, timing: systemTiming };
+    const others: Level[] = [{ trades: 0, openKrw: '2000000' as Krw }];
+    await Promise.all(Array.from({ length: 4 }, () => recordLevels(ledger, others)));
+    await recordLevels(ledger, others);
+    expect((await recorded()).map(({ data }) => data['levels'])).toEqual([levels, others]);
+  });
+
+  test('is public', async () => {
+    expect((await server.request('GET', '/config')).body.levels).toEqual(levels);
+  });
+});

@@ -1,0 +1,21 @@
+import type { Level } from '@matgyo/contracts/levels';
+import { levelsStream } from '@matgyo/contracts/streams';
+import { levelsDecider, setLevels } from '@matgyo/ledger/levels/levels';
+import { type Command, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
+import { isoOf } from '../commands/timing.ts';
+
+/**
+ * Notes in the log which table is in force from now on, where it is another one. Backends that start at once find each
+ * other's: who comes second has nothing to append.
+ */
+export async function recordLevels(ledger: Ledger, levels: readonly Level[]): Promise<void> {
+  const commandId = crypto.randomUUID();
+  const command: Command = {
+    ...{ commandId, correlationId: commandId, causationId: commandId },
+    ...{ actorId: 'configuration', actorRole: 'system', at: isoOf(ledger.timing.now()) },
+  };
+  await executeOnStream({
+    ...{ ledger, command, stream: levelsStream, decider: levelsDecider, extent: { newest: 1 } },
+    decide: (before) => setLevels(before, levels),
+  });
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { levelPaths } from '../paths/levels.ts';
+import { krwSchema } from '../schemas/money.ts';
+import { endpoint } from './endpoint.ts';
+
+const count = z.int().nonnegative();
+
+/**
+ * A member's level and what it rests on. `payMinutes` and `confirmMinutes`: the median of their own marks in completed
+ * trades, of an even number the lower one of the middle two; null without any.
+ */
+export const standingView = z.object({
+  level: z.int().positive(),
+  trades: count,
+  overdue: count,
+  casesLost: count,
+  payMinutes: count.nullable(),
+  confirmMinutes: count.nullable(),
+});
+export type StandingView = z.output<typeof standingView>;
+
+/** With what their open orders come to, what they may come to, and how much of that is left; null: no limit. */
+const standingWithLimit = standingView.extend({
+  openKrw: krwSchema,
+  limitKrw: krwSchema.nullable(),
+  leftKrw: krwSchema.nullable(),
+});
+export type StandingWithLimit = z.output<typeof standingWithLimit>;
+
+export const levelEndpoints = {
+  ownLevel: endpoint(levelPaths.ownLevel, {
+    summary: 'The caller’s own level, what it rests on, and how much won their open orders may come to.',
+    response: standingWithLimit,
+  }),
+  memberLevel: endpoint(levelPaths.memberLevel, {
+    summary: 'The same of any member.',
+    params: z.object({ id: z.string().max(40) }),
+    response: standingWithLimit,
+    errors: ['MEMBER_NOT_FOUND'],
+  }),
+} as const;

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { type Level, mostLevels } from '../levels.ts';
+import { compareMoney } from '../money.ts';
+import { krwSchema } from './money.ts';
+
+const level = z.object({
+  trades: z.int().min(0).max(1_000_000),
+  casesLostMost: z.int().min(0).max(1_000_000).optional(),
+  openKrw: krwSchema.nullable(),
+});
+
+/** As an event and an answer state them. */
+export const levelsSchema = z.array(level).min(1).max(mostLevels);
+
+/** As they are written down: the first asks for nothing, each further one for more trades, and allows no less. */
+export const writtenLevels = z
+  .array(level.strict())
+  .min(1)
+  .max(mostLevels)
+  .refine(([first]) => first?.trades === 0 && first.casesLostMost === undefined)
+  .refine((levels) => levels.every((one, index) => isAbove(one, levels[index - 1])));
+
+const isAbove = (level: Level, below: Level | undefined): boolean =>
+  below === undefined ||
+  (level.trades > below.trades &&
+    (level.openKrw === null || (below.openKrw !== null && compareMoney(level.openKrw, below.openKrw) >= 0)));

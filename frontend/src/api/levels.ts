@@ -1,0 +1,26 @@
+import { levelPaths } from '@matgyo/contracts/paths/levels';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useSession } from '../session/session.ts';
+import { call } from './call.ts';
+import { queryKeys } from './query-keys.ts';
+import type { AnswerOf } from './route.ts';
+
+export type StandingWithLimit = AnswerOf<typeof levelPaths.ownLevel>;
+
+const ownLevelQuery = queryOptions({
+  queryKey: queryKeys.own.level,
+  queryFn: ({ signal }) => call(levelPaths.ownLevel, { signal }),
+  staleTime: 30_000,
+});
+
+/** The signed-in member's own level; undefined until it is known. */
+export const useOwnLevel = (): StandingWithLimit | undefined => {
+  const signedIn = useSession() !== undefined;
+  return useQuery({ ...ownLevelQuery, enabled: signedIn }).data;
+};
+
+export const memberLevelQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.own.staff.members.level(id),
+    queryFn: ({ signal }) => call(levelPaths.memberLevel, { signal, params: { id } }),
+  });

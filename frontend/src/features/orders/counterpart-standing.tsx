@@ -1,0 +1,17 @@
+import type { StandingView } from '@matgyo/contracts/endpoints/levels';
+import { useWords } from '../../i18n/index.ts';
+import Standing from '../../ui/standing.tsx';
+
+/** Whom one trades with: the level at a glance, what it rests on at a press. */
+export default function CounterpartStanding({ standing }: { readonly standing: StandingView }) {
+  const { t } = useWords();
+  return (
+    <details className="mb-2 text-small">
+      <summary className="min-h-9 cursor-pointer py-1.5 text-fg-muted">
+        {t('levels.counterpart')} · {t('account.level')} {standing.level} · {t('levels.trades')}{' '}
+        {t('levels.count', { count: standing.trades })}
+      </summary>
+      <Standing standing={standing} />
+    </details>
+  );
+}

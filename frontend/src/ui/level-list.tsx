@@ -1,0 +1,30 @@
+import { usePublicSettings } from '../api/public-settings.ts';
+import { formatKrw } from '../format/amount.ts';
+import { useWords } from '../i18n/index.ts';
+
+/** What each level takes and allows, as it is configured. */
+export function LevelList() {
+  const { t, language } = useWords();
+  const levels = usePublicSettings()?.levels;
+  if (levels === undefined) return null;
+  return (
+    <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-fg-subtle text-small">
+      {levels.map(({ trades, casesLostMost, openKrw }, index) => (
+        <li key={trades}>
+          <span className="font-medium text-fg-muted">
+            {t('account.level')} {index + 1}
+          </span>{' '}
+          {[
+            trades > 0 && t('levelList.trades', { trades }),
+            casesLostMost !== undefined && t('levelList.casesLost', { most: casesLostMost }),
+            openKrw === null
+              ? t('levelList.noLimit')
+              : t('levelList.limit', { krw: formatKrw(openKrw, language) }),
+          ]
+            .filter((part) => part !== false)
+            .join(', ')}
+        </li>
+      ))}
+    </ul>
+  );
+}

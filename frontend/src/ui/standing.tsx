@@ -1,0 +1,46 @@
+import type { StandingView } from '@matgyo/contracts/endpoints/levels';
+import type { ReactNode } from 'react';
+import { durationText } from '../format/duration.ts';
+import { useWords } from '../i18n/index.ts';
+
+interface StandingProps {
+  readonly standing: StandingView;
+  /** What stands before the evidence. */
+  readonly children?: ReactNode;
+}
+
+/** A member's level and what it rests on. */
+export default function Standing({ standing, children }: StandingProps) {
+  const { t } = useWords();
+  const minutes = (median: number | null) => {
+    if (median === null) return '–';
+    return median === 0 ? t('levels.underMinute') : durationText(median * 60, t);
+  };
+  const ofMedian = (label: string) => `${label} (${t('levels.median')})`;
+  return (
+    <dl className="grid gap-x-12 text-small md:grid-cols-2">
+      <StandingLine label={t('account.level')}>{standing.level}</StandingLine>
+      {children}
+      <StandingLine label={t('levels.trades')}>{t('levels.count', { count: standing.trades })}</StandingLine>
+      <StandingLine label={t('levels.overdue')}>
+        {t('levels.times', { count: standing.overdue })}
+      </StandingLine>
+      <StandingLine label={t('levels.casesLost')}>
+        {t('levels.count', { count: standing.casesLost })}
+      </StandingLine>
+      <StandingLine label={ofMedian(t('levels.payMinutes'))}>{minutes(standing.payMinutes)}</StandingLine>
+      <StandingLine label={ofMedian(t('levels.confirmMinutes'))}>
+        {minutes(standing.confirmMinutes)}
+      </StandingLine>
+    </dl>
+  );
+}
+
+export function StandingLine({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex min-h-9 items-center justify-between gap-4 border-line border-b">
+      <dt className="text-fg-muted">{label}</dt>
+      <dd className="whitespace-nowrap text-right font-medium">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Person } from '../../test/server.ts';
+import { matchedOrders, startWorld, type World } from './world.ts';
+
+let world: World;
+let seller: Person;
+let buyer: Person;
+
+beforeAll(async () => {
+  // It sets the price.
+  world = await startWorld({ ownServer: true });
+  await world.admin.setPrice('1412');
+  seller = await world.server.member({ active: true });
+  buyer = await world.server.member({ active: true });
+  const { sellId, buyId } = await matchedOrders(world, { seller, buyer, krw: '1000000' });
+  await world.admin.complete(sellId, buyId);
+});
+afterAll(() => world?.close());
+
+const shots = process.env['SHOTS'];
+
+it('a visitor reads on the landing page what the levels are', { timeout: 60_000 }, async () => {
+  const { page } = await world.open();
+  await page.goto('/');
+  await page.getByText('레벨 1 한 번에 100,000,000원까지').waitFor();
+  await page.getByText('레벨 3 완료한 거래 20건부터, 불리한 판정 2건까지, 한도 없음').waitFor();
+  if (shots) await page.locator('main').screenshot({ path: `${shots}/landing.png` });
+});
+
+it('a member sees their level, what it rests on and what is left of its limit', {
+  timeout: 60_000,
+}, async () => {
+  const { page } = await world.open({ as: buyer, language: 'en' });
+  await page.goto('/dashboard/profile');
+  await page.getByRole('heading', { name: 'Level and limit' }).waitFor();
+  const facts = page.getByRole('region', { name: 'Level and limit' });
+  await facts.getByText('Completed trades', { exact: true }).waitFor();
+  await facts.getByText('Left for new orders').locator('..').getByText('100,000,000').waitFor();
+  if (shots) await page.screenshot({ path: `${shots}/profile-en.png`, fullPage: true });
+
+  await page.goto('/dashboard/buy-order');
+  await page.getByText('Level 1 limit: you can place up to 100,000,000 won more.').waitFor();
+  await page.locator('#krw').fill('100000001');
+  await page
+    .getByText('This exceeds the limit of level 1. You can place up to 100,000,000 won now')
+    .waitFor();
+  if (shots) await page.screenshot({ path: `${shots}/form-en.png` });
+});
+
+it('the parties of a match see each other’s record, and an admin that of any member', {
+  timeout: 60_000,
+}, async () => {
+  const { buyId } = await matchedOrders(world, { seller, buyer, krw: '2000000' });
+  const { page } = await world.open({ as: buyer, width: 375, theme: 'dark' });
+  await page.goto(`/dashboard/orders/${buyId}`);
+  await page.getByText('상대의 거래 이력 · 레벨 1 · 완료한 거래 1건').click();
+  await page.getByText('불리한 판정').waitFor();
+  if (shots) await page.screenshot({ path: `${shots}/counterpart-dark.png`, fullPage: true });
+
+  const desk = await world.open({ as: await world.server.admin() });
+  await desk.page.goto(`/admin/users/${buyer.memberId}`);
+  const facts = desk.page.getByRole('region', { name: '레벨과 한도' });
+  await facts.getByText('2,000,000').waitFor();
+  await facts.getByText('98,000,000').waitFor();
+  if (shots) await desk.page.screenshot({ path: `${shots}/admin.png`, fullPage: true });
+  expect(desk.faults).toEqual([]);
+});

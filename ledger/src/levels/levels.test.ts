@@ -1,0 +1,110 @@
+import type { Level } from '@matgyo/contracts/levels';
+import type { Krw } from '@matgyo/contracts/money';
+import { describe, expect, test } from 'vitest';
+import { given } from '../given-when-then.fixture.ts';
+import type { Mark } from '../trade/payment.ts';
+import {
+  answerTimes,
+  fitsLimit,
+  leftOf,
+  levelOf,
+  levelsDecider,
+  limitOf,
+  loserOf,
+  setLevels,
+} from './levels.ts';
+
+const krw = (text: string) => text as Krw;
+const levels: readonly Level[] = [
+  { trades: 0, openKrw: krw('1000000') },
+  { trades: 5, casesLostMost: 1, openKrw: krw('5000000') },
+  { trades: 20, openKrw: null },
+];
+
+test.each([
+  ['who is new has level 1', 0, 0, 1],
+  ['one trade short of it, a level is not reached', 4, 0, 1],
+  ['with its trades it is', 5, 0, 2],
+  ['as many lost cases as it allows', 5, 1, 2],
+  ['one more takes it away', 5, 2, 1],
+  ['a level that asks nothing about cases is reached past one that does', 20, 2, 3],
+  ['whoever has more has the highest', 1_000, 0, 3],
+])('%s', (_, trades, casesLost, level) => {
+  expect(levelOf(levels, { trades, casesLost })).toBe(level);
+});
+
+describe('the limit', () => {
+  test('holds for what is open and what is placed together, and is met by just as much', () => {
+    expect(fitsLimit(krw('1000000'), krw('400000'), krw('600000'))).toBe(true);
+    expect(fitsLimit(krw('1000000'), krw('400000'), krw('600000.0001'))).toBe(false);
+  });
+
+  test('leaves nothing, and not less, where more is open than it allows by now', () => {
+    expect(leftOf(krw('1000000'), krw('400000'))).toBe('600000');
+    expect(leftOf(krw('1000000'), krw('1400000'))).toBe('0');
+  });
+
+  test('is none where the level has none', () => {
+    expect(limitOf(levels, 3)).toBeNull();
+    expect(leftOf(null, krw('400000'))).toBeNull();
+    expect(fitsLimit(null, krw('1000000000000'), krw('1000000000000'))).toBe(true);
+  });
+});
+
+test.each([
+  ['the won were proven, so the seller was wrong', ['PAYMENT_PROVEN'], 'sell'],
+  ['the won were not proven', ['PAYMENT_NOT_PROVEN'], 'buy'],
+  ['the USDT were proven, so the buyer was wrong', ['TETHER_PROVEN'], 'buy'],
+  ['the USDT were not proven', ['TETHER_NOT_PROVEN'], 'sell'],
+  ['paid and not delivered', ['PAYMENT_PROVEN', 'TETHER_NOT_PROVEN'], 'sell'],
+  ['delivered and not paid', ['PAYMENT_NOT_PROVEN', 'TETHER_PROVEN'], 'buy'],
+  ['both did what they owed', ['PAYMENT_PROVEN', 'TETHER_PROVEN'], undefined],
+  ['neither did', ['PAYMENT_NOT_PROVEN', 'TETHER_NOT_PROVEN'], undefined],
+  ['they agreed, whatever was proven', ['PAYMENT_PROVEN', 'PARTIES_AGREED'], undefined],
+  ['somebody was silent, and the reason does not say who', ['PARTY_SILENT'], undefined],
+])('a case is lost or not: %s', (_, reasons, side) => {
+  expect(loserOf(reasons)).toBe(side);
+});
+
+describe('the times of answers', () => {
+  const mark = (at: string, byAdmin = false) => ({ at: `2026-01-02T${at}.000Z`, byAdmin }) as Mark;
+  const matched = '2026-01-02T03:00:00.000Z';
+
+  test('are whole minutes, from the match to the won sent and from there to the won received', () => {
+    const marks = [mark('03:07:59'), mark('03:20:00')];
+    expect(answerTimes({ marks }, matched)).toEqual({ pay: 7, confirm: 12 });
+  });
+
+  test('are unknown for what was not marked, or by an admin', () => {
+    expect(answerTimes({ marks: [] }, matched)).toEqual({ pay: null, confirm: null });
+    const marks = [mark('03:07:59', true), mark('03:20:00')];
+    expect(answerTimes({ marks }, matched)).toEqual({ pay: null, confirm: 12 });
+  });
+
+  test('are never below nothing, whatever the clocks say', () => {
+    expect(answerTimes({ marks: [mark('02:59:00')] }, matched)).toEqual({ pay: 0, confirm: null });
+  });
+});
+
+describe('the table of levels', () => {
+  const set = { type: 'LevelsSet', data: { levels: levels.map((level) => ({ ...level })) } } as const;
+
+  test('is noted whole when there is none, and when it is another one', () => {
+    given(levelsDecider)()
+      .when((state) => setLevels(state, levels))
+      .thenAppends(set);
+    const others = levels.with(0, { trades: 0, openKrw: krw('2000000') });
+    given(levelsDecider)(set)
+      .when((state) => setLevels(state, others))
+      .thenTypes('LevelsSet');
+    given(levelsDecider)(set)
+      .when((state) => setLevels(state, levels.slice(0, 2)))
+      .thenTypes('LevelsSet');
+  });
+
+  test('is not noted again', () => {
+    given(levelsDecider)(set)
+      .when((state) => setLevels(state, levels))
+      .thenAppends();
+  });
+});

@@ -1,0 +1,93 @@
+import type { RulingReason } from '@matgyo/contracts/cases';
+import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import { type LevelEvent, levelEventSchemas } from '@matgyo/contracts/events/level-events';
+import type { Side } from '@matgyo/contracts/ids';
+import type { Evidence, Level } from '@matgyo/contracts/levels';
+import { compareMoney, type Krw, krwBelow } from '@matgyo/contracts/money';
+import type { Decider } from '../decider.ts';
+import type { Payment } from '../trade/payment.ts';
+
+/** The highest level whose conditions the evidence meets, from 1. */
+export const levelOf = (levels: readonly Level[], evidence: Pick<Evidence, 'trades' | 'casesLost'>): number =>
+  Math.max(
+    1,
+    1 +
+      levels.findLastIndex(
+        ({ trades, casesLostMost }) =>
+          evidence.trades >= trades && evidence.casesLost <= (casesLostMost ?? evidence.casesLost),
+      ),
+  );
+
+/** Null: no limit. */
+export const limitOf = (levels: readonly Level[], level: number): Krw | null =>
+  levels[level - 1]?.openKrw ?? null;
+
+/** What may still be opened; null: no limit. */
+export const leftOf = (limit: Krw | null, open: Krw): Krw | null =>
+  limit === null ? null : krwBelow(limit, open);
+
+/** Whether an order of so many won may be opened beside what is open. */
+export function fitsLimit(limit: Krw | null, open: Krw, krw: Krw): boolean {
+  const left = leftOf(limit, open);
+  return left === null || compareMoney(krw, left) <= 0;
+}
+
+const against: Readonly<Record<Side, readonly RulingReason[]>> = {
+  buy: ['PAYMENT_NOT_PROVEN', 'TETHER_PROVEN'],
+  sell: ['PAYMENT_PROVEN', 'TETHER_NOT_PROVEN'],
+};
+
+/**
+ * Who loses a case: the side against which a reason of its ruling speaks, if none speaks against the other one. Nobody where
+ * the parties agreed; that a party was silent does not say which.
+ */
+export function loserOf(reasons: readonly string[]): Side | undefined {
+  if (reasons.includes('PARTIES_AGREED')) return undefined;
+  const speaks = (side: Side) => against[side].some((reason) => reasons.includes(reason));
+  if (speaks('buy') === speaks('sell')) return undefined;
+  return speaks('buy') ? 'buy' : 'sell';
+}
+
+export interface AnswerTimes {
+  readonly pay: number | null;
+  readonly confirm: number | null;
+}
+
+/** Whole minutes from the match to the buyer's mark, and from that to the seller's; null for what an admin marked, or nobody. */
+export function answerTimes(
+  { marks: [paid, received] }: Pick<Payment, 'marks'>,
+  matchedAt: string,
+): AnswerTimes {
+  const minutes = (from: string | undefined, mark: Payment['marks'][number] | undefined) =>
+    from === undefined || mark === undefined || mark.byAdmin
+      ? null
+      : Math.max(0, Math.floor((Date.parse(mark.at) - Date.parse(from)) / 60_000));
+  return { pay: minutes(matchedAt, paid), confirm: minutes(paid?.at, received) };
+}
+
+/** The table in force; undefined before the first. */
+export interface LevelsState {
+  readonly levels: readonly Level[] | undefined;
+}
+
+export const levelsDecider: Decider<LevelsState, LevelEvent> = {
+  initial: { levels: undefined },
+  owns: (event: LedgerEvent): event is LevelEvent => Object.hasOwn(levelEventSchemas, event.type),
+  evolve: (_before, { data }) => ({ levels: data.levels }),
+};
+
+/** Nothing where that table is in force already. */
+export const setLevels = (
+  { levels: before }: LevelsState,
+  levels: readonly Level[],
+): readonly LevelEvent[] =>
+  before !== undefined && areSame(before, levels)
+    ? []
+    : [{ type: 'LevelsSet', data: { levels: levels.map((level) => ({ ...level })) } }];
+
+const areSame = (some: readonly Level[], others: readonly Level[]): boolean =>
+  some.length === others.length &&
+  some.every(({ trades, casesLostMost, openKrw }, index) => {
+    const other = others[index];
+    return trades === other?.trades && casesLostMost === other.casesLostMost && openKrw === other.openKrw;
+  });

@@ -1,0 +1,56 @@
+import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
+import type { MemberId, Side } from '@matgyo/contracts/ids';
+import { partyOf } from '@matgyo/contracts/payment-steps';
+import { answerTimes, loserOf } from '@matgyo/ledger/levels/levels';
+import type { LoggedEvent } from '../../logged-event.ts';
+import { existing } from '../../read-model.ts';
+import type { StoredRow } from '../../table-shape.ts';
+import type { WorkingRows } from '../../working-rows.ts';
+import { tradeEvent } from '../trade-events.ts';
+import { readPayment } from './payment.ts';
+import { type StandingsTable, standingsTable, type TradesTable, tradesTable } from './tables.ts';
+
+type Trade = StoredRow<TradesTable>;
+type Counted = 'trades' | 'overdue' | 'cases_lost';
+
+const counted: ReadonlySet<TradeEvent['type']> = new Set(['TradeCompleted', 'WindowExpired', 'CaseRuled']);
+
+/** Counts what an event says of the parties (docs/ledger.md, levels). */
+export function noteStanding(rows: WorkingRows, trade: Trade, event: TradeEvent): void {
+  const memberOf = { sell: trade.seller_id, buy: trade.buyer_id };
+  const count = (side: Side | undefined, what: Counted) => {
+    if (side !== undefined) rows.put(standingsTable, oneMore(rows, memberOf[side], what));
+  };
+  if (event.type === 'TradeCompleted') {
+    count('sell', 'trades');
+    count('buy', 'trades');
+  } else if (event.type === 'WindowExpired') count(partyOf[event.data.step], 'overdue');
+  else if (event.type === 'CaseRuled') count(loserOf(event.data.reasons), 'cases_lost');
+}
+
+function oneMore(rows: WorkingRows, memberId: MemberId, what: Counted): StoredRow<StandingsTable> {
+  const none = { member_id: memberId, trades: 0, overdue: 0, cases_lost: 0 };
+  const before = rows.get(standingsTable, memberId) ?? none;
+  return { ...before, [what]: before[what] + 1 };
+}
+
+/** How long the parties of a completed trade took for their marks. */
+export function answeredIn({ trade_id, payment, matched_at }: Trade) {
+  const marked = existing(readPayment(payment ?? null), `payment of trade ${trade_id}`);
+  const { pay, confirm } = answerTimes(
+    marked,
+    existing(matched_at ?? undefined, `match of trade ${trade_id}`),
+  );
+  return { pay_minutes: pay, confirm_minutes: confirm };
+}
+
+/** Most events name the trade alone; its parties were named when it was proposed, in this batch or before. */
+export function partiesCounted(events: readonly LoggedEvent[], rows: WorkingRows): readonly MemberId[] {
+  const named = new Map<string, readonly MemberId[]>();
+  return events.map(tradeEvent).flatMap(({ type, data }) => {
+    if (type === 'TradeProposed') named.set(data.tradeId, [data.sellerId, data.buyerId]);
+    if (!counted.has(type)) return [];
+    const stored = rows.get(tradesTable, data.tradeId);
+    return named.get(data.tradeId) ?? (stored ? [stored.seller_id, stored.buyer_id] : []);
+  });
+}

@@ -1,0 +1,26 @@
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+
+/** What is counted of members, event by event, as the page says it: the seller owes the two steps in the middle. */
+export function naiveStandings(events: readonly RecordedEvent[]) {
+  const parties = new Map<unknown, { seller: string; buyer: string }>();
+  const counts = new Map<string, { trades: number; overdue: number; cases_lost: number }>();
+  const of = (memberId: string) => {
+    const count = counts.get(memberId) ?? { trades: 0, overdue: 0, cases_lost: 0 };
+    counts.set(memberId, count);
+    return count;
+  };
+  for (const { type, data } of events) {
+    if (type === 'TradeProposed')
+      parties.set(data['tradeId'], { seller: String(data['sellerId']), buyer: String(data['buyerId']) });
+    const trade = parties.get(data['tradeId']);
+    if (trade === undefined) continue;
+    if (type === 'TradeCompleted') for (const party of [trade.seller, trade.buyer]) of(party).trades += 1;
+    const isSellers = ['payment-received', 'tether-sent'].includes(String(data['step']));
+    if (type === 'WindowExpired') of(isSellers ? trade.seller : trade.buyer).overdue += 1;
+    // The only ruling of a random history: the won were proven.
+    if (type === 'CaseRuled') of(trade.seller).cases_lost += 1;
+  }
+  return [...counts].map(([member_id, count]) => ({ member_id, ...count })).sort(byId);
+}
+
+const byId = (a: { member_id: string }, b: { member_id: string }) => (a.member_id < b.member_id ? -1 : 1);

@@ -1,3 +1,4 @@
+import type { CallPath } from '@matgyo/contracts/paths/call-path';
 import { currentLanguage } from '../i18n/index.ts';
 import { isAttended } from '../session/attended.ts';
 import { currentSession, endSession } from '../session/session.ts';
@@ -13,10 +14,10 @@ const answerWithinMs = 20_000;
 /** A photo over a slow line takes longer than a question does. */
 const uploadWithinMs = 120_000;
 
-export interface CallOptions<R extends Route> {
-  readonly params?: ParamsOf<R>;
-  readonly query?: QueryOf<R>;
-  readonly body?: BodyOf<R>;
+interface CallOptions<Params = unknown, Query = unknown, Body = unknown> {
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
   /** Sent as multipart instead of `body`. */
   readonly form?: FormData;
   readonly signal?: AbortSignal;
@@ -30,8 +31,10 @@ export interface CallOptions<R extends Route> {
   readonly token?: string;
 }
 
+export type OptionsOf<R extends Route> = CallOptions<ParamsOf<R>, QueryOf<R>, BodyOf<R>>;
+
 /** Calls the server. Throws `CallFailure`, except when `signal` was aborted: then the browser's AbortError. */
-export async function call<R extends Route>(route: R, options: CallOptions<R> = {}): Promise<AnswerOf<R>> {
+export async function call<R extends Route>(route: R, options: OptionsOf<R> = {}): Promise<AnswerOf<R>> {
   const token = options.asVisitor ? undefined : (options.token ?? currentSession()?.token);
   const response = await sendProven(route, options, token);
   const body = await readJson(response);
@@ -42,7 +45,7 @@ export async function call<R extends Route>(route: R, options: CallOptions<R> = 
 /** A file of the server's, which a plain link could not fetch: it takes the token. Throws as `call` does. */
 export async function callForFile<R extends Route>(
   route: R,
-  options: CallOptions<R> = {},
+  options: OptionsOf<R> = {},
 ): Promise<{ readonly blob: Blob; readonly name: string | undefined }> {
   const token = currentSession()?.token;
   const response = await sendProven(route, options, token, '*/*');
@@ -56,9 +59,7 @@ export async function callForFile<R extends Route>(
 }
 
 /** What asks who is there is sent once more when that was shown: one goes on with what one meant. */
-async function sendProven<R extends Route>(
-  ...[route, options, token, accept]: Parameters<typeof send<R>>
-): Promise<Response> {
+async function sendProven(...[route, options, token, accept]: Parameters<typeof send>): Promise<Response> {
   const response = await send(route, options, token, accept);
   if (response.status !== 401) return response;
   const body = (await readJson(response.clone())) as
@@ -69,9 +70,9 @@ async function sendProven<R extends Route>(
   return send(route, options, token, accept);
 }
 
-async function send<R extends Route>(
-  route: R,
-  options: CallOptions<R>,
+async function send(
+  route: CallPath,
+  options: CallOptions,
   token: string | undefined,
   accept = 'application/json',
 ): Promise<Response> {

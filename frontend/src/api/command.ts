@@ -4,7 +4,7 @@ import { type MutationKey, type QueryKey, useMutation, useQueryClient } from '@t
 import { useRef } from 'react';
 import { useWords } from '../i18n/index.ts';
 import { toast } from '../ui/toast.ts';
-import { type CallOptions, call, newUuid } from './call.ts';
+import { call, newUuid, type OptionsOf } from './call.ts';
 import { CallFailure, isFailure } from './call-failure.ts';
 import { failureText } from './failure-text.ts';
 import type { AnswerOf, Route } from './route.ts';
@@ -17,7 +17,7 @@ export interface Command<Answer> {
 
 export const command = <R extends Route>(
   route: R,
-  options: Omit<CallOptions<R>, 'idempotencyKey'>,
+  options: Omit<OptionsOf<R>, 'idempotencyKey'>,
 ): Command<AnswerOf<R>> => ({
   // The language of the screen is sent along and changes nothing.
   name: JSON.stringify([route.method, route.path, options], (name, value) =>

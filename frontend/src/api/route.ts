@@ -59,16 +59,24 @@ type AnyEndpoint =
   | ValueOf<typeof tradeEndpoints>;
 
 type PlaceOf<At extends CallPath> = `${At['method']} ${At['path']}`;
-type EndpointsByPlace = { readonly [E in AnyEndpoint as PlaceOf<E>]: E };
+/** What each call takes and answers, worked out once: endpoints seen through a type parameter cost the compiler minutes. */
+type Calls = {
+  readonly [E in AnyEndpoint as PlaceOf<E>]: {
+    readonly params: z.input<E['params']>;
+    readonly query: z.input<E['query']>;
+    readonly body: z.input<E['body']>;
+    readonly answer: z.output<E['response']>;
+  };
+};
 
 /** A method and path of `contracts/src/paths` whose endpoint is among those above. */
 export type Route = CallPath & {
   readonly [K in 'method' | 'path']: AnyEndpoint[K];
 };
 
-type EndpointOf<R extends Route> = EndpointsByPlace[PlaceOf<R> & keyof EndpointsByPlace];
+type CallOf<R extends Route> = Calls[PlaceOf<R> & keyof Calls];
 
-export type ParamsOf<R extends Route> = z.input<EndpointOf<R>['params']>;
-export type QueryOf<R extends Route> = z.input<EndpointOf<R>['query']>;
-export type BodyOf<R extends Route> = z.input<EndpointOf<R>['body']>;
-export type AnswerOf<R extends Route> = z.output<EndpointOf<R>['response']>;
+export type ParamsOf<R extends Route> = CallOf<R>['params'];
+export type QueryOf<R extends Route> = CallOf<R>['query'];
+export type BodyOf<R extends Route> = CallOf<R>['body'];
+export type AnswerOf<R extends Route> = CallOf<R>['answer'];

@@ -127,9 +127,12 @@ test.each(others)(
     const before = await asked();
     const seen = new Set<string>();
     const states = await everySchedule(async (choose) => {
-      const run = await cross(before, [acts.approve, acts[name]], faultsOf(name), choose, [
-        approvalStream(approvalId),
-      ]);
+      const run = await cross(
+        before,
+        [acts.approve, acts[name]],
+        { faults: faultsOf(name), alsoAt: [approvalStream(approvalId)] },
+        choose,
+      );
       if (run === undefined) return;
       const types = run.events.map(({ type }) => type);
       const count = (...wanted: readonly string[]) => types.filter((type) => wanted.includes(type)).length;

@@ -80,7 +80,7 @@ test.each(process.env['TEST_ALL'] === '1' ? pairs : usual)(
     const before = await offered('both');
     const seen = new Set<string>();
     const states = await everySchedule(async (choose) => {
-      const run = await cross(before, [acts[one], acts[other]], 1, choose);
+      const run = await cross(before, [acts[one], acts[other]], { faults: 1 }, choose);
       if (run === undefined) return;
       const types = run.events.map(({ type }) => type);
       expect(types.filter((type) => ends.has(type)).length).toBeLessThanOrEqual(1);
@@ -99,7 +99,7 @@ test('accepting, declining and taking back at once: the first decides, in every 
   const seen = new Set<string>();
   const three = [acts['buyer accepts'], acts['buyer declines'], acts['take back']];
   const states = await everySchedule(async (choose) => {
-    const run = await cross(before, three, 0, choose);
+    const run = await cross(before, three, { faults: 0 }, choose);
     if (run === undefined) return;
     const [accepted, declined, takenBack] = run.answers;
     seen.add(`${endOf(run.events)}: accept ${accepted}, decline ${declined}, take back ${takenBack}`);

@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 import { type Command, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
 import { commandOf, memberId, openMarketAt, tradeId } from '../trades/ledger-market.fixture.ts';
 import { driveTrade, type TradeProcess } from '../trades/trade-process.ts';
-import { type Choose, Crossing } from './every-schedule.fixture.ts';
+import { type Choose, Crossing, type CrossingOptions } from './every-schedule.fixture.ts';
 import { Invariants } from './invariants.ts';
 
 /** What is done about the one trade that acts meet at. */
@@ -28,19 +28,17 @@ export const commandFor = ({ actorId, actorRole }: CrossedAct, name: string): Co
   ...{ actorId, actorRole },
 });
 
-/** Acts that meet at a trade in one order of their calls, with so many faults; undefined: another run goes on from here. */
+/** Acts that meet at a trade in one order of their calls, each a writer by its index; undefined: another run goes on from here. */
 export async function cross(
   before: readonly RecordedEvent[],
   acts: readonly CrossedAct[],
-  faults: number,
+  options: CrossingOptions,
   choose: Choose,
-  /** Streams at which the acts meet besides the trade's. */
-  alsoAt: readonly string[] = [],
 ): Promise<{ readonly events: readonly RecordedEvent[]; readonly answers: readonly Answer[] } | undefined> {
   const invariants = new Invariants({ judgesSteps: true });
   const log = new MemoryLog(invariants.observe, before);
   const market = openMarketAt(log);
-  const crossing = new Crossing(log, choose, { faults, alsoAt });
+  const crossing = new Crossing(log, choose, options);
   const answers: Answer[] = acts.map(() => 'none');
   const perform = async (index: number, act: CrossedAct, through: TradeProcess) => {
     try {

@@ -9,7 +9,7 @@ import { fieldsOf } from '../trades/log-fields.fixture.ts';
  * Answers with a number below `options`; over all runs, with each of them. Undefined: another run has come to the same
  * `state` and goes on from there, so this one may end.
  */
-export type Choose = (options: number, state: string) => number | undefined;
+export type Choose = (options: number, state: () => string) => number | undefined;
 
 /** Runs until every choice was made in every state, and answers how many states there were. */
 export async function everySchedule(run: (choose: Choose) => Promise<void>): Promise<number> {
@@ -17,10 +17,11 @@ export async function everySchedule(run: (choose: Choose) => Promise<void>): Pro
   const seen = new Set<string>();
   for (;;) {
     let depth = 0;
-    await run((options, state) => {
+    await run((options, stateNow) => {
       const known = path[depth];
       depth += 1;
       if (known !== undefined) return known.taken;
+      const state = stateNow();
       if (seen.has(state)) return undefined;
       seen.add(state);
       path.push({ taken: 0, options });
@@ -38,6 +39,15 @@ export async function everySchedule(run: (choose: Choose) => Promise<void>): Pro
 const faults = ['crash before', 'crash after', 'lost request', 'lost reply', 'late'] as const;
 type Fate = 'done' | (typeof faults)[number];
 
+export interface CrossingOptions {
+  /** How many appends a fault befalls at most. */
+  readonly faults: number;
+  /** The writer whose appends they are; otherwise any. */
+  readonly faultyWriter?: string;
+  /** Streams at which the writers meet besides the trade's. */
+  readonly alsoAt?: readonly string[];
+}
+
 interface Waiting {
   readonly appends: boolean;
   readonly go: (fate: Fate) => void;
@@ -45,7 +55,6 @@ interface Waiting {
 
 /**
  * Writers whose every call on the trade's stream, or another one at which they meet, waits until it is chosen; what they do to other streams they do at once.
- * One fault befalls one append at most.
  */
 export class Crossing {
   readonly #log: MemoryLog;
@@ -55,16 +64,14 @@ export class Crossing {
   /** What each writer has seen, which is all that it goes by. */
   readonly #seen = new Map<string, string>();
   readonly #streams: ReadonlySet<string>;
+  readonly #faultyWriter: string | undefined;
   #faultsLeft: number;
 
-  constructor(
-    log: MemoryLog,
-    choose: Choose,
-    { faults: faultsLeft, alsoAt = [] }: { readonly faults: number; readonly alsoAt?: readonly string[] },
-  ) {
+  constructor(log: MemoryLog, choose: Choose, { faults, faultyWriter, alsoAt = [] }: CrossingOptions) {
     this.#log = log;
     this.#choose = choose;
-    this.#faultsLeft = faultsLeft;
+    this.#faultsLeft = faults;
+    this.#faultyWriter = faultyWriter;
     this.#streams = new Set([tradeStream(tradeId(1)), ...alsoAt]);
   }
 
@@ -125,7 +132,7 @@ export class Crossing {
       await new Promise(setImmediate);
       const options = [...this.#options()];
       if (options.length === 0) return true;
-      const chosen = this.#choose(options.length, this.#state());
+      const chosen = this.#choose(options.length, () => this.#state());
       if (chosen === undefined) return false;
       options[chosen]?.();
     }
@@ -139,7 +146,8 @@ export class Crossing {
         go(fate);
       };
       yield meet('done');
-      if (appends && this.#faultsLeft > 0) for (const fault of faults) yield meet(fault);
+      const mayFail = this.#faultyWriter === undefined || this.#faultyWriter === name;
+      if (appends && mayFail && this.#faultsLeft > 0) for (const fault of faults) yield meet(fault);
     }
     const [arrives] = this.#late;
     if (arrives !== undefined)

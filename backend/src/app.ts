@@ -93,7 +93,7 @@ import { sweepCommands } from './trading/commands/command-store.ts';
 import type { Ledger } from './trading/commands/execute-on-stream.ts';
 import { RecentStreams } from './trading/commands/recent-streams.ts';
 import type { Timing } from './trading/commands/timing.ts';
-import { recordLevels } from './trading/levels/record-levels.ts';
+import { createLevelsRecord } from './trading/levels/record-levels.ts';
 import { levelRoutes } from './trading/levels/routes.ts';
 import { createAccounts } from './trading/orders/account-facts.ts';
 import { ownOrdersById } from './trading/orders/list-orders.ts';
@@ -317,7 +317,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...tradeRoutes(payments),
     ...caseRoutes(cases),
     ...approvalRoutes({ ...cases, log, sessions }),
-    ...levelRoutes({ db, levels: config.levels }),
+    ...levelRoutes({ db, log, levels: config.levels }),
     ...ownTradeRoutes({ db, limits }),
     ...priceRoutes(orders),
     ...statsRoutes(orders),
@@ -340,6 +340,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       onFailure: tellOf('checkpoints', logger),
     }),
   ];
+  const levelsRecord = createLevelsRecord(ledger, config.levels);
   const routes = [...calls, ...documentationRoutes(calls)];
   registerProofGauges(registry, { db, checkpoints, now: timing.now });
   registerReadGauge(registry, {
@@ -379,6 +380,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     repeated('commands', everyTenMinutes, () => sweepCommands(db), logger),
     ...(browserPush === undefined ? [] : [browserPush.work]),
     repeated('notification marks', everyTenMinutes, () => sweepNotifications(db), logger),
+    repeated('levels', everyTenSeconds, () => levelsRecord.note(), logger),
     repeated('offers', everyTenSeconds, () => expireOffers(payments), logger),
     repeated('approvals', everyTenSeconds, () => settleApprovals({ ...payments, sessions }), logger),
     repeated('payment windows', everyTenSeconds, () => expireWindows(payments), logger),
@@ -406,7 +408,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     sockets: realtime,
     async prepare() {
       await migrateTradeProcess(pool);
-      await recordLevels(ledger, config.levels);
+      await levelsRecord.note().catch(tellOf('levels', logger));
       await prepareReplays({ pool });
       const found = await enterRowsOnce(db, kept);
       if (found > 0) logger.info({ rows: found }, 'rows entered in the audit log as they were found');

@@ -62,6 +62,8 @@ it('the parties of a match see each other’s record, and an admin that of any m
   const facts = desk.page.getByRole('region', { name: '레벨과 한도' });
   await facts.getByText('2,000,000').waitFor();
   await facts.getByText('98,000,000').waitFor();
+  await facts.getByText('레벨 기준 변경 이력').click();
+  await facts.getByText('레벨 2 완료한 거래 5건부터, 한 번에 500,000,000원까지').waitFor();
   if (shots) await desk.page.screenshot({ path: `${shots}/admin.png`, fullPage: true });
   expect(desk.faults).toEqual([]);
 });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { levelPaths } from '../paths/levels.ts';
+import { levelsSchema } from '../schemas/levels.ts';
 import { krwSchema } from '../schemas/money.ts';
 import { endpoint } from './endpoint.ts';
+import { moment } from './order-views.ts';
 
 const count = z.int().nonnegative();
 
@@ -31,6 +33,10 @@ export const levelEndpoints = {
   ownLevel: endpoint(levelPaths.ownLevel, {
     summary: 'The caller’s own level, what it rests on, and how much won their open orders may come to.',
     response: standingWithLimit,
+  }),
+  levelTables: endpoint(levelPaths.levelTables, {
+    summary: 'The tables of levels that have been in force, newest first, each from when on; at most 50.',
+    response: z.object({ items: z.array(z.object({ from: moment, levels: levelsSchema })) }),
   }),
   memberLevel: endpoint(levelPaths.memberLevel, {
     summary: 'The same of any member.',

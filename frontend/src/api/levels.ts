@@ -19,6 +19,12 @@ export const useOwnLevel = (): StandingWithLimit | undefined => {
   return useQuery({ ...ownLevelQuery, enabled: signedIn }).data;
 };
 
+/** Which tables have been in force since when. */
+export const levelTablesQuery = queryOptions({
+  queryKey: queryKeys.own.staff.levelTables,
+  queryFn: ({ signal }) => call(levelPaths.levelTables, { signal }),
+});
+
 export const memberLevelQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.own.staff.members.level(id),

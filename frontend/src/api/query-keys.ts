@@ -91,6 +91,7 @@ export const queryKeys = {
           revision,
         ],
       },
+      levelTables: ['own', 'staff', 'level-tables'],
       inbox: ['own', 'staff', 'inbox'],
       feeReport: (query: object) => ['own', 'staff', 'fees', 'report', query],
       feeDays: (query: object) => ['own', 'staff', 'fees', 'days', query],

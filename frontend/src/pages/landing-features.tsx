@@ -103,11 +103,11 @@ function TrailDemo() {
 /** The market's own words about itself, and its levels; what an installation does not claim is left out. */
 function Claims() {
   const { t } = useWords();
-  const claims = usePublicSettings()?.claims;
+  const { claims, levels } = usePublicSettings() ?? {};
   return (
     <div className="mt-10">
       {claims != null && <p className="text-fg-subtle text-small">{t('landing.claims', claims)}</p>}
-      <LevelList />
+      <LevelList levels={levels} />
     </div>
   );
 }

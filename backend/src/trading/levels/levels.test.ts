@@ -196,6 +196,14 @@ describe('the table of levels in the log', () => {
     await Promise.all(Array.from({ length: 4 }, () => recordLevels(ledger, others)));
     await recordLevels(ledger, others);
     expect((await recorded()).map(({ data }) => data['levels'])).toEqual([levels, others]);
+
+    const see = ({ token }: Person) => server.request('GET', '/admin/levels', { token });
+    const { items } = (await see(market.admin)).body;
+    expect(items).toEqual([
+      { from: expect.any(String), levels: others },
+      { from: event?.metadata.at, levels },
+    ]);
+    expect((await see(await newMember())).status).toBe(403);
   });
 
   test('is public', async () => {

@@ -19,3 +19,15 @@ export async function recordLevels(ledger: Ledger, levels: readonly Level[]): Pr
     decide: (before) => setLevels(before, levels),
   });
 }
+
+/** Once for a process: where the log is out of reach at the start, as soon as it answers. */
+export function createLevelsRecord(ledger: Ledger, levels: readonly Level[]) {
+  let isNoted = false;
+  return {
+    async note(): Promise<void> {
+      if (isNoted) return;
+      await recordLevels(ledger, levels);
+      isNoted = true;
+    },
+  };
+}

@@ -1,6 +1,9 @@
 import { levelEndpoints, type StandingWithLimit } from '@matgyo/contracts/endpoints/levels';
+import { levelEventSchemas } from '@matgyo/contracts/events/level-events';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Level } from '@matgyo/contracts/levels';
+import { levelsStream } from '@matgyo/contracts/streams';
+import type { EventLog } from '@matgyo/event-store/event-log';
 import { leftOf, limitOf } from '@matgyo/ledger/levels/levels';
 import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
@@ -9,6 +12,7 @@ import { openKrw, standingOf } from './standing.ts';
 
 interface LevelDependencies {
   readonly db: Database;
+  readonly log: Pick<EventLog, 'readStream'>;
   readonly levels: readonly Level[];
 }
 
@@ -16,8 +20,19 @@ interface LevelDependencies {
 export const levelRoutes = (deps: LevelDependencies): readonly Route[] =>
   capability(levelEndpoints, {
     ownLevel: ({ caller }) => withLimit(deps, caller.memberId),
+    levelTables: async () => ({ items: await tablesInForce(deps.log) }),
     memberLevel: async ({ params }) => withLimit(deps, await knownMember(deps.db, params.id)),
   });
+
+const mostTables = 50;
+
+async function tablesInForce(log: LevelDependencies['log']) {
+  const events = await log.readStream(levelsStream, { direction: 'backwards', limit: mostTables });
+  return events.map((event) => {
+    const { levels } = levelEventSchemas.LevelsSet.parse(event.data);
+    return { from: event.metadata.at, levels };
+  });
+}
 
 async function withLimit({ db, levels }: LevelDependencies, memberId: MemberId): Promise<StandingWithLimit> {
   const [standing, open] = await Promise.all([standingOf(db, levels, memberId), openKrw(db, memberId)]);

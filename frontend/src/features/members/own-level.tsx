@@ -1,4 +1,5 @@
 import { useOwnLevel } from '../../api/levels.ts';
+import { usePublicSettings } from '../../api/public-settings.ts';
 import { useWords } from '../../i18n/index.ts';
 import { LevelList } from '../../ui/level-list.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
@@ -21,7 +22,7 @@ export function OwnLevel() {
       ) : (
         <StandingWithLimit standing={standing} />
       )}
-      <LevelList />
+      <LevelList levels={usePublicSettings()?.levels} />
     </section>
   );
 }

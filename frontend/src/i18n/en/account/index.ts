@@ -81,6 +81,8 @@ export default {
     limit: 'Limit',
     noLimit: 'None',
     left: 'Left for new orders',
+    tables: 'How the levels have changed',
+    tableFrom: 'From {{from}}',
     leftNow: 'Level {{level}} limit: you can place up to {{left}} won more.',
     leftBeyond:
       'This exceeds the limit of level {{level}}. You can place up to {{left}} won now; completing or cancelling open orders makes room.',

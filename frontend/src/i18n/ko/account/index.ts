@@ -78,6 +78,8 @@ export default {
     limit: '한도',
     noLimit: '없음',
     left: '더 접수할 수 있는 금액',
+    tables: '레벨 기준 변경 이력',
+    tableFrom: '{{from}}부터',
     leftNow: '레벨 {{level}} 한도: {{left}}원까지 더 접수할 수 있어요.',
     leftBeyond:
       '레벨 {{level}} 한도를 넘어요. 지금은 {{left}}원까지 접수할 수 있어요. 진행 중인 주문이 완료되거나 취소되면 한도가 다시 생겨요.',

@@ -4,13 +4,17 @@ import { allReadModels } from '@matgyo/projections/read-models/all-read-models';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import type pg from 'pg';
 
-/** Runs the projections until they have what the log holds; answers the names of those that halted. */
-export async function rebuildReadModels(log: EventLog, pool: pg.Pool): Promise<readonly string[]> {
+/** Runs projections until they have what the log holds; answers the names of those that halted. */
+export async function rebuildReadModels(
+  log: EventLog,
+  pool: pg.Pool,
+  readModels = allReadModels,
+): Promise<readonly string[]> {
   const ending = new AbortController();
-  const running = startProjections({ log, pool, signal: ending.signal });
+  const running = startProjections({ log, pool, readModels, signal: ending.signal });
   await running.ready;
   const halted: string[] = [];
-  for (const { name } of allReadModels)
+  for (const { name } of readModels)
     if ((await readCheckpoint(pool, liveSchema(name)))?.halted !== null) halted.push(name);
   ending.abort();
   await running.finished;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { EventLog } from '@matgyo/event-store/event-log';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
+import { heads } from '@matgyo/projections/read-models/heads/heads';
 import { History } from '@matgyo/projections/testing/history';
 import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
 import { CheckpointCheck } from '@matgyo/projections/verify/check-checkpoints';
@@ -19,7 +20,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
 import { openSigningKey } from './signing-key.ts';
 
-/** A ledger with its read models and a signer, without a server. */
+/** A ledger with its heads and a signer, without a server. */
 export interface SignedLedger {
   readonly pool: pg.Pool;
   readonly db: Database;
@@ -31,7 +32,7 @@ export interface SignedLedger {
   passHours(hours: number): void;
   /** Another process on the same ledger, with the key that is in the folder then. */
   anotherSigner(folder?: string): Promise<Checkpoints>;
-  /** Appends what the history has come to, and brings the read models there. */
+  /** Appends what the history has come to, and brings the one read model there that the signer reads. */
   write(): Promise<void>;
   /** What `npm run verify` finds in log, checkpoints and audit log, in its words. */
   verify(): Promise<{ readonly found: readonly string[]; readonly notes: readonly string[] }>;
@@ -69,7 +70,7 @@ export async function openSignedLedger(
     },
     async write() {
       await history.writeTo(log);
-      await rebuildReadModels(log, pool);
+      await rebuildReadModels(log, pool, [heads]);
     },
     async verify() {
       const evidence = await loadEvidence(pool, dataDir);

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { sealEvents } from '@matgyo/ledger/proof/stream-chain';
+import { heads } from '@matgyo/projections/read-models/heads/heads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rebuildReadModels } from '../../../../test/rebuild-read-models.ts';
 import { openSignedLedger, type SignedLedger } from './checkpoints.fixture.ts';
@@ -70,7 +71,7 @@ describe('a past that was rewritten together with the heads is not signed again'
 
   test('after a rebuild of the read models, by a signer that was running', async () => {
     await rewriteWithHeads(covered);
-    await rebuildReadModels(ledger.log, ledger.pool);
+    await rebuildReadModels(ledger.log, ledger.pool, [heads]);
     const restarted = await ledger.anotherSigner();
     await expect(restarted.keep()).rejects.toThrow('do not end as they did');
     // What is written on top of it goes into the same part of the tree, where the signer that was running sees it.
@@ -93,7 +94,7 @@ describe('a past that was rewritten together with the heads is not signed again'
 
 test('a past that was cut together with the heads is not signed', async () => {
   await query('delete from event_log.events where stream = $1 and revision = 2', [covered]);
-  await rebuildReadModels(ledger.log, ledger.pool);
+  await rebuildReadModels(ledger.log, ledger.pool, [heads]);
   await expect((await ledger.anotherSigner()).keep()).rejects.toThrow('do not end as they did');
 });
 

@@ -10,7 +10,7 @@ import {
   requestsFor,
 } from './fuzzed-requests.fixture.ts';
 
-const requests = process.env['TEST_ALL'] === '1' ? 100_000 : 3_000;
+const requests = process.env['TEST_ALL'] === '1' ? 100_000 : 2_000;
 const atOnce = 16;
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
 

@@ -73,10 +73,15 @@ function registered(account: Account, memberId: MemberId): RegisteredAccount {
 /** Roles are in force while the account is active. */
 const powersOf = (account: Account): readonly Role[] => (account.status === 'active' ? account.roles : []);
 
-/** Whether a change gives a power, or takes an admin's away: then it takes two admins. */
-export function movesPower(before: Account, after: Account): boolean {
-  const [had, has] = [powersOf(before), powersOf(after)];
-  return has.some((role) => !had.includes(role)) || (had.includes('admin') && !has.includes('admin'));
+/** Whether any of the events gives a power, or takes an admin's away: then they take two admins. */
+export function movesPower(account: Account, events: readonly MemberEvent[]): boolean {
+  let before = account;
+  return events.some((event) => {
+    const had = powersOf(before);
+    before = evolveAccount(before, event);
+    const has = powersOf(before);
+    return has.some((role) => !had.includes(role)) || (had.includes('admin') && !has.includes('admin'));
+  });
 }
 
 /** Says on the events of such a change which approval it had, or that there was no other admin. */

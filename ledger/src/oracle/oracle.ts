@@ -47,6 +47,8 @@ export class Oracle {
   readonly #orders: OrderAccounts;
   readonly #members = new MemberAccounts();
   readonly #approvals = new ApprovalAccounts();
+  /** How a case was ruled, until the trade is completed by it. */
+  readonly #ruled = new Map<string, Extract<TradeEvent, { type: 'CaseRuled' }>['data']>();
   readonly #prices: Price[] = [];
   #levels = '';
 
@@ -118,8 +120,11 @@ export class Oracle {
       return;
     }
     this.#trades.move(event, actor);
+    if (event.type === 'CaseRuled') this.#ruled.set(event.data.tradeId, event.data);
     if (event.type !== 'TradeCompleting') return;
-    const { tradeId, sellerReferralCode, approval } = event.data;
+    const { tradeId, sellerReferralCode, approval, reason } = event.data;
+    const ruled = this.#ruled.get(tradeId);
+    this.#ruled.delete(tradeId);
     const terms = this.#trades.termsOf(tradeId);
     this.#members.checkCode(terms.sellerId, sellerReferralCode);
     if (approval === undefined) return;
@@ -136,7 +141,13 @@ export class Oracle {
     this.#approvals.use(
       approval,
       actor.actorId,
-      (act) => act.kind === 'completion' && names.every((name) => act[name] === asked[name]),
+      (act) =>
+        act.kind === 'completion' &&
+        names.every((name) => act[name] === asked[name]) &&
+        (ruled !== undefined || act.reason === reason) &&
+        act.ruling?.caseId === ruled?.caseId &&
+        act.ruling?.grounds === ruled?.grounds &&
+        act.ruling?.reasons.join() === ruled?.reasons.join(),
     );
   }
 

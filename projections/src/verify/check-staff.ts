@@ -1,5 +1,6 @@
 import type { Role } from '@matgyo/contracts/events/member-events';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { ApprovalCheck } from './check-approvals.ts';
 import { type Finding, findingAt } from './finding.ts';
 
 /** An entry of the audit log that says of which events it speaks. */
@@ -28,6 +29,7 @@ export class StaffCheck {
   readonly #registered = new Set<string>();
   readonly #inactive = new Set<string>();
   readonly #toBeNamed = new Map<string, RecordedEvent>();
+  readonly #approvals = new ApprovalCheck();
   readonly #now: number;
 
   constructor(now = Date.now()) {
@@ -44,7 +46,8 @@ export class StaffCheck {
     if (isStaffs && (stream.startsWith('member-') || stream.startsWith('price-')))
       this.#toBeNamed.set(event.id, { ...event, data: {} });
     this.#fold(event);
-    return why === undefined ? [] : [findingAt('staff', event, why)];
+    const agreed = this.#approvals.event(event);
+    return why === undefined ? agreed : [findingAt('staff', event, why), ...agreed];
   }
 
   /** After the last event, with the audit log's entries in their order. */

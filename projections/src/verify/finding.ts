@@ -21,7 +21,7 @@ export const checkNames = {
     'trades were between members once active, credited to a code of the seller’s, staff’s acts were staff’s',
   staff: 'who acted as staff was staff, and prices and accounts stand in the audit log (13)',
   prices: 'orders were placed at the price they name',
-  approvals: 'what another admin had to approve was approved, and done once (18)',
+  approvals: 'what another admin had to approve was approved in time by one, and done once (18)',
   checkpoints: 'signed checkpoints: nothing was cut, rewritten or slipped in before them',
   rooms: 'chat rooms: their chains, and what was signed of them',
   audit: 'the audit log and its chain',

@@ -1,7 +1,6 @@
 import type { MemberEvent, Role } from '@matgyo/contracts/events/member-events';
 import {
   type Account,
-  accountDecider,
   activate,
   changeReferralCode,
   deactivate,
@@ -38,6 +37,3 @@ export function decideEdit(account: Account, edit: AccountEdit, isLast: boolean)
     ],
   );
 }
-
-export const evolved = (account: Account, events: readonly MemberEvent[]): Account =>
-  events.reduce<Account>((state, event) => accountDecider.evolve(state, event, ''), account);

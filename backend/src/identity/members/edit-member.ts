@@ -24,7 +24,7 @@ import { type Command, executeOnStream, type Ledger } from '../../trading/comman
 import { isoOf } from '../../trading/commands/timing.ts';
 import type { Sessions } from '../sessions/session-store.ts';
 import type { RequireProof } from '../sessions/step-up.ts';
-import { decideEdit, evolved } from './decide-edit.ts';
+import { decideEdit } from './decide-edit.ts';
 import { type MemberNow, memberNow } from './member-now.ts';
 import { type MemberRow, memberById, memberByNickname } from './member-query.ts';
 import { memberRevision } from './member-revision.ts';
@@ -275,7 +275,7 @@ async function appendChanges(
     decide: async (account) => {
       const isLast = await isLastAdmin(db, ledger, memberId);
       const events = decideEdit(account, body, isLast);
-      if (!movesPower(account, evolved(account, events))) return events;
+      if (!movesPower(account, events)) return events;
       if (!(await isLastAdmin(db, ledger, command.actorId))) refuse('APPROVAL_NEEDED');
       return markPowers(events, noSecondAdmin);
     },

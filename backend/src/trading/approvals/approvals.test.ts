@@ -1,3 +1,10 @@
+import { logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
+import { Oracle } from '@matgyo/ledger/oracle/oracle';
+import { logPages } from '@matgyo/projections/log-pages';
+import { LoggedEvent } from '@matgyo/projections/logged-event';
+import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
+import { StaffCheck } from '@matgyo/projections/verify/check-staff';
+import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
@@ -252,4 +259,29 @@ test('the other admins are notified of a request, and who asked of what became o
   await vi.waitFor(async () => {
     expect(await told(market.admin, false)).toContain('APPROVAL_REFUSED');
   }, 15_000);
+});
+
+test('what was done here is found right by verify', async () => {
+  const staff = new StaffCheck();
+  const { findings } = await verifyLog({ log: server.log, staff });
+  const { naming } = await verifyAuditLog(server.pool, []);
+  expect([...findings.named, ...staff.end(naming)]).toEqual([]);
+});
+
+test.each([
+  ['another reason', 'TradeCompleting', { reason: 'PARTY_UNREACHABLE' }],
+  ['another ruling', 'CaseRuled', { grounds: 'f'.repeat(64) }],
+])('an act done for %s than was approved is found by verify', async (_, type, changed) => {
+  const events: RecordedEvent[] = [];
+  for await (const page of logPages(server.log, { after: logStart, size: 500 })) events.push(...page);
+  const oracle = new Oracle();
+  const isTouched = ({ data, type: own }: RecordedEvent) =>
+    own === type && (type !== 'TradeCompleting' || data['reason'] === 'CONFIRMED_IN_CHAT');
+  const enterAll = () => {
+    for (const event of events) {
+      const touched = isTouched(event) ? { ...event, data: { ...event.data, ...changed } } : event;
+      oracle.enter(touched, new LoggedEvent(touched).ledgerEvent);
+    }
+  };
+  expect(enterAll).toThrow('another act is done than was approved');
 });

@@ -3,7 +3,7 @@ import { memberStream } from '@matgyo/contracts/streams';
 import { accountDecider, markPowers, movesPower } from '@matgyo/ledger/account/account';
 import { refuseOutdated } from '@matgyo/ledger/approval/decisions';
 import { refuse } from '@matgyo/ledger/refusal';
-import { type AccountEdit, decideEdit, evolved } from '../../identity/members/decide-edit.ts';
+import { type AccountEdit, decideEdit } from '../../identity/members/decide-edit.ts';
 import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { loadStream } from '../commands/stream-history.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
@@ -23,7 +23,7 @@ export async function askedRoles(
   const { state, revision } = await accountOf(ledger.log, memberId);
   const others = await fourEyes.others(askedBy, ledger.log);
   const events = decideEdit(state, edit, others.length === 0);
-  if (others.length === 0 || !movesPower(state, evolved(state, events))) refuse('APPROVAL_NOT_NEEDED');
+  if (others.length === 0 || !movesPower(state, events)) refuse('APPROVAL_NOT_NEEDED');
   return { kind: 'role', revision, memberId, ...edit };
 }
 

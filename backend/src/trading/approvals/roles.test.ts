@@ -1,3 +1,6 @@
+import { verifyAuditLog } from '@matgyo/projections/verify/check-audit-log';
+import { StaffCheck } from '@matgyo/projections/verify/check-staff';
+import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
@@ -122,4 +125,11 @@ test('of many who approve and refuse at once one decides, and the role is given 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   const granted = (await eventsOf(`member-${member.memberId}`)).filter(({ type }) => type === 'RoleGranted');
   expect(granted.length).toBe(answers.slice(0, 12).filter(({ status }) => status === 200).length);
+});
+
+test('what was done here is found right by verify', async () => {
+  const staff = new StaffCheck();
+  const { findings } = await verifyLog({ log: server.log, staff });
+  const { naming } = await verifyAuditLog(server.pool, []);
+  expect([...findings.named, ...staff.end(naming)]).toEqual([]);
 });

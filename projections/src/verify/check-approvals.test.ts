@@ -1,0 +1,119 @@
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { beforeEach, expect, test } from 'vitest';
+import { ApprovalCheck } from './check-approvals.ts';
+
+const id = (letter: string) => letter.repeat(24);
+const [first, second, seller, buyer, other] = ['a', 'b', 'c', 'd', 'e'].map(id) as [
+  ...[string, string, string, string, string],
+];
+const [tradeId, approvalId] = [id('1'), id('2')];
+const noon = Date.parse('2026-01-02T12:00:00.000Z');
+
+/** A log as it is written, one event after another. */
+let log: RecordedEvent[];
+beforeEach(() => {
+  log = [];
+  for (const memberId of [first, second, seller, buyer, other])
+    write(
+      'MemberRegistered',
+      { memberId, referralCode: null, inviteCode: `CODE${memberId[0]}` },
+      { by: memberId },
+    );
+  for (const memberId of [first, second]) makeAdmin(memberId);
+  write('TradeProposed', { tradeId, sellerId: seller, buyerId: buyer }, { at: noon });
+});
+
+interface Written {
+  readonly by?: string;
+  readonly role?: string;
+  /** Milliseconds; an hour before noon if not stated. */
+  readonly at?: number;
+}
+
+function write(
+  type: string,
+  data: object,
+  { by = first, role = 'admin', at = noon - 3_600_000 }: Written = {},
+) {
+  const stream = 'tradeId' in data ? 'trade-' : 'memberId' in data ? 'member-' : 'approval-';
+  const metadata = { actorId: by, actorRole: role, at: new Date(at).toISOString() };
+  log.push({ type, data, metadata, stream: `${stream}1`, revision: 0, id: String(log.length) } as never);
+}
+
+function makeAdmin(memberId: string, written: Written = { by: 'system', role: 'system' }, approval?: string) {
+  const marked = approval === undefined ? {} : { approval };
+  write('MemberActivated', { memberId, ...marked }, written);
+  write('RoleGranted', { memberId, role: 'admin', ...marked }, written);
+}
+
+function askAndGrant({ by = second, at = noon + 2 }: { readonly by?: string; readonly at?: number } = {}) {
+  write('ApprovalRequested', { approvalId, askedBy: first, minutes: 1_440 }, { at: noon + 1 });
+  write('ApprovalGranted', { approvalId, askedBy: first, by }, { by, at });
+}
+
+const complete = (data: object = {}, written: Written = { at: noon + 3 }) =>
+  write('TradeCompleting', { tradeId, sellerReferralCode: null, ...data }, written);
+
+function found(): readonly string[] {
+  const check = new ApprovalCheck();
+  return log.flatMap((event) => check.event(event)).map(({ what }) => what);
+}
+
+test('nothing is found where another admin granted in time', () => {
+  askAndGrant();
+  complete({ approval: approvalId });
+  expect(found()).toEqual([]);
+});
+
+test('one that was granted after its time was over', () => {
+  askAndGrant({ at: noon + 1 + 86_400_000 });
+  expect(found()).toEqual(['an approval is granted after its time was over']);
+});
+
+test('one that was granted by who was no active admin then', () => {
+  askAndGrant({ by: other });
+  expect(found()).toEqual([`an approval is granted, and ${other} was no active admin then`]);
+  log = log.slice(0, -2);
+  write('MemberDeactivated', { memberId: second }, { by: 'operator', role: 'system' });
+  askAndGrant();
+  expect(found()).toEqual([`an approval is granted, and ${second} was no active admin then`]);
+});
+
+test('one whose fee counts for who asked', () => {
+  askAndGrant();
+  complete({ approval: approvalId, sellerReferralCode: 'codea' });
+  expect(found()).toEqual(['an approved completion counts its fee for who asked']);
+});
+
+test('an act that says there was no other admin, where there was one who is no party', () => {
+  complete({ approval: 'no-second-admin' });
+  expect(found()).toEqual([`TradeCompleting says that there was no other admin, and ${second} was one`]);
+});
+
+test('and not where the other one was a party, was not one yet, or was none any more', () => {
+  const before = [...log];
+  write('TradeProposed', { tradeId, sellerId: second, buyerId: buyer }, { at: noon });
+  complete({ approval: 'no-second-admin' });
+  expect(found()).toEqual([]);
+  log = [...before];
+  write('RoleRevoked', { memberId: second, role: 'admin' }, { by: 'operator', role: 'system' });
+  complete({ approval: 'no-second-admin' });
+  makeAdmin(other, { at: noon + 4 }, 'no-second-admin');
+  expect(found()).toEqual([]);
+});
+
+test('a power given or taken by an admin that says nothing of who agreed, once one has said so', () => {
+  write('RoleGranted', { memberId: other, role: 'manager' });
+  write('MemberActivated', { memberId: buyer });
+  expect(found()).toEqual([]);
+  write('RoleRevoked', { memberId: second, role: 'admin', approval: approvalId });
+  write('MemberActivated', { memberId: other });
+  write('RoleGranted', { memberId: buyer, role: 'admin' });
+  write('MemberDeactivated', { memberId: buyer });
+  write('MemberActivated', { memberId: seller });
+  expect(found()).toEqual(
+    ['MemberActivated', 'RoleGranted', 'MemberDeactivated'].map(
+      (type) => `${type} moves a power, and no one agreed`,
+    ),
+  );
+});

@@ -1,0 +1,130 @@
+import { noSecondAdmin } from '@matgyo/contracts/approvals';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { type Finding, findingAt } from './finding.ts';
+
+interface Member {
+  readonly inviteCode: string;
+  readonly roles: Set<string>;
+  active: boolean;
+  /** When they became, and ceased to be, an active admin. */
+  adminFrom: number;
+  adminUntil: number;
+}
+
+interface Asked {
+  readonly askedBy: string;
+  readonly until: number;
+}
+
+/** An act that was let in may be appended a little after who let it in has lost the role, or another one has got it. */
+const underWayMs = 60_000;
+
+/**
+ * Who agreed to what takes two, folded from the log: the second person was an active admin then, in time; where an event
+ * says that there was no other one, there was none; and a change of powers says who agreed, from the first one on that does.
+ */
+export class ApprovalCheck {
+  readonly #members = new Map<string, Member>();
+  readonly #asked = new Map<string, Asked>();
+  /** Seller and buyer of each trade that goes on. */
+  readonly #parties = new Map<string, readonly string[]>();
+  #saysWhoAgreed = false;
+
+  /** Each event of the log, in its order. */
+  event(event: RecordedEvent): readonly Finding[] {
+    const isAdminsEdit = event.stream.startsWith('member-') && event.metadata.actorRole === 'admin';
+    const before = isAdminsEdit ? this.#powersOf(event) : [];
+    const why = this.#whyNotAgreed(event);
+    this.#fold(event);
+    if (why !== undefined) return [findingAt('approvals', event, why)];
+    if (!isAdminsEdit) return [];
+    if (event.data['approval'] !== undefined) this.#saysWhoAgreed = true;
+    else if (this.#saysWhoAgreed && movesPower(before, this.#powersOf(event)))
+      return [findingAt('approvals', event, `${event.type} moves a power, and no one agreed`)];
+    return [];
+  }
+
+  #whyNotAgreed({ type, data, metadata }: RecordedEvent): string | undefined {
+    const at = Date.parse(metadata.at);
+    if (type === 'ApprovalGranted') {
+      const asked = this.#asked.get(String(data['approvalId']));
+      if (asked !== undefined && at >= asked.until) return 'an approval is granted after its time was over';
+      for (const one of [String(data['by']), asked?.askedBy])
+        if (one !== undefined && !this.#wasAdmin(one, at))
+          return `an approval is granted, and ${one} was no active admin then`;
+      return undefined;
+    }
+    const { approval } = data;
+    if (approval === undefined) return undefined;
+    if (type === 'TradeCompleting' && this.#isOwnCode(metadata.actorId, data['sellerReferralCode']))
+      return 'an approved completion counts its fee for who asked';
+    if (approval !== noSecondAdmin) return undefined;
+    const parties = this.#parties.get(String(data['tradeId'])) ?? [];
+    const other = [...this.#members].find(
+      ([id, { adminFrom, adminUntil }]) =>
+        id !== metadata.actorId &&
+        !parties.includes(id) &&
+        adminFrom + underWayMs < at &&
+        adminUntil > at + underWayMs,
+    );
+    return other && `${type} says that there was no other admin, and ${other[0]} was one`;
+  }
+
+  #wasAdmin(id: string, at: number): boolean {
+    const member = this.#members.get(id);
+    return member !== undefined && member.adminUntil + underWayMs >= at;
+  }
+
+  #isOwnCode(id: string, code: unknown): boolean {
+    const own = this.#members.get(id)?.inviteCode;
+    return typeof code === 'string' && code.toLowerCase() === own?.toLowerCase();
+  }
+
+  #powersOf({ data }: RecordedEvent): readonly string[] {
+    const member = this.#members.get(String(data['memberId']));
+    return member?.active === true ? [...member.roles] : [];
+  }
+
+  #fold({ type, data, metadata }: RecordedEvent): void {
+    const at = Date.parse(metadata.at);
+    switch (type) {
+      case 'ApprovalRequested': {
+        const until = at + Number(data['minutes']) * 60_000;
+        this.#asked.set(String(data['approvalId']), { askedBy: String(data['askedBy']), until });
+        return;
+      }
+      case 'TradeProposed':
+        this.#parties.set(String(data['tradeId']), [String(data['sellerId']), String(data['buyerId'])]);
+        return;
+      case 'TradeCompleted':
+      case 'TradeCancelled':
+      case 'TradeRejected':
+        this.#parties.delete(String(data['tradeId']));
+        return;
+      case 'MemberRegistered':
+        this.#members.set(String(data['memberId']), {
+          ...{ inviteCode: String(data['inviteCode']), roles: new Set(), active: false },
+          ...{ adminFrom: Number.POSITIVE_INFINITY, adminUntil: Number.NEGATIVE_INFINITY },
+        });
+        return;
+      default:
+        this.#foldMember(type, data, at);
+    }
+  }
+
+  #foldMember(type: string, data: RecordedEvent['data'], at: number): void {
+    const member = this.#members.get(String(data['memberId']));
+    if (member === undefined) return;
+    const wasAdmin = member.active && member.roles.has('admin');
+    if (type === 'MemberActivated') member.active = true;
+    if (type === 'MemberDeactivated') member.active = false;
+    if (type === 'RoleGranted') member.roles.add(String(data['role']));
+    if (type === 'RoleRevoked') member.roles.delete(String(data['role']));
+    const isAdmin = member.active && member.roles.has('admin');
+    if (isAdmin && !wasAdmin) [member.adminFrom, member.adminUntil] = [at, Number.POSITIVE_INFINITY];
+    if (wasAdmin && !isAdmin) member.adminUntil = at;
+  }
+}
+
+const movesPower = (had: readonly string[], has: readonly string[]): boolean =>
+  has.some((role) => !had.includes(role)) || (had.includes('admin') && !has.includes('admin'));

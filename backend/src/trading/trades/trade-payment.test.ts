@@ -33,6 +33,7 @@ describe('while a match is under way', () => {
       _id: tradeId,
       caseId: null,
       consent: null,
+      counterpart: expect.objectContaining({ level: 1 }),
       price: '1400',
       status: 'matched',
       amount: '100.0000',

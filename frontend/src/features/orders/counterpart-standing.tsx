@@ -1,17 +1,19 @@
 import type { StandingView } from '@matgyo/contracts/endpoints/levels';
+import { useState } from 'react';
 import { useWords } from '../../i18n/index.ts';
 import Standing from '../../ui/standing.tsx';
 
 /** Whom one trades with: the level at a glance, what it rests on at a press. */
 export default function CounterpartStanding({ standing }: { readonly standing: StandingView }) {
   const { t } = useWords();
+  const [open, setOpen] = useState(false);
   return (
-    <details className="mb-2 text-small">
+    <details className="mb-2 text-small" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="min-h-9 cursor-pointer py-1.5 text-fg-muted">
         {t('levels.counterpart')} · {t('account.level')} {standing.level} · {t('levels.trades')}{' '}
         {t('levels.count', { count: standing.trades })}
       </summary>
-      <Standing standing={standing} />
+      {open && <Standing standing={standing} />}
     </details>
   );
 }

@@ -1,24 +1,14 @@
-import { maxChatImageBytes, maxChatLength } from '@matgyo/contracts/chat-rules';
+import { maxChatLength } from '@matgyo/contracts/chat-rules';
 import { Image, SendHorizontal, TriangleAlert, X } from 'lucide-react';
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
-import { useErrorWords } from '../../i18n/error-words.ts';
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useWords } from '../../i18n/index.ts';
 import { mention } from '../../realtime/socket.ts';
 import { readDraft, writeDraft } from '../../session/draft.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { shrinkPhoto } from '../../ui/shrink-photo.ts';
 import { useObjectUrl } from '../../ui/stored-image.tsx';
+import { DropZone } from './drop-zone.tsx';
+import { type Picture, usePicture } from './use-picture.ts';
 
-/** A notice about a picture that was not taken is read by then, and stays no longer. */
-const noticeForMs = 6_000;
 /** Once in this time is enough to be seen writing. */
 const typingEveryMs = 2_000;
 const mostLines = 5;
@@ -33,22 +23,11 @@ interface ComposerProps {
 
 /** Where one writes, and picks, pastes or drops a picture. What was typed does not get lost. */
 export function Composer({ roomId, label, onSend, children }: ComposerProps) {
-  const { t } = useWords();
-  const [text, setText] = useState(() => readDraft(`chat:${roomId}`));
+  const [text, write] = useDraft(roomId);
   const picture = usePicture();
-  const [over, setOver] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
-  const file = useRef<HTMLInputElement>(null);
-  const told = useRef(0);
   const empty = text.trim() === '' && picture.image === undefined;
   const idle = empty || picture.busy;
-  const write = (next: string) => {
-    setText(next);
-    writeDraft(`chat:${roomId}`, next);
-    if (next.trim() === '' || performance.now() - told.current < typingEveryMs) return;
-    told.current = performance.now();
-    mention(roomId);
-  };
   const send = () => {
     if (idle) return;
     picture.goOn();
@@ -63,44 +42,11 @@ export function Composer({ roomId, label, onSend, children }: ComposerProps) {
     event.preventDefault();
     void picture.take(first);
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const [first] = event.dataTransfer.files;
-    if (first !== undefined) void picture.take(first);
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way to what the button beside the field does
-    <div
-      className="relative flex min-h-0 flex-auto flex-col"
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
-      }}
-      onDrop={drop}
-    >
+    <DropZone onFile={picture.take}>
       {children}
-      {over && (
-        <p className="pointer-events-none absolute inset-2 z-10 grid place-items-center rounded-lg bg-accent-soft text-accent font-strong outline-2 outline-accent outline-dashed">
-          {t('chat.drop')}
-        </p>
-      )}
       <div className="flex-none pt-1 pb-[calc(0.625rem+env(safe-area-inset-bottom))] md:pb-3.5">
-        <p
-          role="alert"
-          className="flex items-center gap-1.5 px-4 pb-1.5 text-danger text-small empty:hidden md:px-6"
-        >
-          {picture.error !== undefined && (
-            <>
-              <TriangleAlert size={16} strokeWidth={1.6} />
-              {picture.error}
-            </>
-          )}
-        </p>
+        <PictureError text={picture.error} />
         {(picture.busy || picture.image !== undefined) && <Attached picture={picture} />}
         <form
           aria-label={label}
@@ -110,20 +56,9 @@ export function Composer({ roomId, label, onSend, children }: ComposerProps) {
             send();
           }}
         >
-          <IconButton label={t('chat.attach')} onClick={() => file.current?.click()}>
-            <Image size={20} strokeWidth={1.6} />
-          </IconButton>
-          <input
-            ref={file}
-            type="file"
-            accept="image/*"
-            tabIndex={-1}
-            aria-label={t('chat.attach')}
-            className="hidden"
-            onChange={(event) => {
-              const [first] = event.target.files ?? [];
-              if (first !== undefined) void picture.take(first);
-              event.target.value = '';
+          <AttachButton
+            onFile={(file) => {
+              if (file !== undefined) void picture.take(file);
               input.current?.focus();
             }}
           />
@@ -147,19 +82,80 @@ export function Composer({ roomId, label, onSend, children }: ComposerProps) {
             }}
             className="max-h-34 min-h-11 w-full min-w-0 flex-auto resize-none rounded-md bg-well px-3 py-2.5 leading-6 [field-sizing:content]"
           />
-          <IconButton
-            type="submit"
-            label={t('chat.send')}
-            aria-disabled={idle || undefined}
-            // The keyboard of a phone stays open.
-            onPointerDown={(event) => event.preventDefault()}
-            className={idle ? 'cursor-default text-fg-subtle' : 'text-accent'}
-          >
-            <SendHorizontal size={20} strokeWidth={1.8} />
-          </IconButton>
+          <SendButton idle={idle} />
         </form>
       </div>
-    </div>
+    </DropZone>
+  );
+}
+
+/** What is being written, kept over reloads; the others in the room see that it is. */
+function useDraft(roomId: string): readonly [text: string, write: (next: string) => void] {
+  const [text, setText] = useState(() => readDraft(`chat:${roomId}`));
+  const mentionedAt = useRef(0);
+  const write = (next: string) => {
+    setText(next);
+    writeDraft(`chat:${roomId}`, next);
+    if (next.trim() === '' || performance.now() - mentionedAt.current < typingEveryMs) return;
+    mentionedAt.current = performance.now();
+    mention(roomId);
+  };
+  return [text, write];
+}
+
+function PictureError({ text }: { readonly text: string | undefined }) {
+  return (
+    <p
+      role="alert"
+      className="flex items-center gap-1.5 px-4 pb-1.5 text-danger text-small empty:hidden md:px-6"
+    >
+      {text !== undefined && (
+        <>
+          <TriangleAlert size={16} strokeWidth={1.6} />
+          {text}
+        </>
+      )}
+    </p>
+  );
+}
+
+function AttachButton({ onFile }: { readonly onFile: (file: File | undefined) => void }) {
+  const { t } = useWords();
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton label={t('chat.attach')} onClick={() => field.current?.click()}>
+        <Image size={20} strokeWidth={1.6} />
+      </IconButton>
+      <input
+        ref={field}
+        type="file"
+        accept="image/*"
+        tabIndex={-1}
+        aria-label={t('chat.attach')}
+        className="hidden"
+        onChange={(event) => {
+          onFile(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+function SendButton({ idle }: { readonly idle: boolean }) {
+  const { t } = useWords();
+  return (
+    <IconButton
+      type="submit"
+      label={t('chat.send')}
+      aria-disabled={idle || undefined}
+      // The keyboard of a phone stays open.
+      onPointerDown={(event) => event.preventDefault()}
+      className={idle ? 'cursor-default text-fg-subtle' : 'text-accent'}
+    >
+      <SendHorizontal size={20} strokeWidth={1.8} />
+    </IconButton>
   );
 }
 
@@ -168,43 +164,6 @@ const hasFinePointer = (): boolean => matchMedia('(pointer: fine)').matches;
 /** Enter sends where there is a keyboard; it never ends a Korean syllable that is still being put together. */
 const isSend = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
   key === 'Enter' && !shiftKey && !nativeEvent.isComposing && hasFinePointer();
-
-type Picture = ReturnType<typeof usePicture>;
-
-/** The picture to be sent: an image under 5 MB (specification, section 5), made smaller before it goes. */
-function usePicture() {
-  const errorWords = useErrorWords();
-  const [image, setImage] = useState<Blob>();
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    if (error === undefined) return;
-    const timer = setTimeout(() => setError(undefined), noticeForMs);
-    return () => clearTimeout(timer);
-  }, [error]);
-  const take = async (file: File) => {
-    setError(undefined);
-    if (!file.type.startsWith('image/')) return setError(errorWords('IMAGE_INVALID'));
-    if (file.size >= maxChatImageBytes) return setError(errorWords('CHAT_IMAGE_TOO_LARGE'));
-    setBusy(true);
-    try {
-      setImage(await shrinkPhoto(file));
-    } catch {
-      setError(errorWords('IMAGE_INVALID'));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return {
-    image,
-    error,
-    busy,
-    take,
-    /** The person goes on without the picture that was wrong. */
-    goOn: () => setError(undefined),
-    clear: () => setImage(undefined),
-  };
-}
 
 function Attached({ picture }: { readonly picture: Picture }) {
   const { t } = useWords();

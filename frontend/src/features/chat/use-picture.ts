@@ -1,0 +1,44 @@
+import { maxChatImageBytes } from '@matgyo/contracts/chat-rules';
+import { useEffect, useState } from 'react';
+import { useErrorWords } from '../../i18n/error-words.ts';
+import { shrinkPhoto } from '../../ui/shrink-photo.ts';
+
+/** A notice about a picture that was not taken is read by then, and stays no longer. */
+const noticeForMs = 6_000;
+
+export type Picture = ReturnType<typeof usePicture>;
+
+/** The picture to be sent: an image under 5 MB (specification, section 5), made smaller before it goes. */
+export function usePicture() {
+  const errorWords = useErrorWords();
+  const [image, setImage] = useState<Blob>();
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    if (error === undefined) return;
+    const timer = setTimeout(() => setError(undefined), noticeForMs);
+    return () => clearTimeout(timer);
+  }, [error]);
+  const take = async (file: File) => {
+    setError(undefined);
+    if (!file.type.startsWith('image/')) return setError(errorWords('IMAGE_INVALID'));
+    if (file.size >= maxChatImageBytes) return setError(errorWords('CHAT_IMAGE_TOO_LARGE'));
+    setBusy(true);
+    try {
+      setImage(await shrinkPhoto(file));
+    } catch {
+      setError(errorWords('IMAGE_INVALID'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    image,
+    error,
+    busy,
+    take,
+    /** The person goes on without the picture that was wrong. */
+    goOn: () => setError(undefined),
+    clear: () => setImage(undefined),
+  };
+}

@@ -111,7 +111,7 @@ import { createSolanaNode } from './trading/trades/solana-transfers.ts';
 import { createTradeProcess } from './trading/trades/trade-process.ts';
 import { migrateTradeProcess, runTradeProcessManager } from './trading/trades/trade-process-manager.ts';
 
-/** What the application stands on; whoever starts it opens these and closes them after it. */
+/** What the application needs. The code that starts it opens these and closes them afterwards. */
 export interface Foundations {
   readonly config: Config;
   /** See `tokenSecret` of the configuration and `installationSecret`. */
@@ -124,7 +124,7 @@ export interface Foundations {
   readonly sms: SmsSender;
   readonly passwords: Passwords;
   readonly logger: Logger;
-  /** Aborted once the program has been told to stop. */
+  /** Aborted when the program receives a signal to stop. */
   readonly stopping: AbortSignal;
   /** The folder of the built web client; undefined: only the API is served. */
   readonly webClientFolder?: string | undefined;
@@ -234,7 +234,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
 
   const realtime = createRealtime({
     ...{ db, pool, sessions, tokens, visibility, logger, trustProxy: config.trustProxy },
-    // Alone on its own database, it has nobody to share sockets with.
+    // With its own embedded database there is no other backend to share sockets with.
     sharedDatabase: config.databaseUrl === undefined ? undefined : connectionOf(pool),
     rows: { price: () => priceNow(db), ownOrders: (ids) => ownOrdersById(db, ids) },
     beforeTelling: (changes, missed) => forgetChangedAccounts(sessions, changes, missed),

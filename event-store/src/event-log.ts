@@ -2,18 +2,18 @@ import type { SealedEvent, StatedEvent } from '@matgyo/ledger/proof/stream-chain
 
 /**
  * A place in the order of the whole log, as one adapter writes it down. Opaque, but comparable: of two
- * positions of one log the later is the greater string. It never leaves the system: outside, a moment is
- * named by the id of the last event included (`RecordedEvent.id`).
+ * positions of one log the later is the greater string. It never leaves the system: API clients name a point
+ * in the log by the id of the last event included (`RecordedEvent.id`).
  */
 export type Position = string & { readonly __brand: 'Position' };
 
 /** Before the first event. */
 export const logStart = '' as Position;
 
-/** An event to be remembered. */
+/** An event to append. */
 export type NewEvent = StatedEvent;
 
-/** An event as it is remembered. */
+/** An event as stored in the log. */
 export interface RecordedEvent extends SealedEvent {
   readonly position: Position;
 }
@@ -57,8 +57,8 @@ export interface SubscribeOptions {
 }
 
 /**
- * Events in log order. `position` is where a subscriber stands once it has handled the batch: the last
- * event's, so a checkpoint never runs ahead of what was handled.
+ * Events in log order. `position` is the subscriber's position after handling the batch: that of the last
+ * event, so a checkpoint never gets ahead of the handled events.
  */
 export interface EventBatch {
   readonly events: readonly RecordedEvent[];
@@ -73,8 +73,8 @@ export interface AppendResult {
 
 export interface AppendOptions {
   /**
-   * ISO 8601, by the clock of the database, as it was told by it: from then on the append is refused, however late
-   * it arrives there. Not heeded without `LogCapabilities.refusesLateAppends`.
+   * ISO 8601, a time read from the database's own clock. From then on the append is refused, however late
+   * it arrives. Ignored without `LogCapabilities.refusesLateAppends`.
    */
   readonly validUntil?: string | undefined;
 }
@@ -105,35 +105,35 @@ export interface CompanionStatement {
 }
 
 export interface AppendTogetherOptions extends AppendOptions {
-  /** Streams that still have to end where the writer saw them end. */
+  /** Streams that must not have changed since the writer read them. */
   readonly unchanged?: readonly UnchangedStream[];
   /** Run if and only if the events are written, not for a repeat. Needs `LogCapabilities.runsCompanions`. */
   readonly companions?: readonly CompanionStatement[];
 }
 
-/** What a log can do beyond what every log does. */
+/** Optional features of a log. */
 export interface LogCapabilities {
-  /** It carries out `appendTogether`. */
+  /** Supports `appendTogether`. */
   readonly appendsTogether: boolean;
-  /** It carries out `AppendTogetherOptions.companions`. */
+  /** Supports `AppendTogetherOptions.companions`. */
   readonly runsCompanions: boolean;
   /**
-   * It heeds `AppendOptions.validUntil`: what was sent and lost cannot turn up once that time and a deadline of the log
-   * have passed. Otherwise what was lost may turn up at any time.
+   * Supports `AppendOptions.validUntil`: a lost append cannot arrive any more once that time and a deadline of the log
+   * have passed. Without it, such an append may arrive at any time.
    */
   readonly refusesLateAppends: boolean;
 }
 
-/** A stream that readers are not given whole, by a setting of the log's server. */
+/** A stream of which the log's server hides events from readers because of a setting. */
 export interface WithheldStream {
   readonly stream: string;
   readonly why: string;
 }
 
 /**
- * The log of everything that happened: streams of events, and one order over all of them.
+ * The event log: streams of events, and one total order over all of them.
  *
- * Every method ends by a deadline of its own and rejects with one of the errors of `event-log-errors.ts`:
+ * Every method has its own deadline and rejects with one of the errors of `event-log-errors.ts`:
  * `WrongExpectedRevision`, `EventLogUnavailable`, `EventLogCorrupt`, `InvalidAppend`; `appendTogether` also with
  * `CompanionRefused` and `UnsupportedByLog`.
  */
@@ -147,8 +147,8 @@ export interface EventLog {
    * Appends 1 to 500 events to one stream, all or none, durable when it resolves.
    *
    * - The stream does not end where `expected` says: `WrongExpectedRevision`, nothing written.
-   * - Unless it already holds exactly these event ids right after `expected`: then it answers as it did
-   *   the first time (the retry of an append whose answer was lost).
+   * - Exception: it already has exactly these event ids right after `expected`. Then the result is the same as
+   *   the first time (a retry of an append whose reply was lost).
    * - `EventLogUnavailable` with `outcome: 'unknown'` means that the events may have been written: read
    *   the stream before deciding again. `outcome: 'none'` means they were not, and never will be.
    */
@@ -165,7 +165,7 @@ export interface EventLog {
    * it rejects with `UnsupportedByLog`.
    *
    * - A stream written to or `unchanged` is not where it is expected: `WrongExpectedRevision` names it.
-   * - The streams already hold exactly these events: answers as the first time, whatever became of `unchanged` since.
+   * - The streams already hold exactly these events: the same result as the first time; `unchanged` is ignored.
    * - A companion fails for a constraint or an exception of its own: `CompanionRefused`, nothing written.
    */
   appendTogether(
@@ -173,24 +173,24 @@ export interface EventLog {
     options?: AppendTogetherOptions,
   ): Promise<readonly AppendResult[]>;
 
-  /** One page of the whole log in its order. Complete: nothing can later appear before its last event. */
+  /** One page of the whole log in order. No event can appear later before the page's last event. */
   readAll(options: ReadAllOptions): Promise<readonly RecordedEvent[]>;
 
   /**
-   * Follows the whole log from a position, for ever, in batches, through lost connections, until aborted.
+   * Follows the whole log from a position in batches until aborted; reconnects after lost connections.
    * An event is delivered once to one iterator and in log order. A position beyond the end is refused with
    * `EventLogCorrupt`, because silently skipping is worse than stopping.
    */
   subscribeAll(options: SubscribeOptions): AsyncIterable<EventBatch>;
 
-  /** Where an event lies, or undefined if the log does not hold it. May scan the log. */
+  /** The position of an event, or undefined if the log does not have it. May scan the log. */
   positionOf(eventId: string): Promise<Position | undefined>;
 
-  /** Streams that readers are not given whole. May walk the log. */
+  /** Streams with events hidden from readers. May read the whole log. */
   withheld(): Promise<readonly WithheldStream[]>;
 
   /**
-   * How every stream ended at a position: of each its last event up to there, in the order of the streams' names, in
+   * The head of every stream at a position: its last event up to there, ordered by stream name, in
    * lists. Streams that began later are not among them. Where the log has no index of streams, it is read whole.
    */
   headsUpTo(position: Position): AsyncIterable<readonly NamedHead[]>;

@@ -1,4 +1,4 @@
-/** A rule that holds at all times does not hold: a bug or a damaged log, never somebody's mistake. */
+/** An invariant is broken: a bug or a damaged log, never a user's mistake. */
 export class InvariantBroken extends Error {
   override readonly name = 'InvariantBroken';
 }

@@ -13,11 +13,11 @@ import type { EventsOf } from './event.ts';
 import { reasonCode } from './reasons.ts';
 
 const approvalId = approvalIdSchema;
-/** `askedBy` is repeated where who asked is notified of it. */
+/** `askedBy` is repeated in decisions, so that the requesting admin can be notified. */
 const decision = z.object({ approvalId, askedBy: memberIdSchema });
 const byAdmin = decision.extend({ by: memberIdSchema });
 
-/** To complete a match as it stood at `revision` of its stream, by a ruling if `ruling` is there. */
+/** Completes a match at `revision` of its stream; by a ruling if `ruling` is present. */
 const completion = z.object({
   kind: z.literal('completion'),
   revision: z.int().nonnegative(),
@@ -29,7 +29,7 @@ const completion = z.object({
   amount: usdtSchema,
   price: priceSchema,
   krw: krwSchema,
-  /** The seller's then: whom the fee counts for. */
+  /** The seller's referral code at that time; the fee counts for it. */
   sellerReferralCode: z.string().nullable(),
   reason: reasonCode.optional(),
   ruling: z
@@ -37,7 +37,7 @@ const completion = z.object({
     .optional(),
 });
 
-/** To set a member's roles and status, as they stood at `revision` of their stream. What is missing stays. */
+/** Sets a member's roles and status at `revision` of the member's stream. Missing fields stay unchanged. */
 const role = z.object({
   kind: z.literal('role'),
   revision: z.int().nonnegative(),
@@ -47,25 +47,25 @@ const role = z.object({
   status: z.enum(['active', 'inactive']).optional(),
 });
 
-/** What was asked for, with everything it rests on: nothing else is carried out. */
+/** The requested action with all its inputs; only exactly this is carried out. */
 export const askedActSchema = z.discriminatedUnion('kind', [completion, role]);
 export type AskedAct = Readonly<z.output<typeof askedActSchema>>;
 
 /** Events of `approval-<id>`, version 1 each. */
 export const approvalEventSchemas = {
   ApprovalRequested: decision.extend({ minutes: z.int().min(1), act: askedActSchema }),
-  /** The act follows, in the same append where the log can do that. */
+  /** The action follows, in the same append if the log supports it. */
   ApprovalGranted: byAdmin,
-  /** By another admin, or taken back by who asked. */
+  /** Refused by another admin, or withdrawn by the requesting admin. */
   ApprovalRefused: byAdmin,
   ApprovalExpired: decision,
   ApprovalFulfilled: z.object({ approvalId }),
-  /** Granted, but what it is about changed before it was carried out: nothing was done. `reason` is the refusal's code. */
+  /** Granted, but the subject changed first, so the action was not carried out. `reason`: the refusal's code. */
   ApprovalLapsed: z.object({ approvalId, reason: reasonCode }),
 } as const;
 
 export type ApprovalEvent = EventsOf<typeof approvalEventSchemas>;
 
-/** On the event of an act that takes two: which approval it had, or that there was no other admin. */
+/** Set on the event of an action that needs two admins: the approval's id, or that there was no other admin. */
 export const approvalMark = z.union([approvalIdSchema, z.literal(noSecondAdmin)]).optional();
 export type ApprovalMark = NonNullable<z.output<typeof approvalMark>>;

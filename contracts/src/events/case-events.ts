@@ -8,7 +8,7 @@ const ofCase = z.object({ tradeId: tradeIdSchema, caseId: caseIdSchema });
 const by = z.enum(caseParties);
 
 /**
- * Events of `trade-<id>` about a case, version 1 each. Words and images stay outside the log, where they can be erased;
+ * Events of `trade-<id>` about a case, version 1 each. Text and images stay outside the log, where they can be erased;
  * `statement` and `grounds` are the SHA-256 over them and a salt kept with them.
  */
 export const caseEventSchemas = {
@@ -16,7 +16,7 @@ export const caseEventSchemas = {
   CaseStatementAdded: ofCase.extend({ by, statement: sha256Hex }),
   CaseTaken: ofCase.extend({ adminId: memberIdSchema }),
   CaseReleased: ofCase,
-  /** The trade goes on as it was before the case. */
+  /** The trade continues in its state before the case. */
   CaseWithdrawn: ofCase,
   /** TradeCompleting or TradeCancelling is appended with it. */
   CaseRuled: ofCase.extend({

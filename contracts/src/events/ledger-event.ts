@@ -47,7 +47,7 @@ export function schemaVersionOf(type: LedgerEventType, versions = eventVersions)
 
 /**
  * A stored event in today's shape: upcast from the version it was written in, then checked.
- * Throws `UnreadableEvent` for an unknown type, a version of the future, or a shape that does not fit.
+ * Throws `UnreadableEvent` for an unknown type, a version that is too new, or data that does not match the schema.
  */
 export function toLedgerEvent(
   stored: { readonly type: string; readonly data: unknown; readonly schemaVersion: number },

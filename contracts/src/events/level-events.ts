@@ -4,7 +4,7 @@ import type { EventsOf } from './event.ts';
 
 /** Events of `levels`, version 1 each. */
 export const levelEventSchemas = {
-  /** The whole table, in force from here on. */
+  /** The complete table, in force from this event on. */
   LevelsSet: z.object({ levels: levelsSchema }),
 } as const;
 

@@ -21,7 +21,7 @@ export const orderEventSchemas = {
   }),
   OrderApproved: z.object({ orderId }),
   OrderRejected: z.object({ orderId, reason: reasonCode }),
-  /** `withdrawn` is what was still open; what was settled stays settled. */
+  /** `withdrawn` is the amount that was still open; settled fills stay settled. */
   OrderCancelled: z.object({
     orderId,
     by: z.enum(['owner', 'admin']),
@@ -34,7 +34,7 @@ export const orderEventSchemas = {
     counterOrderId: orderIdSchema,
     amount: usdtSchema,
   }),
-  /** The mark of a reservation that must never happen: the trade was rejected before it got here. */
+  /** Blocks a late reservation: the trade was rejected before it reserved in this order. */
   FillRefused: z.object({ orderId, tradeId: tradeIdSchema, reason: reasonCode }),
   FillReleased: z.object({ orderId, tradeId: tradeIdSchema, amount: usdtSchema, reason: reasonCode }),
   /** A sell order's settlement carries the fee, borne by the seller on top; a buy order's carries none. */

@@ -10,11 +10,11 @@ const tradeId = tradeIdSchema;
 const step = z.enum(paymentSteps);
 const ofWindow = z.object({ tradeId, reason: reasonCode });
 
-/** A step that a party says is done. With `reason`, an admin says so for the party. */
+/** A step that a party marks as done. With `reason`, an admin marked it for the party. */
 const mark = z.object({ tradeId, reason: reasonCode.optional() });
 
 /**
- * Events of `trade-<id>` while it is matched, version 1 each. What the bank shows and images stay outside the log;
+ * Events of `trade-<id>` while it is matched, version 1 each. Bank details and images stay outside the log;
  * `evidence` is the SHA-256 over them and a salt kept with them.
  */
 export const paymentEventSchemas = {
@@ -22,7 +22,7 @@ export const paymentEventSchemas = {
   PaymentReceived: mark,
   /** `signature` names the transaction on Solana. */
   TetherSent: mark.extend({ signature: z.string().refine(isSolanaSignature).optional() }),
-  /** What became of that transaction, once it is final. `amount`: the USDT that reached the buyer's wallet, rounded down. */
+  /** The final outcome of that transaction. `amount`: the USDT that reached the buyer's wallet, rounded down. */
   TransferChecked: z.object({
     tradeId,
     signature: z.string().refine(isSolanaSignature),
@@ -34,6 +34,6 @@ export const paymentEventSchemas = {
   WindowPaused: ofWindow,
   WindowResumed: ofWindow,
   WindowExtended: ofWindow.extend({ minutes: z.int().min(1).max(mostMinutesAdded) }),
-  /** The time for `step` ran out; `minutes` is how long it was. */
+  /** The window of `step` ended; `minutes` is its length. */
   WindowExpired: z.object({ tradeId, step, minutes: z.int().min(1) }),
 } as const;

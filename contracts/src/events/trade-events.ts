@@ -10,7 +10,7 @@ import { reasonCode } from './reasons.ts';
 
 const tradeId = tradeIdSchema;
 
-/** What a trade is about; frozen when it is proposed. */
+/** The terms of a trade; fixed when it is proposed. */
 const terms = {
   tradeId,
   sellOrderId: orderIdSchema,
@@ -31,7 +31,7 @@ const wantedConsent = z.object({ of: z.array(z.enum(sides)).min(1).max(2), minut
 export const tradeEventSchemas = {
   /** Without `consent`: the price is within both limits. */
   TradeProposed: z.object({ ...terms, consent: wantedConsent.optional() }),
-  /** Reserved on both orders; the members whose consent it needs have from now on. */
+  /** Reserved on both orders; the time for the members' consent begins. */
   TradeOffered: z.object({ tradeId }),
   /** The owner of the order of `side` accepts the price. */
   ConsentGiven: z.object({ tradeId, side: z.enum(sides) }),
@@ -42,7 +42,7 @@ export const tradeEventSchemas = {
   ...caseEventSchemas,
   /**
    * Freezes the seller's referral code at the decision, so that every process that finishes the trade states the same. `reason`: why
-   * it is completed although a step was not marked. `approval`: of an act above the limit.
+   * it is completed although a step was not marked. `approval`: set if the action was above the limit for one admin.
    */
   TradeCompleting: z.object({
     tradeId,
@@ -50,7 +50,7 @@ export const tradeEventSchemas = {
     reason: reasonCode.optional(),
     approval: approvalMark,
   }),
-  /** Repeats everything figures need: reports derive from this event alone. */
+  /** Repeats all data that reports need: they are derived from this event alone. */
   TradeCompleted: z.object({ ...terms, fee: usdtSchema, sellerReferralCode: z.string().nullable() }),
   TradeCancelling: z.object({ tradeId, reason: reasonCode }),
   TradeCancelled: z.object({ tradeId, reason: reasonCode }),

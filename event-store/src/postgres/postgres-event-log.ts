@@ -43,7 +43,7 @@ export interface PostgresEventLogOptions {
   readonly deadlineMs?: number;
   /** No other process appends to this log: followers need not look often for what this process did not append. */
   readonly alone?: boolean;
-  /** Told of every lost connection and failed read of a follower, which then goes on by itself. */
+  /** Called for every lost connection and failed read of a follower, which then recovers by itself. */
   readonly onConnectionLost?: (cause: unknown) => void;
 }
 

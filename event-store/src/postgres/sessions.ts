@@ -16,7 +16,7 @@ export interface SessionsOptions {
   readonly connection: pg.ClientConfig;
   readonly most: number;
   readonly deadlineMs: number;
-  /** Told of connections that broke; the calls they carried report it themselves. */
+  /** Called when a connection breaks; the calls that were using it report their own error. */
   readonly onConnectionLost: (cause: unknown) => void;
 }
 

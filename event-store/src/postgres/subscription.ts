@@ -23,7 +23,7 @@ export interface FollowOptions {
   readonly onConnectionLost: (cause: unknown) => void;
 }
 
-/** Tells followers of this process that something was appended. */
+/** Notifies this process's followers of an append. */
 export class Wakeups {
   #count = 0;
   #waiting = new Set<() => void>();

@@ -5,7 +5,7 @@ import { type ActingStaff, refuseConflict } from '../conflict-of-interest.ts';
 import { refuse } from '../refusal.ts';
 import type { Approval, KnownApproval } from './approval.ts';
 
-/** One admin asks another. Whether the act could be carried out now is for who calls to say. */
+/** One admin requests another's approval. The caller checks whether the action could be carried out now. */
 export const request = (
   approval: Approval,
   {
@@ -22,9 +22,9 @@ export const request = (
     ? [{ type: 'ApprovalRequested', data: { approvalId, askedBy, minutes: approvalMinutes, act } }]
     : [];
 
-/** What an act rests on, as it is now. */
+/** The current state of the action's inputs. */
 export interface ActNow {
-  /** Of the stream that it is about. */
+  /** Revision of the stream that the action changes. */
   readonly revision: number;
   /** The seller's, where it is about a trade. */
   readonly referralCode?: string | null;
@@ -33,7 +33,7 @@ export interface ActNow {
 export interface Granting {
   /** Who approves; undefined: no active admin. */
   readonly approver: ActingStaff | undefined;
-  /** Whether who asked still is an active admin. */
+  /** Whether the requesting admin is still an active admin. */
   readonly isAskedByAdmin: boolean;
   /** Undefined: there is no such request. */
   readonly now: ActNow | undefined;
@@ -69,7 +69,7 @@ export function refuseOutdated(act: AskedAct, now: ActNow | undefined): void {
   if (act.revision !== now?.revision || !isSameCode) refuse('APPROVAL_OUTDATED');
 }
 
-/** Any admin, or who asked, says no. Refused: APPROVAL_NOT_FOUND, APPROVAL_OVER. */
+/** Any admin refuses, or the requesting admin withdraws. Refused: APPROVAL_NOT_FOUND, APPROVAL_OVER. */
 export function refuseRequest(
   approval: Approval,
   { by, at }: { readonly by: MemberId; readonly at: string },

@@ -9,7 +9,7 @@ interface ApprovalAccount {
   phase: 'waiting' | 'granted' | 'used' | 'over';
 }
 
-/** Approvals as their events tell them, and which act each was used for. Every method throws `RuleBroken`. */
+/** Approvals as derived from their events, and the action each was used for. Every method throws `RuleBroken`. */
 export class ApprovalAccounts {
   readonly #approvals = new Map<string, ApprovalAccount>();
 

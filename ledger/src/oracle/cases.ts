@@ -4,7 +4,7 @@ import { must } from './rule-broken.ts';
 
 type Terms = Extract<TradeEvent, { type: 'TradeProposed' }>['data'];
 
-/** Of one trade: whether a case stops it, and who may do what about it. Throws `RuleBroken`. */
+/** For one trade: whether an open case blocks it, and who may act on the case. Throws `RuleBroken`. */
 export class CaseAccount {
   readonly #terms: Terms;
   readonly #known = new Set<string>();

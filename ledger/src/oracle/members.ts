@@ -9,7 +9,7 @@ const admins: readonly ActorRole[] = ['admin'];
 const adminsOrOperator: readonly ActorRole[] = ['admin', 'system'];
 const staff: readonly ActorRole[] = ['admin', 'manager'];
 
-/** Who may cause what only staff does. Everything else follows from these or is a member's own. */
+/** The roles that may cause staff events. All other events follow from these or are the member's own. */
 const mayCause: { readonly [Type in LedgerEvent['type']]?: readonly ActorRole[] } = {
   PriceSet: admins,
   OrderApproved: admins,
@@ -49,7 +49,7 @@ export interface MemberAccount {
   readonly codes: Set<string | null>;
 }
 
-/** Members as their events tell them. Every method throws `RuleBroken`. */
+/** Members as derived from their events. Every method throws `RuleBroken`. */
 export class MemberAccounts {
   readonly #members = new Map<MemberId, MemberAccount>();
 

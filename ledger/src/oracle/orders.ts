@@ -28,7 +28,7 @@ interface OpenOrder extends OrderAccount {
   seen: Set<string> | undefined;
 }
 
-/** Orders as their events tell them. Every method throws `RuleBroken`. */
+/** Orders as derived from their events. Every method throws `RuleBroken`. */
 export class OrderAccounts {
   readonly #orders = new Map<string, OpenOrder>();
   readonly #trades: TradeAccounts;

@@ -51,7 +51,7 @@ export interface TradeUnderWay {
 /** Every rule the events of a log may name; a new one is added, none is taken away. */
 const knownFeeRules: ReadonlySet<string> = new Set(['cumulative-v1']);
 
-/** What a trade's stream may say after what, and where it stands then. */
+/** Which event may follow in which state of a trade, and the state after it. */
 const steps: Readonly<
   Record<Move['type'], readonly [from: TradePhase | readonly TradePhase[], to: TradePhase]>
 > = {
@@ -89,7 +89,7 @@ export interface TradeAccountsOptions {
   readonly judgesSteps: boolean;
 }
 
-/** Trades as their own events and those of their orders tell them. Every method throws `RuleBroken`. */
+/** Trades as derived from their own events and those of their orders. Every method throws `RuleBroken`. */
 export class TradeAccounts {
   readonly #judgesSteps: boolean;
   /** Those that go on. */
@@ -283,7 +283,7 @@ const unpaidAlone = 'a trade is cancelled by the clock, although won were sent o
 const isUnpaid = ({ payment }: TradeAccount, reason: string): boolean =>
   reason === 'PAYMENT_OVERDUE' && payment.isUnpaidInTime;
 
-/** An offer is declined by one who was to consent, runs out by the clock, or is taken back by an admin. */
+/** An offer is declined by a member whose consent it needs, expires, or is taken back by an admin. */
 function checkOfferEnd(
   { terms, consentOf }: TradeAccount,
   reason: string,

@@ -85,7 +85,7 @@ export function reject(
 
 /**
  * The owner withdraws an order, which they may only while it is pending (specification, section 4).
- * Refused: ORDER_NOT_FOUND (somebody else's too), ORDER_NOT_PENDING.
+ * Refused: ORDER_NOT_FOUND (also for another member's order), ORDER_NOT_PENDING.
  */
 export function cancelAsOwner(
   order: Order,
@@ -112,7 +112,7 @@ export function cancelAsAdmin(
 }
 
 /**
- * Somebody acts on what they saw: refused with STALE_REVISION, and the order as it is now, when it has moved on.
+ * Optimistic concurrency: refused with STALE_REVISION and the current order if it has changed since the caller read it.
  * `expected` undefined: they did not say what they saw.
  */
 export function assertSeen(order: Order, revision: number, expected: number | undefined): void {

@@ -20,7 +20,7 @@ export interface Reservation {
 
 /**
  * Sets part of an open order aside for a trade. A trade the order has seen before never reserves (again): then
- * nothing is appended, and the order's memory of it tells how it stands.
+ * nothing is appended, and the order's record of the trade has its state.
  * Refused: ORDER_NOT_FOUND, ORDER_NOT_OPEN, AMOUNT_EXCEEDS_OPEN, PAIR_ALREADY_LIVE, TOO_MANY_MATCHES.
  */
 export function reserve(
@@ -68,7 +68,7 @@ export function withdrawFill(
     : releaseFill(placed, { tradeId, reason });
 }
 
-/** The mark of a reservation that must never happen. Moves the revision, so that a reserve in flight conflicts. */
+/** Blocks a late reservation. It changes the revision, so that a reserve in flight conflicts. */
 function refuseFill(
   order: PlacedOrder,
   { tradeId, reason }: { readonly tradeId: TradeId; readonly reason: string },

@@ -11,7 +11,7 @@ import {
 import type { OrderPhase, OrderQuantities } from '@matgyo/contracts/order-status';
 import { invariant } from '../invariant.ts';
 
-/** Where an order stands: phase, quantities, and the fees taken on what was settled. Read models store it. */
+/** The state of an order: phase, quantities, and the fees taken on settled fills. Read models store it. */
 export interface OrderStanding extends OrderQuantities {
   readonly phase: OrderPhase;
   readonly fee: Usdt;
@@ -34,7 +34,7 @@ export const placedStanding = (amount: Usdt): OrderStanding => ({
 });
 
 /**
- * Where an order stands after one more event: the one rule, for its decider and for every read model. Whatever else
+ * The order's state after one more event: the only implementation, for its decider and every read model. Whatever else
  * `before` holds stays. Throws `InvariantBroken` when the event cannot follow (docs/ledger.md, invariants 1 and 5).
  */
 export function evolveStanding<State extends OrderStanding>(before: State, event: OrderMove): State {

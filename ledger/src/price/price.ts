@@ -22,7 +22,7 @@ export const setPrice = (_before: PriceState, price: Price): readonly PriceEvent
 
 /**
  * Refuses, PRICE_CHANGED or PRICE_NOT_SET, to go on from another price than was seen. `revision` is the stream's, -1
- * while no price has been set; `seen` that of the price seen, null for none, undefined when nobody says.
+ * while no price has been set; `seen` that of the price seen, null for none, undefined if not stated.
  */
 export function refuseUnlessSeen(
   { price }: PriceState,

@@ -66,7 +66,7 @@ function sorted(keys: string[]): readonly string[] {
   return keys;
 }
 
-/** Not in JSON as it stands; also pairs of surrogates, which `JSON.stringify` is left to tell from halves. */
+/** Characters that JSON escapes; also surrogate pairs, which `JSON.stringify` distinguishes from lone halves. */
 const escaped = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 
 const quote = (text: string): string => (escaped.test(text) ? JSON.stringify(text) : `"${text}"`);

@@ -58,7 +58,7 @@ class Findings {
   }
 }
 
-/** SHA-256 of a case file's bytes, hex: as it stands on the paper that is printed from it. */
+/** SHA-256 of a case file's bytes, hex, as shown on its printed version. */
 export const fingerprintOf = (bytes: Uint8Array): string => sha256Hex(bytes);
 
 /** Each section against the hash that is signed, so that it is named even where nothing in it can be read. */

@@ -7,7 +7,7 @@ const hashBytes = 32;
 /** The root of a tree without leaves. */
 export const emptyRoot: Uint8Array = sha256('');
 
-/** The first byte tells leaves (0) from nodes (1), so that none can be passed off as the other (as in RFC 6962). */
+/** The first byte separates leaves (0) from nodes (1): neither can be presented as the other (as in RFC 6962). */
 export const leafOf = (content: string): Uint8Array => sha256(`\u0000${content}`);
 
 /** Filled anew for each node: there are tens of thousands. */

@@ -45,7 +45,11 @@ export function addStatement(
   return [{ type: 'CaseStatementAdded', data: { ...ofCase, by, statement } }];
 }
 
-/** Who has opened a case takes it back; of an admin's case any admin. Refused: TRADE_NOT_FOUND, CASE_CLOSED, CASE_NOT_YOURS. */
+/**
+ * The person who opened a case withdraws it; any admin may withdraw an admin's case.
+ *
+ * Refused: TRADE_NOT_FOUND, CASE_CLOSED, CASE_NOT_YOURS.
+ */
 export function withdrawCase(trade: Trade, { caseId, actor }: CaseAct): readonly CaseEvent[] {
   const by = partyIn(trade, actor);
   const { ofCase, open } = openIn(trade, caseId);
@@ -65,7 +69,7 @@ export function takeCase(trade: Trade, { caseId, adminId }: StaffAct): readonly 
   return [{ type: 'CaseTaken', data: { ...ofCase, adminId } }];
 }
 
-/** Any admin may, so that a case does not wait for one who is away. Refused: CASE_CLOSED, OWN_ORDER, CASE_NOT_TAKEN. */
+/** Any admin may, so that a case does not wait for an absent admin. Refused: CASE_CLOSED, OWN_ORDER, CASE_NOT_TAKEN. */
 export function releaseCase(trade: Trade, act: StaffAct): readonly CaseEvent[] {
   const { ofCase, open } = openFor(trade, act);
   if (open.adminId === null) refuse('CASE_NOT_TAKEN');
@@ -95,7 +99,7 @@ export function ruleCase(trade: Trade, ruling: Ruling): readonly TradeEvent[] {
   ];
 }
 
-/** For who has nothing to do with a trade it is not there: TRADE_NOT_FOUND. A party that is an admin speaks for itself. */
+/** TRADE_NOT_FOUND for members who are not parties. An admin who is a party acts as that party. */
 export function partyIn(trade: Trade, { memberId, isAdmin }: StepActor): CaseParty {
   if (trade.state === 'none') refuse('TRADE_NOT_FOUND');
   if (memberId === trade.terms.sellerId) return 'sell';

@@ -13,7 +13,7 @@ export type WantedConsent = Readonly<
 export interface Consent {
   readonly of: readonly Side[];
   readonly given: readonly Side[];
-  /** From then on it is too late. ISO 8601 in UTC. */
+  /** End of the offer (exclusive). ISO 8601 in UTC. */
   readonly until: string;
 }
 
@@ -70,7 +70,7 @@ interface OpenOffer {
   readonly side: Side;
 }
 
-/** For who is no party of a trade it is not there. */
+/** To members who are not parties the trade does not exist. */
 function offerTo(trade: Trade, { memberId, at }: OfferAnswer): OpenOffer {
   if (trade.state === 'none') refuse('TRADE_NOT_FOUND');
   const { tradeId, sellerId, buyerId } = trade.terms;

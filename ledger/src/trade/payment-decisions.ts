@@ -54,7 +54,7 @@ export function matchedTrade(trade: Trade): MatchedTrade {
 }
 
 /**
- * Marks a step, in its turn, by whose it is; an admin who is not that party marks it for them and says why.
+ * Marks the next step by the party that owns it, or by an admin who is not that party and states a reason.
  *
  * Refused: TRADE_NOT_FOUND, STEP_NOT_YOURS, TRADE_ALREADY_FINISHED, TRADE_NOT_MATCHED, TRADE_IN_CASE, STEP_ALREADY_MARKED,
  * STEP_OUT_OF_ORDER, STEP_NEEDS_REASON, STEP_NEEDS_SIGNATURE, TOO_MANY_STEPS.
@@ -98,7 +98,7 @@ export function takeBackStep(
   return [{ type: 'StepTakenBack', data: { tradeId: terms.tradeId, step } }];
 }
 
-/** Whether an admin acts for the party whose step it is. For who has nothing to do with a trade it is not there. */
+/** Whether an admin acts for the party that owns the step. To members who are not parties the trade does not exist. */
 function actsForParty(trade: Trade, step: PaymentStep, { memberId, isAdmin }: StepActor): boolean {
   if (trade.state === 'none') refuse('TRADE_NOT_FOUND');
   const { sellerId, buyerId } = trade.terms;

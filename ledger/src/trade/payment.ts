@@ -29,7 +29,7 @@ export interface Mark {
 /** What the parties of a matched trade have marked, in order, and the window of the step that comes next. */
 export interface Payment {
   readonly marks: readonly Mark[];
-  /** The won were marked as sent at some time, whether or not that stands. */
+  /** The won were marked as sent at some time, even if the mark was undone. */
   readonly everPaid: boolean;
   readonly window: Window;
   /** How often it has changed. */

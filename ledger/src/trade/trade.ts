@@ -19,7 +19,7 @@ import { awaitedStep, evolvePayment, type Payment, paymentBegins } from './payme
 /** What a trade is about; frozen when it is proposed. */
 export type TradeTerms = Readonly<Omit<Extract<TradeEvent, { type: 'TradeProposed' }>['data'], 'consent'>>;
 
-/** A trade at rest: the process has nothing to do until somebody acts, or never again. */
+/** A trade at rest: the process has nothing to do, either until a person acts or for good. */
 export type RestingTrade =
   | { readonly state: 'offered'; readonly terms: TradeTerms; readonly consent: Consent }
   | {

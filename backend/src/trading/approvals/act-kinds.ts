@@ -11,7 +11,7 @@ import { role } from './role.ts';
 export type ActOf<Kind extends ApprovalKind> = Extract<AskedAct, { readonly kind: Kind }>;
 
 export interface Performed<Kind extends ApprovalKind> {
-  /** In the name of who asked. */
+  /** In the name of the requesting admin. */
   readonly command: Command;
   readonly approvalId: ApprovalId;
   readonly askedBy: MemberId;

@@ -38,7 +38,7 @@ export async function beneficiariesOf(
 
 /**
  * What the completion says of its approval; undefined below the limit. Refused: APPROVAL_OUTDATED where it is not what was
- * approved, APPROVAL_NEEDED where nobody was asked and another admin could approve.
+ * approved, APPROVAL_NEEDED if no approval was requested and another admin could grant it.
  */
 export async function approvalOf(
   process: TradeProcess,
@@ -55,7 +55,7 @@ export async function approvalOf(
   return noSecondAdmin;
 }
 
-/** Whether there is another admin who is no party. */
+/** Whether there is another admin who is not a party. */
 export async function canBeApproved(
   { fourEyes, ledger }: TradeProcess,
   { actorId, beneficiaries }: Completion,

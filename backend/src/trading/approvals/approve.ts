@@ -47,7 +47,7 @@ export async function approve(
   return carryOut(process, history, note);
 }
 
-/** Does what was granted, in the name of who asked, once however often it is tried. Answers the event that ends it. */
+/** Carries out a granted action in the requesting admin's name, at most once. Returns the event that ends it. */
 export async function carryOut(
   process: TradeProcess,
   approval: StreamHistory<Approval>,
@@ -95,7 +95,7 @@ const ended = '1b7a3c02-5a8e-5f4d-b6a3-94c1f0e2d7a9';
 
 const commandIdOf = (approvalId: ApprovalId): string => uuidV5(carriedOut, approvalId);
 
-/** What the audit log says of the act, in the name of who asked; undefined: nothing. */
+/** The audit log entry of the action, in the requesting admin's name; undefined: none. */
 export function ledgerActOf({ act, approvalId, askedBy }: Request): Omit<LedgerAct, 'requestId'> | undefined {
   const said = audited(act);
   const actor = { memberId: askedBy, admin: true, manager: false };

@@ -5,7 +5,7 @@ import { failure, RequestFailure } from '../../platform/http/request-failure.ts'
 import type { CaseDependencies } from './case-dependencies.ts';
 import { tradeOfCase } from './find-case.ts';
 
-/** `GET /case-images/:id`: for who may see the case, and only the image that the statement was made with. */
+/** `GET /case-images/:id`: for those who may see the case, and only the image of the original statement. */
 export const caseImageCall =
   ({ db, images }: CaseDependencies) =>
   async ({ caller, params, reply }: HandlerRequest<typeof caseEndpoints.image>) => {
@@ -16,7 +16,7 @@ export const caseImageCall =
       .executeTakeFirst();
     if (row === undefined) throw failure('NOT_FOUND');
     await tradeOfCase(db, row.case_id, caller).catch((error: unknown) => {
-      // Whether there is such a case shows to nobody; that the database is away does.
+      // The reply does not reveal whether the case exists; a database outage is reported as such.
       throw error instanceof RequestFailure ? failure('NOT_FOUND') : error;
     });
     const bytes = await images.read(params.id);

@@ -11,7 +11,7 @@ import type { CaseDependencies } from './case-dependencies.ts';
 import { statementHash } from './case-statement.ts';
 import { type CaseRow, caseRows, partIn } from './find-case.ts';
 
-/** `GET /cases/:id`: for the two parties and admins; for everybody else it is not there. */
+/** `GET /cases/:id`: for the two parties and admins; 404 for all others. */
 export const caseCall =
   ({ db, ledger }: Pick<CaseDependencies, 'db' | 'ledger'>) =>
   async ({ caller, params }: HandlerRequest<typeof caseEndpoints.case>): Promise<CaseView> => {

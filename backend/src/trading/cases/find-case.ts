@@ -34,7 +34,7 @@ export function partIn({ seller_id, buyer_id }: Parties, caller: Caller): CasePa
   return caller.admin ? 'admin' : undefined;
 }
 
-/** The trade of a case, for who may see it. Throws CASE_NOT_FOUND. */
+/** The trade of a case, for a caller who may see it. Throws CASE_NOT_FOUND. */
 export async function tradeOfCase(db: Database, caseId: CaseId, caller: Caller): Promise<TradeId> {
   const row = await db
     .selectFrom('read_trades.cases')

@@ -11,7 +11,7 @@ import { loadTrade } from '../trades/trade-visit.ts';
 import type { CaseDependencies } from './case-dependencies.ts';
 import { prepareStatement } from './case-statement.ts';
 
-/** `POST /trades/:id/cases`: the match stands still from here on. */
+/** `POST /trades/:id/cases`: from then on no step, completion or cancellation is possible. */
 export const openCaseCall =
   (deps: CaseDependencies) => async (request: HandlerRequest<typeof caseEndpoints.openCase>) => {
     const { params, body, caller, file } = request;

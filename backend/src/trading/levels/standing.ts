@@ -12,7 +12,7 @@ const openRanks = orderStatuses
   .map(orderStatusRank);
 
 /**
- * As SQL, of the member `memberId` stands for: what their orders that have not ended come to, settled and withdrawn parts
+ * SQL for the member `memberId` refers to: what their orders that have not ended come to, settled and withdrawn parts
  * aside. An untouched order counts with the won it was placed for, a part with its USDT at the order's price, half up.
  */
 export const openKrwOf = (memberId: string): string => `(

@@ -5,7 +5,7 @@ import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
 import { type LedgerLog, loadStream } from '../commands/stream-history.ts';
 import type { OrderOwners } from './order-owners.ts';
 
-/** Where the facts come from; undefined: nobody has this id. */
+/** Loads a member's account; undefined: no member has this id. */
 export interface Accounts {
   get(memberId: MemberId, log: LedgerLog): Promise<AccountFacts | undefined>;
 }

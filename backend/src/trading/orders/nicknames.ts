@@ -13,7 +13,7 @@ export function maskedNickname(nickname: string | null): string {
   return `${nickname.slice(0, nickname.length > 2 ? 2 : 1)}***`;
 }
 
-/** Nicknames by member id, as they are today. Who was erased is not among them. */
+/** Current nicknames by member id, without erased members. */
 export async function nicknamesOf(
   db: Database,
   memberIds: readonly MemberId[],

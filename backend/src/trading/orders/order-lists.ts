@@ -18,7 +18,7 @@ export interface OrderPage {
 }
 
 /*
- * Which orders stand in which list (docs/http.md). The conditions are written out, not passed as
+ * Which orders belong to which list (docs/http.md). The conditions are written out, not passed as
  * parameters, so that the partial indexes of the read model serve them.
  */
 export const isPending = sql<boolean>`o.phase = 'pending'`;

@@ -3,7 +3,7 @@ import { prepared } from '@matgyo/event-store/postgres/prepared';
 import type pg from 'pg';
 import { GroupedReads } from '../../platform/database/grouped-reads.ts';
 
-/** What the rows say of a member who places or has orders. */
+/** The columns of a member who places or has orders. */
 export interface OrderOwner {
   readonly memberId: MemberId;
   /** Empty: none. The wallet used later must be this one, so the seller is warned when it is another. Staff may have none. */

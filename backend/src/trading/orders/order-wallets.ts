@@ -84,7 +84,7 @@ export async function loadWallets(
 
 const mostAsked = 200;
 
-/** Stated a day ago, not known to be of an order, and nobody can repeat the call that stated it. */
+/** Stored a day ago, not known to belong to an order, and its call can no longer be repeated. */
 const leftOver = sql<boolean>`
   not w.placed and w.created_at < now() - interval '1 day'
   and not exists (select from app.commands c where c.new_id = w.order_id and c.finished_at is null)`;

@@ -124,7 +124,7 @@ export async function listOwnInProgress(
   return cutPage(rows, limit, keyOf);
 }
 
-/** What stands above a member's list of one side: sums over all their orders, and how many the list holds. */
+/** The totals above a member's list of one side: sums over all orders of the member, and the number in the list. */
 export async function ownTotals(db: Database, { memberId, side }: Owner): Promise<OwnTotals> {
   const row = await db
     .selectFrom('read_orders.orders as o')

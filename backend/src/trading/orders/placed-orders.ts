@@ -29,7 +29,7 @@ interface Counted {
 
 interface Placing {
   readonly krw: Krw;
-  /** Nobody knows whether it was placed. */
+  /** It is unknown whether the order was placed. */
   isDoubtful: boolean;
 }
 

@@ -25,7 +25,7 @@ export const transactionsCall =
     return { totals: await totalsOf(db, memberId, period), items: page.map(transactionRow), nextCursor };
   };
 
-/** What came and what went stand in columns of their own: a spreadsheet takes a leading minus for a formula. */
+/** Received and sent amounts have separate columns: a spreadsheet takes a leading minus for a formula. */
 const columns = [
   'day',
   'at',

@@ -39,7 +39,7 @@ const setPriceCall = (deps: PriceDependencies, request: HandlerRequest<typeof pr
       decider: priceDecider,
       command,
       extent: { newest: newestRead },
-      // Asked again with what is there whenever somebody was faster, so a price is never set over one that was not seen.
+      // Repeated with the current price after a conflict, so that a price the caller did not see is never overwritten.
       decide: (before, revision) => {
         refuseUnlessSeen(before, revision, expectedRevision);
         return setPrice(before, tetherPrice);

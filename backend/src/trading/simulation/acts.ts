@@ -14,7 +14,7 @@ import { commandOf, type Market, memberIdOf, statedAmount, statedPrice, tradeIdO
 import { type MatchedPair, ownerOf, paymentActs } from './payment-acts.ts';
 import type { Chance } from './random.ts';
 
-/** What somebody wants of the ledger, under one command however often it is tried. */
+/** A request to the ledger, under one command id for all its retries. */
 export interface Act {
   readonly name: string;
   readonly command: Command;
@@ -78,7 +78,7 @@ export function chooseActs(market: Market, chance: Chance, atMs: number): readon
 
 type Named = Pick<Act, 'name' | 'command' | 'clients'>;
 
-/** Somebody completes or cancels a match. */
+/** Completes or cancels a match. */
 function finishing(command: (name: string) => Named, index: number, match: MatchedPair, chance: Chance): Act {
   const trade = namedTrade(match, chance);
   if (chance.happens(0.6)) {

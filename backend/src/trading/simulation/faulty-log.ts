@@ -27,8 +27,8 @@ import { Machine, type Scheduler } from './scheduler.ts';
  * - `late`: the caller does not know, and it happens later on, perhaps when nobody expects it any more.
  * - `crash late`: the machine dies, and it happens later on all the same.
  * - `duplicate`: it happens, and is tried once more later on.
- * - `conflict`: the log says that somebody was faster, although nobody was.
- * - `stall`: seconds pass for everybody.
+ * - `conflict`: the log reports a conflict although there was none.
+ * - `stall`: seconds pass for all tasks.
  */
 const readFaults = ['crash before', 'unavailable', 'stall'] as const;
 export const appendFaults = [
@@ -216,7 +216,7 @@ function nextFault<Kind extends Fault>({ faults }: Network, kinds: readonly Kind
   return faults.chance.pick(kinds);
 }
 
-/** The machine is gone: whoever waits for it waits for ever. */
+/** The machine has crashed: its callers never get a reply. */
 function crash(machine: Machine): Promise<never> {
   machine.crash();
   return new Promise(() => {});

@@ -40,7 +40,7 @@ export class Invariants {
     }
   }
 
-  /** What must hold when nobody is at work any more. */
+  /** What must hold when no task is running any more. */
   checkEnd(): void {
     this.check(() => this.oracle.checkRest());
   }

@@ -31,7 +31,7 @@ export interface Market {
 
 const namespace = '6e0a9f5c-33c1-4b8e-9d51-0f6f6f0c7a11';
 
-/** A command that `name` tells from all others of this run. */
+/** A command with an id derived from `name`, unique in this run. */
 export const commandOf = (name: string, atMs: number): Command => {
   const commandId = uuidV5(namespace, name);
   return {
@@ -60,7 +60,7 @@ const laterPrices = [price, money<Price>(parsePrice('1450'))];
 
 const referralCode = 'SIM';
 
-/** Everybody may trade. */
+/** All members may trade. */
 export const simulatedAccounts: Accounts = {
   get: async (memberId) => ({ status: 'active', isVerified: true, referralCode, inviteCode: memberId }),
 };

@@ -79,7 +79,7 @@ export class Scheduler {
     };
   }
 
-  /** Lets time pass for everybody at once, as when a machine stalls. */
+  /** Advances time for all tasks at once, as when a machine stalls. */
   stall(ms: number): void {
     this.#nowMs += ms;
   }

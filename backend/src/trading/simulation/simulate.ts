@@ -146,7 +146,7 @@ async function run({ scheduler, invariants }: World): Promise<void> {
   invariants.check(() => must(ended, 9, `everything ends, but not within ${mostTurns} turns`));
 }
 
-/** Sets something going. What it throws, and nobody foresaw, is a violation too. */
+/** Starts a task. An unexpected exception is a violation too. */
 function begin({ invariants, note }: World, going: Promise<void>): void {
   going.catch((error: unknown) => {
     note(() => String(error));

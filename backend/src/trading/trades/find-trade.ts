@@ -16,7 +16,7 @@ export type TradeRef =
   | (PairIds & { readonly tradeId?: undefined });
 
 /**
- * The trade that somebody means. By a pair: the one this command acted on before, else the live one, else the
+ * The trade that the caller means. By a pair: the one this command acted on before, else the live one, else the
  * newest that was ever matched. Refused: ORDER_NOT_FOUND, TRADE_NOT_FOUND, NEVER_MATCHED.
  */
 export async function findTrade(log: LedgerLog, ref: TradeRef, commandId: string): Promise<TradeId> {

@@ -23,12 +23,12 @@ import { answerFrom, type TradeAnswer } from './trade-answer.ts';
 import { driveTrade, type TradeProcess, TradeUnderWay } from './trade-process.ts';
 import { loadTrade } from './trade-visit.ts';
 
-/** Somebody acts on a match. `expected`: the revisions of the two orders that they saw. */
+/** A request to act on a match. `expected`: the revisions of the two orders that the caller saw. */
 export interface FinishRequest {
   readonly command: Command;
   readonly trade: TradeRef;
   readonly expected?: SeenRevisions | undefined;
-  /** What another admin approved of it; undefined: nobody was asked. */
+  /** What another admin approved; undefined: no approval was requested. */
   readonly approved?: Approved | undefined;
 }
 
@@ -110,7 +110,7 @@ async function finishTrade(
       return markApproved(events, await approvalOf(process, completion, approved));
     },
   });
-  // Also when somebody else decided: what they began, and may have been interrupted in, is finished first.
+  // Also if another process decided: its work, which may have been interrupted, is finished first.
   const trade = await driveTrade(process, command, tradeId, started.history);
   if (started.outcome === 'unchanged') refuseFinishing(started.state, finish, ref);
   const done = trade.state.state === 'rejected' ? 'rejected' : finish.done;
@@ -138,7 +138,7 @@ function refuseFinishing(trade: Trade, finish: Finish, ref: TradeRef): never {
   const { tradeId } = terms;
   if (state === finish.moving) refuse('IN_PROGRESS', { tradeId });
   const end = endOf[state];
-  // Somebody who names two orders was never shown a match of theirs that came to nothing.
+  // A caller who names two orders was never shown their rejected match.
   if (end === 'rejected' && ref.tradeId === undefined) refuse('NEVER_MATCHED');
   invariant(end !== undefined, `trade ${tradeId} rests`);
   refuse('TRADE_ALREADY_FINISHED', { tradeId, state: end });

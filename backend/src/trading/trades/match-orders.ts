@@ -25,20 +25,20 @@ import {
 import { answerFrom, type TradeAnswer } from './trade-answer.ts';
 import { driveTrade, type TradeProcess } from './trade-process.ts';
 
-/** Two orders to be matched. What is stated overrides what follows from the orders. */
+/** Two orders to be matched. Stated values override those derived from the orders. */
 export interface MatchRequest extends PairIds, StatedFill {
   /** The revisions that the admin saw. */
   readonly expected?: SeenRevisions | undefined;
-  /** A price beyond a limit is offered to those whose limit it is; otherwise it is refused. */
+  /** If set, a price beyond a limit is offered to the members concerned; otherwise it is refused. */
   readonly askConsent?: boolean | undefined;
 }
 
 /**
  * Matches a sell order with a buy order: proposes a trade, reserves its amount in both orders, and answers when
  * the trade is matched, or offered to those whose consent it needs. `tradeId` and `command` are those stored with the caller's key, so that a repeat is the
- * same match and gets the first one's answer, whatever has become of the trade since.
+ * same match and gets the first reply, even if the trade has changed since.
  *
- * Refused as `planMatch` says, PRICE_BEYOND_LIMIT, STALE_REVISION, or, when others were faster, with what the orders are now:
+ * Refused as `planMatch` says, PRICE_BEYOND_LIMIT, STALE_REVISION, or, after a conflict, with the current orders:
  * ORDER_NOT_OPEN, AMOUNT_EXCEEDS_OPEN, PAIR_ALREADY_LIVE, TOO_MANY_MATCHES, RESERVE_TIMED_OUT.
  * Throws `TradeNotFinished` when it is proposed but not decided within the wait.
  */
@@ -90,7 +90,7 @@ function inTurnOfBoth<Result>(
   return turn(`matches of sell ${sellOrderId}`, () => turn(`matches of buy ${buyOrderId}`, work));
 }
 
-/** What a match would be, and what it would leave. */
+/** The terms of a match without carrying it out, and the amounts that would stay open. */
 export interface MatchPreview extends MatchPlan {
   readonly feeRate: Rate;
   readonly sell: PreviewSide;
@@ -104,7 +104,7 @@ export interface PreviewSide {
   readonly remaining: Usdt;
 }
 
-/** Decides a match by the same rules as `matchOrders`, but appends nothing; a price beyond a limit it only tells. */
+/** Decides a match by the same rules as `matchOrders`, but appends nothing and only reports a price beyond a limit. */
 export async function previewMatch(
   process: TradeProcess,
   request: MatchRequest,

@@ -11,7 +11,7 @@ export interface OrderPair {
   readonly buy: StreamHistory<Order>;
 }
 
-/** The revisions somebody saw; undefined: they did not say. */
+/** The revisions that the caller saw; undefined: not stated. */
 export interface SeenRevisions {
   readonly sell?: number | undefined;
   readonly buy?: number | undefined;
@@ -28,7 +28,7 @@ export async function loadPair(log: LedgerLog, { sellOrderId, buyOrderId }: Pair
   return { sell, buy };
 }
 
-/** Refuses with STALE_REVISION, and the orders that moved on, unless both are as somebody saw them. */
+/** Refuses with STALE_REVISION and the changed orders unless both are as the caller saw them. */
 export function assertPairSeen({ sell, buy }: OrderPair, expected: SeenRevisions = {}): void {
   const moved = [
     ...(expected.sell === undefined || expected.sell === sell.revision ? [] : [sell]),
@@ -45,7 +45,7 @@ const tellsWhatChanged: ReadonlySet<LedgerRefusalCode> = new Set([
   'RESERVE_TIMED_OUT',
 ]);
 
-/** A refusal that may come of somebody being faster says what the two orders are now. */
+/** A refusal that a concurrent change may have caused includes the current orders. */
 export function withOrdersNow(refusal: LedgerRefusal, { sell, buy }: OrderPair): LedgerRefusal {
   if (!tellsWhatChanged.has(refusal.code)) return refusal;
   return new LedgerRefusal(refusal.code, { ...refusal.details, changed: [sell, buy].flatMap(now) });

@@ -5,7 +5,7 @@ import { invariant } from '@matgyo/ledger/invariant';
 import type { Trade, TradeTerms } from '@matgyo/ledger/trade/trade';
 import type { StreamHistory } from '../commands/stream-history.ts';
 
-/** What somebody who acted on a trade is told. */
+/** The reply to a command on a trade. */
 export interface TradeAnswer {
   readonly tradeId: TradeId;
   /** The state that the act led to; the trade may have gone further since. */

@@ -5,7 +5,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { shownNickname } from '../orders/nicknames.ts';
 
-/** `GET /trades/:id`: for its two parties and admins; for everybody else it is not there. */
+/** `GET /trades/:id`: for its two parties and admins; 404 for all others. */
 export const tradeCall =
   (db: Database) =>
   async ({ caller, params }: HandlerRequest<typeof tradeEndpoints.trade>): Promise<TradeView> => {

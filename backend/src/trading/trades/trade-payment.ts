@@ -13,7 +13,7 @@ import type { TradeDependencies } from './trade-dependencies.ts';
 /** Won and USDT are on their way; before and after, neither party has anything to send. */
 const underWay: ReadonlySet<TradePayment['status']> = new Set(['matched', 'completing']);
 
-/** `GET /trades/:id/payment`: for its two parties and admins; for everybody else it is not there. */
+/** `GET /trades/:id/payment`: for its two parties and admins; 404 for all others. */
 export const tradePaymentCall =
   ({
     db,

@@ -22,13 +22,13 @@ export interface TradeProcessManagerOptions {
   readonly pool: pg.Pool;
   /** Ends the manager: no further trade is taken, those in hand get a moment to finish. */
   readonly signal: AbortSignal;
-  /** Told of everything that went wrong and will be tried again. */
+  /** Called for every failure that will be retried. */
   readonly onError?: (error: unknown) => void;
   readonly pace?: Partial<Pace>;
 }
 
 interface Pace {
-  /** How long nothing may have happened to a trade before somebody else than its driver takes it. */
+  /** How long a trade must be idle before another process takes it over. */
   readonly idleMs: number;
   /** How often idle trades are looked for. */
   readonly pollMs: number;
@@ -52,7 +52,7 @@ const leaderLock = 7_266_101;
 const manager: Driver = { actorId: 'process-manager', actorRole: 'system' };
 
 /**
- * Finishes what somebody began and nobody finished (docs/ledger.md): follows the trades' streams from a checkpoint of
+ * Finishes interrupted trades (docs/ledger.md): follows the trades' streams from a checkpoint of
  * its own, takes those that have been under way and idle for 5 seconds, and drives them to rest with the same
  * code as a request. Of several backends one leads, by a session's advisory lock; two would do no harm.
  *
@@ -181,7 +181,7 @@ async function finishTrade(
   }
 }
 
-/** What an admin is told: which kind of failure, and the rule if it is one of ours. Never a foreign message. */
+/** What admins see: the kind of failure, and the rule if it is ours. Never a message of another library. */
 function causeOf(error: unknown): string {
   if (error instanceof TradeNotFinished && error.cause !== undefined) return causeOf(error.cause);
   if (error instanceof InvariantBroken) return `${error.name}: ${error.message}`;

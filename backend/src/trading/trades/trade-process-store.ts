@@ -4,7 +4,7 @@ import { prepared } from '@matgyo/event-store/postgres/prepared';
 import { isMoving, type MovingTrade, stateAfter, type TradeState } from '@matgyo/ledger/trade/trade';
 import type pg from 'pg';
 
-/** Where the process manager stands in the log. */
+/** The process manager's position in the log. */
 export interface Checkpoint {
   readonly position: Position;
   /** The last event included: finds the place again when the log's positions have changed. */
@@ -93,7 +93,7 @@ function statesAfter(events: readonly RecordedEvent[]): StatesAfter {
   };
 }
 
-/** Takes trades that have been idle for long enough; nobody else takes them for `leaseMs`. */
+/** Leases trades that have been idle for long enough; no other process takes them for `leaseMs`. */
 export async function takeIdleTrades(
   pool: pg.Pool,
   { most, leaseMs }: { readonly most: number; readonly leaseMs: number },

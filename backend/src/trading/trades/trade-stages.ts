@@ -65,8 +65,8 @@ export const tradeStages: TradeStages = {
 };
 
 /**
- * Decides in the trade's stream, at the revision at which it was read: whoever appends first has decided.
- * Answers with the trade as it is then, also when it was somebody else.
+ * Decides in the trade's stream, at the revision at which it was read: the first append wins.
+ * Returns the trade as it is then, also if another process decided.
  */
 export async function decideTrade(
   visit: Visit,
@@ -141,7 +141,7 @@ export const stepInOrder = (
 ): Promise<Executed<Order>> => takeStep(visit, orderStream(orderId), orderDecider, decide, { deadlineMs });
 
 /**
- * One step of the process in one stream. Its event's id follows from the trade and the step, whoever takes it,
+ * One step of the process in one stream. Its event's id is derived from the trade and the step only,
  * and its decider knows a step that was taken, so it happens once.
  */
 function takeStep<State, Event extends LedgerEvent>(

@@ -12,9 +12,9 @@ export interface Checkpoint {
   readonly version: number;
   readonly updatedAt: string;
   readonly halted: { readonly at: string; readonly reason: string; readonly eventId: string } | null;
-  /** It is written together with others, and stands where they do. */
+  /** It is written together with others and has their position. */
   readonly shared: boolean;
-  /** Names this build of the tables. Whoever replaces a build renames it, so that a writer notices. */
+  /** Identifies this build of the tables. It changes when a build is replaced, so that a writer notices. */
   readonly build: string;
 }
 
@@ -48,7 +48,7 @@ export async function readCheckpoint(client: Querying, schema: string): Promise<
   };
 }
 
-/** SQL: the checkpoint of a build; one without a position of its own stands at the shared one. */
+/** SQL: the checkpoint of a build; one without its own position uses the shared one. */
 export const checkpointSource = (schema: string): string =>
   `${checkpointTable(schema)} own left join ${sharedCheckpointTable} shared on own.position is null`;
 const checkpointColumns = `own.position is null as shared, coalesce(own.position, shared.position) as position,
@@ -56,12 +56,12 @@ const checkpointColumns = `own.position is null as shared, coalesce(own.position
   case when own.position is null then shared.updated_at else own.updated_at end as updated_at,
   own.halted_at, own.halted_reason, own.halted_event_id, own.build`;
 
-/** The build no longer stands where its writer knew it to be, or was replaced: somebody else moved it. */
+/** The build is no longer at the position its writer knew, or was replaced by another process. */
 export class CheckpointMoved extends Error {
   override readonly name = 'CheckpointMoved';
 }
 
-/** Somebody else holds the checkpoint, as a swap does: whether the build will stay where it is, is open. */
+/** Another transaction, such as a swap, has locked the checkpoint; the build may or may not move. */
 export class CheckpointHeld extends Error {
   override readonly name = 'CheckpointHeld';
 }
@@ -94,7 +94,7 @@ export async function whyNotMoved(
     : new CheckpointMoved(`${schema} is not where it was`);
 }
 
-/** Whether somebody holds the checkpoint of a build, so that it cannot be moved. */
+/** Whether the checkpoint of a build is locked, so that it cannot be moved. */
 export async function isHeld(client: Querying, schema: string): Promise<boolean> {
   const { rowCount } = await client.query({
     text: `select from ${checkpointTable(schema)} for no key update skip locked`,
@@ -108,7 +108,7 @@ export interface BuildAt {
   readonly from: Place;
 }
 
-/** Marks that the build stands before an event it cannot apply; the first such mark stays. Returns when that was. */
+/** Marks the build as halted before an event it cannot apply; the first such mark stays. Returns its time. */
 export async function markHalted(
   client: Querying,
   schema: string,

@@ -2,7 +2,7 @@ import { openSources } from './program-sources.ts';
 import type { ProjectionLogger } from './runner/projection-logger.ts';
 import { startProjections } from './runner/start-projections.ts';
 
-/** The projections as a program of their own. Several may run: one leads each read model, the others stand by. */
+/** The projections as a separate program. Several may run: one is the leader, the others stand by. */
 const write = (level: number, fields: object, message: string): void => {
   process.stderr.write(`${JSON.stringify({ level, time: Date.now(), ...fields, msg: message })}\n`);
 };

@@ -27,7 +27,7 @@ export function openProjectionPool({ connection, most, statementTimeoutMs }: Pro
       );
     },
   });
-  // Without a listener an idle connection that breaks would end the process; whoever uses one is told anyway.
+  // Without a listener an idle connection that breaks would end the process; its user gets the error anyway.
   pool.on('error', () => {});
   return pool;
 }

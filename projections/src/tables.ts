@@ -33,7 +33,7 @@ export const readModelNames = [
 ] as const;
 export type ReadModelName = (typeof readModelNames)[number];
 
-/** Every table the projections keep, as a kysely database. All of them are read-only to everybody else. */
+/** Every table the projections keep, as a kysely database. All other code only reads them. */
 export interface ReadModelTables {
   'read_accounts.accounts': AccountsTable;
   'read_orders.orders': OrdersTable;

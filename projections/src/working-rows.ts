@@ -25,7 +25,7 @@ export interface TableChanges {
 /**
  * The stored rows that batches touch, held in memory while one is folded and, once it is written, for the next: who
  * writes them is the only one who does. A row must have been loaded, or known to
- * be absent, before it is asked for: folding against a row nobody looked up would write over what is stored.
+ * be absent, before it is asked for: folding against a row that was not loaded would overwrite the stored one.
  */
 export class WorkingRows {
   readonly #tables = new Map<StoredTable, Held>();

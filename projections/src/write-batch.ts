@@ -66,7 +66,7 @@ export async function writeBatch(
   return { moved: true, change };
 }
 
-/** SQLSTATE classes that speak of the data itself: 22 data exception, 23 integrity constraint violation. */
+/** SQLSTATE classes about the data itself: 22 data exception, 23 integrity constraint violation. */
 const aboutTheData = /^2[23]/;
 
 async function run(client: Querying, query: pg.QueryConfig): Promise<pg.QueryResult> {

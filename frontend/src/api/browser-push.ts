@@ -13,7 +13,7 @@ const worker = '/push-worker.js';
 
 export type BrowserPush = 'on' | 'off' | 'denied';
 
-/** Whether this browser can be told at all. It can not on plain http, and on an iPhone before the site is on its home screen. */
+/** Whether this browser supports push. Not on plain http, nor on an iPhone before the site is on its home screen. */
 export const isPushPossible = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
@@ -58,7 +58,7 @@ async function tellServer(subscription: PushSubscription): Promise<BrowserPush> 
       body: { endpoint: subscription.endpoint, keys: { p256dh, auth }, storedLanguage: currentLanguage() },
     });
   } catch (error) {
-    // One that the server will not have is of no use; one it could not be told of will be told again.
+    // A subscription that the server rejects is removed; one it could not receive is sent again later.
     if (!isPassing(error)) await subscription.unsubscribe();
     throw error;
   }

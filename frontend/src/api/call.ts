@@ -25,9 +25,9 @@ interface CallOptions<Params = unknown, Query = unknown, Body = unknown> {
   readonly idempotencyKey?: string;
   /** Revision of the order the person saw. */
   readonly ifMatch?: number;
-  /** Asks as a visitor does, even when somebody is signed in: some lists answer a member with their own. */
+  /** Sends no token, even when signed in: some lists return the member's own data otherwise. */
   readonly asVisitor?: boolean;
-  /** Asks as whoever has just signed out here. */
+  /** Uses the token of the member who has just signed out. */
   readonly token?: string;
 }
 
@@ -58,7 +58,7 @@ export async function callForFile<R extends Route>(
   }
 }
 
-/** What asks who is there is sent once more when that was shown: one goes on with what one meant. */
+/** A call that needs a step-up is sent again after it, so that the user can continue. */
 async function sendProven(...[route, options, token, accept]: Parameters<typeof send>): Promise<Response> {
   const response = await send(route, options, token, accept);
   if (response.status !== 401) return response;
@@ -142,7 +142,7 @@ function refusal(response: Response, body: unknown, token: string | undefined): 
   const said = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const text = (name: string) => (typeof said[name] === 'string' ? (said[name] as string) : undefined);
   const code = (text('code') ?? 'INTERNAL') as FailureCode;
-  // Only the session this call was made with: somebody may have signed in again while it was under way.
+  // Only the session of this call: the user may have signed in again in the meantime.
   const end = code === 'SESSION_IDLE' ? 'idle' : code === 'INVALID_TOKEN' ? 'refused' : undefined;
   if (end !== undefined && token !== undefined && currentSession()?.token === token) endSession(end);
   const retryAfter = Number(response.headers.get('retry-after'));

@@ -60,7 +60,7 @@ const mostResumptions = 5;
 
 interface CommandOptions<Input, Answer> {
   readonly command: (input: Input) => Command<Answer>;
-  /** What it changes is fetched again whatever came of it, so that the screen shows how things stand. */
+  /** The data it changes is fetched again after success and failure, so that the screen is up to date. */
   readonly changes: readonly QueryKey[];
   /** It is under way until that has come. */
   readonly untilShown?: boolean;

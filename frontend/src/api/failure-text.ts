@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { CallFailure } from './call-failure.ts';
 
 /**
- * What to tell a person about a failed call: the server's own sentence, or why there is none. `unanswered` is what this
+ * The text for a failed call: the server's own sentence, or why there is none. `unanswered` is what this
  * act says when no answer came that says anything, a proxy's page for one; `refused`, where it differs, when an answer
  * came without a sentence.
  */

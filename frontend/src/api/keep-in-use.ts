@@ -5,7 +5,7 @@ import { call } from './call.ts';
 
 const everyMs = 300_000;
 
-/** Who reads or types for long asks the server nothing; of staff the session would end meanwhile. Call once, at start. */
+/** Reading or typing makes no requests, and a staff session would end meanwhile. Call once, at start. */
 export function keepInUse(): void {
   let saidMs = Date.now();
   watchAttendance(() => {

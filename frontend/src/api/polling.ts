@@ -1,4 +1,4 @@
-/** How often a screen asks for what changes while nobody tells it, and while it is visible. */
+/** How often a visible screen polls while changes are not pushed. */
 export const pollEveryMs = 3000;
 
 let pushed = false;

@@ -12,5 +12,5 @@ const publicSettingsQuery = queryOptions({
   staleTime: staysFreshMs,
 });
 
-/** What this installation lets everybody know; undefined until it is known. */
+/** The public settings of this installation; undefined until loaded. */
 export const usePublicSettings = () => useQuery(publicSettingsQuery).data;

@@ -69,7 +69,7 @@ export const queryKeys = {
       found: (search: string) => ['own', 'admin', 'orders', 'found', search],
       stuck: ['own', 'admin', 'stuck'],
     },
-    /** What admins and managers see of everybody. */
+    /** What admins and managers see of all members. */
     staff: {
       stats: (of: 'all' | 'invited') => ['own', 'staff', 'stats', of],
       matchedOrders: (search: string) => ['own', 'staff', 'matched-orders', search],

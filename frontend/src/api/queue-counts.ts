@@ -10,5 +10,5 @@ export const queueCountsQuery = queryOptions({
   refetchInterval: pollUnlessPushed(),
 });
 
-/** How many orders stand in each queue, in all and by range of won. */
+/** The number of orders in each queue, in total and by range of won. */
 export const useQueueCounts = () => useQuery(queueCountsQuery);

@@ -6,7 +6,7 @@ import { queryKeys } from './query-keys.ts';
 /** Nothing pushes what does not move. */
 const lookEveryMs = 5000;
 
-/** What does not move, and how the read models stand. */
+/** Stuck matches, and the state of the read models. */
 export const stuckQuery = queryOptions({
   queryKey: queryKeys.own.admin.stuck,
   queryFn: ({ signal }) => call(operationPaths.stuck, { signal }),

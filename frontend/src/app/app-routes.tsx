@@ -18,7 +18,7 @@ function UserRedirect() {
   return <Redirect to={`/admin/users/${encodeURIComponent(userId)}`} />;
 }
 
-/** For pages that tell a member one thing and a visitor another. */
+/** For pages that differ for members and visitors. */
 function EitherShell() {
   return useSession() === undefined ? <PublicShell /> : <pages.memberShell />;
 }

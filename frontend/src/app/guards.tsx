@@ -14,7 +14,7 @@ export function MembersOnly() {
   return useSession() === undefined ? <ToSignIn /> : <Outlet />;
 }
 
-/** For one role, as the token says. Anybody else who is signed in goes home. */
+/** For one role in the token. Other signed-in users are sent to the home page. */
 export function RoleOnly({ allowed }: { readonly allowed: 'admin' | 'manager' }) {
   const session = useSession();
   if (session === undefined) return <ToSignIn />;

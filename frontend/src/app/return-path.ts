@@ -1,9 +1,9 @@
-/** The page somebody wanted when they were asked to sign in, as `?next=`; only a path of this site. */
+/** The page to return to after sign-in, as `?next=`; only a path of this site. */
 export const signInPath = (wanted: string): string => `/signin?next=${encodeURIComponent(wanted)}`;
 
 const afterSignIn = '/dashboard/profile';
 
-/** Stands for this site: whatever is no path of it comes out as another origin. */
+/** A placeholder origin: a target that is not a path of this site gets another origin. */
 const thisSite = 'http://this-site.invalid';
 
 /**

@@ -6,7 +6,7 @@ const { admin, staff } = own;
 
 /** A busy market changes many times a second; a screen is fetched again this often at most. */
 const atMostEveryMs = 300;
-/** What one commit changes is told read model by read model: this long the first waits for the others. */
+/** One commit's changes arrive per read model: the first waits this long for the others. */
 const togetherMs = 10;
 
 /**

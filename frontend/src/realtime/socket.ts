@@ -6,7 +6,7 @@ import { currentSession, endSession, subscribeSession } from '../session/session
 
 /*
  * The one socket of this tab: with the session's token, or without one for what is public. It comes and goes with the
- * session and with the network; whoever listens or asks here need not know which socket it is.
+ * session and with the network; callers need not know which socket it is.
  */
 
 type Connection = Socket<ServerEvents, ClientEvents>;
@@ -34,7 +34,7 @@ function become(next: boolean): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Connects as whoever is signed in, now and after each sign-in or sign-out. Call once. */
+/** Connects with the current session, now and after each sign-in or sign-out. Call once. */
 export function keepConnected(): void {
   let token = currentSession()?.token;
   void connect();
@@ -92,7 +92,7 @@ async function connect(): Promise<void> {
   });
 }
 
-/** The server said so; unless somebody has signed in anew meanwhile. */
+/** The server ended the session, unless the user has signed in again meanwhile. */
 function sessionIsOver(token: string | undefined, code: EndedEvent['code']): void {
   if (token !== undefined && currentSession()?.token === token)
     endSession(code === 'SESSION_IDLE' ? 'idle' : 'refused');
@@ -113,7 +113,7 @@ export function watchSocket(watcher: () => void): () => void {
 
 export const isSocketUp = (): boolean => up;
 
-/** Nothing was sent, or nobody said whether it arrived. */
+/** Nothing was sent, or there was no acknowledgement. */
 export class SocketSilent extends Error {}
 
 /**

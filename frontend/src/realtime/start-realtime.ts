@@ -6,7 +6,7 @@ import { isSocketUp, keepConnected, listenTo, watchSocket } from './socket.ts';
 
 /**
  * Lets the server say what changed instead of being asked. Whenever the socket comes or goes everything on screen is
- * fetched once: what changed in between was told to nobody, and the polls look up whether to rest.
+ * fetched once: changes in between were not pushed, and the polls check whether to pause.
  */
 export function startRealtime(queryClient: QueryClient): void {
   const changed = collectChanges(queryClient);

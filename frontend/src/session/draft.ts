@@ -19,7 +19,7 @@ export function readDraft(name: string): string {
 
 /** An empty text forgets it. */
 export function writeDraft(name: string, text: string): void {
-  // A form on its way out may still be told of a change: it is nobody's any more.
+  // A form that is being closed may still report a change: it has no owner any more.
   if (currentSession() === undefined) return;
   try {
     if (text === '') sessionStorage.removeItem(keyOf(name));
@@ -37,7 +37,7 @@ function forgetDrafts(): void {
   }
 }
 
-/** Signing out by hand leaves nothing behind for whoever comes next. Call once, at start. */
+/** Signing out deletes drafts, so that the next user does not see them. Call once, at start. */
 export const forgetDraftsAtSignOut = (): (() => void) =>
   subscribeSession(() => {
     if (currentSession() === undefined && sessionEnd() === 'signed-out') forgetDrafts();

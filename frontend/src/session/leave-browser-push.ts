@@ -3,7 +3,7 @@ import { currentSession, sessionEnd, subscribeSession } from './session.ts';
 /** Most browsers were never asked: nothing is fetched for them. */
 const wasAsked = (): boolean => 'Notification' in window && Notification.permission === 'granted';
 
-/** As whoever signs out: this browser is not to be told what concerns them. Never fails. */
+/** With the session that signs out: ends this browser's push notifications. Never fails. */
 export async function leaveBrowserPush(token: string | null): Promise<void> {
   if (!wasAsked()) return;
   try {

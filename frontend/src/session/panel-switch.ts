@@ -6,7 +6,7 @@ export type PanelSwitch = 'notifications' | 'adminnotifications';
 
 const listeners = new Set<() => void>();
 
-/** On unless somebody turned it off. */
+/** On unless the user turned it off. */
 const isPanelOn = (panel: PanelSwitch): boolean => readStored(panel) !== 'false';
 
 export function turnPanel(panel: PanelSwitch, on: boolean): void {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from './storage.ts';
 import { decodeToken } from './token.ts';
 
-/** Who is signed in, as the stored token says. */
+/** The signed-in member, from the stored token. */
 export interface Session {
   readonly token: string;
   readonly memberId: string;
@@ -88,7 +88,7 @@ export const sessionLanding = (): string | undefined => landing;
 export const currentSession = (): Session | undefined => session;
 export const sessionEnd = (): SessionEnd | undefined => ended;
 
-/** Calls back whenever somebody signs in or out, in this tab or another. */
+/** Calls back on every sign-in and sign-out, in this tab or another. */
 export function subscribeSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

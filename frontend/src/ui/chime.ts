@@ -15,7 +15,7 @@ let last = Number.NEGATIVE_INFINITY;
 /** Opening the sound takes a slow phone a tenth of a second: the touch is answered first. Browsers still count it as the touch's. */
 const openAfterMs = 100;
 
-/** Browsers make no sound before somebody has touched the page: the first touch opens the way for it. */
+/** Browsers play no sound before the user has interacted with the page: the first interaction enables it. */
 export function unlockChime(): () => void {
   const gestures = ['pointerdown', 'keydown'] as const;
   const forget = () => {

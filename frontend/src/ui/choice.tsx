@@ -12,7 +12,7 @@ interface ChoicesProps<Value extends string> {
   readonly choices: readonly Choice<Value>[];
   readonly chosen: Value;
   readonly onChoose: (value: Value) => void;
-  /** Closer together, where many stand above a table. */
+  /** Compact, for many choices above a table. */
   readonly dense?: boolean;
 }
 

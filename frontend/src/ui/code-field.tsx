@@ -14,7 +14,7 @@ interface CodeFieldProps {
   readonly error?: string | undefined;
   readonly onChange: (value: string) => void;
   readonly onComplete: (value: string) => void;
-  /** Told when something was pasted that is not six digits. */
+  /** Called when the pasted text is not six digits. */
   readonly onBadPaste: () => void;
 }
 

@@ -27,10 +27,10 @@ interface CopyButtonProps {
   readonly text: string;
   /** What the button says it copies. */
   readonly label: string;
-  /** What is told once it is copied. */
+  /** The message after copying. */
   readonly done: string;
   readonly className?: string;
-  /** Where two stand side by side, what tells them apart. */
+  /** Distinguishes two buttons side by side. */
   readonly icon?: LucideIcon;
 }
 

@@ -13,7 +13,7 @@ interface DayBar {
 
 interface DayBarsProps {
   readonly bars: readonly DayBar[];
-  /** What it shows, said to readers; the values stand in a table beside it. */
+  /** Description for screen readers; the values are in a table beside it. */
   readonly label: string;
   /** A value as it is written above the peak. */
   readonly format: (value: string) => string;

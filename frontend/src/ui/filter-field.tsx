@@ -45,14 +45,14 @@ interface SearchFieldProps extends LabelledProps {
   readonly value: string;
   readonly placeholder?: string;
   readonly onSearch: (text: string) => void;
-  /** The label is said to readers only; the placeholder tells the others. */
+  /** The label is for screen readers only; other users see the placeholder. */
   readonly bare?: boolean;
   readonly icon?: ReactNode;
   readonly inputMode?: 'search' | 'decimal';
   readonly invalid?: boolean;
 }
 
-/** Someone who is still typing has not asked yet. */
+/** The search waits until typing stops. */
 const pauseMs = 250;
 
 /** A search that follows the typing after a pause; Enter asks at once; blank asks for everything again. */

@@ -9,7 +9,7 @@ export function Bone({ className }: { readonly className?: string }) {
   );
 }
 
-/** Tells a reader once that something is on its way; the bones inside say nothing. */
+/** Announces loading once to screen readers; the skeleton inside is hidden from them. */
 export function Loading({ children }: { readonly children: ReactNode }) {
   const { t } = useWords();
   return (

@@ -10,7 +10,7 @@ export function Contained({ children }: { readonly children: ReactNode }) {
   return (
     <ErrorBoundary
       fallbackRender={({ error, resetErrorBoundary }) => {
-        // What somebody may not see is the whole page's matter.
+        // A missing permission concerns the whole page.
         if (isFailure(error, 'FORBIDDEN')) throw error;
         return <LoadFailure title={t('failure.section')} error={error} onRetry={resetErrorBoundary} />;
       }}

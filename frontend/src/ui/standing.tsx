@@ -5,7 +5,7 @@ import { useWords } from '../i18n/index.ts';
 
 interface StandingProps {
   readonly standing: StandingView;
-  /** What stands before the evidence. */
+  /** Content before the evidence. */
   readonly children?: ReactNode;
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classes } from './class-names.ts';
 import { Bone } from './placeholder.tsx';
 
-/** One column: what it is called, and whether its figures stand at the right. */
+/** One column: its name, and whether its figures are right-aligned. */
 export interface Column {
   readonly head: ReactNode;
   readonly numeric?: boolean;
@@ -80,7 +80,7 @@ export function Row({ children, chosen, sum, compact, plain }: RowProps) {
   );
 }
 
-/** Odd places stand at the left on a phone, even ones at the right; `whole` takes a line, `none` is left out. */
+/** On a phone odd places are on the left, even ones on the right; `whole` takes a line, `none` is left out. */
 const places = {
   1: 'max-md:order-1',
   2: 'max-md:order-2 max-md:text-right',

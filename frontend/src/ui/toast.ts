@@ -15,7 +15,7 @@ const mostWaiting = 5;
 let show: Show | undefined;
 let wanted: (() => void) | undefined;
 
-/** Tells an outcome. Only outcomes: what is wrong with a field stands at the field, a failed load in its place. */
+/** Shows an outcome only: a field's error is shown at the field, a failed load in its place. */
 export function toast(message: ToastMessage): void {
   if (show !== undefined) {
     show(message);
@@ -26,7 +26,7 @@ export function toast(message: ToastMessage): void {
   wanted?.();
 }
 
-/** Called once by whoever loads the toasts; `load` runs when the first message comes. */
+/** Called once at start; `load` runs when the first message comes. */
 export function onFirstToast(load: () => void): void {
   wanted = load;
   if (waiting.length > 0) load();

@@ -26,7 +26,7 @@ export function useAddress() {
       words.find((word) => word === search.get(name)) ?? words[0],
     /** A choice: back leads to the one before. */
     choose: (changes: Changes) => write(changes, false),
-    /** While somebody types: no history of every letter. */
+    /** While the user types: no history entry per letter. */
     type: (changes: Changes) => write(changes, true),
   };
 }

@@ -80,9 +80,9 @@ export const selectKept = ({ name, key, columns, where = 'true' }: KeptTable, fi
   `select '${name}' as "table", ${key}::text as key, json_build_array(${columns.map(sqlOf).join(', ')}) as values
    from ${name} where ${where} and (${filter})`;
 
-/** Hashes rows with a key that is not in the database, so that who has only that cannot write an entry that holds. */
+/** Hashes rows with a key outside the database, so that access to the database is not enough to forge a valid entry. */
 export interface RowSeal {
-  /** Names the key and tells nothing of it. */
+  /** Identifies the key without revealing it. */
   readonly keyId: string;
   /**
    * `nonce`: of the entry, never used twice, so that no hash can be taken over into another entry. `values` null: the

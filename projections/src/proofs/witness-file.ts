@@ -5,7 +5,7 @@ import { type HeadsPart, headsOf, headsPart } from '@matgyo/ledger/proof/checkpo
 
 /**
  * Beside the database, the same checkpoints as lines of a file: `{"heads":[[stream,revision,hash],…]}` for each list of
- * heads, then `{"checkpoint":{…}}` that names them. Whoever rewrites the database has not rewritten this.
+ * heads, then `{"checkpoint":{…}}` that names them. Rewriting the database does not rewrite this file.
  */
 export const witnessFile = (dataDir: string): string => path.join(dataDir, 'checkpoints.jsonl');
 

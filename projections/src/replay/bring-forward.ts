@@ -16,7 +16,7 @@ export interface BringForwardOptions {
   /** Which events count; the others are left out, and move nothing. Default: all. */
   readonly includes?: (event: RecordedEvent) => boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Told how many events of the log were passed since the last call. */
+  /** Called with the number of events processed since the last call. */
   readonly onProgress?: (events: number) => void;
 }
 

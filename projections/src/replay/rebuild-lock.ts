@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ReadModelName } from '../tables.ts';
 
-/** Somebody else is rebuilding this read model. */
+/** Another process is rebuilding this read model. */
 export class RebuildUnderWay extends Error {
   override readonly name = 'RebuildUnderWay';
 }
@@ -14,7 +14,7 @@ export const isBeingRebuilt = (name: string): string => `exists (
   where locktype = 'advisory' and objsubid = 1
     and (classid::bigint << 32) | objid::bigint = ${rebuildLock(`${name}::text`)})`;
 
-/** Runs `work` while nobody else rebuilds the same read model; throws `RebuildUnderWay` if somebody does. */
+/** Runs `work` under the read model's rebuild lock; throws `RebuildUnderWay` if another process has it. */
 export async function underRebuildLock<T>(
   pool: pg.Pool,
   name: ReadModelName,

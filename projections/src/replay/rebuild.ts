@@ -19,7 +19,7 @@ export interface RebuildOptions {
   readonly logger?: ProjectionLogger | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (events: number) => void;
-  /** Told where a build stands that an interrupted rebuild left, and this one goes on from. */
+  /** Called with the position of an interrupted build that this one continues. */
   readonly onResumed?: (position: Position) => void | Promise<void>;
   /** Begin anew instead of resuming what an interrupted rebuild left. */
   readonly fresh?: boolean;

@@ -22,7 +22,7 @@ export type ReplayState =
   | 'failed'
   | 'discarded';
 
-/** One replay, as everybody may look it up while it runs and afterwards. */
+/** One replay, visible while it runs and afterwards. */
 export interface ReplayRecord {
   readonly id: string;
   readonly readModel: ReadModelName;
@@ -46,7 +46,7 @@ export interface ReplayRecord {
 export type ReplayEnd = Pick<ReplayRecord, 'state'> &
   Partial<Pick<ReplayRecord, 'differences' | 'reason' | 'eventId'>>;
 
-/** A replay that nobody is working on: its process died, or never came up within this time. */
+/** A replay without a process: it died, or did not start within this time. */
 const longestStartSeconds = 30;
 
 /** Creates the table of replays, unless it is there. Any number of processes may do so at once. */
@@ -103,10 +103,10 @@ export async function enterReplay(
   }
 }
 
-/** Whoever works on a replay holds this lock of its session, so that everybody sees at once when they are gone. */
+/** The process that runs a replay holds this session lock, so that its death is visible at once. */
 export const replayLock = (id: string): string => `hashtextextended('replay: ' || ${id}, 0)`;
 
-/** Marks what nobody works on any more. */
+/** Marks replays whose process is gone. */
 async function closeAbandoned(client: Querying): Promise<void> {
   await client.query({
     text: `update projections.replays r set state = 'interrupted', finished_at = now()
@@ -152,7 +152,7 @@ export async function findReplay(client: pg.Pool, id: string): Promise<ReplayRec
   return rows[0];
 }
 
-/** Asks whoever works on it to stop. False when nobody does. */
+/** Asks the replay's process to stop. False if there is none. */
 export async function askToCancel(client: pg.Pool, id: string): Promise<boolean> {
   await closeAbandoned(client);
   const { rowCount } = await client.query(
@@ -179,7 +179,7 @@ export async function noteProgress(
   return rows[0]?.state === 'running' ? 'go on' : 'cancel';
 }
 
-/** Closes a replay, unless somebody else did. */
+/** Closes a replay that is not closed yet. */
 export async function closeReplay(
   client: Querying,
   id: string,
@@ -192,7 +192,7 @@ export async function closeReplay(
   });
 }
 
-/** Whether rebuilt rows wait for somebody's decision: the replay found them different, and none came after it. */
+/** Whether rebuilt rows wait for a decision: the replay found them different, and none came after it. */
 export async function waitsForDecision(
   client: pg.Pool,
   { id, readModel }: Pick<ReplayRecord, 'id' | 'readModel'>,

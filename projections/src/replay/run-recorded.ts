@@ -15,9 +15,9 @@ import {
 export interface RecordedWork {
   /** Aborts when the replay is cancelled, or the program is. */
   readonly signal: AbortSignal;
-  /** Told how many events of the log were passed since the last call. */
+  /** Called with the number of events processed since the last call. */
   readonly onProgress: (events: number) => void;
-  /** Told how many events a build that goes on has behind it already. */
+  /** Called with the number of events that a continued build has already processed. */
   readonly onResumed: (events: number) => void;
 }
 

@@ -37,12 +37,12 @@ export interface Incoming {
   /** Of the build in `_next` or `_prev`, open. */
   readonly projector: Projector;
   readonly signal?: AbortSignal | undefined;
-  /** Told how many events of the log were passed since the last call. */
+  /** Called with the number of events processed since the last call. */
   readonly onProgress?: (events: number) => void;
 }
 
 /**
- * Puts the build in `_next` in the place of the live one, once it stands where that stands, and keeps that as `_prev`.
+ * Replaces the live build with `_next` once both have the same position, and keeps the old one as `_prev`.
  *
  * @throws CannotReachLive; whatever it throws, `_prev` is what it was.
  */
@@ -58,7 +58,7 @@ export async function swapInNext(pool: pg.Pool, next: Incoming): Promise<void> {
 }
 
 /**
- * Puts the build in `_prev` back, once it stands where the live one stands, and keeps that in its place.
+ * Restores the build in `_prev` once it has the live one's position, and keeps the live one as `_prev`.
  *
  * @throws CannotReachLive
  */
@@ -120,7 +120,7 @@ async function comeNear(pool: pg.Pool, incoming: Incoming): Promise<number> {
 }
 
 /**
- * The transaction begins by holding the live checkpoint, so that nobody moves it meanwhile, and ends by renaming;
+ * The transaction first locks the live checkpoint, so that it cannot move meanwhile, and renames last;
  * readers never wait. The replaced build gets another name, so that a projector which still means it finds its
  * checkpoint moved. False, and nothing was done, when the live one had gone too far by then.
  */

@@ -18,7 +18,7 @@ interface Summarised {
   readonly summary: FeeSummary;
 }
 
-/** Reports that are kept: those somebody is leafing through, or looking at while trades are completed. */
+/** Cached reports: those being paged through, or viewed while trades are completed. */
 const mostKept = 64;
 
 /**

@@ -101,6 +101,6 @@ const fingerprinted = [
 /** What of a row is hashed: the ledger's own figures, nothing that depends on the adapter, the machine or people's names. */
 export type FingerprintedRow = Pick<FeeReportRow, (typeof fingerprinted)[number]>;
 
-/** The line that stands for a row in the fingerprint: a JSON array of its columns in the order above. */
+/** The line that represents a row in the fingerprint: a JSON array of its columns in the order above. */
 export const fingerprintLine = (row: FingerprintedRow): string =>
   `${JSON.stringify(fingerprinted.map((column) => row[column]))}\n`;

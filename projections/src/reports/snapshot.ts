@@ -22,7 +22,7 @@ const longestReportMs = 60_000;
 
 /**
  * Runs `read` in one read-only transaction, with a read model's checkpoint as of then. Reading assigns no transaction
- * id, so it holds back nobody and may take longer than a call that writes.
+ * id, so it blocks no other transaction and may take longer than a call that writes.
  *
  * @throws ReadModelUnavailable
  */

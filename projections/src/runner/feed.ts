@@ -39,7 +39,7 @@ export class Feed {
     this.#options = options;
   }
 
-  /** Carries it from where it stands. The closer that is to the others, the less they wait for it. */
+  /** Feeds it from its position. The closer that is to the others, the less they wait for it. */
   join(...projectors: readonly Projector[]): void {
     for (const projector of projectors) this.#alone.add(projector);
     this.#elsewhere.abort();
@@ -110,7 +110,7 @@ export class Feed {
     for (const projector of await this.#options.shared.join([...this.#alone])) this.#alone.delete(projector);
   }
 
-  /** What fails may pass: the shared checkpoint is taken up where it stands then. */
+  /** Failures may be temporary: the shared checkpoint is then loaded again. */
   async #guarded(work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -28,7 +28,7 @@ export interface LedProjectionsOptions {
   readonly audience: Audience;
   /** Ends everything. */
   readonly signal: AbortSignal;
-  /** Told when one has caught up or halted, each time it is brought. */
+  /** Called when a read model has caught up or halted. */
   readonly onArrived: (name: ReadModelName) => void;
 }
 
@@ -62,7 +62,7 @@ export class LedProjections {
     });
   }
 
-  /** Takes them up: those that stand together at once, the others once they have caught up. */
+  /** Starts them: those at the same position at once, the others once they have caught up. */
   async #start(): Promise<void> {
     const { models, onArrived } = this.#options;
     await this.#shared.takeOver();
@@ -116,7 +116,7 @@ export class LedProjections {
     this.#options.onArrived(projector.model.name);
   }
 
-  /** False when it cannot go on from where it stands; what happens to it then is already under way. */
+  /** False if it cannot continue from its position; its recovery has then already started. */
   async #open(projector: Projector): Promise<boolean> {
     const { pool, logger } = this.#options;
     const { model, schema } = projector;
@@ -135,7 +135,7 @@ export class LedProjections {
     return false;
   }
 
-  /** The tables of an older version serve as they stand until then. One at a time, for it takes three connections. */
+  /** Until then the older version's tables are used unchanged. One at a time, because it takes three connections. */
   async #rebuildInTurn(projector: Projector): Promise<void> {
     const { log, pool, logger, signal } = this.#options;
     const { model } = projector;
@@ -198,7 +198,7 @@ export class LedProjections {
     if (!signal.aborted) await this.#bring(projector);
   }
 
-  /** Until somebody puts a rebuilt one in its place, or moves it. */
+  /** Until it is replaced by a rebuilt one, or moved. */
   async #whenReplaced({ model, checkpoint }: Projector): Promise<void> {
     const { signal } = this.#options;
     while (!signal.aborted) {

@@ -1,4 +1,4 @@
-/** What the runner tells its operator: fields first, as pino takes them. Ids and codes only, no personal data. */
+/** The runner's log: fields first, as in pino. Ids and codes only, no personal data. */
 export interface ProjectionLogger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

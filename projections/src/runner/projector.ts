@@ -32,7 +32,7 @@ export interface ProjectorOptions {
   readonly logger: ProjectionLogger;
 }
 
-/** Where a projector stands after a batch: at its end, or before an event that cannot be applied. */
+/** A projector's position after a batch: its end, or before an event that cannot be applied. */
 export type Handled = 'applied' | 'halted';
 
 /**
@@ -60,7 +60,7 @@ export class Projector {
     this.#logger = logger;
   }
 
-  /** Takes up the build where it stands now; undefined when there is none. */
+  /** Opens the build at its current position; undefined if there is none. */
   async open(): Promise<Checkpoint | undefined> {
     this.#rows = new WorkingRows();
     this.#foldedTo = undefined;
@@ -180,7 +180,7 @@ export class Projector {
     const at = await markHalted(this.#pool, this.schema, this.checkpoint, { reason, eventId: id });
     if (this.#audience?.wakeOthersAs !== undefined) await wakeOthers(this.#pool, this.#audience.wakeOthersAs);
     this.#checkpoint = { ...this.checkpoint, halted: { at, reason, eventId: id } };
-    // Whoever waits for this one must learn that it halted.
+    // Callers that wait for this read model must learn that it halted.
     this.#tell(true, undefined);
     this.#logger.error(
       { projection: this.model.name, eventId: id, stream, revision, type, reason, fault: error.message },

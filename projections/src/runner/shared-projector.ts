@@ -32,7 +32,7 @@ export interface SharedProjectorOptions {
 }
 
 /**
- * Writes all read models that stand at the same place: a batch is folded into each, and written in one statement with
+ * Writes all read models at the same position: a batch is folded into each, and written in one statement with
  * one checkpoint. One that cannot apply an event leaves before that batch is written, and the others go on.
  */
 export class SharedProjector {
@@ -59,7 +59,7 @@ export class SharedProjector {
     await this.open();
   }
 
-  /** Takes up the shared checkpoint where it stands now, and who takes part. */
+  /** Loads the shared checkpoint's current position and its members. */
   async open(): Promise<void> {
     const { pool, models, onLeft } = this.#options;
     // Before the members: should one be let in or out meanwhile, the first batch finds another generation.
@@ -95,7 +95,7 @@ export class SharedProjector {
     return this.#members.has(model);
   }
 
-  /** Lets those in that stand where it does, or anywhere while it has no members; returns who came in. */
+  /** Adds read models at its position, or at any position while it has no members; returns those added. */
   async join(projectors: readonly Projector[]): Promise<ReadonlySet<Projector>> {
     const { pool } = this.#options;
     const wanted = this.isEmpty

@@ -54,7 +54,7 @@ const trimMs = 60_000;
 const readyLookMs = 20;
 
 /**
- * Keeps the read models up to date with the log until aborted. Of several processes one leads them; the others stand by
+ * Keeps the read models up to date with the log until aborted. Of several processes one is the leader; the others stand by
  * and take over within about a second of its end. Failures are retried for ever, with growing pauses; an event that
  * cannot be applied halts its projection alone.
  */
@@ -80,7 +80,7 @@ export function startProjections(options: StartProjectionsOptions): RunningProje
     .then(() => pool.end())
     .catch(() => {});
   const ready = untilReady(running);
-  // Whoever does not wait for it must not be ended by it.
+  // A caller that does not await it must not crash because of it.
   ready.catch(() => {});
   return { ready, finished, name, commits: audience.commits, leads: () => running.leads };
 }
@@ -178,7 +178,7 @@ async function untilReady({ log, pool, readModels, signal, arriving }: Running):
       });
       if (arrived && arriving.size === 0) return;
     } catch {
-      // No tables yet, or no database: the runner tells its logger about that.
+      // No tables yet, or no database: the runner logs that.
     }
     await pause(readyLookMs, signal);
   }

@@ -19,7 +19,7 @@ const auditHash = (before: string, sequence: number, content: string): string =>
 
 export interface AuditVerification {
   readonly entries: number;
-  /** Those that speak of events. */
+  /** Entries about events. */
   readonly naming: readonly NamingEntry[];
   readonly findings: readonly Finding[];
 }

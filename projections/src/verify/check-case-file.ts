@@ -15,7 +15,7 @@ import {
   checkProofs,
 } from '@matgyo/ledger/proof/case-file';
 
-/** What of a case file was looked at, in the order in which it is told. */
+/** The checks of a case file, in the order of the output. */
 export const caseFileChecks: Readonly<Record<CaseFileCheck, string>> = {
   signature: 'the file is what was signed',
   order: 'the order',

@@ -31,7 +31,7 @@ export async function verifyGuards(
     .map(({ table }) =>
       found(`nothing refuses changes to app.${table}: its trigger is gone, disabled or another one`),
     );
-  // Where no backend has ever been, nobody was to sign.
+  // If no backend has ever run, there was no signer.
   if (there.length > 0 && (await hasOlderEvents(pool, now, newestAt)))
     findings.push(
       found(

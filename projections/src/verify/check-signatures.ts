@@ -19,7 +19,7 @@ export async function verifySignatures(pool: pg.Pool): Promise<readonly Finding[
   }));
 }
 
-/** A mark stands unless the next thing about this step takes it back. */
+/** A mark is valid unless the next event about this step undoes it. */
 const differing = `
   with steps as (
     select substr(stream, length('trade-') + 1) as trade_id, type, data ->> 'signature' as signature,

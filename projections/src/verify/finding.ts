@@ -9,7 +9,7 @@ export interface Finding {
   readonly eventId?: string;
 }
 
-/** What is verified, in the order in which it is told. Numbers are those of the invariants in docs/ledger.md. */
+/** What is verified, in the order of the output. Numbers are those of the invariants in docs/ledger.md. */
 export const checkNames = {
   chain: 'hash chains, and revisions without gaps (6)',
   ids: 'event ids are unique (6)',

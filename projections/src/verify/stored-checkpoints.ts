@@ -36,7 +36,7 @@ async function statements(pool: pg.Pool): Promise<readonly SignedCheckpoint[]> {
   }
 }
 
-/** What is no JSON any more is told as a checkpoint that is not signed. */
+/** An entry that is not valid JSON is reported as an unsigned checkpoint. */
 function parsed(statement: string): SignedCheckpoint['statement'] {
   try {
     return JSON.parse(statement) as SignedCheckpoint['statement'];

@@ -58,7 +58,7 @@ async function verifyJournal(sources: VerifyReadModelsOptions): Promise<readonly
     if (balanced) return [];
     return [{ check: 'journal', what: `the lines add up to ${totals.USDT} USDT and ${totals.KRW} KRW` }];
   } catch (error) {
-    // Halted or not there: told among the read models.
+    // Halted or missing: reported with the read models.
     if (error instanceof ReadModelUnavailable) return [];
     throw error;
   }

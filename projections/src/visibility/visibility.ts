@@ -7,7 +7,7 @@ import type { RunningProjections } from '../runner/start-projections.ts';
 import type { ReadModelName } from '../tables.ts';
 import type { Announced } from '../write-batch.ts';
 
-/** Tells when the read models show what a command appended. */
+/** Waits until the read models show the events of a command. */
 export interface Visibility {
   /**
    * Resolves to true once all of `names` have folded the log up to `position`; a halted one is not waited for.
@@ -58,7 +58,7 @@ export function createVisibility({
 
   const isTold = (): boolean => {
     const leads = projections?.leads() === true;
-    // What was told before may be over once another process has led.
+    // Earlier notifications may be outdated once another process was the leader.
     if (!leads) own.clear();
     return leads;
   };

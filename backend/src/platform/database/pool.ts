@@ -18,7 +18,7 @@ export function createPool(connection: pg.PoolConfig, onLost: (error: Error) => 
     ...connection,
   });
   // Without a listener a connection that breaks would end the process: the pool listens to the idle ones only, so
-  // one that breaks between two statements of a transaction needs its own. Whoever uses it is told by its next query.
+  // one that breaks between two statements of a transaction needs its own. Its user gets the error from the next query.
   pool.on('connect', (client) => client.on('error', onLost));
   pool.on('error', () => undefined);
   return pool;

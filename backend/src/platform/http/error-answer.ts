@@ -7,7 +7,7 @@ import { isUnavailable } from './unavailable.ts';
 
 const defaultRetryAfterSeconds = 2;
 
-/** Whatever was thrown, as a refusal of the catalogue. What nobody meant to throw is INTERNAL, and says no more. */
+/** Any thrown error as a catalogued refusal. Unexpected errors become INTERNAL without details. */
 export function asFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
   if (error instanceof LedgerRefusal) return failure(error.code, { ...error.details });

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 export interface Caller {
   readonly memberId: MemberId;
   readonly nickname: string;
-  /** The roles that are in force: those of somebody inactive are not. */
+  /** The roles in force; inactive members have none. */
   readonly admin: boolean;
   readonly manager: boolean;
   readonly status: 'active' | 'inactive';

@@ -15,9 +15,9 @@ export interface HttpApplicationOptions {
   readonly routes: readonly Route[];
   readonly authenticate: Authenticate;
   readonly logger: Logger;
-  /** How many proxies stand in front, each adding an address to X-Forwarded-For. */
+  /** The number of proxies in front, each of which adds an address to X-Forwarded-For. */
   readonly trustProxy: number;
-  /** Whoever calls came over TLS to whatever stands in front. */
+  /** Clients connect over TLS to the proxy in front. */
   readonly production: boolean;
   /** Sees every request from its start to its answer, refused ones too; see `watchRequests`. */
   readonly watch?: Middleware<RequestState>;

@@ -28,7 +28,7 @@ export async function atPace(
     if (socket.bytesRead - readBefore < seconds * bytesPerSecond) reject(failure('UPLOAD_TOO_SLOW'));
   }, lookEveryMs);
   tooSlow.catch(() => {
-    // Nobody reads the rest, and what the parser holds of it goes with the connection.
+    // The rest is not read; what the parser has of it is freed with the connection.
     ctx.set('Connection', 'close');
     ctx.res.once('finish', () => ctx.req.destroy());
   });

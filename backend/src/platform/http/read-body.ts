@@ -76,7 +76,7 @@ async function readForm(ctx: Context, endpoint: Endpoint, upload: Upload): Promi
     multipartTypes: ['multipart/form-data'],
     formidable: {
       maxFiles: 1,
-      // What a form sends for a field nobody chose a file in; below it counts as none.
+      // What a form sends for a file field without a file; treated as no file below.
       allowEmptyFiles: true,
       minFileSize: 0,
       maxFileSize: upload.maxBytes,
@@ -121,7 +121,7 @@ async function parse(
     HttpMethodEnum.PATCH,
     HttpMethodEnum.DELETE,
   ];
-  // Whoever hung up while waiting for a turn sends no end of a body, and a parser would wait for it for ever.
+  // A client that disconnected while queued never ends its body; a parser would wait for it for ever.
   if (ctx.req.destroyed) throw failure('BAD_REQUEST', { fields: { '': 'not readable' } });
   const closed = { json: false, text: false, urlencoded: false, multipart: false };
   const middleware = koaBody({ ...closed, jsonTypes: ['application/json'], parsedMethods, ...options });

@@ -11,7 +11,7 @@ class UnpromisedAnswer extends Error {
 
 /**
  * Sends what a handler gave back, in the endpoint's response schema: a field that the schema does not name never
- * leaves the house. GET answers in JSON that are about nobody carry an ETag; a client that has the same bytes gets 304.
+ * leaves the house. JSON replies to GET without personal data have an ETag; a client that has the same bytes gets 304.
  */
 export function sendAnswer(ctx: Context, endpoint: Endpoint, answer: unknown): void {
   const promised = inShapeOf(endpoint.response, answer, endpoint.path);

@@ -16,7 +16,7 @@ export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiti
     else {
       const waiting = preferred ? lines.first : lines.second;
       if (waiting.length >= mostWaiting) throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 2 });
-      // Whoever leaves hands its place over, so the count stays.
+      // A finished task hands its place to the next one, so the count stays.
       await new Promise<void>((enter) => waiting.push(enter));
     }
     try {
@@ -29,7 +29,7 @@ export function createTurns({ atOnce, mostWaiting }: { atOnce: number; mostWaiti
   };
 }
 
-/** The same limits for each of many: whoever asks too much at once waits behind themselves, not in front of others. */
+/** The same limits per key: a caller with too many requests waits behind their own, not in front of others. */
 export function createTurnsEach(
   limits: Parameters<typeof createTurns>[0],
 ): <T>(who: string, work: () => Promise<T>) => Promise<T> {

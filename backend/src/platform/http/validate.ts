@@ -23,7 +23,7 @@ export function validated<S extends z.ZodType>(
 
 function failureOf(issues: readonly z.core.$ZodIssue[], otherwise: ErrorCode): RequestFailure {
   const all = issues.flatMap(leaves);
-  // Of several rules one field breaks, the first is told.
+  // If a field breaks several rules, the first is reported.
   const fields = Object.fromEntries(
     all
       .slice(0, mostFields)

@@ -8,12 +8,12 @@ import { reencoded } from './reencode.ts';
 /** Images of the data folder and the rows that say whose they are. */
 export interface ImageStore {
   /**
-   * Re-encodes and keeps an image nobody has claimed yet.
+   * Re-encodes and stores an image that is not claimed yet.
    *
    * @throws RequestFailure IMAGE_INVALID
    */
   add(input: Buffer): Promise<string>;
-  /** Of the images nobody has claimed yet only the newest stay, so many. Answers how many went. */
+  /** Keeps only the given number of newest unclaimed images. Returns the number deleted. */
   keepNewestUnclaimed(most: number): Promise<number>;
   /** Makes an unclaimed image of the last hour a member's ID photo, in the caller's transaction; false if there is none. */
   claim(trx: Database, id: string, memberId: MemberId): Promise<boolean>;

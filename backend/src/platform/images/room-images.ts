@@ -5,7 +5,7 @@ import type { Database } from '../database/tables.ts';
 import type { ImageFiles } from './image-files.ts';
 import { reencoded } from './reencode.ts';
 
-/** Where an image was put, and by whom; once a message has it, everybody in the room may see it. */
+/** An image's room and uploader; once a message uses the image, all members of the room may see it. */
 export interface RoomImage {
   readonly roomId: string;
   readonly uploaderId: MemberId;

@@ -4,7 +4,7 @@ import type { Moment } from '../database/tables.ts';
 
 /** `app.images`: images kept in the data folder, each re-encoded as JPEG. */
 export interface ImagesTable {
-  /** 32 hex characters nobody can guess; names the file too. */
+  /** 32 random hex characters, not guessable; also the file's name. */
   id: string;
   /** Whose ID photo it is; null while no form has claimed it, and in a chat. */
   member_id: MemberId | null;

@@ -63,7 +63,7 @@ export const changeFeed = ({
         }
       } catch (error) {
         logger.warn({ work: name, error: loggable(error) }, 'will be tried again');
-        // The database has kept what was told.
+        // The database has stored the changes.
         told = [];
         isLookDue = true;
         await pause(retryMs, signal);
@@ -73,7 +73,7 @@ export const changeFeed = ({
   },
 });
 
-/** A look may have found already what is told a moment later. */
+/** A read may already have found a change whose notification comes later. */
 const unread = (told: readonly Announced[], cursor: ChangeCursor): readonly Announced[] =>
   told.filter(({ writer, seq }) => BigInt(seq) > BigInt(cursor[writer] ?? 0));
 

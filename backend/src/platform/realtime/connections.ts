@@ -14,7 +14,7 @@ export interface SendQueue {
 
 /**
  * Counts what is handed to a connection and has not left this process. `onFull` is called once more waits than
- * `mostBytes`: somebody who does not read would otherwise have it all kept for them.
+ * `mostBytes`: the data for a client that does not read would otherwise all stay in memory.
  */
 export function watchSendQueue(conn: Connection, mostBytes: number, onFull: () => void): SendQueue {
   // A batch is handed over when the one before it has left; what comes meanwhile waits for the next.
@@ -88,7 +88,7 @@ export function boundPackets(conn: Connection, { most, perSecond }: PacketBounds
 
 /**
  * Ends a connection at once: what a polite end would wait for is exactly what does not come. Of one that polls, the
- * requests that are open now: behind a proxy, the connection it began on may carry somebody else's by now.
+ * requests that are open now: behind a proxy, its first connection may carry another client's requests by now.
  */
 export function hangUp(conn: Connection): void {
   const { socket, req, dataReq } = conn.transport as {

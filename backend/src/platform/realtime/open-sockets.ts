@@ -73,7 +73,7 @@ export function createOpenSockets(
       const [oldest] = group;
       if (socket.data.caller === undefined) return;
       if (group.size > mostOfAMember) oldest?.disconnect(true);
-      // It may have ended since the handshake; asks nobody unless something has.
+      // The session may have ended since the handshake; checked only if a session has ended.
       sessions.callerOf(sessionOf(socket), { attended: false }).then(
         (caller) => caller === undefined && endSocket(socket, 'INVALID_TOKEN'),
         () => socket.disconnect(true),

@@ -4,8 +4,8 @@ import type { ServerEvents } from '@matgyo/contracts/realtime';
 type Told<E extends keyof ServerEvents> = Parameters<ServerEvents[E]>[0];
 
 /**
- * Tells open sockets something, at this backend and at all others. Returns at once and never fails: whoever is not
- * there, or is cut off that moment, reads it over HTTP when they come back. So it is called after what it tells has
+ * Sends an event to open sockets of this backend and all others. Returns at once and never fails: clients that are not
+ * connected fetch it over HTTP when they reconnect. So it is called after the change has
  * been committed.
  */
 export interface Push {
@@ -14,8 +14,8 @@ export interface Push {
   toAdmins<E extends keyof ServerEvents>(event: E, payload: Told<E>): void;
   /** Managers who are no admins. */
   toManagers<E extends keyof ServerEvents>(event: E, payload: Told<E>): void;
-  /** Everybody, visitors too. */
+  /** All sockets, including visitors'. */
   toPublic<E extends keyof ServerEvents>(event: E, payload: Told<E>): void;
-  /** Whoever has joined a chat room. */
+  /** All who have joined a chat room. */
   toRoom<E extends keyof ServerEvents>(roomId: string, event: E, payload: Told<E>): void;
 }

@@ -75,14 +75,14 @@ export interface Realtime {
 const mostQueuedBytes = 1_048_576;
 /** Of one connection: a client that was away may send what it kept. */
 const packets = { most: 2_000, perSecond: 100 };
-/** One message of somebody who has not shown a token: what has come of it is kept until all of it has. */
+/** A message of a client that has not authenticated: its parts are buffered until it is complete. */
 const mostBytesOfAVisitor = 20_000;
 const mostSockets = 20_000;
 /** Connections that are no sockets yet. What a client says first comes one way to and fro after it has connected. */
 const waitingBounds = { mostOfANetwork: 200, mostInAll: 2_000, longestMs: 5_000 };
 const drainCheckMs = 20;
 
-/** Sockets: who may open one, what they hear, and what becomes of those that do not read. */
+/** Sockets: who may open one, which events they get, and how slow readers are disconnected. */
 export function createRealtime(deps: RealtimeDependencies): Realtime {
   const { db, pool, logger, sessions, visibility, trustProxy, sharedDatabase } = deps;
   const open = createOpenSockets(sessions, logger);
@@ -139,7 +139,7 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
     open.add(socket);
     socket.on('disconnect', (why) => {
       open.remove(socket);
-      // Else the connection would stay open and be counted for nobody.
+      // Otherwise the connection would stay open without being counted.
       if (why === 'client namespace disconnect') hangUp(socket.conn);
     });
     void socket.join(audiencesOf(socket));

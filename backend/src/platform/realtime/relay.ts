@@ -13,12 +13,12 @@ export interface Relay extends Push {
   ): void;
 }
 
-/** Of what is told to the other backends at once: several notifications rather than one that is too long for one. */
+/** Limit per notification to the other backends; longer batches are split. */
 const mostUnits = 2_000;
 
 /**
  * Tells this backend's sockets at once, and the other backends, if there may be any, what to tell theirs. (The
- * adapter's own broadcast tells nobody before Postgres has taken the notification.)
+ * adapter's own broadcast sends nothing before Postgres has accepted the notification.)
  */
 export function createRelay(io: Sockets, isShared: boolean): Relay {
   let told: Relayed[] = [];

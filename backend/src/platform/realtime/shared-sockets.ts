@@ -28,7 +28,7 @@ const attachmentsTable = 'app.socket_attachments';
 /** Postgres takes less than 8,000 bytes. */
 const longestNotification = 7_800;
 
-/** Backends that share a Postgres tell each other through it what to tell their sockets. */
+/** Backends with the same Postgres use it to forward events for each other's sockets. */
 export function shareSockets({ connection, logger, onMissed }: SharedSocketsOptions): SharedSockets {
   const tell = (error: unknown): void =>
     logger.warn({ error: loggable(error) }, 'other backends may not hear of something');
@@ -68,7 +68,7 @@ export function shareSockets({ connection, logger, onMissed }: SharedSocketsOpti
       client.on('error', () => undefined);
       client.end().catch(() => undefined);
     };
-    // One that broke while it was being set up is replaced twice, and two would tell everything twice.
+    // A connection that broke during setup is replaced twice; two would send everything twice.
     releaseCurrent();
     releaseCurrent = release;
     if (isClosed) release();

@@ -4,7 +4,7 @@ import type { Server, Socket } from 'socket.io';
 import type { EnteredRoom } from '../../conversation/chat/chat-room.ts';
 import type { Caller } from '../http/handler.ts';
 
-/** What one backend asks the others to tell their sockets: [room, event, payload] each. */
+/** What one backend asks the others to send to their sockets: [room, event, payload] each. */
 export type Relayed = readonly [room: string, event: keyof ServerEvents, payload: unknown];
 
 interface BackendEvents {
@@ -14,7 +14,7 @@ interface BackendEvents {
 /** What is known of a socket. */
 export interface SocketData {
   language: Language;
-  /** Who has it, as they were when last looked; undefined: a visitor. */
+  /** The socket's member as last checked; undefined: a visitor. */
   caller: Caller | undefined;
   /** By what its network is counted. */
   network: string;
@@ -25,7 +25,7 @@ export interface SocketData {
 export type Sockets = Server<ClientEvents, ServerEvents, BackendEvents, SocketData>;
 export type ClientSocket = Socket<ClientEvents, ServerEvents, BackendEvents, SocketData>;
 
-/** Names of rooms in Socket.IO's sense. Nobody joins one by naming it. */
+/** Names of Socket.IO rooms. Clients cannot join one by its name. */
 export const audiences = {
   public: 'public',
   admins: 'admins',

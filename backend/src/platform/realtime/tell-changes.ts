@@ -18,16 +18,16 @@ export interface TellingChanges {
   readonly rows: PushedRows;
 }
 
-/** Keys told to one audience at once; beyond, it is told to fetch everything it shows. */
+/** Most keys sent to one audience at once; with more, clients are asked to fetch everything they show. */
 const mostKeys = 200;
 /** Orders that go out themselves; beyond, their owners fetch. */
 const mostRows = 20;
 const everything = 'everything';
 
 /**
- * Tells this backend's sockets what changed. What is somebody's own goes to them, admins and, of members, managers;
- * to everybody only that the price or the public lists changed, without any id. Rows go out only where the call that
- * answers them would answer the same to each receiver. Every backend reads the changes and tells its own.
+ * Sends changes to this backend's sockets. Keys of a member's data go to that member, admins and (for accounts) managers;
+ * all sockets only learn that the price or the public lists changed, without ids. Rows are sent only where the call that
+ * returns them would return the same to each receiver. Every backend reads the changes and notifies its own sockets.
  */
 export const tellChanges = (telling: TellingChanges): ChangesListener =>
   async function tell(changes, missed) {
@@ -37,7 +37,7 @@ export const tellChanges = (telling: TellingChanges): ChangesListener =>
       io.local.to(audiences.public).emit('changed', { keys: [everything] });
       return;
     }
-    // Nobody is there to be told, as in the night.
+    // No socket is connected, so there is nothing to send.
     if (io.of('/').sockets.size === 0) return;
     const { owners, price, orders } = await factsOf(telling, keys);
     for (const [audience, told] of audiencesOf(keys, owners)) {
@@ -65,7 +65,7 @@ async function factsOf({ io, owners, rows }: TellingChanges, keys: readonly stri
   ]);
   const { rooms } = io.of('/').adapter;
   const isHere = (memberId: MemberId): boolean => rooms.has(audiences.member(memberId));
-  // Of a trade too, which stands with its orders.
+  // Also for a trade, which is shown with its orders.
   const changed = [...idsOf(keys, ['order']), ...idsOf(keys, ['trade'])].map((id) => known.get(id));
   const wanted = changed.flatMap((owned) => (owned?.members.some(isHere) ? owned.orders : []));
   const views = wanted.length > mostRows ? new Map() : await rows.ownOrders([...new Set(wanted)]);

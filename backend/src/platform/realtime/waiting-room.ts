@@ -11,8 +11,8 @@ interface WaitingBounds {
 
 /**
  * Connections that have not yet said whose socket they are. Anybody may open those, so they are bounded apart from
- * sockets and in time. When the room is full, the network with the most has its oldest one cut for the next, so that whoever
- * fills it stands in their own way first (docs/decisions/limits.md).
+ * sockets and in time. When all places are taken, the network with the most loses its oldest one, so that an attacker
+ * blocks its own connections first (docs/decisions/limits.md).
  */
 export interface WaitingRoom {
   /** Whether one more may come from there. */

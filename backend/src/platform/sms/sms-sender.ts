@@ -2,7 +2,7 @@ export interface TextMessage {
   /** E.164. */
   readonly to: string;
   readonly text: string;
-  /** The one-time code in the text, if it has one, for whoever reads an outbox by program. */
+  /** The one-time code in the text, if any, for programs that read the outbox. */
   readonly code?: string;
 }
 

@@ -71,7 +71,7 @@ async function appendOnce<Answer>(
   return once(deps, request, ids, act);
 }
 
-/** Whether what was thrown is the answer; keeps it for every repeat if it is a refusal that stands. */
+/** Whether the thrown error is the reply; stores it for all repeats if it is a final refusal. */
 async function isFirstAnswer(
   { db }: CommandDependencies,
   claimed: Claimed,

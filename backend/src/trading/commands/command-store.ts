@@ -73,7 +73,7 @@ export async function claimCommand(db: Db, wanted: Claimed): Promise<Claim> {
   return {
     kind: 'mine',
     ...{ lease, newId: mine.new_id },
-    // What is accepted at the last moment still has to be committed before somebody may take over.
+    // An append accepted just before the deadline must be committed before another run may take over.
     appendsUntil: isoOf(mine.lease_until.getTime() - logDeadlineMs),
     doubt: mine.doubt_is_over === null ? 'none' : mine.doubt_is_over ? 'over' : 'open',
   };
@@ -130,7 +130,7 @@ interface Held {
   readonly lease: string;
 }
 
-/** Keeps what every repeat is to be answered. False when somebody else has taken over meanwhile. */
+/** Stores the reply for all repeats. False if another run has taken over meanwhile. */
 export async function finishCommand(
   db: Db,
   { commandId, lease }: Held,
@@ -168,7 +168,7 @@ export async function releaseCommand(
 }
 
 /**
- * Ends every lease, for a process that knows it is the only one (embedded mode): whoever held one has crashed.
+ * Ends every lease, for a process that is the only one (embedded mode): the holders have crashed.
  * So that a client which repeats after a restart need not wait for it to run out.
  */
 export async function releaseAllCommands(db: Db): Promise<void> {
@@ -182,7 +182,7 @@ export async function releaseAllCommands(db: Db): Promise<void> {
 
 const mostSwept = 5_000;
 
-/** Removes up to `limit` commands that nobody can repeat any more; answers how many. */
+/** Deletes up to `limit` commands that can no longer be repeated; returns their number. */
 export async function sweepCommands(db: Db, limit = mostSwept): Promise<number> {
   const age = sql`coalesce(finished_at, created_at)`;
   const { numAffectedRows } = await sql`

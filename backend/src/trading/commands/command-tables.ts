@@ -5,11 +5,11 @@ import type { Migration } from 'kysely/migration';
  * A command that carried an `Idempotency-Key`, committed before its first append (docs/ledger.md).
  *
  * - `new_id`: the id of the order or trade it creates; a repeat after a crash creates the same one.
- * - `lease_until`: until then whoever holds `lease` is at work on it and a repeat is told so.
- * - `in_doubt_until`: somebody has begun it and it is not known that nothing of theirs can still be appended. Where
- *   the log refuses late appends, nothing can after this time; elsewhere nobody knows.
- * - `in_doubt_before`: the same without whoever holds `lease`; null: nobody.
- * - `reply`: what it was answered, once it has one that stands.
+ * - `lease_until`: until then the run with `lease` works on it, and a repeat gets IN_PROGRESS.
+ * - `in_doubt_until`: a run has begun it, and an append of that run may still arrive. Where
+ *   the log refuses late appends, none can arrive after this time; elsewhere that is unknown.
+ * - `in_doubt_before`: the same for runs other than that with `lease`; null: none.
+ * - `reply`: the reply, once it is final.
  */
 export interface CommandTable {
   readonly command_id: string;

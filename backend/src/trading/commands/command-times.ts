@@ -1,7 +1,7 @@
 import { logDeadlineMs } from '@matgyo/event-store/log-deadline';
 import { longestWritingMs } from './writing-times.ts';
 
-/** What a command may ask of other tables and streams before it writes: one call that nobody answers. */
+/** The time for reads of other tables and streams before a write: that of one call without a reply. */
 const longestPreparationMs = 10_000;
 
 /**

@@ -19,6 +19,6 @@ export const commandEventId = (commandId: string, stream: string, index: number)
 
 const tradeSteps = '2f1c6a0e-8d43-5b7a-9e21-6b0d4f3a7c58';
 
-/** The id of the event by which a trade's process takes a step in a stream, whoever drives it. */
+/** The id of the event for a step of a trade's process in a stream; the same in every process. */
 export const stepEventId = (tradeId: TradeId, stream: string, eventType: string): string =>
   uuidV5(tradeSteps, `${tradeId} ${stream} ${eventType}`);

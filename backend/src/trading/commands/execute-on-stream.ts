@@ -46,7 +46,7 @@ export interface Command {
 
 /** One moment by two clocks, so that neither has to be right. */
 export interface CommandEnd {
-  /** As the database that keeps the command told it: see `AppendOptions`. */
+  /** A time read from the database that stores the command: see `AppendOptions`. */
   readonly inDatabase: string;
   /** By `Timing.now`: later nothing is sent. */
   readonly hereMs: number;
@@ -88,10 +88,10 @@ export interface Execution<State, Event extends LedgerEvent> {
 
 /**
  * Carries a command out on one stream: reads it, decides, appends at exactly the revision that was read, and
- * decides again when somebody was faster. A stream that already holds the command answers with what it did
+ * decides again after a conflict. A stream that already has the command returns what it did
  * then, before any rule is applied (docs/ledger.md).
  *
- * Throws `LedgerRefusal`, `StreamContended`, `EventLogUnavailable` (outcome `unknown`: a repeat will tell),
+ * Throws `LedgerRefusal`, `StreamContended`, `EventLogUnavailable` (outcome `unknown`: a repeat finds out),
  * `InvariantBroken`.
  */
 export function executeOnStream<State, Event extends LedgerEvent>(

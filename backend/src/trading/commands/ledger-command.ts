@@ -36,7 +36,7 @@ export interface CommandDependencies {
   readonly now: () => number;
 }
 
-/** A call that appends, by somebody signed in. */
+/** A call by a signed-in member that appends events. */
 export type CommandRequest = Omit<HandlerRequest, 'caller'> & { readonly caller: Caller };
 
 export interface Act {
@@ -226,7 +226,7 @@ async function settled(
   }
   const reply = { kind: 'refusal', code: refusal.code, details: refusal.details } as const;
   const isKept = await finishCommand(db, held, reply).catch(() => true);
-  // Somebody has taken over, who may decide otherwise.
+  // Another run has taken over and may decide otherwise.
   return isKept ? thrown : new EventLogUnavailable('unknown', { cause: thrown });
 }
 

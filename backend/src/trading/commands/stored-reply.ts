@@ -28,7 +28,7 @@ export type StoredReply = z.output<typeof storedReply>;
 
 export const parseStoredReply = (stored: unknown): StoredReply => storedReply.parse(stored);
 
-/** Whether a refusal stands for every repeat. A 5xx never does. */
+/** Whether a refusal is final for every repeat. A 5xx never is. */
 export const stands = (refusal: RequestFailure, status: number): boolean =>
   status < 500 && !passingRefusals.has(refusal.code);
 

@@ -29,7 +29,7 @@ export interface Turn {
 
 /** Lets one writer after the other at a stream. */
 export interface Turns {
-  /** Resolves when everybody who came before has left. Throws `StreamContended` when that is not within `withinMs`. */
+  /** Resolves when all earlier writers have finished. Throws `StreamContended` if that takes longer than `withinMs`. */
   enter(stream: string, wait: TurnWait): Promise<Turn>;
 }
 
@@ -76,7 +76,7 @@ async function waitIn(
 
 const turnsByLog = new WeakMap<LedgerLog, StreamTurns>();
 
-/** The turns of everybody who writes to this log in this process. A draft of a log keeps its own. */
+/** The queues of all writers to this log in this process. A draft of a log has its own. */
 export function turnsAt(log: LedgerLog | (LedgerLog & Turns)): Turns {
   if ('enter' in log) return log;
   const known = turnsByLog.get(log) ?? new StreamTurns();

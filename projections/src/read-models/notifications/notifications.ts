@@ -15,7 +15,7 @@ import {
 } from './tables.ts';
 import { type Notice, noticesOf } from './what-to-tell.ts';
 
-/** What to tell whom, from the events of orders, trades, members and approvals. Nobody is told what they did themselves. */
+/** Notifications from events of orders, trades, members and approvals. Members are not notified of their own actions. */
 export const notifications: ReadModel = {
   name: 'notifications',
   version: 6,

@@ -4,10 +4,10 @@ import type { Price, Usdt } from '@matgyo/contracts/money';
 import type { NotificationCode, NotificationTopic } from '@matgyo/contracts/notifications';
 import { columnKinds, nullable, type TableShape, type Timestamp } from '../../table-shape.ts';
 
-/** Where a notification lies: what all admins are told, or what one member is. */
+/** The inbox of a notification: the admins' or one member's. */
 export type NotificationBox = 'admins' | MemberId;
 
-/** `read_notifications.notifications`: what to tell whom, as a code with parameters, never changed afterwards. */
+/** `read_notifications.notifications`: recipient and a code with parameters, never changed afterwards. */
 export interface NotificationsTable {
   /** Derived from the event and the box, so that it is the same after a rebuild or a restore. */
   notification_id: string;
@@ -16,9 +16,9 @@ export interface NotificationsTable {
   topic: NotificationTopic;
   code: NotificationCode;
   at: Timestamp;
-  /** Whom admins are told about. Null in a member's box. */
+  /** The member that an admins' notification is about. Null in a member's inbox. */
   subject_id: MemberId | null;
-  /** The reader's order; what admins are told of concerns one order too. */
+  /** The reader's order; an admins' notification may concern an order too. */
   order_id: OrderId | null;
   side: Side | null;
   order_amount: Usdt | null;
@@ -53,7 +53,7 @@ export interface ToldTradesTable {
   case_statements: number;
 }
 
-/** `read_notifications.admins`: since when somebody is told what admins are told. */
+/** `read_notifications.admins`: since when a member gets the admins' notifications. */
 export interface ToldAdminsTable {
   member_id: MemberId;
   since: Timestamp;

@@ -19,7 +19,7 @@ export interface Notice
   readonly order?: Order;
 }
 
-/** What an event has people told. Most have nobody told anything. */
+/** The notifications of an event. Most events have none. */
 export function noticesOf(
   { type, data }: LedgerEvent,
   { actorId, actorRole }: EventMetadata,
@@ -104,7 +104,7 @@ function ofOrder(rows: WorkingRows, orderId: OrderId, code: NotificationCode): N
   return { box: order.member_id, topic: topicOf(order), code, order };
 }
 
-/** Both owners, each of their own order. The price tells who got another one than they asked for. */
+/** Both owners, each about their own order. The price is included if it differs from the order's. */
 function ofMatch(rows: WorkingRows, tradeId: TradeId, code: NotificationCode): readonly Notice[] {
   const trade = existing(rows.get(toldTradesTable, tradeId), `trade ${tradeId}`);
   const orderIds = { sell: trade.sell_order_id, buy: trade.buy_order_id };
@@ -144,7 +144,7 @@ function ofConsent(rows: WorkingRows, tradeId: TradeId, code: NotificationCode):
 /** Why an offered match is rejected; for other reasons it never was offered. */
 const offerEnds: ReadonlySet<string> = new Set(['CONSENT_DECLINED', 'CONSENT_EXPIRED', 'CANCELLED_BY_ADMIN']);
 
-/** An offer that came to nothing: who was asked, and the admins unless one of them took it back. */
+/** An offer that ended without a match: the members asked, and the admins unless one of them took it back. */
 function ofEndedOffer(
   rows: WorkingRows,
   { tradeId }: { readonly tradeId: TradeId },

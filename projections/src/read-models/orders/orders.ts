@@ -13,7 +13,7 @@ import { type CodesTable, codesTable, type OrdersTable, ordersTable, queuesTable
 type Order = StoredRow<OrdersTable>;
 type PlacedData = Extract<OrderEvent, { type: 'OrderPlaced' }>['data'];
 
-/** Every order as it stands: histories, queues and the public listing. */
+/** The current state of every order: histories, queues and the public listing. */
 export const orders: ReadModel = {
   name: 'orders',
   version: 3,

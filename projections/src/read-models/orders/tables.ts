@@ -21,7 +21,7 @@ export interface OrdersTable {
   phase: OrderPhase;
   /** As contracts derives it from phase and quantities. */
   status: OrderStatus;
-  /** Where the status stands in a sorted history. */
+  /** The rank of the status in a sorted history. */
   status_rank: number;
   /** Of the order's stream. */
   revision: number;

@@ -20,7 +20,7 @@ export const readPayment = (stored: string | null): Payment | undefined =>
 export const paymentBegun = (matchedAt: string): PaymentColumns =>
   columnsOf({ payment: paymentBegins(matchedAt), cases: noCases });
 
-/** A step, its window, or a case, for which the window stands still. */
+/** A step, its window, or a case, during which the window is stopped. */
 export function whileMatched(
   trade: Pick<Trade, 'trade_id' | 'payment' | 'cases'>,
   event: PaymentEvent | CaseEvent,

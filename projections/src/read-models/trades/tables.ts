@@ -62,7 +62,7 @@ export interface CasesTable {
   opened_by: CaseParty;
   opened_at: Timestamp;
   status: 'open' | 'withdrawn' | 'ruled';
-  /** Who has taken it. */
+  /** The admin who has taken it. */
   admin_id: MemberId | null;
   outcome: RulingOutcome | null;
   closed_at: Timestamp | null;

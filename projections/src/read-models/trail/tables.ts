@@ -18,7 +18,7 @@ interface OrderState {
 
 /**
  * `read_trail.entries`: an order's whole life in the order of the log, its own events and those of its trades.
- * An event of a trade stands in the trails of both orders.
+ * An event of a trade is in the trails of both orders.
  */
 export interface EntriesTable extends OrderState {
   order_id: OrderId;

@@ -67,9 +67,9 @@ export class CheckpointHeld extends Error {
 }
 
 /**
- * The move of a build's checkpoint to an event: one row, or none when the build does not stand at `from` or somebody
- * holds its checkpoint. It never waits: a statement that waits makes all wait whom it serves, and who waits to write
- * has a transaction id already, which holds back the readers of the log.
+ * Moves a build's checkpoint to an event: one row, or none if the build is not at `from` or its checkpoint is locked. It
+ * never waits: a waiting statement delays all read models in it, and a transaction that waits to write already has a
+ * transaction id, which delays the readers of the log.
  */
 export const checkpointMove = (
   parts: StatementParts,

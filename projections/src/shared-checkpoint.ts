@@ -43,8 +43,8 @@ export interface Joining {
 }
 
 /**
- * Lets those in that stand where the others do; where none takes part yet, all that stand together. One that is being
- * rebuilt, or that somebody holds, stays out. Undefined when the shared checkpoint is no longer what it was.
+ * Adds read models at the position of the members, or, without members yet, all at one position. One that is being
+ * rebuilt, or whose checkpoint is locked, stays out. Undefined if the shared checkpoint has changed.
  */
 export async function joinShared(
   client: Querying,

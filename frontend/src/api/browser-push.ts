@@ -4,8 +4,8 @@ import { call } from './call.ts';
 import { isPassing } from './call-failure.ts';
 
 /*
- * Being told while no page is open (Web Push). What this browser has agreed to is kept by the browser itself; the server
- * knows it by its endpoint, and for whom it is.
+ * Web Push: notifications while no page is open. The browser stores its subscription; the server stores the
+ * subscription's endpoint and member.
  */
 
 /** Served from the root of the site, so that it is for all of it. */
@@ -21,9 +21,9 @@ const subscriptionHere = async (): Promise<PushSubscription | null> =>
   (await (await navigator.serviceWorker.getRegistration('/'))?.pushManager.getSubscription()) ?? null;
 
 /**
- * Whether this browser is told now. The server is told anew what it should know already, for whoever is signed in and in
- * the language they read. A browser that agreed to an older key of the server is subscribed anew: what is signed with
- * the new one would not reach it.
+ * Whether push is on in this browser. The subscription is sent to the server again, for the signed-in member and the
+ * current language. A browser that subscribed with an older key of the server is subscribed again, because messages
+ * signed with the new key would not reach it.
  */
 export async function readBrowserPush(publicKey: string): Promise<BrowserPush> {
   if (Notification.permission === 'denied') return 'denied';
@@ -66,8 +66,8 @@ async function tellServer(subscription: PushSubscription): Promise<BrowserPush> 
 }
 
 /**
- * No longer tells this browser: here at once, and at the server as whoever has `token` (whoever is signed in, when it is
- * left out; nobody with null). Should that call fail, the push service tells the server that nobody is there.
+ * Ends push in this browser: locally at once, and at the server with `token` (omitted: the current session's; null: no
+ * call). If that call fails, the push service later reports to the server that the subscription is gone.
  */
 export async function dropBrowserPush(token?: string | null): Promise<void> {
   const subscription = await subscriptionHere();

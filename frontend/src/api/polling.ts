@@ -13,9 +13,9 @@ interface Asked {
 }
 
 /**
- * A `refetchInterval` that rests while changes are pushed. It is looked at again with each answer, so whoever
- * switches has everything shown fetched once. What could not be fetched when it was told of is asked for again:
- * it is not told twice.
+ * A `refetchInterval` that pauses while changes are pushed. It is evaluated again with each reply, so that a switch
+ * between the two fetches everything shown once. A fetch that failed after a push is retried, because the push is not
+ * repeated.
  */
 export const pollUnlessPushed =
   (everyMs = pollEveryMs) =>

@@ -4,8 +4,8 @@ import { sessionEnd, useSession } from '../session/session.ts';
 import { signInPath } from './return-path.ts';
 
 /**
- * Once the server no longer knows the session, sign-in comes next, on pages for everybody too, and leads back to
- * where one was. A token whose time runs out on a page for everybody disturbs nobody.
+ * When the server refuses the session, the client shows the sign-in, also on public pages, and then returns to the same
+ * page. A token that expires on a public page has no effect there.
  */
 export function RefusedSession() {
   const { pathname, search } = useLocation();

@@ -3,9 +3,9 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /**
- * A component in a chunk of its own that is drawn the moment its chunk is there, with something in its place until
- * then. For dialogs and menus, which open at somebody's wish: React keeps 300 ms between what two suspended
- * boundaries reveal, and a person waits for all of them. A chunk that does not come breaks the nearest boundary.
+ * A component in its own chunk that is rendered as soon as the chunk has loaded, with a placeholder until then. For
+ * dialogs and menus that the user opens: React waits 300 ms between revealing two suspended boundaries, which the
+ * user would notice. A chunk that fails to load triggers the nearest error boundary.
  */
 export function onDemand<Props extends object>(
   load: Load<Props>,

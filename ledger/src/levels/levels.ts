@@ -38,8 +38,8 @@ const against: Readonly<Record<Side, readonly RulingReason[]>> = {
 };
 
 /**
- * Who loses a case: the side against which a reason of its ruling speaks, if none speaks against the other one. Nobody where
- * the parties agreed; that a party was silent does not say which.
+ * The side that loses a case: the ruling has a reason against it and none against the other side. Undefined where
+ * the parties agreed; the reason that a party was silent does not name the party.
  */
 export function loserOf(reasons: readonly string[]): Side | undefined {
   if (reasons.includes('PARTIES_AGREED')) return undefined;

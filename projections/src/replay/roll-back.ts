@@ -11,9 +11,9 @@ export class NothingToRollBack extends Error {
 }
 
 /**
- * Puts the build back that was replaced last. It is first brought to where the serving one stands, so that nobody is
- * shown the past, roles that were taken away included. The one that served until now takes its place, so that doing it
- * again undoes it. Interrupted, it has changed nothing that serves.
+ * Restores the build that was replaced last. It first catches up with the build in use, so that no outdated data is
+ * shown, such as roles that were revoked. The two builds trade places, so that a second roll-back undoes the first. An
+ * interrupted roll-back does not change the build in use.
  *
  * @throws NothingToRollBack, CannotReachLive, RebuildUnderWay
  */

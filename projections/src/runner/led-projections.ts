@@ -33,10 +33,10 @@ export interface LedProjectionsOptions {
 }
 
 /**
- * The read models this process leads, each on its way through: opened (created, or rebuilt for a newer version),
- * caught up, then carried by the one feed, together with the others. What fails is opened again after a pause; what
- * somebody holds, when it is free; what halted is looked at now and then, in case somebody put a rebuilt one in its
- * place.
+ * The read models that this process leads. Each is opened (created, or rebuilt for a newer version), catches up, and is
+ * then updated by the one feed together with the others. After a failure it is opened again after a pause; if its
+ * checkpoint is locked, once that is free; if it has halted, it is checked now and then in case a rebuilt one has replaced
+ * it.
  */
 export class LedProjections {
   readonly #options: LedProjectionsOptions;

@@ -7,9 +7,9 @@ import { caseFileChecks, checkCaseFile } from './check-case-file.ts';
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /**
- * `npm run verify -- --case-file FILE [--key ID]`: says what of the file holds and what does not. Trusted is the key
- * named, else those in the data folder. Where there are none, a file that holds in itself may still be anybody's: exit
- * code 3, until whoever reads it has compared the key's id and names it.
+ * `npm run verify -- --case-file FILE [--key ID]`: prints which checks of the file pass and which fail. It trusts the
+ * given key, or else those in the data folder. Without either, a consistent file may still be forged: exit code 3 until
+ * the reader has compared the key's id with the published one and passes it.
  */
 export async function verifyCaseFile(file: string, keyId: string | undefined): Promise<number> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => error);

@@ -38,8 +38,8 @@ interface Waiter {
 }
 
 /**
- * Holds one connection for wake-ups until the signal aborts. Whoever waits is told by what this process commits; while
- * another one leads, all who wait share one look at a time.
+ * Keeps one connection for notifications until the signal aborts. Waiting calls are woken by this process's own commits;
+ * while another process is the leader, all waiting calls share one query at a time.
  */
 export function createVisibility({
   pool,

@@ -19,8 +19,8 @@ export type Claim =
       /** When it may append no more, by the database's clock (ISO 8601). */
       readonly appendsUntil: string;
       /**
-       * What earlier runs may have sent and nobody has seen: `none`; or it can come no more, if the log refuses what is
-       * late (`over`); or it may still come (`open`).
+       * Appends of earlier runs with unknown outcome: `none`; or they can no longer arrive, if the log refuses late
+       * appends (`over`); or they may still arrive (`open`).
        */
       readonly doubt: 'none' | 'over' | 'open';
     }

@@ -173,8 +173,8 @@ export async function once<Answer>(
 const mostSecondsBetweenLooks = 2;
 
 /**
- * Somebody is at work on the command, or has died over it. If its stream holds the command, that is the answer. That it
- * does not says nothing as long as the other one may append (docs/decisions/commands.md).
+ * Another run works on the command, or has crashed. If the stream has the command, the reply is made from it. If not,
+ * the outcome is unknown as long as the other run may still append (docs/decisions/commands.md).
  */
 async function whatItDid<Answer>(
   deps: CommandDependencies,

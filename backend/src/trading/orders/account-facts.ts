@@ -11,8 +11,8 @@ export interface Accounts {
 }
 
 /**
- * What the ledger asks about members: status and referral code by the member's own stream, so that nobody trades on
- * what a late or halted read model still says of them; the phone as the row has it.
+ * The account data that the ledger needs: status and referral code from the member's own stream, so that a late or
+ * halted read model cannot allow a trade; the phone from the member's row.
  */
 export const createAccounts = (owners: OrderOwners): Accounts => ({
   async get(memberId, log) {

@@ -378,8 +378,8 @@ describe('the last admin', () => {
       const restored = await edit(survivor, 'RootAdmin', { admin: true, status: 'active' });
       expect(restored.status).toBe(200);
       admin = await server.admin();
-      if (rootFell)
-        expect((await agree(admin, survivor, second.nickname, { admin: false })).status).toBe(200);
+      // What was asked for the other one's removal still waits.
+      if (rootFell) expect((await approve(survivor, ofRival)).status).toBe(200);
     }
   });
 });

@@ -66,8 +66,8 @@ async function tellServer(subscription: PushSubscription): Promise<BrowserPush> 
 }
 
 /**
- * Ends push in this browser: locally at once, and at the server with `token` (omitted: the current session's; null: no
- * call). If that call fails, the push service later reports to the server that the subscription is gone.
+ * Ends push at the server with `token` (omitted: the current session's; null: no call), then in this browser. If the
+ * call fails, the push service later reports to the server that the subscription is gone.
  */
 export async function dropBrowserPush(token?: string | null): Promise<void> {
   const subscription = await subscriptionHere();

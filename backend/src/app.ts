@@ -103,6 +103,7 @@ import { orderRoutes } from './trading/orders/routes.ts';
 import { ownTradeRoutes } from './trading/own-trades/routes.ts';
 import { priceNow } from './trading/price/price-now.ts';
 import { priceRoutes } from './trading/price/routes.ts';
+import { reversalRoutes } from './trading/reversals/routes.ts';
 import { checkTransfers } from './trading/trades/check-transfers.ts';
 import { expireOffers } from './trading/trades/expire-offers.ts';
 import { expireWindows } from './trading/trades/expire-windows.ts';
@@ -318,6 +319,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...caseRoutes(cases),
     ...approvalRoutes({ ...cases, log, sessions }),
     ...levelRoutes({ db, log, levels: config.levels }),
+    ...reversalRoutes(cases),
     ...ownTradeRoutes({ db, limits }),
     ...priceRoutes(orders),
     ...statsRoutes(orders),

@@ -76,8 +76,12 @@ export interface LedgerRefusalDetails {
   readonly NEVER_MATCHED: Nothing;
   readonly TRADE_ALREADY_FINISHED: {
     readonly tradeId: TradeId;
-    readonly state: 'rejected' | 'completed' | 'cancelled';
+    readonly state: 'rejected' | 'completed' | 'reversed' | 'cancelled';
   };
+  /** Only what was completed is reversed. */
+  readonly TRADE_NOT_COMPLETED: Nothing;
+  /** A trade is reversed once. */
+  readonly TRADE_REVERSED: Nothing;
   /** The match waits for a member's consent and cannot be completed before. */
   readonly CONSENT_PENDING: { readonly tradeId: TradeId };
   /** The offer was answered, taken back or has run out; `state` is what has become of the match. */

@@ -160,6 +160,12 @@ export const usdtDifference = (a: Usdt, b: Usdt): string => {
   return difference.isZero() ? zeroUsdt : difference.toFixed(usdtDecimals);
 };
 
+/** −value: what takes a figure back. */
+export const negated = <M extends string>(value: M): M => {
+  const turned = value.startsWith('-') ? value.slice(1) : `-${value}`;
+  return (/[1-9]/.test(value) ? turned : value) as M;
+};
+
 /** A sum over many amounts. */
 export class UsdtSum {
   #sum = new Exact(0);

@@ -60,6 +60,8 @@ function korean(facts: NotificationFacts): string {
       return `${order}에 제안된 매칭이 성사되지 않았어요${about}`;
     case 'MATCH_COMPLETED':
       return `${trade}가 완료됐어요${about}`;
+    case 'TRADE_REVERSED':
+      return `관리자가 완료된 ${trade}를 정정했어요${about}. 내 거래내역에서 확인해 주세요`;
     case 'MATCH_CANCELLED':
       return `${order}의 매칭이 취소됐어요${about}`;
     case 'MATCH_UNPAID':
@@ -149,6 +151,8 @@ function english(facts: NotificationFacts): string {
       return `A proposed match of a ${order} was not made${about}`;
     case 'MATCH_COMPLETED':
       return `Your ${trade} is complete${about}`;
+    case 'TRADE_REVERSED':
+      return `An admin reversed your completed ${trade}${about}. See your transactions`;
     case 'MATCH_CANCELLED':
       return `A match of your ${order} was cancelled${about}`;
     case 'MATCH_UNPAID':

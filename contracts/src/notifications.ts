@@ -22,6 +22,7 @@ export const notificationCodes = [
   'CONSENT_ASKED',
   'CONSENT_ENDED',
   'MATCH_COMPLETED',
+  'TRADE_REVERSED',
   'MATCH_CANCELLED',
   'MATCH_UNPAID',
   'PAYMENT_SENT',

@@ -114,7 +114,7 @@ describe('npm run replay', () => {
     expect(first.code).toBe(0);
     const report = JSON.parse(first.out);
     expect(report.asOf).toBe(`${report.lastEvent}@${at}`);
-    expect(report.rows.length).toBe(report.totals.trades);
+    expect(report.rows.length).toBe(report.totals.trades + report.totals.reversals);
     const again = await run('replay/main.ts', 'fees', '--as-of', report.asOf);
     expect(again.out).toBe(first.out);
   });

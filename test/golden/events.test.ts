@@ -84,7 +84,16 @@ test.each([
   [3, { state: 'rejected', reason: 'AMOUNT_EXCEEDS_OPEN' }],
   [4, { state: 'completed', fee: '2.8571', sellerReferralCode: 'FRIEND' }],
   [5, { state: 'completed', fee: '0.5000', sellerReferralCode: 'OTHER' }],
-  [6, { state: 'completed', fee: '0.4828', sellerReferralCode: 'OTHER', terms: { price: '1450' } }],
+  [
+    6,
+    {
+      state: 'reversed',
+      reason: 'COMPLETED_BY_MISTAKE',
+      fee: '0.4828',
+      sellerReferralCode: 'OTHER',
+      terms: { price: '1450' },
+    },
+  ],
   [7, { state: 'completed', fee: '0.2000', sellerReferralCode: 'OTHER' }],
 ])('trade %i stands where it stood then', (number, then) => {
   expect(foldOf(tradeDecider, `trade-${idOf('c', number)}`)).toMatchObject(then);
@@ -95,6 +104,7 @@ test.each([
   [2, 'expired'],
   [3, 'lapsed'],
   [4, 'fulfilled'],
+  [5, 'fulfilled'],
 ])('approval %i stands where it stood then', (number, state) => {
   expect(foldOf(approvalDecider, `approval-${idOf('e', number)}`)).toMatchObject({ state });
 });

@@ -5,12 +5,14 @@ import { type ApprovalId, ledgerIdPattern } from '../ids.ts';
 import { conflictsOfInterest } from '../ledger-refusals.ts';
 import { approvalPaths } from '../paths/approvals.ts';
 import { unmarkedReasons } from '../payment-steps.ts';
+import { reversalReasons } from '../reversals.ts';
 import { krwSchema, priceSchema, usdtSchema } from '../schemas/money.ts';
 import { caseParams, rulingBody } from './cases.ts';
 import { tradeParams } from './claims.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { accountStatuses } from './member-fields.ts';
 import { ledgerId, moment, nextCursor } from './order-views.ts';
+import { reversalBody, reversalErrors } from './reversals.ts';
 
 const approvalParams = z.object({
   id: z
@@ -36,6 +38,11 @@ const askedCompletion = z.object({
     .nullable(),
 });
 
+/** The completed trade that would be taken back, and why. */
+const askedReversal = askedCompletion
+  .omit({ reason: true, ruling: true })
+  .extend({ fee: usdtSchema, reason: z.enum(reversalReasons), text: z.string().nullable() });
+
 /** What of a member would be set; null: as it is. */
 const askedRole = z.object({
   member: person,
@@ -58,6 +65,7 @@ const asked = z.object({
 });
 export const approvalView = z.discriminatedUnion('kind', [
   asked.extend({ kind: z.literal('completion'), completion: askedCompletion }),
+  asked.extend({ kind: z.literal('reversal'), reversal: askedReversal }),
   asked.extend({ kind: z.literal('role'), role: askedRole }),
 ]);
 export type ApprovalView = z.output<typeof approvalView>;
@@ -73,7 +81,7 @@ const tradeErrors = ['TRADE_NOT_FOUND', 'TRADE_ALREADY_FINISHED', 'TRADE_IN_CASE
 export const approvalEndpoints = {
   requestApproval: endpoint(approvalPaths.requestApproval, {
     summary:
-      'Asks another admin to approve what was refused with APPROVAL_NEEDED: completing a match, ruling a case to its completion, or changing who is staff. It is open for 24 hours.',
+      'Asks another admin to approve what was refused with APPROVAL_NEEDED: completing a match, ruling a case to its completion, reversing a completed trade, or changing who is staff. It is open for 24 hours.',
     body: z.discriminatedUnion('kind', [
       z.object({
         kind: z.literal('completion'),
@@ -82,6 +90,10 @@ export const approvalEndpoints = {
         storedLanguage,
       }),
       z.object({ kind: z.literal('ruling'), caseId: caseParams.shape.id, ...rulingBody, storedLanguage }),
+      z.object({
+        ...{ kind: z.literal('reversal'), tradeId: tradeParams.shape.id },
+        ...{ ...reversalBody, storedLanguage },
+      }),
       z.object({
         kind: z.literal('role'),
         nickname: z.string().min(1).max(100),
@@ -97,9 +109,8 @@ export const approvalEndpoints = {
       ...(['APPROVAL_NOT_NEEDED', 'APPROVAL_WAITING', 'TRADE_NOT_MATCHED'] as const),
       ...(['MEMBER_NOT_FOUND', 'LAST_ADMIN'] as const),
       ...(['CASE_NOT_FOUND', 'CASE_CLOSED', 'CASE_NOT_TAKEN', 'CASE_TAKEN', 'RULING_NEEDS_REASON'] as const),
-      ...(['STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG'] as const),
+      ...reversalErrors,
       ...tradeErrors,
-      ...conflictsOfInterest,
     ],
   }),
   approvals: endpoint(approvalPaths.approvals, {
@@ -118,6 +129,7 @@ export const approvalEndpoints = {
     errors: [
       ...(['APPROVAL_NOT_FOUND', 'APPROVAL_OVER', 'APPROVAL_OWN', 'APPROVAL_OUTDATED'] as const),
       ...(['APPROVAL_BY_NO_ADMIN', 'TRADE_NOT_FINISHED', 'LAST_ADMIN'] as const),
+      ...(['TRADE_NOT_COMPLETED', 'TRADE_REVERSED'] as const),
       ...tradeErrors,
       ...conflictsOfInterest,
     ],

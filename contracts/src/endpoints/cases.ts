@@ -14,7 +14,7 @@ import { ledgerId, moment, nextCursor, tradePhases } from './order-views.ts';
 
 const party = z.enum(caseParties);
 
-const words = (whenMissing: ErrorCode) =>
+export const words = (whenMissing: ErrorCode) =>
   z
     .string(whenMissing)
     .overwrite(withoutUnseen)

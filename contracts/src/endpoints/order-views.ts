@@ -29,6 +29,7 @@ export const tradePhases = [
   'rejected',
   'completing',
   'completed',
+  'reversed',
   'cancelling',
   'cancelled',
 ] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sides } from '../ids.ts';
 import { ownTradePaths } from '../paths/own-trades.ts';
-import { krwSchema, priceSchema, usdtSchema } from '../schemas/money.ts';
+import { krwSchema, priceSchema, signedKrwSchema, signedUsdtSchema, usdtSchema } from '../schemas/money.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import { ledgerId, moment, nextCursor, tradePhases } from './order-views.ts';
 
@@ -11,7 +11,7 @@ const periodErrors = ['REPORT_PERIOD_INVALID'] as const;
 const fileErrors = [...periodErrors, 'REPORT_TOO_LONG'] as const;
 
 /** `live`: neither completed nor cancelled yet. */
-export const tradeHistoryFilters = ['live', 'completed', 'cancelled'] as const;
+export const tradeHistoryFilters = ['live', 'completed', 'reversed', 'cancelled'] as const;
 const historyQuery = period.extend({ status: z.enum(tradeHistoryFilters).optional() });
 
 /** One match as one of its parties sees it. `side` and the order are one's own. */
@@ -35,8 +35,9 @@ export type TradeHistoryRow = z.output<typeof tradeHistoryRow>;
 /** What an account gains, in USDT or won: below zero where it gives. */
 const gain = z.string().regex(/^-?\d{1,24}(\.\d{1,4})?$/);
 
-/** What one completed trade moved on one's own account, from the journal. A seller's `usdt` includes the fee. */
+/** What one completed trade, or its reversal, moved on one's own account, from the journal. A seller's `usdt` includes the fee. */
 const transactionRow = z.object({
+  kind: z.enum(['completion', 'reversal']),
   tradeId: ledgerId,
   eventId: z.uuid(),
   at: moment,
@@ -48,8 +49,8 @@ const transactionRow = z.object({
   price: priceSchema,
   usdt: gain,
   krw: gain,
-  /** In USDT; zero for a buyer. */
-  fee: usdtSchema,
+  /** In USDT; zero for a buyer, below zero where it was given back. */
+  fee: signedUsdtSchema,
 });
 export type TransactionRow = z.output<typeof transactionRow>;
 
@@ -89,17 +90,19 @@ export const ownTradeEndpoints = {
   }),
   transactions: endpoint(ownTradePaths.transactions, {
     summary:
-      "What completed trades moved on the caller's own account, newest first, with the period's totals.",
+      "What completed trades, and reversals of them, moved on the caller's own account, newest first, with the period's totals.",
     query: period.extend(pageQuery.shape),
     response: z.object({
       totals: z.object({
+        /** Completed ones; the sums are net of what was reversed in the period. */
         trades: z.int().nonnegative(),
+        reversals: z.int().nonnegative(),
         /** USDT sold, without the fee, and bought. */
-        sold: usdtSchema,
-        bought: usdtSchema,
-        krwReceived: krwSchema,
-        krwPaid: krwSchema,
-        fee: usdtSchema,
+        sold: signedUsdtSchema,
+        bought: signedUsdtSchema,
+        krwReceived: signedKrwSchema,
+        krwPaid: signedKrwSchema,
+        fee: signedUsdtSchema,
       }),
       items: z.array(transactionRow),
       nextCursor,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reportPaths } from '../paths/reports.ts';
 import { signedCheckpoint } from '../proofs.ts';
 import { feeRuleText } from '../schemas/fee-rule.ts';
-import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
+import { priceSchema, rateSchema, signedKrwSchema, signedUsdtSchema, usdtSchema } from '../schemas/money.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import { ledgerId, moment, nextCursor } from './order-views.ts';
 
@@ -26,11 +26,18 @@ const feeReportQuery = z.object({
   asOf,
 });
 
+/** A plain decimal, below zero where it was taken back or given. */
+const balance = z.string().regex(/^-?\d{1,24}(\.\d{1,4})?$/);
+/** Whether a line is a trade's completion, or takes one back: then its amount, won and fee are below zero. */
+const kind = z.enum(['completion', 'reversal']);
+
+/** `trades`: completed ones. The sums are net of what was reversed in the period. */
 const feeTotals = z.object({
   trades: z.int().nonnegative(),
-  amount: usdtSchema,
-  krw: krwSchema,
-  fee: usdtSchema,
+  reversals: z.int().nonnegative(),
+  amount: signedUsdtSchema,
+  krw: signedKrwSchema,
+  fee: signedUsdtSchema,
 });
 const momentErrors = ['REPORT_MOMENT_UNKNOWN', 'REPORT_HALTED'] as const;
 const reportErrors = [...momentErrors, 'REPORT_PERIOD_INVALID'] as const;
@@ -38,7 +45,9 @@ const reportErrors = [...momentErrors, 'REPORT_PERIOD_INVALID'] as const;
 /** What a figure covers: the last event included, and what to pass as `asOf` to get the same again. */
 const covered = { lastEvent: z.uuid().nullable(), asOf: z.string().nullable() };
 
+/** `completedAt`: when it counts; of a reversal when that was decided. */
 const feeRow = z.object({
+  kind,
   tradeId: ledgerId,
   eventId: z.uuid(),
   day: z.iso.date(),
@@ -48,19 +57,17 @@ const feeRow = z.object({
   referralCode: z.string().nullable(),
   sellerNickname: z.string().nullable(),
   buyerNickname: z.string().nullable(),
-  amount: usdtSchema,
+  amount: signedUsdtSchema,
   price: priceSchema,
-  krw: krwSchema,
+  krw: signedKrwSchema,
   feeRate: rateSchema,
   feeRule: z.string(),
-  fee: usdtSchema,
+  fee: signedUsdtSchema,
 });
 
 /** Covers the last event of the report, and is the same whenever that report is asked for. Null while none can be signed. */
 const checkpoint = signedCheckpoint.nullable();
 
-/** What an account gains: a plain decimal, below zero where it gives. */
-const balance = z.string().regex(/^-?\d{1,24}(\.\d{1,4})?$/);
 const accountCurrency = z.object({
   account: z.enum(['seller', 'buyer', 'platform']),
   currency: z.enum(['USDT', 'KRW']),
@@ -94,7 +101,8 @@ const rehearsedFees = z.object({
 
 export const reportEndpoints = {
   feeReport: endpoint(reportPaths.feeReport, {
-    summary: 'Fees of completed trades in a period. The same event asked again gives the same figures.',
+    summary:
+      'Fees of completed trades in a period, less those given back in it. The same event asked again gives the same figures.',
     query: feeReportQuery.extend(pageQuery.shape),
     response: z.object({
       from: z.iso.date().nullable(),
@@ -148,7 +156,13 @@ export const reportEndpoints = {
       referralCode: z.string().nullable(),
       before: feesThen,
       after: feesThen,
-      difference: z.object({ trades: z.int(), amount: balance, krw: balance, fee: balance }),
+      difference: z.object({
+        trades: z.int(),
+        reversals: z.int(),
+        amount: balance,
+        krw: balance,
+        fee: balance,
+      }),
       feeRules: z.array(z.string()),
       projectionVersion: z.int().positive(),
       /** Of the completions between, as of a report's rows, each with whether it came or went. */
@@ -210,6 +224,7 @@ export const reportEndpoints = {
       items: z.array(
         z.object({
           change: z.enum(['added', 'removed']),
+          kind,
           eventId: z.uuid(),
           tradeId: ledgerId,
           completedAt: moment,
@@ -227,6 +242,7 @@ export const reportEndpoints = {
       ...covered,
       projectionVersion: z.int().positive(),
       trades: z.int().nonnegative(),
+      reversals: z.int().nonnegative(),
       balanced: z.boolean(),
       feeRules: z.array(z.string()),
       /** Over the accounts, the number of trades and the moment: two statements that agree have the same. */

@@ -114,6 +114,7 @@ const progressRecord = z.object({
   status: z.enum(tradePhases),
   createdAt: moment,
   completedAt: moment.nullable(),
+  reversedAt: moment.nullable(),
 });
 
 /** One order with at least one match (specification, section 3). `buyer` or `seller` is the counterpart of the latest that was not cancelled. */

@@ -177,6 +177,16 @@ export const orderErrors = {
     en: 'The match is being processed. Please try again shortly.',
     ko: '매칭을 처리하고 있어요. 잠시 후 다시 시도해 주세요.',
   },
+  TRADE_NOT_COMPLETED: {
+    status: 409,
+    en: 'Only a completed trade can be reversed.',
+    ko: '완료된 거래만 정정할 수 있어요.',
+  },
+  TRADE_REVERSED: {
+    status: 409,
+    en: 'This trade has already been reversed.',
+    ko: '이미 정정된 거래예요.',
+  },
   TRADE_NOT_STUCK: {
     status: 404,
     en: 'This match is not waiting for a retry.',

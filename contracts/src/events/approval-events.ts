@@ -17,9 +17,8 @@ const approvalId = approvalIdSchema;
 const decision = z.object({ approvalId, askedBy: memberIdSchema });
 const byAdmin = decision.extend({ by: memberIdSchema });
 
-/** Completes a match at `revision` of its stream; by a ruling if `ruling` is present. */
-const completion = z.object({
-  kind: z.literal('completion'),
+/** Concerns a trade at `revision` of its stream. */
+const onTrade = z.object({
   revision: z.int().nonnegative(),
   tradeId: tradeIdSchema,
   sellOrderId: orderIdSchema,
@@ -31,10 +30,23 @@ const completion = z.object({
   krw: krwSchema,
   /** The seller's referral code at that time; the fee counts for it. */
   sellerReferralCode: z.string().nullable(),
+});
+
+/** Completes a match; by a ruling if `ruling` is present. */
+const completion = onTrade.extend({
+  kind: z.literal('completion'),
   reason: reasonCode.optional(),
   ruling: z
     .object({ caseId: caseIdSchema, reasons: z.array(reasonCode).min(1), grounds: sha256Hex })
     .optional(),
+});
+
+/** Reverses a completed trade. */
+const reversal = onTrade.extend({
+  kind: z.literal('reversal'),
+  fee: usdtSchema,
+  reason: reasonCode,
+  grounds: sha256Hex,
 });
 
 /** Sets a member's roles and status at `revision` of the member's stream. Missing fields stay unchanged. */
@@ -48,7 +60,7 @@ const role = z.object({
 });
 
 /** The requested action with all its inputs; only exactly this is carried out. */
-export const askedActSchema = z.discriminatedUnion('kind', [completion, role]);
+export const askedActSchema = z.discriminatedUnion('kind', [completion, reversal, role]);
 export type AskedAct = Readonly<z.output<typeof askedActSchema>>;
 
 /** Events of `approval-<id>`, version 1 each. */
@@ -66,6 +78,8 @@ export const approvalEventSchemas = {
 
 export type ApprovalEvent = EventsOf<typeof approvalEventSchemas>;
 
-/** Set on the event of an action that needs two admins: the approval's id, or that there was no other admin. */
-export const approvalMark = z.union([approvalIdSchema, z.literal(noSecondAdmin)]).optional();
-export type ApprovalMark = NonNullable<z.output<typeof approvalMark>>;
+/** Set on the event of an action that always needs two admins: the approval's id, or that there was no other admin. */
+export const requiredApproval = z.union([approvalIdSchema, z.literal(noSecondAdmin)]);
+/** The same, for an action that needs two admins only in some cases. */
+export const approvalMark = requiredApproval.optional();
+export type ApprovalMark = z.output<typeof requiredApproval>;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { sides } from '../ids.ts';
+import { sha256Hex } from '../proofs.ts';
 import { memberIdSchema, orderIdSchema, tradeIdSchema } from '../schemas/ids.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
-import { approvalMark } from './approval-events.ts';
+import { approvalMark, requiredApproval } from './approval-events.ts';
 import { caseEventSchemas } from './case-events.ts';
 import type { EventsOf } from './event.ts';
 import { paymentEventSchemas } from './payment-events.ts';
@@ -23,6 +24,8 @@ const terms = {
   feeRate: rateSchema,
   feeRule: z.string().min(1),
 };
+
+const figures = { ...terms, fee: usdtSchema, sellerReferralCode: z.string().nullable() };
 
 /** Whose consent a match at this price needs, and how many minutes they have. */
 const wantedConsent = z.object({ of: z.array(z.enum(sides)).min(1).max(2), minutes: z.int().min(1) });
@@ -51,7 +54,12 @@ export const tradeEventSchemas = {
     approval: approvalMark,
   }),
   /** Repeats all data that reports need: they are derived from this event alone. */
-  TradeCompleted: z.object({ ...terms, fee: usdtSchema, sellerReferralCode: z.string().nullable() }),
+  TradeCompleted: z.object(figures),
+  /**
+   * Reverses the whole trade: reports take its figures back at the time of this event. `grounds`: SHA-256 of a text that
+   * stays outside the log. `approval`: that of another admin, or that there was none.
+   */
+  TradeReversed: z.object({ ...figures, reason: reasonCode, grounds: sha256Hex, approval: requiredApproval }),
   TradeCancelling: z.object({ tradeId, reason: reasonCode }),
   TradeCancelled: z.object({ tradeId, reason: reasonCode }),
 } as const;

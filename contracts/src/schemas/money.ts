@@ -36,6 +36,15 @@ export const krwSchema = z
   .string()
   .regex(/^\d{1,16}(\.\d{1,4})?$/)
   .transform((text) => text as Krw);
+/** Figures of a report: below zero where they were taken back. */
+export const signedUsdtSchema = z
+  .string()
+  .regex(/^-?\d{1,20}\.\d{4}$/)
+  .transform((text) => text as Usdt);
+export const signedKrwSchema = z
+  .string()
+  .regex(/^-?\d{1,24}(\.\d{1,4})?$/)
+  .transform((text) => text as Krw);
 export const priceSchema = z
   .string()
   .regex(/^\d{1,8}(\.\d{1,4})?$/)

@@ -20,6 +20,7 @@ import type { ownTradeEndpoints } from '@matgyo/contracts/endpoints/own-trades';
 import type { passwordEndpoints } from '@matgyo/contracts/endpoints/passwords';
 import type { priceEndpoints } from '@matgyo/contracts/endpoints/price';
 import type { reportEndpoints } from '@matgyo/contracts/endpoints/reports';
+import type { reversalEndpoints } from '@matgyo/contracts/endpoints/reversals';
 import type { secondFactorEndpoints } from '@matgyo/contracts/endpoints/second-factor';
 import type { sessionEndpoints } from '@matgyo/contracts/endpoints/sessions';
 import type { staffEndpoints } from '@matgyo/contracts/endpoints/staff';
@@ -52,6 +53,7 @@ type AnyEndpoint =
   | ValueOf<typeof passwordEndpoints>
   | ValueOf<typeof priceEndpoints>
   | ValueOf<typeof reportEndpoints>
+  | ValueOf<typeof reversalEndpoints>
   | ValueOf<typeof sellOrderEndpoints>
   | ValueOf<typeof secondFactorEndpoints>
   | ValueOf<typeof sessionEndpoints>

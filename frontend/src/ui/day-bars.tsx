@@ -5,7 +5,7 @@ import { classes } from './class-names.ts';
 interface DayBar {
   /** YYYY-MM-DD */
   readonly day: string;
-  /** A plain decimal, ≥ 0. */
+  /** A plain decimal; one below zero has no bar. */
   readonly value: string;
   /** A second value of the day: drawn beside the first, in accent. */
   readonly beside?: string;
@@ -66,7 +66,7 @@ function Drawing({
   const barWidth = Math.max(1, Math.min(widest, slot * 0.64));
   const every = Math.ceil(bars.length / labels);
   // A place on the screen is not a figure: floats are good enough for it.
-  const y = (value: number) => ground - (value / top) * (ground - ceiling);
+  const y = (value: number) => ground - (Math.max(0, value) / top) * (ground - ceiling);
   const peak = pairs ? undefined : peakOf(bars);
   return (
     <svg

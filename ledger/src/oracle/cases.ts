@@ -18,7 +18,7 @@ export class CaseAccount {
   }
 
   /** Every event of the trade. */
-  move(event: Exclude<TradeEvent, { type: 'TradeProposed' }>, actor: Actor): void {
+  move(event: Exclude<TradeEvent, { type: 'TradeProposed' | 'TradeReversed' }>, actor: Actor): void {
     if (this.#next !== undefined)
       must('trades', event.type === this.#next, `a case is ruled on, and ${event.type} comes`);
     switch (event.type) {

@@ -16,6 +16,7 @@ const mayCause: { readonly [Type in LedgerEvent['type']]?: readonly ActorRole[] 
   OrderRejected: admins,
   TradeProposed: admins,
   TradeCompleting: admins,
+  TradeReversed: admins,
   /** The clock, where no won were sent in time (`TradeAccounts`). */
   TradeCancelling: ['admin', 'system'],
   WindowPaused: admins,

@@ -119,6 +119,26 @@ export class Oracle {
       this.#members.checkWereActive(event.data.sellerId, event.data.buyerId);
       return;
     }
+    if (event.type === 'TradeReversed') {
+      this.#trades.reverse(event.data, actor);
+      const done = event.data;
+      const names = [
+        'tradeId',
+        'amount',
+        'price',
+        'krw',
+        'fee',
+        'sellerReferralCode',
+        'reason',
+        'grounds',
+      ] as const;
+      this.#approvals.use(
+        done.approval,
+        actor.actorId,
+        (act) => act.kind === 'reversal' && names.every((name) => act[name] === done[name]),
+      );
+      return;
+    }
     this.#trades.move(event, actor);
     if (event.type === 'CaseRuled') this.#ruled.set(event.data.tradeId, event.data);
     if (event.type !== 'TradeCompleting') return;

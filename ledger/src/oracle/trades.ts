@@ -1,6 +1,7 @@
 import type { OrderEvent } from '@matgyo/contracts/events/order-events';
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import type { Side, TradeId } from '@matgyo/contracts/ids';
+import { sha256Hex } from '#sha256';
 import { CaseAccount } from './cases.ts';
 import { type Actor, PaymentAccount } from './payments.ts';
 import { must } from './rule-broken.ts';
@@ -8,7 +9,9 @@ import { krwDue, unitsOf } from './units.ts';
 
 type OrderData<Type extends OrderEvent['type']> = Extract<OrderEvent, { type: Type }>['data'];
 type DataOf<Type extends TradeEvent['type']> = Extract<TradeEvent, { type: Type }>['data'];
-type Move = Exclude<TradeEvent, { type: 'TradeProposed' }>;
+type Move = Exclude<TradeEvent, { type: 'TradeProposed' | 'TradeReversed' }>;
+
+type Reversed = DataOf<'TradeReversed'>;
 
 export type TradeTerms = Omit<DataOf<'TradeProposed'>, 'consent'>;
 
@@ -20,6 +23,7 @@ export type TradePhase =
   | 'rejected'
   | 'completing'
   | 'completed'
+  | 'reversed'
   | 'cancelling'
   | 'cancelled';
 
@@ -94,8 +98,10 @@ export class TradeAccounts {
   readonly #judgesSteps: boolean;
   /** Those that go on. */
   readonly #trades = new Map<string, TradeAccount>();
-  /** How each of the others ended: nothing more may come to it. */
+  /** How each of the others ended: but for the reversal of a completed one nothing more may come to it. */
   readonly #ended = new Map<string, TradePhase>();
+  /** Of completed trades that were not reversed: a digest of their figures. */
+  readonly #figures = new Map<string, string>();
   /** The trade for which the sell order of a pair holds a reservation: that order keeps it to one at a time. */
   readonly #live = new Map<string, string>();
   /** The trade in which each transaction on Solana is named. */
@@ -195,6 +201,26 @@ export class TradeAccounts {
     }
   }
 
+  /** A completed trade is taken back once, as it was completed, by another than its parties. */
+  reverse(
+    { reason: _reason, grounds: _grounds, approval: _approval, ...figures }: Reversed,
+    actor: Actor,
+  ): void {
+    const { tradeId, sellerId, buyerId } = figures;
+    const phase = this.phaseOf(tradeId);
+    must('trades', phase === 'completed', `trade ${tradeId} is ${phase}, and is reversed`);
+    const isSameAs = this.#figures.get(tradeId);
+    must(
+      'sums',
+      isSameAs === digestOf(figures),
+      `trade ${tradeId} is reversed in other figures than completed`,
+    );
+    const isParty = actor.actorId === sellerId || actor.actorId === buyerId;
+    must('members', !isParty, 'a party reverses its own trade');
+    this.#figures.delete(tradeId);
+    this.#ended.set(tradeId, 'reversed');
+  }
+
   reserve(side: Side, { tradeId, orderId, counterOrderId, amount }: OrderData<'FillReserved'>): void {
     const { terms, reserved, phase } = this.#trade(tradeId);
     const { sellOrderId, buyOrderId } = terms;
@@ -263,6 +289,7 @@ export class TradeAccounts {
       names.every((name) => repeated[name] === terms[name]),
       'what was completed is not what was proposed',
     );
+    this.#figures.set(tradeId, digestOf(data));
   }
 
   #end(tradeId: string, phase: TradePhase): void {
@@ -296,6 +323,10 @@ function checkOfferEnd(
       : actorRole === (reason === 'CONSENT_EXPIRED' ? 'system' : 'admin');
   must('members', may, 'an offer was ended by another than may end it');
 }
+
+/** In the order of their names. */
+const digestOf = (figures: DataOf<'TradeCompleted'>): string =>
+  sha256Hex(JSON.stringify(Object.entries(figures).sort(([one], [other]) => (one < other ? -1 : 1))));
 
 const isSame = (one: string, other: string): boolean => unitsOf(one) === unitsOf(other);
 

@@ -104,12 +104,14 @@ const whatBroke: Readonly<Record<BrokenLink['reason'], string>> = {
   stream: 'belongs to another stream',
 };
 
-/** The approvals that events of trades name: an act above the limit had one, unless there was no second admin. */
+const mayName: ReadonlySet<string> = new Set(['TradeCompleting', 'TradeReversed']);
+
+/** The approvals that events of trades name: an act that needs one had it, unless there was no second admin. */
 export const approvalsIn = (
   events: Iterable<{ readonly type: string; readonly data: Readonly<Record<string, unknown>> }>,
 ): readonly ApprovalId[] =>
   [...events].flatMap(({ type, data }) => {
-    const approval = type === 'TradeCompleting' ? (data['approval'] as ApprovalMark | undefined) : undefined;
+    const approval = mayName.has(type) ? (data['approval'] as ApprovalMark | undefined) : undefined;
     return approval === undefined || approval === noSecondAdmin ? [] : [approval as ApprovalId];
   });
 

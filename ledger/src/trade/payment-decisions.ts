@@ -43,6 +43,7 @@ export function matchedTrade(trade: Trade): MatchedTrade {
       return refuse('TRADE_NOT_FOUND');
     case 'rejected':
     case 'completed':
+    case 'reversed':
     case 'cancelled':
       return refuse('TRADE_ALREADY_FINISHED', { tradeId: trade.terms.tradeId, state: trade.state });
     case 'matched':

@@ -15,6 +15,7 @@ import { refuse } from '../refusal.ts';
 import { type Cases, evolveCases, mayFollow, noCases, refuseInCase } from './case.ts';
 import { type Consent, consentAfter, consentBegins, isComplete, type WantedConsent } from './consent.ts';
 import { awaitedStep, evolvePayment, type Payment, paymentBegins } from './payment.ts';
+import { reversed, type Settlement } from './reversal.ts';
 
 /** What a trade is about; frozen when it is proposed. */
 export type TradeTerms = Readonly<Omit<Extract<TradeEvent, { type: 'TradeProposed' }>['data'], 'consent'>>;
@@ -29,12 +30,8 @@ export type RestingTrade =
       readonly cases: Cases;
     }
   | { readonly state: 'rejected' | 'cancelled'; readonly terms: TradeTerms; readonly reason: string }
-  | {
-      readonly state: 'completed';
-      readonly terms: TradeTerms;
-      readonly sellerReferralCode: string | null;
-      readonly fee: Usdt;
-    };
+  | ({ readonly state: 'completed' } & Settlement)
+  | ({ readonly state: 'reversed'; readonly reason: string } & Settlement);
 
 /** A trade under way: something has been decided and is to be carried out on both orders. */
 export type MovingTrade =
@@ -94,6 +91,7 @@ const steps = {
   TradeRejected: { from: ['rejecting'], to: 'rejected' },
   TradeCompleting: { from: ['matched'], to: 'completing' },
   TradeCompleted: { from: ['completing'], to: 'completed' },
+  TradeReversed: { from: ['completed'], to: 'reversed' },
   TradeCancelling: { from: ['matched'], to: 'cancelling' },
   TradeCancelled: { from: ['cancelling'], to: 'cancelled' },
 } as const satisfies Readonly<
@@ -152,6 +150,9 @@ function evolve(trade: Trade, event: TradeEvent, at: string): KnownTrade {
       return { state: 'completing', terms, sellerReferralCode: event.data.sellerReferralCode };
     case 'TradeCompleted':
       return completed(event.data);
+    case 'TradeReversed':
+      invariant(trade.state === 'completed', `trade ${tradeId} is completed before it is reversed`);
+      return reversed(trade, event.data);
     default:
       return { state: steps[event.type].to, terms, reason: event.data.reason };
   }

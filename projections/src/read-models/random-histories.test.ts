@@ -23,6 +23,8 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
+const signedUnits = (text: string) => (text.startsWith('-') ? -unitsOf(text.slice(1)) : unitsOf(text));
+
 async function logOf(seed: number): Promise<readonly RecordedEvent[]> {
   const log = new MemoryLog();
   await randomHistory(seed, acts).writeTo(log);
@@ -68,7 +70,9 @@ describe.each(seeds)('history %i', (seed) => {
         fee: feeOf.get(trade_id) ?? null,
       });
 
-    const completed = events.filter(({ type }) => type === 'TradeCompleted');
+    const reversals = events.filter(({ type }) => type === 'TradeReversed');
+    expect(reversals.length).toBeGreaterThan(0);
+    const completed = events.filter(({ type }) => type === 'TradeCompleted' || type === 'TradeReversed');
     expect(completed.length).toBeGreaterThan(5);
     const fees = await database.rows<{ event_id: string }>(
       'select event_id from read_fees.fees order by position',
@@ -94,7 +98,13 @@ describe.each(seeds)('history %i', (seed) => {
       new Map(
         days.map(({ day, users, trades: completedOnes, sales = '', fees: taken = '', krw = '' }) => [
           day,
-          { users, trades: completedOnes, sales: unitsOf(sales), fees: unitsOf(taken), won: BigInt(krw) },
+          {
+            users,
+            trades: completedOnes,
+            sales: signedUnits(sales),
+            fees: signedUnits(taken),
+            won: BigInt(krw),
+          },
         ]),
       ),
     ).toEqual(naiveDays(events));

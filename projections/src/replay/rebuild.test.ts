@@ -22,7 +22,7 @@ let log: MemoryLog;
 beforeEach(async () => {
   database = await createReadModelDatabase();
   log = new MemoryLog();
-  await randomHistory(21, 900).writeTo(log);
+  await randomHistory(32, 900).writeTo(log);
 });
 afterEach(() => database.drop());
 
@@ -252,19 +252,19 @@ describe('a halted read model', () => {
 test('tables of an older version are replaced without comparing', async () => {
   await projectThree();
   await database.rows('update read_fees.fees set fee = 0');
-  expect(await replay({ ...fees, version: 2 })).toEqual({ kind: 'swapped', compared: 'older version' });
-  expect(await compare({ log, pool: database.pool, model: { ...fees, version: 2 } })).toEqual([]);
+  expect(await replay({ ...fees, version: 3 })).toEqual({ kind: 'swapped', compared: 'older version' });
+  expect(await compare({ log, pool: database.pool, model: { ...fees, version: 3 } })).toEqual([]);
 });
 
 test('there is nothing to roll back to before the first swap', async () => {
   const options = { log, pool: database.pool, model: fees };
   await expect(rollBack(options)).rejects.toMatchObject({ name: 'NothingToRollBack' });
-  await replay({ ...fees, version: 2 });
-  await expect(rollBack({ ...options, model: { ...fees, version: 2 } })).rejects.toThrow(
-    'the earlier fees is version 1: the software of that version can put it back',
+  await replay({ ...fees, version: 3 });
+  await expect(rollBack({ ...options, model: { ...fees, version: 3 } })).rejects.toThrow(
+    'the earlier fees is version 2: the software of that version can put it back',
   );
   await rollBack(options);
-  expect(await database.rows('select version from read_fees.checkpoint')).toEqual([{ version: 1 }]);
+  expect(await database.rows('select version from read_fees.checkpoint')).toEqual([{ version: 2 }]);
 });
 
 describe('a build that is put back', () => {

@@ -20,7 +20,7 @@ import {
   type TwoMoments,
 } from './moments-between.ts';
 
-/** A completion that counts at one of the two moments only. `removed`: at the first one, which only times can do. */
+/** A completion or reversal that counts at one of the two moments only. `removed`: at the first one, which only times can do. */
 export type ChangedFee = FeeReportRow & { readonly change: 'added' | 'removed' };
 
 export interface FeeComparison {
@@ -31,6 +31,7 @@ export interface FeeComparison {
   /** Signed: after less before. */
   readonly difference: {
     readonly trades: number;
+    readonly reversals: number;
     readonly amount: string;
     readonly krw: string;
     readonly fee: string;
@@ -83,10 +84,11 @@ export function compareFees(
       values,
     );
     const { rows: differences } = await client.query<FeeComparison['difference']>(
-      `select $1::int - $2::int as trades, ($3::numeric - $4)::text as amount, ($5::numeric - $6)::text as krw,
-        ($7::numeric - $8)::text as fee`,
+      `select $1::int - $2::int as trades, $3::int - $4::int as reversals, ($5::numeric - $6)::text as amount,
+        ($7::numeric - $8)::text as krw, ($9::numeric - $10)::text as fee`,
       [
-        ...[later.trades, earlier.trades, later.amount, earlier.amount],
+        ...[later.trades, earlier.trades, later.reversals, earlier.reversals],
+        ...[later.amount, earlier.amount],
         ...[later.krw, earlier.krw, later.fee, earlier.fee],
       ],
     );

@@ -3,6 +3,7 @@ import type { MemberId, TradeId } from '@matgyo/contracts/ids';
 import { liveSchema } from '../checkpoint.ts';
 import { feesTable } from '../read-models/fees/tables.ts';
 import { type Currency, type JournalAccount, linesTable } from '../read-models/journal/tables.ts';
+import type { Movement } from '../read-models/trade-events.ts';
 import { tableName } from '../stored-rows.ts';
 import type { ComparePage } from './compare-fees.ts';
 import type { MomentSources } from './moment.ts';
@@ -17,9 +18,10 @@ import { servingCheckpoint } from './read-model-unavailable.ts';
 import { assertReached } from './snapshot.ts';
 import { accountsOf } from './trial-balance.ts';
 
-/** A completion that counts at one of the two moments only, with its lines. */
+/** A completion or reversal that counts at one of the two moments only, with its lines. */
 export interface ChangedEntry {
   readonly change: 'added' | 'removed';
+  readonly kind: Movement['kind'];
   readonly eventId: string;
   readonly tradeId: TradeId;
   /** ISO 8601. */
@@ -84,8 +86,8 @@ export function compareTrialBalances(
         from (
           select account, currency, coalesce(sum(amount) filter (where ${was}), 0) as before,
             coalesce(sum(amount) filter (where ${is}), 0) as after,
-            count(*) filter (where line = 1 and ${was})::int as "tradesBefore",
-            count(*) filter (where line = 1 and ${is})::int as "tradesAfter"
+            count(*) filter (where line = 1 and kind = 'completion' and ${was})::int as "tradesBefore",
+            count(*) filter (where line = 1 and kind = 'completion' and ${is})::int as "tradesAfter"
           from ${lines} group by grouping sets ((account, currency), (currency))
         ) sums`,
       parameters.slice(0, 4),
@@ -102,12 +104,12 @@ export function compareTrialBalances(
       parameters,
     );
     const { rows: found } = await client.query<Omit<ChangedEntry, 'at'> & { at: Date }>(
-      `select c.event_id as "eventId", c.trade_id as "tradeId", c.at, c.change, (
+      `select c.event_id as "eventId", c.trade_id as "tradeId", c.at, c.kind, c.change, (
           select json_agg(json_build_object('account', l.account, 'currency', l.currency, 'member', l.member_id,
               'amount', l.amount::text) order by l.line)
             from ${lines} l where l.event_id = c.event_id) as lines
         from (
-          select event_id, trade_id, at, position, case when ${is} then 'added' else 'removed' end as change
+          select event_id, trade_id, at, kind, position, case when ${is} then 'added' else 'removed' end as change
           from ${fees} where ${between}
             and ($7::uuid is null or position > (select position from ${fees} where event_id = $7))
           order by position limit ${limit + 1}

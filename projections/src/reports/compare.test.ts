@@ -75,11 +75,15 @@ describe('two moments of a fee report', () => {
           expect(between).toBe(units(later.totals[figure]) - units(earlier.totals[figure]));
           expect(units(compared.difference[figure])).toBe(between);
         }
-        const count = compared.items.reduce((sum, { change }) => sum + Number(sign(change)), 0);
-        expect([count, compared.difference.trades]).toEqual([
-          later.totals.trades - earlier.totals.trades,
-          later.totals.trades - earlier.totals.trades,
-        ]);
+        for (const [figure, of] of [
+          ['trades', 'completion'],
+          ['reversals', 'reversal'],
+        ] as const) {
+          const ones = compared.items.filter(({ kind }) => kind === of);
+          const count = ones.reduce((sum, { change }) => sum + Number(sign(change)), 0);
+          expect(count).toBe(later.totals[figure] - earlier.totals[figure]);
+          expect(compared.difference[figure]).toBe(count);
+        }
         const [was, is] = [earlier.rows, later.rows].map((rows) => rows.map(({ eventId }) => eventId));
         const inOne = [...(was ?? []), ...(is ?? [])].filter((id) => was?.includes(id) !== is?.includes(id));
         expect(compared.items.map(({ eventId }) => eventId).sort()).toEqual(inOne.sort());
@@ -157,7 +161,7 @@ test('a summary is the report without its rows, also where its hash is carried o
     const { moment, ...summary } = await summaries({ ...ever, asOf });
     expect(summary).toEqual(report);
     expect(moment.eventId).toBe(report.lastEvent);
-    expect(rows).toHaveLength(summary.totals.trades);
+    expect(rows).toHaveLength(summary.totals.trades + summary.totals.reversals);
   }
   const before = await summaries(ever);
   const more = randomHistory(7, 700);
@@ -180,13 +184,13 @@ test('a summary is the report without its rows, also where its hash is carried o
 test('a report may have more rows than one page of them', async () => {
   await database.rows('create table one as select * from read_fees.fees order by position limit 1');
   await database.rows(
-    `insert into read_fees.fees select overlay(event_id::text placing lpad(to_hex(n), 8, '0') from 1)::uuid, position || lpad(n::text, 6, '0'),
+    `insert into read_fees.fees select overlay(event_id::text placing lpad(to_hex(n), 8, '0') from 1)::uuid, kind, position || lpad(n::text, 6, '0'),
        trade_id, sell_order_id, buy_order_id, seller_id, buyer_id, referral_code, amount, price, krw, fee_rate, fee_rule, fee, at, day
      from one, generate_series(1, 5001) n`,
   );
   await database.rows('drop table one');
   const report = await feeReport(sources(), ever);
-  expect(report.rows).toHaveLength(report.totals.trades);
+  expect(report.rows).toHaveLength(report.totals.trades + report.totals.reversals);
   expect(report.totals.trades).toBeGreaterThan(5_001);
   expect(units(report.totals.amount)).toBe(report.rows.reduce((sum, { amount }) => sum + units(amount), 0n));
 });

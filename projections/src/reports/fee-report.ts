@@ -30,7 +30,8 @@ export interface FeeReport extends FeeSummary {
 }
 
 /**
- * The fees of the trades completed in a period, derived from their TradeCompleted events alone.
+ * The fees of the trades completed in a period, less those given back in it, derived from their TradeCompleted and TradeReversed
+ * events alone.
  *
  * @throws ReadModelUnavailable, UnknownMoment
  */

@@ -2,6 +2,7 @@ import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import type { Position } from '@matgyo/event-store/event-log';
 import { feesTable } from '../read-models/fees/tables.ts';
+import type { Movement } from '../read-models/trade-events.ts';
 import { tableName } from '../stored-rows.ts';
 import type { Moment } from './moment.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -11,13 +12,14 @@ export interface FeePeriod {
   /** Days in Korea, YYYY-MM-DD, both included. */
   readonly from: string;
   readonly to: string;
-  /** Only trades whose seller had this code when they were completed. */
+  /** Only trades whose seller had this code when they were completed, and reversals of those. */
   readonly referralCode?: string | undefined;
 }
 
-/** One completed trade, as its event states it. */
+/** One completed trade, as its event states it, or one reversal, with amount, won and fee below zero. */
 export interface FeeReportRow {
   readonly eventId: string;
+  readonly kind: Movement['kind'];
   readonly tradeId: TradeId;
   readonly sellOrderId: OrderId;
   readonly buyOrderId: OrderId;
@@ -35,7 +37,7 @@ export interface FeeReportRow {
   readonly day: string;
 }
 
-export const feeRowColumns = `event_id as "eventId", trade_id as "tradeId", sell_order_id as "sellOrderId",
+export const feeRowColumns = `event_id as "eventId", kind, trade_id as "tradeId", sell_order_id as "sellOrderId",
   buy_order_id as "buyOrderId", seller_id as "sellerId", buyer_id as "buyerId", referral_code as "referralCode",
   amount, price, krw, fee_rate as "feeRate", fee_rule as "feeRule", fee, at, day`;
 

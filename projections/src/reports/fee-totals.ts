@@ -4,12 +4,19 @@ import { tableName } from '../stored-rows.ts';
 import { type FeePeriod, feeParameters, feesWithin } from './fee-rows.ts';
 import type { Snapshot } from './snapshot.ts';
 
+/** Net of what was reversed: its amount, won and fee count below zero. */
 export interface FeeTotals {
+  /** Completed ones. */
   readonly trades: number;
+  readonly reversals: number;
   readonly amount: Usdt;
   readonly krw: Krw;
   readonly fee: Usdt;
 }
+
+export const feeSums = `count(*) filter (where kind = 'completion')::int as trades,
+  count(*) filter (where kind = 'reversal')::int as reversals, coalesce(sum(amount), 0)::numeric(24,4) as amount,
+  coalesce(sum(krw), 0) as krw, coalesce(sum(fee), 0)::numeric(24,4) as fee`;
 
 /** Added up by the database: a report may have more rows than fit in memory. `feeRules`: those that were applied, sorted. */
 export async function feeTotals(
@@ -17,8 +24,7 @@ export async function feeTotals(
   period: FeePeriod,
 ): Promise<{ readonly totals: FeeTotals; readonly feeRules: string[] }> {
   const { rows } = await client.query<FeeTotals & { feeRules: string[] }>(
-    `select count(*)::int as trades, coalesce(sum(amount), 0)::numeric(24,4) as amount,
-        coalesce(sum(krw), 0) as krw, coalesce(sum(fee), 0)::numeric(24,4) as fee, coalesce(array_agg(distinct fee_rule), '{}') as "feeRules"
+    `select ${feeSums}, coalesce(array_agg(distinct fee_rule), '{}') as "feeRules"
       from ${tableName(schema, feesTable)} where ${feesWithin}`,
     feeParameters(period, moment),
   );

@@ -15,11 +15,12 @@ export async function readInvitedStatsByDay(pool: pg.Pool, code: string): Promis
             0::numeric as fees, 0::numeric as krw
           from read_accounts.accounts where referral_code = $1
         union all
-        select day, 0, 1, amount, 0, fee, krw from read_fees.fees where referral_code = $1
+        select day, 0, case kind when 'completion' then 1 else 0 end, amount, 0, fee, krw from read_fees.fees where referral_code = $1
         union all
-        select ${kstDayOf('t.finished_at')}, 0, 0, 0, t.amount, 0, 0
-          from read_accounts.accounts a join read_trades.trades t on t.buyer_id = a.member_id
-          where a.referral_code = $1 and t.status = 'completed'
+        select ${kstDayOf('moved.at')}, 0, 0, 0, moved.amount, 0, 0
+          from read_accounts.accounts a join read_trades.trades t on t.buyer_id = a.member_id,
+            lateral (values (t.finished_at, t.amount), (t.reversed_at, -t.amount)) moved (at, amount)
+          where a.referral_code = $1 and t.status in ('completed', 'reversed') and moved.at is not null
       ) counted
       group by day order by day`,
     [code],

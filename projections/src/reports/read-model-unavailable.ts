@@ -23,11 +23,15 @@ export class ReadModelUnavailable extends Error {
   }
 }
 
+/** Tables of versions before lack what reports ask for: reports wait until they are rebuilt. */
+const firstReadable: { readonly [Name in ReadModelName]?: number } = { fees: 2, journal: 3 };
+
 /** The checkpoint of a read model that may be reported from. Throws `ReadModelUnavailable`. */
 export async function servingCheckpoint(client: pg.ClientBase, name: ReadModelName): Promise<Checkpoint> {
   const checkpoint = await readCheckpoint(client, liveSchema(name));
   if (checkpoint === undefined) throw new ReadModelUnavailable(name, 'rebuilding');
   const { halted } = checkpoint;
+  if (checkpoint.version < (firstReadable[name] ?? 0)) throw new ReadModelUnavailable(name, 'rebuilding');
   if (halted !== null) throw new ReadModelUnavailable(name, 'halted', halted.eventId);
   return checkpoint;
 }

@@ -48,7 +48,10 @@ describe('a rehearsal', () => {
   });
 
   test('charges what the rule charges, trade by trade, and adds up by day, code and member', async () => {
-    const { rows, totals: report } = await feeReport(sources(), { ...ever, asOf: eventAt(1) });
+    const { rows: lines } = await feeReport(sources(), { ...ever, asOf: eventAt(1) });
+    // What was reversed later was charged all the same.
+    const rows = lines.filter(({ kind }) => kind === 'completion');
+    expect(rows.length).toBeLessThan(lines.length);
     const orders = new Map<string, RehearsedOrder>();
     const expected = rows.map((row) => {
       const order = orders.get(row.sellOrderId) ?? new RehearsedOrder(rule);
@@ -57,7 +60,9 @@ describe('a rehearsal', () => {
     });
     expect(expected.length).toBeGreaterThan(10);
     const { totals, days, codes, members } = await whole();
-    expect(totals).toMatchObject({ trades: report.trades, amount: report.amount, charged: report.fee });
+    expect(totals.trades).toBe(rows.length);
+    expect(units(totals.amount)).toBe(total(rows.map(({ amount }) => amount)));
+    expect(units(totals.charged)).toBe(total(rows.map(({ fee }) => fee)));
     expect(units(totals.rehearsed)).toBe(total(expected.map(({ rehearsed }) => rehearsed)));
     const of = (rows: readonly { readonly rehearsed: Usdt }[]) =>
       total(rows.map(({ rehearsed }) => rehearsed));

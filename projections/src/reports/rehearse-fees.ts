@@ -68,7 +68,7 @@ const pageSize = 500;
 const longestMs = 600_000;
 
 /**
- * What the trades completed between two moments would have been charged by another rule. Reads the fee book and writes nothing;
+ * What the trades completed between two moments would have been charged by another rule, also where they were reversed later. Reads the fee book and writes nothing;
  * the same question always gets the same answer.
  *
  * @throws ReadModelUnavailable, UnknownMoment
@@ -87,7 +87,7 @@ export function rehearseFees(
       const counts = `(${is} and not ${was} and ($1::text is null or referral_code = $1))`;
       const values = [referralCode ?? null, ...parameters.slice(0, 4)];
       // Orders of which at least one trade counts, each with all that was completed of it.
-      const asked = `from ${fees} where ${is} and sell_order_id in (select sell_order_id from ${fees} where ${counts})`;
+      const asked = `from ${fees} where kind = 'completion' and ${is} and sell_order_id in (select sell_order_id from ${fees} where ${counts})`;
       const { rows: counted } = await client.query<{ total: number }>(
         `select count(*)::int as total ${asked}`,
         values,

@@ -17,6 +17,7 @@ import { momentOf, settledAfterMs } from './moment.ts';
 import { readStats, readStatsByDay, statsReportFrom } from './stats.ts';
 import { trialBalance, trialBalanceFrom } from './trial-balance.ts';
 
+const movesMoney = new Set(['TradeCompleted', 'TradeReversed']);
 const ever = { from: '0000-01-01', to: '9999-12-31' };
 
 let database: ReadModelDatabase;
@@ -55,7 +56,7 @@ describe('the fee report', () => {
       period: { from: '2026-01-01', to: '2026-01-31' },
       totals: { trades: 1, amount: '10.0000', krw: '14000', fee: '0.1000' },
       feeRules: ['cumulative-v1'],
-      projectionVersion: 1,
+      projectionVersion: 2,
       lastEvent: log.events.at(-1)?.id,
     });
     expect(january.rows).toMatchObject([
@@ -66,6 +67,7 @@ describe('the fee report', () => {
     expect(await days('REF2')).toEqual(['2026-02-01']);
     expect((await report({ referralCode: 'REF3' })).totals).toEqual({
       trades: 0,
+      reversals: 0,
       amount: '0.0000',
       krw: '0',
       fee: '0.0000',
@@ -156,6 +158,42 @@ describe('the fee report', () => {
   });
 });
 
+test('a reversal is a line of its own in the month of its decision: a closed month never changes, and both come to nothing', async () => {
+  history.price('1400');
+  const [seller, buyer] = [history.member({ referralCode: 'REF1' }), history.member()];
+  const trade = history.match(
+    history.openOrder('sell', seller, '280000'),
+    history.openOrder('buy', buyer, '280000'),
+  );
+  history.complete(trade);
+  history.at('2026-02-20T03:00:00.000Z').reverse(trade);
+  await project();
+  const january = { from: '2026-01-01', to: '2026-01-31' };
+  const closed = await report({ ...january, asOf: '2026-02-10T00:00:00.000Z' });
+  const now = await report(january);
+  expect([now.rows, now.totals, now.sha256]).toEqual([closed.rows, closed.totals, closed.sha256]);
+  const february = await report({ from: '2026-02-01', to: '2026-02-28', referralCode: 'REF1' });
+  expect(february).toMatchObject({
+    totals: { trades: 0, reversals: 1, amount: '-200.0000', krw: '-280000', fee: '-2.0000' },
+    rows: [{ ...now.rows[0], ...taken(february.rows[0]) }],
+  });
+  expect((await report()).totals).toMatchObject({ trades: 1, reversals: 1, amount: '0.0000', fee: '0.0000' });
+  expect(await readStats(database.pool)).toMatchObject({
+    trades: 1,
+    totalSales: '0.0000',
+    totalFees: '0.0000',
+  });
+  const balance = await trialBalance({ pool: database.pool, log });
+  expect(balance).toMatchObject({ balanced: true, trades: 1, reversals: 1 });
+  for (const { amount } of balance.accounts) expect(Number(amount)).toBe(0);
+});
+
+/** What of a reversal's line is not its completion's. */
+const taken = (row: FeeReport['rows'][number] | undefined) => ({
+  ...{ kind: 'reversal', amount: '-200.0000', krw: '-280000', fee: '-2.0000' },
+  ...{ eventId: row?.eventId, at: row?.at, day: '2026-02-20' },
+});
+
 describe('a moment', () => {
   beforeEach(() => project(randomHistory(8, 500)));
 
@@ -172,7 +210,7 @@ describe('a moment', () => {
       const included = eventsBy(at);
       expect(found.lastEvent).toBe(included.at(-1)?.id);
       expect(found.rows.map(({ eventId }) => eventId)).toEqual(
-        included.filter(({ type }) => type === 'TradeCompleted').map(({ id }) => id),
+        included.filter(({ type }) => movesMoney.has(type)).map(({ id }) => id),
       );
     }
   });
@@ -277,7 +315,7 @@ describe('a moment', () => {
     const counts = await foldAsOf({ ...sources, model: stats }, moment, statsReportFrom);
     expect(counts).toMatchObject({
       users: included.filter(({ type }) => type === 'MemberRegistered').length,
-      trades: live.rows.length,
+      trades: live.totals.trades,
       totalFees: live.totals.fee,
       lastEvent: live.lastEvent,
     });

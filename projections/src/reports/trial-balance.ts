@@ -20,7 +20,9 @@ export interface TrialBalance {
   }[];
   readonly totals: { readonly USDT: string; readonly KRW: string };
   readonly balanced: boolean;
+  /** Completed ones. */
   readonly trades: number;
+  readonly reversals: number;
   readonly lastEvent: string | null;
   readonly asOf: string | null;
   readonly projectionVersion: number;
@@ -43,9 +45,7 @@ export function trialBalance(
 /** The same from a fold that is already at hand. */
 export async function trialBalanceFrom(snapshot: Snapshot): Promise<TrialBalance> {
   const { moment, version } = snapshot;
-  // Until it is rebuilt, what an earlier version wrote has no balances.
-  const isKept = snapshot.endsThere && version >= firstVersionWithBalances;
-  const sums = await (isKept ? keptSums(snapshot) : sumsOfLines(snapshot));
+  const sums = await (snapshot.endsThere ? keptSums(snapshot) : sumsOfLines(snapshot));
   const amountOf = (account: JournalAccount, currency: Currency): string =>
     sums.find((sum) => sum.account === account && sum.currency === currency)?.amount ?? zeros[currency];
   const accounts = accountsOf((account, currency) => ({ amount: amountOf(account, currency) }));
@@ -55,15 +55,16 @@ export async function trialBalanceFrom(snapshot: Snapshot): Promise<TrialBalance
     USDT: addUsdt(...(amountsIn('USDT') as Usdt[])),
     KRW: addKrw(...(amountsIn('KRW') as Krw[])),
   };
-  // Every trade has one line of its seller in each currency.
-  const trades =
-    sums.find(({ account, currency }) => account === 'seller' && currency === 'USDT')?.lines ?? 0;
+  // Every event has one line of the seller in each currency.
+  const ofSellers = sums.find(({ account, currency }) => account === 'seller' && currency === 'USDT');
+  const { completions: trades, reversals } = ofSellers ?? { completions: 0, reversals: 0 };
   const asOf = nameOfMoment(moment);
   return {
     accounts,
     totals,
     balanced: isZero(totals.USDT) && isZero(totals.KRW),
     trades,
+    reversals,
     lastEvent: moment.eventId,
     asOf,
     projectionVersion: version,
@@ -77,15 +78,15 @@ interface AccountSum {
   readonly account: JournalAccount;
   readonly currency: Currency;
   readonly amount: string;
-  readonly lines: number;
+  readonly completions: number;
+  readonly reversals: number;
 }
 
-const firstVersionWithBalances = 2;
 const zeros: Readonly<Record<Currency, string>> = { USDT: '0.0000', KRW: '0' };
 
 async function keptSums({ client, schema }: Snapshot): Promise<readonly AccountSum[]> {
   const { rows } = await client.query<AccountSum>(
-    `select account, currency, amount::text, lines from ${tableName(schema, balancesTable)}`,
+    `select account, currency, amount::text, completions, reversals from ${tableName(schema, balancesTable)}`,
   );
   return rows;
 }
@@ -93,7 +94,8 @@ async function keptSums({ client, schema }: Snapshot): Promise<readonly AccountS
 /** Up to a moment in the past, and to hold the kept sums against. */
 export async function sumsOfLines({ client, schema, moment }: Snapshot): Promise<readonly AccountSum[]> {
   const { rows } = await client.query<AccountSum>(
-    `select account, currency, sum(amount)::text as amount, count(*)::int as lines
+    `select account, currency, sum(amount)::text as amount, count(*) filter (where kind = 'completion')::int as completions,
+       count(*) filter (where kind = 'reversal')::int as reversals
      from ${tableName(schema, linesTable)} where position <= $1 and ($2::timestamptz is null or at <= $2)
      group by account, currency`,
     [moment.position, moment.at],

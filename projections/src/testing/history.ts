@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
+import { noSecondAdmin } from '@matgyo/contracts/approvals';
+import type { ApprovalMark, AskedAct } from '@matgyo/contracts/events/approval-events';
 import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { Role } from '@matgyo/contracts/events/member-events';
 import type { ActorRole } from '@matgyo/contracts/events/metadata';
@@ -38,6 +39,7 @@ import {
 import type { EventLog, ExpectedHead, NewEvent, RecordedEvent } from '@matgyo/event-store/event-log';
 import { feeOnSettlement, feeRule, type SettledFill } from '@matgyo/ledger/fees';
 import { eventOf } from '@matgyo/ledger/trade/payment';
+import type { Settlement } from '@matgyo/ledger/trade/reversal';
 
 export interface Append {
   readonly stream: string;
@@ -64,6 +66,8 @@ export interface Trade {
   state: 'under way' | 'offered' | 'matched' | 'finished';
   /** How many payment steps are marked. */
   marks: number;
+  /** As it was completed, until it is reversed. */
+  completed?: Settlement;
   /** The case that is open, and whether it is taken. */
   openCase?: { readonly id: CaseId; taken: boolean };
 }
@@ -312,17 +316,47 @@ export class History {
     yield;
     this.#settle(buy, { type: 'FillSettled', data: { orderId: buy.id, tradeId, amount } }, amount);
     yield;
-    const data = { ...this.#terms(trade), fee, sellerReferralCode };
-    this.#appendTrade(trade, { type: 'TradeCompleted', data });
+    const terms = this.#terms(trade);
+    this.#appendTrade(trade, { type: 'TradeCompleted', data: { ...terms, fee, sellerReferralCode } });
+    trade.completed = { terms, fee, sellerReferralCode };
     trade.state = 'finished';
+  }
+
+  /** A completed trade is taken back, by the admin alone or as `by` approved it. */
+  reverse(trade: Trade, by?: MemberId): void {
+    const { completed } = trade;
+    if (completed === undefined) throw new Error('only a completed trade is reversed');
+    delete trade.completed;
+    const { terms, fee, sellerReferralCode } = completed;
+    const why = { reason: 'COMPLETED_BY_MISTAKE', grounds: 'd'.repeat(64) };
+    const reversed = (approval: ApprovalMark): void => {
+      const data = { ...terms, fee, sellerReferralCode, ...why, approval };
+      this.#appendTrade(trade, { type: 'TradeReversed', data });
+    };
+    if (by === undefined) {
+      reversed(noSecondAdmin);
+      return;
+    }
+    const { feeRate: _, feeRule: __, ...about } = terms;
+    const approvalId = this.#ask({
+      ...{ kind: 'reversal', revision: 1, ...about, fee, sellerReferralCode, ...why },
+    });
+    const stream = approvalStream(approvalId);
+    const granted = { approvalId, askedBy: adminId as MemberId, by };
+    this.#append(stream, 'admin', [{ type: 'ApprovalGranted', data: granted }], by);
+    reversed(approvalId);
+    this.#append(stream, 'system', [{ type: 'ApprovalFulfilled', data: { approvalId } }]);
   }
 
   /** The admin asks to complete a match. */
   askApproval(trade: Trade): ApprovalId {
-    const approvalId = this.#id() as ApprovalId;
     const { feeRate: _, feeRule: __, ...terms } = this.#terms(trade);
     const sellerReferralCode = this.#referralCodes.get(terms.sellerId) ?? null;
-    const act = { kind: 'completion', revision: 1, ...terms, sellerReferralCode } as const;
+    return this.#ask({ kind: 'completion', revision: 1, ...terms, sellerReferralCode });
+  }
+
+  #ask(act: AskedAct): ApprovalId {
+    const approvalId = this.#id() as ApprovalId;
     const data = { approvalId, askedBy: adminId as MemberId, minutes: 1440, act };
     this.#append(approvalStream(approvalId), 'admin', [{ type: 'ApprovalRequested', data }]);
     return approvalId;

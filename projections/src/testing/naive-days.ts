@@ -14,7 +14,7 @@ interface Day {
 export function naiveDays(events: readonly RecordedEvent[]): ReadonlyMap<string, Day> {
   const days = new Map<string, Day>();
   for (const { type, data, metadata } of events) {
-    if (type !== 'MemberRegistered' && type !== 'TradeCompleted') continue;
+    if (type !== 'MemberRegistered' && type !== 'TradeCompleted' && type !== 'TradeReversed') continue;
     const name = new Date(Date.parse(metadata.at) + 32_400_000).toISOString().slice(0, 10);
     const day = days.get(name) ?? { users: 0, trades: 0, sales: 0n, fees: 0n, won: 0n };
     days.set(name, day);
@@ -23,10 +23,11 @@ export function naiveDays(events: readonly RecordedEvent[]): ReadonlyMap<string,
       continue;
     }
     const { amount, fee, krw } = data as Readonly<Record<'amount' | 'fee' | 'krw', string>>;
-    day.trades += 1;
-    day.sales += unitsOf(amount);
-    day.fees += unitsOf(fee);
-    day.won += BigInt(krw);
+    const sign = type === 'TradeCompleted' ? 1n : -1n;
+    if (type === 'TradeCompleted') day.trades += 1;
+    day.sales += sign * unitsOf(amount);
+    day.fees += sign * unitsOf(fee);
+    day.won += sign * BigInt(krw);
   }
   return days;
 }

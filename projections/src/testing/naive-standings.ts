@@ -15,6 +15,7 @@ export function naiveStandings(events: readonly RecordedEvent[]) {
     const trade = parties.get(data['tradeId']);
     if (trade === undefined) continue;
     if (type === 'TradeCompleted') for (const party of [trade.seller, trade.buyer]) of(party).trades += 1;
+    if (type === 'TradeReversed') for (const party of [trade.seller, trade.buyer]) of(party).trades -= 1;
     const isSellers = ['payment-received', 'tether-sent'].includes(String(data['step']));
     if (type === 'WindowExpired') of(isSellers ? trade.seller : trade.buyer).overdue += 1;
     // The only ruling of a random history: the won were proven.

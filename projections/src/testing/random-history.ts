@@ -39,7 +39,8 @@ export function randomHistory(seed: number, acts: number, history = new History(
     },
     () => history.price(`${1380 + Math.floor(random() * 60)}${chance(0.5) ? '.5' : ''}`),
     () => {
-      const member = pick(history.members);
+      // The second admin stays one: what that one approves has to hold.
+      const member = pick(history.members.filter((one) => one !== secondAdmin));
       if (member === undefined) return;
       const deed = pick([
         () => history.setActive(member, chance(0.7)),
@@ -94,6 +95,10 @@ export function randomHistory(seed: number, acts: number, history = new History(
         begin(history.ruleSteps(matched, completes ? 'complete' : 'cancel'));
       else if (completes && chance(0.2)) begin(history.approveSteps(matched, secondAdmin));
       else begin(completes ? history.completeSteps(matched) : history.cancelSteps(matched));
+    },
+    () => {
+      const completed = pick(history.trades.filter((trade) => trade.completed !== undefined));
+      if (completed !== undefined && chance(0.3)) history.reverse(completed, secondAdmin);
     },
     () => {
       const matched = pick(history.trades.filter(({ state }) => state === 'matched'));

@@ -3,15 +3,14 @@ import { toLedgerEvent, UnreadableEvent } from '@matgyo/contracts/events/ledger-
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import { addKrw, addUsdt, type Krw, type Usdt, zeroUsdt } from '@matgyo/contracts/money';
 import type { SealedEvent } from '@matgyo/ledger/proof/stream-chain';
+import { type Movement, movementOf } from '@matgyo/projections/read-models/trade-events';
 import { feeReport } from '@matgyo/projections/reports/fee-report';
 import { fingerprintLine } from '@matgyo/projections/reports/fee-rows';
 import type { MomentSources } from '@matgyo/projections/reports/moment';
 import { trialBalance } from '@matgyo/projections/reports/trial-balance';
 import type { Books } from './manifest.ts';
 
-type TradeCompleted = Extract<TradeEvent, { type: 'TradeCompleted' }>;
-
-/** Adds up completed trades in log order, in constant memory, straight from their events. */
+/** Adds up completed trades, less what was reversed, in log order, in constant memory, straight from their events. */
 export class BookKeeping {
   readonly #feeReport = createHash('sha256');
   #trades = 0;
@@ -21,13 +20,13 @@ export class BookKeeping {
   #isReadable = true;
 
   add({ id, type, data, metadata }: SealedEvent): void {
-    if (type !== 'TradeCompleted' || !this.#isReadable) return;
-    const trade = completedTrade({ type, data, schemaVersion: metadata.schemaVersion });
+    if ((type !== 'TradeCompleted' && type !== 'TradeReversed') || !this.#isReadable) return;
+    const trade = movementIn({ type, data, schemaVersion: metadata.schemaVersion });
     if (trade === undefined) {
       this.#isReadable = false;
       return;
     }
-    this.#trades += 1;
+    if (trade.kind === 'completion') this.#trades += 1;
     this.#amount = addUsdt(this.#amount, trade.amount);
     this.#krw = addKrw(this.#krw, trade.krw);
     this.#fee = addUsdt(this.#fee, trade.fee);
@@ -35,7 +34,7 @@ export class BookKeeping {
     this.#feeReport.update(fingerprintLine(row));
   }
 
-  /** Once, at the end. Null when a completed trade could not be read by this version of the software. */
+  /** Once, at the end. Null when one of them could not be read by this version of the software. */
   close(): Books | null {
     if (!this.#isReadable) return null;
     return {
@@ -48,9 +47,9 @@ export class BookKeeping {
   }
 }
 
-function completedTrade(stored: Parameters<typeof toLedgerEvent>[0]): TradeCompleted['data'] | undefined {
+function movementIn(stored: Parameters<typeof toLedgerEvent>[0]): Movement | undefined {
   try {
-    return (toLedgerEvent(stored) as TradeCompleted).data;
+    return movementOf(toLedgerEvent(stored) as TradeEvent);
   } catch (error) {
     if (error instanceof UnreadableEvent) return undefined;
     throw error;

@@ -1,5 +1,5 @@
-import type { FeePeriod } from '@matgyo/projections/reports/fee-rows';
-import type { FeeTotals } from '@matgyo/projections/reports/fee-totals';
+import type { FeePeriod, FeeReportRow } from '@matgyo/projections/reports/fee-rows';
+import { type FeeTotals, feeSums } from '@matgyo/projections/reports/fee-totals';
 import type { Snapshot } from '@matgyo/projections/reports/snapshot';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
@@ -20,6 +20,7 @@ export interface FeeBook {
 
 /** A row with the nicknames of today, which are no part of the ledger. */
 export interface NamedFee {
+  readonly kind: FeeReportRow['kind'];
   readonly tradeId: string;
   readonly eventId: string;
   readonly day: string;
@@ -55,7 +56,7 @@ function inBook({ period, snapshot, search }: FeeBook): RawBuilder<unknown> {
       ${
         search === ''
           ? raw('')
-          : sql`and (seller.nickname_key like ${text} or buyer.nickname_key like ${text} or f.amount::text like ${text})`
+          : sql`and (seller.nickname_key like ${text} or buyer.nickname_key like ${text} or abs(f.amount)::text like ${text})`
       }`;
 }
 
@@ -76,7 +77,7 @@ export async function feeRows(
   const rows = await read<Omit<NamedFee, 'completedAt'> & { completedAt: Date }>(
     book,
     sql`
-    select f.trade_id as "tradeId", f.event_id as "eventId", f.day, f.at as "completedAt",
+    select f.kind, f.trade_id as "tradeId", f.event_id as "eventId", f.day, f.at as "completedAt",
       f.sell_order_id as "sellOrderId", f.buy_order_id as "buyOrderId", f.referral_code as "referralCode",
       seller.nickname as "sellerNickname", buyer.nickname as "buyerNickname", f.amount, f.price, f.krw,
       f.fee_rate as "feeRate", f.fee_rule as "feeRule", f.fee
@@ -91,8 +92,7 @@ export async function feeRows(
   return rows.map((row) => ({ ...row, completedAt: row.completedAt.toISOString() }));
 }
 
-const sums = raw(`count(*)::int as trades, coalesce(sum(f.amount), 0)::numeric(24,4) as amount,
-  coalesce(sum(f.krw), 0) as krw, coalesce(sum(f.fee), 0)::numeric(24,4) as fee`);
+const sums = raw(feeSums);
 
 /** Of everything in the book. */
 export async function feeTotals(book: FeeBook): Promise<FeeTotals> {
@@ -114,7 +114,7 @@ export async function feeDays(book: FeeBook): Promise<{ readonly days: FeeDay[];
     sql`
     with counted as (select f.day, ${sums} from ${inBook(book)} group by f.day),
       bounds as (select min(day)::date as first, max(day)::date as last from counted)
-    select to_char(calendar.day, 'YYYY-MM-DD') as day, coalesce(c.trades, 0) as trades,
+    select to_char(calendar.day, 'YYYY-MM-DD') as day, coalesce(c.trades, 0) as trades, coalesce(c.reversals, 0) as reversals,
       coalesce(c.amount, 0)::numeric(24,4) as amount, coalesce(c.krw, 0) as krw,
       coalesce(c.fee, 0)::numeric(24,4) as fee, first < last - ${mostDays - 1}::int as cut
     from bounds, generate_series(greatest(first, last - ${mostDays - 1}::int)::timestamp, last, interval '1 day') as calendar (day)

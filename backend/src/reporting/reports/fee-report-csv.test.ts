@@ -25,7 +25,7 @@ const row = {
 const report = {
   period: { from: '2026-01-01', to: '2026-01-31' },
   referralCode: null,
-  totals: { trades: 1, amount: '200.0000', krw: '280000', fee: '2.0000' },
+  totals: { trades: 1, reversals: 0, amount: '200.0000', krw: '280000', fee: '2.0000' },
   feeRules: ['cumulative-v1'],
   projectionVersion: 1,
   asOf: '00000000-0000-4000-8000-000000000001',
@@ -48,6 +48,7 @@ test('ends with what the report covers, so that the file alone says how to get i
   expect(lines(text).slice(2)).toEqual([
     '',
     'trades,1',
+    'reversals,0',
     'totalAmount,200.0000',
     'totalKrw,280000',
     'totalFee,2.0000',

@@ -1,7 +1,7 @@
 import type { SignedCheckpoint } from '@matgyo/contracts/proofs';
 import type { FeeSummary } from '@matgyo/projections/reports/fee-report';
 import type { FeeTotals } from '@matgyo/projections/reports/fee-totals';
-import { stringify } from 'csv-stringify/sync';
+import { spreadsheet } from '../../platform/http/spreadsheet.ts';
 import type { NamedFee } from './fee-book.ts';
 
 /** The columns of the file, in order; the ledger's own names, so that two files can be compared. */
@@ -21,12 +21,12 @@ const columns = [
   'feeRule',
   'fee',
   'eventId',
+  'kind',
 ] as const satisfies readonly (keyof NamedFee)[];
 
 /**
  * The report as a file for a spreadsheet: rows, totals, and what it covers, so that the file alone says how to get
- * it again. With a byte order mark, because Excel in Korean takes it for CP949 otherwise, and with formulas
- * escaped, because a nickname or a code is somebody's input. `found`: the rows are those of a search in the report, whose
+ * it again. `found`: the rows are those of a search in the report, whose
  * totals and fingerprint stay those of the whole.
  */
 export function feeReportCsv(
@@ -43,11 +43,13 @@ export function feeReportCsv(
       : [
           ['search', found.search],
           ['foundTrades', String(found.totals.trades)],
+          ['foundReversals', String(found.totals.reversals)],
           ['foundAmount', found.totals.amount],
           ['foundKrw', found.totals.krw],
           ['foundFee', found.totals.fee],
         ]),
     ['trades', String(totals.trades)],
+    ['reversals', String(totals.reversals)],
     ['totalAmount', totals.amount],
     ['totalKrw', totals.krw],
     ['totalFee', totals.fee],
@@ -61,7 +63,7 @@ export function feeReportCsv(
     ...(checkpoint === null ? [] : signedBy(checkpoint)),
   ];
   const table = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? '')), ...summary];
-  return stringify(table, { bom: true, escape_formulas: true, record_delimiter: 'windows' });
+  return spreadsheet(table);
 }
 
 const signedBy = ({ statement, signature }: SignedCheckpoint): readonly (readonly string[])[] => [

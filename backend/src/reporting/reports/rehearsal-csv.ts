@@ -1,8 +1,5 @@
 import type { Rehearsal, RehearsedFees } from '@matgyo/projections/reports/rehearse-fees';
-import { stringify } from 'csv-stringify/sync';
-
-/** What a spreadsheet would take for a formula. Figures are not escaped: differences begin with a minus. */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+import { spreadsheet } from '../../platform/http/spreadsheet.ts';
 
 const figures = ['trades', 'amount', 'charged', 'rehearsed', 'difference'] as const;
 
@@ -10,7 +7,7 @@ const figures = ['trades', 'amount', 'charged', 'rehearsed', 'difference'] as co
 export function rehearsalCsv(rehearsal: Rehearsal, nicknames: ReadonlyMap<string, string>): string {
   const { rule, totals, days, codes, members, before, after } = rehearsal;
   const line = (by: string, key: string, name: string, fees: RehearsedFees) => [
-    ...[by, harmless(key), harmless(name)],
+    ...[by, key, name],
     ...figures.map((figure) => String(fees[figure])),
   ];
   const table = [
@@ -23,9 +20,9 @@ export function rehearsalCsv(rehearsal: Rehearsal, nicknames: ReadonlyMap<string
     ['rule', JSON.stringify(rule)],
     ['before', before.asOf ?? ''],
     ['after', after.asOf ?? ''],
-    ['referralCode', harmless(rehearsal.referralCode ?? 'All')],
+    ['referralCode', rehearsal.referralCode ?? 'All'],
     ['projectionVersion', String(rehearsal.projectionVersion)],
     ['sha256', rehearsal.sha256],
   ];
-  return stringify(table, { bom: true, record_delimiter: 'windows' });
+  return spreadsheet(table);
 }

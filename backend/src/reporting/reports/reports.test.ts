@@ -89,7 +89,7 @@ test('today’s report is of today in Korea, and its chart adds up to it', async
   expect(cut).toBe(false);
   // Two days with nothing between are shown with the days between.
   await server.pool.query(
-    `insert into read_fees.fees select gen_random_uuid(), '!', trade_id, sell_order_id, buy_order_id, seller_id, buyer_id, 'CHART', amount, price,
+    `insert into read_fees.fees select gen_random_uuid(), kind, '!', trade_id, sell_order_id, buy_order_id, seller_id, buyer_id, 'CHART', amount, price,
        krw, fee_rate, fee_rule, fee, at - interval '3 days', to_char(day::date - 3, 'YYYY-MM-DD') from read_fees.fees limit 1`,
   );
   const chart = await market.see('/fees/report/days');

@@ -6,6 +6,7 @@ import type { LedgerAct } from '../../proof/audit/ledger-acts.ts';
 import type { Command } from '../commands/execute-on-stream.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { completion } from './completion.ts';
+import { reversal } from './reversal.ts';
 import { role } from './role.ts';
 
 export type ActOf<Kind extends ApprovalKind> = Extract<AskedAct, { readonly kind: Kind }>;
@@ -28,7 +29,11 @@ export interface ActKind<Kind extends ApprovalKind> {
   audited?(act: ActOf<Kind>): Pick<LedgerAct, 'action' | 'stream'>;
 }
 
-const kinds: { readonly [Kind in ApprovalKind]: ActKind<Kind> } = { completion, role };
+const kinds: { readonly [Kind in ApprovalKind]: ActKind<Kind> } = {
+  completion,
+  reversal,
+  role,
+};
 
 export const actNow = (process: TradeProcess, act: AskedAct): Promise<ActNow> =>
   (kinds[act.kind] as ActKind<ApprovalKind>).now(process, act);

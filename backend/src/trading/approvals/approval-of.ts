@@ -9,16 +9,15 @@ import type { TradeTerms } from '@matgyo/ledger/trade/trade';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import type { ActOf } from './act-kinds.ts';
 
-/** What another admin approved. */
+/** What another admin approved about a trade. */
 export interface Approved {
   readonly approvalId: ApprovalId;
-  readonly act: ActOf<'completion'>;
+  readonly act: ActOf<'completion' | 'reversal'>;
 }
 
-/** A completion as it would be carried out now. */
-export interface Completion {
+/** An act on a trade as it would be carried out now. */
+interface ActOnTrade {
   readonly actorId: string;
-  readonly krw: Krw;
   /** Of the trade's stream. */
   readonly revision: number;
   readonly beneficiaries: Beneficiaries;
@@ -42,23 +41,32 @@ export async function beneficiariesOf(
  */
 export async function approvalOf(
   process: TradeProcess,
-  completion: Completion,
+  completion: ActOnTrade & { readonly krw: Krw },
   approved: Approved | undefined,
 ): Promise<ApprovalMark | undefined> {
+  const isAbove = compareMoney(completion.krw, process.fourEyes.limit) > 0;
+  return isAbove || approved !== undefined ? secondLook(process, completion, approved) : undefined;
+}
+
+/** The same of an act that always needs another admin. */
+export async function secondLook(
+  process: TradeProcess,
+  act: ActOnTrade,
+  approved: Approved | undefined,
+): Promise<ApprovalMark> {
   if (approved !== undefined) {
-    const { revision, beneficiaries } = completion;
+    const { revision, beneficiaries } = act;
     refuseOutdated(approved.act, { revision, referralCode: beneficiaries.feeCode });
     return approved.approvalId;
   }
-  if (compareMoney(completion.krw, process.fourEyes.limit) <= 0) return undefined;
-  if (await canBeApproved(process, completion)) refuse('APPROVAL_NEEDED');
+  if (await canBeApproved(process, act)) refuse('APPROVAL_NEEDED');
   return noSecondAdmin;
 }
 
 /** Whether there is another admin who is not a party. */
 export async function canBeApproved(
   { fourEyes, ledger }: TradeProcess,
-  { actorId, beneficiaries }: Completion,
+  { actorId, beneficiaries }: ActOnTrade,
 ): Promise<boolean> {
   const others = await fourEyes.others(actorId, ledger.log);
   return others.some((other) => conflictOfInterest(other, { ...beneficiaries, feeCode: null }) === null);

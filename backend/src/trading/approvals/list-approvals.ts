@@ -2,6 +2,7 @@ import type { RulingReason } from '@matgyo/contracts/cases';
 import type { ApprovalView, approvalEndpoints } from '@matgyo/contracts/endpoints/approvals';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { orderCode } from '@matgyo/contracts/ids';
+import type { ReversalReason } from '@matgyo/contracts/reversals';
 import { ownersOf } from '@matgyo/ledger/approval/decisions';
 import { conflictOfInterest } from '@matgyo/ledger/conflict-of-interest';
 import { readAct } from '@matgyo/projections/read-models/approvals/approvals';
@@ -60,10 +61,14 @@ const approvalRows = (db: Database) =>
       join.on('member.id', '=', sql<MemberId>`a.act::json ->> 'memberId'`),
     )
     .leftJoin('app.case_statements as said', (join) =>
-      join.on('said.hash', '=', sql<string>`a.act::json #>> '{ruling,grounds}'`),
+      join.on(
+        'said.hash',
+        '=',
+        sql<string>`coalesce(a.act::json #>> '{ruling,grounds}', a.act::json ->> 'grounds')`,
+      ),
     )
     .selectAll('a')
-    .select(['s.amount as sell_amount', 'b.amount as buy_amount', 'said.content as ruling_text'])
+    .select(['s.amount as sell_amount', 'b.amount as buy_amount', 'said.content as grounds_text'])
     .select(['seller.nickname as seller_nickname', 'buyer.nickname as buyer_nickname'])
     .select('member.nickname as member_nickname')
     .select(['asker.nickname as asker_nickname', 'decider.nickname as decider_nickname']);
@@ -86,6 +91,8 @@ function viewOf(row: Row, staff: Parameters<typeof conflictOfInterest>[0]): Appr
   switch (act.kind) {
     case 'completion':
       return { ...view, kind: act.kind, completion: completionOf(act, row) };
+    case 'reversal':
+      return { ...view, kind: act.kind, reversal: reversalOf(act, row) };
     case 'role': {
       const { memberId, admin = null, manager = null, status = null } = act;
       const member = { _id: memberId, nickname: shownNickname(row.member_nickname) };
@@ -95,9 +102,23 @@ function viewOf(row: Row, staff: Parameters<typeof conflictOfInterest>[0]): Appr
 }
 
 function completionOf(act: ActOf<'completion'>, row: Row) {
-  const { ruling, tradeId, sellOrderId, buyOrderId, amount, price, krw, reason = null } = act;
+  const { ruling, tradeId, amount, price, krw, reason = null } = act;
   return {
-    ...{ tradeId, amount, price, krw, reason },
+    ...{ tradeId, amount, price, krw, reason, ...partiesOf(act, row) },
+    ruling: ruling
+      ? { caseId: ruling.caseId, reasons: ruling.reasons as RulingReason[], text: row.grounds_text }
+      : null,
+  };
+}
+
+function reversalOf(act: ActOf<'reversal'>, row: Row) {
+  const { tradeId, amount, price, krw, fee } = act;
+  const why = { reason: act.reason as ReversalReason, text: row.grounds_text };
+  return { tradeId, amount, price, krw, fee, ...why, ...partiesOf(act, row) };
+}
+
+function partiesOf({ sellOrderId, buyOrderId, amount }: ActOf<'completion' | 'reversal'>, row: Row) {
+  return {
     sell: {
       _id: sellOrderId,
       orderCode: orderCode('sell', row.sell_amount ?? amount, sellOrderId),
@@ -108,8 +129,5 @@ function completionOf(act: ActOf<'completion'>, row: Row) {
       orderCode: orderCode('buy', row.buy_amount ?? amount, buyOrderId),
       nickname: shownNickname(row.buyer_nickname),
     },
-    ruling: ruling
-      ? { caseId: ruling.caseId, reasons: ruling.reasons as RulingReason[], text: row.ruling_text }
-      : null,
   };
 }

@@ -18,6 +18,7 @@ import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { processCommand } from '../trades/trade-command.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { askedCompletion } from './completion.ts';
+import { askedReversal } from './reversal.ts';
 import { askedRoles } from './role.ts';
 
 type AskRequest = HandlerRequest<typeof approvalEndpoints.requestApproval>;
@@ -69,6 +70,12 @@ async function whatIsAsked(deps: CaseDependencies, { body, caller }: AskRequest)
         rows: said.rowsIn(caseId),
       };
     }
+    case 'reversal': {
+      const { tradeId, reason, statement } = body;
+      const said = await prepareStatement(deps, { authorId: askedBy, words: statement });
+      const asked = { askedBy, tradeId, reason, grounds: said.hash };
+      return { act: (process) => askedReversal(process, asked), rows: said.rowsIn(null) };
+    }
     case 'role': {
       const { kind: _, nickname, storedLanguage: __, ...edit } = body;
       const member = await memberByNickname(deps.db, nickname);
@@ -83,8 +90,8 @@ async function whatIsAsked(deps: CaseDependencies, { body, caller }: AskRequest)
  * them can be carried out.
  */
 async function refuseWhileWaiting(db: Database, act: AskedAct): Promise<void> {
-  // Of one match there is one completion, however it is reasoned.
-  const same = act.kind === 'completion' ? { tradeId: act.tradeId, revision: act.revision } : act;
+  // Of one trade there is one completion and one reversal, however it is reasoned.
+  const same = 'tradeId' in act ? { tradeId: act.tradeId, revision: act.revision } : act;
   const waiting = await db
     .selectFrom('read_approvals.approvals')
     .select('approval_id')

@@ -14,7 +14,7 @@ export const caseImageCall =
       .select(['case_id', 'image_sha256'])
       .where('image_id', '=', params.id)
       .executeTakeFirst();
-    if (row === undefined) throw failure('NOT_FOUND');
+    if (row === undefined || row.case_id === null) throw failure('NOT_FOUND');
     await tradeOfCase(db, row.case_id, caller).catch((error: unknown) => {
       // The reply does not reveal whether the case exists; a database outage is reported as such.
       throw error instanceof RequestFailure ? failure('NOT_FOUND') : error;

@@ -26,7 +26,8 @@ export const statementHash = ({ words, salt, imageSha256 }: Said): string =>
 /** A statement that is going to be made: its hash, and the rows that belong to it. */
 export interface Statement {
   readonly hash: string;
-  rowsIn(caseId: CaseId): readonly CompanionStatement[];
+  /** Null: it belongs to no case. */
+  rowsIn(caseId: CaseId | null): readonly CompanionStatement[];
 }
 
 /** Keeps the image, if there is one; what comes of no statement is swept an hour later. Throws IMAGE_INVALID. */

@@ -6,7 +6,8 @@ import type { Moment } from '../../platform/database/tables.ts';
 /** `app.case_statements`: the words behind a hash in a trade's stream. One whose hash no event has was never made. */
 interface CaseStatementTable {
   readonly hash: string;
-  readonly case_id: CaseId;
+  /** Null: it says why a trade was reversed. */
+  readonly case_id: CaseId | null;
   readonly author_id: MemberId;
   /** Null once it was erased; the hash stays. */
   readonly content: string | null;
@@ -49,6 +50,11 @@ export const caseMigrations: Readonly<Record<string, Migration>> = {
     async up(db) {
       await sql`create index images_of_statements on app.case_statements (image_id)
         where image_id is not null`.execute(db);
+    },
+  },
+  '0312_grounds_of_reversals': {
+    async up(db) {
+      await sql`alter table app.case_statements alter column case_id drop not null`.execute(db);
     },
   },
 };

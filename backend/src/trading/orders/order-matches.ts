@@ -25,6 +25,7 @@ export interface MatchRow {
   readonly overdue: boolean;
   readonly proposed_at: Date;
   readonly finished_at: Date | null;
+  readonly reversed_at: Date | null;
 }
 
 export type Matches = ReadonlyMap<OrderId, readonly MatchRow[]>;
@@ -60,7 +61,8 @@ function matchesOfSide(side: Side, ids: readonly OrderId[], mostEach: number) {
   return sql`
     select wanted.order_id, t.${counter} as counter_order_id, c.nickname as counter_nickname,
       c.phone as counter_phone, co.amount as counter_amount, t.trade_id, t.seller_id, t.buyer_id, t.amount, t.price, t.krw,
-      t.fee_rate, t.fee, t.status, t.finished, t.overdue, t.proposed_at, t.finished_at
+      t.fee_rate, t.fee, t.status, t.finished, t.overdue, t.proposed_at, t.finished_at,
+      t.reversed_at
     from unnest(${ids}::text[]) as wanted(order_id)
     cross join lateral (
       select * from read_trades.trades

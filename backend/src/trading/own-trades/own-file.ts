@@ -1,6 +1,6 @@
-import { stringify } from 'csv-stringify/sync';
 import type { Reply } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
+import { spreadsheet } from '../../platform/http/spreadsheet.ts';
 
 /** Rows of one file. It is written in one go, and meanwhile the server does nothing else: 0.1 s for as many. */
 export const mostRowsOfAFile = 10_000;
@@ -17,8 +17,7 @@ export function refuseBackwards({ from, to }: Period): void {
 }
 
 /**
- * Rows as a file for a spreadsheet, one column for each name. With a byte order mark, because Excel in Korean takes
- * it for CP949 otherwise, and with formulas escaped, because a nickname is somebody's input.
+ * Rows as a file for a spreadsheet, one column for each name.
  *
  * @throws RequestFailure REPORT_TOO_LONG for more than `mostRowsOfAFile` rows: ask for one more to find out.
  */
@@ -32,5 +31,5 @@ export function fileOf<Row extends object>(
   reply.header('Content-Disposition', `attachment; filename="${[named, ...days].join('-')}.csv"`);
   reply.header('Cache-Control', 'no-store');
   const table = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];
-  return stringify(table, { bom: true, escape_formulas: true, record_delimiter: 'windows' });
+  return spreadsheet(table);
 }

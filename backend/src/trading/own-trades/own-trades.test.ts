@@ -161,6 +161,7 @@ describe('transactions', () => {
     });
     expect(body.totals).toEqual({
       trades: 4,
+      reversals: 0,
       sold: '180.0000',
       bought: '10.0000',
       krwReceived: '252000',
@@ -175,6 +176,7 @@ describe('transactions', () => {
     expect([body.items, body.nextCursor]).toEqual([[], null]);
     expect(body.totals).toEqual({
       trades: 0,
+      reversals: 0,
       sold: '0.0000',
       bought: '0.0000',
       krwReceived: '0',
@@ -240,7 +242,7 @@ describe('the files', () => {
   test('have the rows of the lists, and no figure a spreadsheet takes for a formula', async () => {
     const [head, ...moved] = linesOf(await get(seller, '/user/transactions.csv'));
     expect(head).toBe(
-      '\ufeffday,at,tradeId,side,orderCode,orderId,price,usdtIn,usdtOut,krwIn,krwOut,fee,eventId',
+      '\ufeffday,at,tradeId,side,orderCode,orderId,price,usdtIn,usdtOut,krwIn,krwOut,fee,eventId,kind',
     );
     expect(moved.slice(0, -1).map((line) => line.split(',').slice(6, 12).join(','))).toEqual([
       '1400,10.0000,,,14000,0.0000',

@@ -25,7 +25,7 @@ export const transactionsCall =
     return { totals: await totalsOf(db, memberId, period), items: page.map(transactionRow), nextCursor };
   };
 
-/** Received and sent amounts have separate columns: a spreadsheet takes a leading minus for a formula. */
+/** Received and sent amounts have separate columns. A negative fee was refunded. */
 const columns = [
   'day',
   'at',
@@ -40,6 +40,7 @@ const columns = [
   'krwOut',
   'fee',
   'eventId',
+  'kind',
 ] as const;
 
 export const transactionsCsvCall =
@@ -63,6 +64,7 @@ const cameAndWent = <In extends string, Out extends string>(came: In, went: Out,
   }) as Record<In | Out, string>;
 
 interface Row {
+  readonly kind: TransactionRow['kind'];
   readonly event_id: string;
   readonly trade_id: TradeId;
   readonly at: Date;
@@ -97,7 +99,7 @@ async function transactionsOf(db: Database, { memberId, period, after, limit }: 
       ? sql`true`
       : sql`line.position < (select position from read_journal.lines where event_id = ${after} limit 1)`;
   const { rows } = await sql<Row>`
-    select line.event_id, line.trade_id, line.at, line.day, line.amount as usdt, won.amount as krw, f.price,
+    select line.kind, line.event_id, line.trade_id, line.at, line.day, line.amount as usdt, won.amount as krw, f.price,
       case line.account when 'seller' then 'sell' else 'buy' end as side,
       case line.account when 'seller' then f.fee else 0::numeric(20, 4) end as fee,
       placed.order_id, placed.amount as order_amount
@@ -116,20 +118,22 @@ async function transactionsOf(db: Database, { memberId, period, after, limit }: 
 async function totalsOf(db: Database, memberId: MemberId, period: Period) {
   const { rows } = await sql<{
     trades: number;
+    reversals: number;
     sold: string;
     bought: string;
     krwReceived: string;
     krwPaid: string;
     fee: string;
   }>`
-    select count(*) filter (where line.currency = 'USDT')::int as trades,
+    select count(*) filter (where line.currency = 'USDT' and line.kind = 'completion')::int as trades,
+      count(*) filter (where line.currency = 'USDT' and line.kind = 'reversal')::int as reversals,
       coalesce(-sum(line.amount) filter (where line.account = 'seller' and line.currency = 'USDT')
         - sum(fee.amount) filter (where line.account = 'seller' and line.currency = 'USDT'), 0)::numeric(20, 4) as sold,
       coalesce(sum(line.amount) filter (where line.account = 'buyer' and line.currency = 'USDT'), 0)::numeric(20, 4)
         as bought,
-      trim_scale(coalesce(sum(line.amount) filter (where line.amount > 0 and line.currency = 'KRW'), 0))
+      trim_scale(coalesce(sum(line.amount) filter (where line.account = 'seller' and line.currency = 'KRW'), 0))
         as "krwReceived",
-      trim_scale(coalesce(-sum(line.amount) filter (where line.amount < 0 and line.currency = 'KRW'), 0)) as "krwPaid",
+      trim_scale(coalesce(-sum(line.amount) filter (where line.account = 'buyer' and line.currency = 'KRW'), 0)) as "krwPaid",
       coalesce(sum(fee.amount) filter (where line.account = 'seller' and line.currency = 'USDT'), 0)::numeric(20, 4)
         as fee
     from read_journal.lines line
@@ -141,6 +145,7 @@ async function totalsOf(db: Database, memberId: MemberId, period: Period) {
 }
 
 const transactionRow = (row: Row): TransactionRow => ({
+  kind: row.kind,
   tradeId: row.trade_id,
   eventId: row.event_id,
   at: row.at.toISOString(),

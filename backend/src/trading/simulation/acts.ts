@@ -1,9 +1,10 @@
 import type { LedgerEventType } from '@matgyo/contracts/events/ledger-event';
-import type { OrderId } from '@matgyo/contracts/ids';
+import type { OrderId, TradeId } from '@matgyo/contracts/ids';
 import { orderStream, tradeStream } from '@matgyo/contracts/streams';
 import { approve, cancelAsAdmin, cancelAsOwner } from '@matgyo/ledger/order/decisions';
 import { orderDecider } from '@matgyo/ledger/order/order';
 import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
+import { reverseTrade } from '../reversals/reverse-trade.ts';
 import type { TradeRef } from '../trades/find-trade.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
 import { matchOrders } from '../trades/match-orders.ts';
@@ -24,6 +25,8 @@ export interface Act {
   readonly follows?: Act | undefined;
   /** Streams that it is the first to write to. */
   readonly newStreams?: readonly string[];
+  /** The trade that it is about, where another act asks. */
+  readonly tradeId?: TradeId;
   /** How many clients try it, on machines of their own. */
   readonly clients: number;
   /** `command` is its own, and says until when this try may append. */
@@ -57,7 +60,7 @@ export function chooseActs(market: Market, chance: Chance, atMs: number): readon
   for (let index = 0; index < 1 + chance.below(4); index += 1) {
     const chosen = chance.pick(matches);
     const follows = chance.happens(0.8) ? acts[matches.indexOf(chosen)] : undefined;
-    acts.push({ ...finishing(command, index, chosen, chance), follows });
+    acts.push({ ...finishing(command, index, chosen, chance), follows, tradeId: chosen.tradeId });
   }
   for (const [index, match] of acts.slice(0, matches.length).entries())
     acts.push(...consentActs(market, matches[index] as MatchedPair, { match, atMs, chance }));
@@ -73,6 +76,9 @@ export function chooseActs(market: Market, chance: Chance, atMs: number): readon
   if (chance.happens(0.5)) acts.push(withdrawal(command('withdraw'), chance.pick(anyOrder(market))));
   if (chance.happens(0.2)) acts.push(ownWithdrawal(command('withdraw own'), market.pending));
   if (chance.happens(0.2)) acts.push(approval(command('approve pending'), market.pending));
+  const completions = acts.filter(({ means }) => means === 'TradeCompleted');
+  for (const [index, completion] of completions.entries())
+    if (chance.happens(0.4)) acts.push(reversing(command(`reverse ${index}`), completion));
   return acts;
 }
 
@@ -97,6 +103,18 @@ function finishing(command: (name: string) => Named, index: number, match: Match
     perform: (to, by) => cancelTrade(to, { command: by, trade, reason }),
   };
 }
+
+/** Somebody takes a completed trade back. */
+const reversing = (named: Named, completion: Act): Act => ({
+  ...named,
+  means: 'TradeReversed',
+  follows: completion,
+  perform: (to, command) =>
+    reverseTrade(to, {
+      ...{ command, tradeId: completion.tradeId as TradeId },
+      ...{ reason: 'COMPLETED_BY_MISTAKE', grounds: 'd'.repeat(64) },
+    }),
+});
 
 const anyOrder = ({ orders }: Market): readonly OrderId[] => [...orders.sell, ...orders.buy];
 

@@ -145,7 +145,10 @@ function refuseFinishing(trade: Trade, finish: Finish, ref: TradeRef): never {
 }
 
 /** How a trade that has been decided upon ends. */
-const endOf: { readonly [State in KnownTrade['state']]?: 'rejected' | 'completed' | 'cancelled' } = {
+const endOf: {
+  readonly [State in KnownTrade['state']]?: 'rejected' | 'completed' | 'reversed' | 'cancelled';
+} = {
   ...{ rejecting: 'rejected', rejected: 'rejected', completing: 'completed', completed: 'completed' },
+  reversed: 'reversed',
   ...{ cancelling: 'cancelled', cancelled: 'cancelled' },
 };

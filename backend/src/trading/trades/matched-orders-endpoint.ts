@@ -149,5 +149,6 @@ const progressRecord = (
   fee: match.fee,
   status: match.status,
   createdAt: match.proposed_at.toISOString(),
-  completedAt: match.status === 'completed' ? (match.finished_at?.toISOString() ?? null) : null,
+  completedAt: match.fee === null ? null : (match.finished_at?.toISOString() ?? null),
+  reversedAt: match.reversed_at?.toISOString() ?? null,
 });

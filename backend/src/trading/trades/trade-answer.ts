@@ -36,6 +36,6 @@ export function answerFrom(
   const lastEvent = events.find(({ type }) => type === endedBy[state]);
   invariant(trade.state !== 'none' && lastEvent !== undefined, `a trade that is answered for was ${state}`);
   const { terms } = trade;
-  const fee = trade.state === 'completed' ? trade.fee : undefined;
+  const fee = 'fee' in trade ? trade.fee : undefined;
   return { tradeId: terms.tradeId, state, terms, fee, lastEvent, repeated };
 }

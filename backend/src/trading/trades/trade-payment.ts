@@ -34,7 +34,7 @@ export const tradePaymentCall =
     const live = underWay.has(trade.status);
     const seesBank = caller.admin || (buys && live);
     const seesWallet = caller.admin || (sells && live);
-    const settled = trade.status === 'completed';
+    const settled = trade.fee !== null;
     const fee =
       !(caller.admin || sells) || !(live || settled)
         ? null
@@ -71,7 +71,7 @@ async function feeWhenSettled(db: Database, tradeId: TradeId, sellOrderId: Order
     .selectFrom('read_trades.trades')
     .select(['amount', 'fee_rate', 'fee'])
     .where('sell_order_id', '=', sellOrderId)
-    .where('status', '=', 'completed')
+    .where('status', 'in', ['completed', 'reversed'])
     .where('trade_id', '!=', tradeId)
     .execute();
   const fills = [...settled, terms].map((fill) => ({ amount: fill.amount, feeRate: fill.fee_rate }));

@@ -29,6 +29,20 @@ export function useActWords(): (one: ApprovalView) => ActWords {
           refuseText: t('approval.refuseText', what),
         };
       }
+      case 'reversal': {
+        const { amount, krw, fee, sell, buy } = one.reversal;
+        const what = {
+          ...{ amount: formatUsdt(amount, language), fee: formatUsdt(fee, language) },
+          krw: formatKrw(krw, language),
+          ...{ seller: sell.nickname, buyer: buy.nickname },
+        };
+        return {
+          title: t('approval.reversal'),
+          approveTitle: t('approval.reversalTitle'),
+          approveText: t('approval.reversalText', what),
+          refuseText: t('approval.reversalRefuseText', what),
+        };
+      }
       case 'role': {
         const { nickname } = one.role.member;
         return {

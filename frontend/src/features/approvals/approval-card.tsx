@@ -7,6 +7,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { useActWords } from './act-words.ts';
 import { Completion } from './completion.tsx';
 import { DecideApproval } from './decide-approval.tsx';
+import { Reversal } from './reversal.tsx';
 import { RoleChange } from './role-change.tsx';
 
 /** One request: what would be done exactly as it was asked, by whom, and what has become of it. */
@@ -59,6 +60,8 @@ function Act({ one }: { readonly one: ApprovalView }) {
   switch (one.kind) {
     case 'completion':
       return <Completion one={one} />;
+    case 'reversal':
+      return <Reversal one={one} />;
     case 'role':
       return <RoleChange one={one} />;
   }

@@ -3,9 +3,10 @@ import type { UnmarkedReason } from '@matgyo/contracts/payment-steps';
 import { Link } from 'react-router-dom';
 import { useTradePayment } from '../../api/trade-payment.ts';
 import { useWords } from '../../i18n/index.ts';
-import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
+import { UsdtAmount } from '../../ui/amount.tsx';
 import { useGroundWords, useUnmarkedWords } from '../../ui/reason-words.ts';
 import { Fact } from './fact.tsx';
+import { TradeFacts } from './trade-facts.tsx';
 
 type Asked = Extract<ApprovalView, { readonly kind: 'completion' }>;
 
@@ -15,24 +16,11 @@ export function Completion({ one: { completion, state } }: { readonly one: Asked
   const unmarked = useUnmarkedWords();
   const grounds = useGroundWords();
   const payment = useTradePayment(state === 'waiting' ? completion.tradeId : undefined);
-  const { sell, buy, amount, krw, price, reason, ruling } = completion;
+  const { reason, ruling } = completion;
   const reasons: Readonly<Record<string, string>> = unmarked satisfies Record<UnmarkedReason, string>;
   return (
     <>
-      <Fact name={t('dispute.seller')}>
-        <Party order={sell} />
-      </Fact>
-      <Fact name={t('dispute.buyer')}>
-        <Party order={buy} />
-      </Fact>
-      <Fact name={t('dispute.effectSettled')}>
-        <UsdtAmount value={amount} unit /> · <PriceAmount value={price} />
-      </Fact>
-      <Fact name={t('dispute.effectWon')}>
-        <span className="font-strong">
-          <KrwAmount value={krw} />
-        </span>
-      </Fact>
+      <TradeFacts trade={completion} />
       {payment?.fee != null && (
         <Fact name={t('dispute.effectFee')}>
           <UsdtAmount value={payment.fee} unit />
@@ -57,12 +45,3 @@ export function Completion({ one: { completion, state } }: { readonly one: Asked
     </>
   );
 }
-
-const Party = ({ order }: { readonly order: Asked['completion']['sell'] }) => (
-  <>
-    {order.nickname} ·{' '}
-    <Link to={`/admin/orders/${order._id}`} className="whitespace-nowrap text-accent hover:underline">
-      {order.orderCode}
-    </Link>
-  </>
-);

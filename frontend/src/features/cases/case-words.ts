@@ -33,6 +33,7 @@ export function useCaseWords() {
     TradeMatched: t('trail.tradeMatched'),
     TradeCompleting: t('trail.tradeCompleting'),
     TradeCompleted: t('trail.tradeCompleted'),
+    TradeReversed: t('trail.tradeReversed'),
     TradeCancelling: t('trail.tradeCancelling'),
     TradeCancelled: t('trail.tradeCancelled'),
     PaymentSent: t('trail.paymentSent'),

@@ -15,7 +15,7 @@ export interface Period {
 }
 
 /** As the contracts have them, which `own-trades.test.ts` holds them to: importing them would bring all of their schemas along. */
-export const historyStatuses = ['all', 'live', 'completed', 'cancelled'] as const;
+export const historyStatuses = ['all', 'live', 'completed', 'reversed', 'cancelled'] as const;
 
 export interface HistoryAsked extends Period {
   readonly status: (typeof historyStatuses)[number];

@@ -51,6 +51,7 @@ export default function TradeHistoryPage() {
             { value: 'all', label: t('history.all') },
             { value: 'live', label: t('status.tradeLive') },
             { value: 'completed', label: t('status.tradeCompleted') },
+            { value: 'reversed', label: t('status.tradeReversed') },
             { value: 'cancelled', label: t('status.cancelled') },
           ]}
         />

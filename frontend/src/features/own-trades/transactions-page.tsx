@@ -163,6 +163,7 @@ function Transaction({ row }: { readonly row: TransactionRow }) {
       </Cell>
       <Cell place="none" className="whitespace-nowrap">
         {sold ? t('trades.sold') : t('trades.bought')}
+        {row.kind === 'reversal' && ` · ${t('status.tradeReversed')}`}
       </Cell>
       <Cell place={1} head>
         <Link to={`/dashboard/orders/${row.orderId}`} className="whitespace-nowrap hover:underline">

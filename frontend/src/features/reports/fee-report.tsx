@@ -97,6 +97,14 @@ export function FeeReport({ usualCode, otherCodes, comparePath, rehearsalPath, t
                   <>
                     {formatCount(totals.trades, language)}
                     <Unit>{t('fees.tradesUnit')}</Unit>
+                    {totals.reversals > 0 && (
+                      <span className="ml-2 font-regular text-fg-muted text-small tracking-normal">
+                        {t('reversal.count', {
+                          count: totals.reversals,
+                          reversals: formatCount(totals.reversals, language),
+                        })}
+                      </span>
+                    )}
                   </>
                 ),
               },
@@ -105,7 +113,7 @@ export function FeeReport({ usualCode, otherCodes, comparePath, rehearsalPath, t
           />
           {first === undefined ? (
             <ReportBones />
-          ) : first.totals.trades === 0 ? (
+          ) : linesOf(first.totals) === 0 ? (
             <Empty title={t('fees.none')} text={t('fees.noneText')} />
           ) : (
             <>
@@ -131,7 +139,7 @@ export function FeeReport({ usualCode, otherCodes, comparePath, rehearsalPath, t
                 <FeeRows
                   rows={rows}
                   found={first.found}
-                  count={first.found?.trades ?? first.totals.trades}
+                  count={linesOf(first.found ?? first.totals)}
                   more={report.hasNextPage}
                   loading={report.isFetchingNextPage}
                   onMore={report.fetchNextPage}
@@ -210,3 +218,6 @@ function ReportBones() {
     </Loading>
   );
 }
+
+const linesOf = ({ trades, reversals }: { readonly trades: number; readonly reversals: number }): number =>
+  trades + reversals;

@@ -88,6 +88,9 @@ export function FeeTableRow({ row, trails, mark }: FeeTableRowProps) {
       </Cell>
       <Cell place={1} head className="max-md:font-medium md:font-regular">
         {mark}
+        {row.kind === 'reversal' && (
+          <span className="mr-1.5 font-strong text-danger text-small">{t('reversal.line')}</span>
+        )}
         {trails ? (
           <Link to={`/admin/orders/${row.sellOrderId}`} className="rounded-xs hover:underline">
             {row.sellerNickname ?? '–'}

@@ -124,6 +124,7 @@ function usePhaseWords(): Readonly<Record<Stuck['trades'][number]['state'], stri
     rejected: t('trail.tradeRejected'),
     completing: t('trail.tradeCompleting'),
     completed: t('trail.tradeCompleted'),
+    reversed: t('trail.tradeReversed'),
     cancelling: t('trail.tradeCancelling'),
     cancelled: t('trail.tradeCancelled'),
   };

@@ -58,6 +58,7 @@ export const general = {
     cancelled: 'Cancelled',
     tradeLive: 'In trade',
     tradeCompleted: 'Completed',
+    tradeReversed: 'Reversed',
   },
   deposit: {
     solanaOnly: 'Deposits are supported on the Solana (SOL) network only.',

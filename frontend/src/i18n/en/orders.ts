@@ -198,6 +198,7 @@ export const orders = {
     tradeRejected: 'Match rejected',
     tradeCompleted: 'Trade completed',
     tradeCancelled: 'Match cancelled',
+    tradeReversed: 'Trade reversed',
     paymentSent: 'KRW sent',
     paymentReceived: 'KRW received',
     tetherSent: 'USDT sent',

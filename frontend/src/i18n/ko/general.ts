@@ -53,6 +53,7 @@ export const general = {
     cancelled: '취소됨',
     tradeLive: '거래 중',
     tradeCompleted: '거래 완료',
+    tradeReversed: '정정됨',
   },
   deposit: {
     solanaOnly: '입금은 솔라나(SOL) 네트워크만 지원해요.',

@@ -1,22 +1,23 @@
 import { kstDay } from '@matgyo/contracts/kst';
 import type { ReadModel } from '../../read-model.ts';
-import { beforeCompletion, completedTrade } from '../trade-events.ts';
+import { movement, movesNothing } from '../trade-events.ts';
 import { feesTable } from './tables.ts';
 
-/** The fee book: one row per completed trade, from that event alone. */
+/** The fee book: one row per completed trade and one per reversal, each from its event alone. */
 export const fees: ReadModel = {
   name: 'fees',
-  version: 1,
+  version: 2,
   streams: ['trade-'],
-  ignores: beforeCompletion,
+  ignores: movesNothing,
   tables: [feesTable],
   needs: [],
   fold(logged, rows) {
-    const trade = completedTrade(logged);
+    const trade = movement(logged);
     if (trade === undefined) return [];
     const { id, position, metadata } = logged.recorded;
     rows.append(feesTable, {
       event_id: id,
+      kind: trade.kind,
       position,
       trade_id: trade.tradeId,
       sell_order_id: trade.sellOrderId,

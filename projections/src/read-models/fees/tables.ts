@@ -1,11 +1,14 @@
 import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { columnKinds, nullable, type TableShape, type Timestamp } from '../../table-shape.ts';
+import type { Movement } from '../trade-events.ts';
 
-/** `read_fees.fees`: one row per completed trade, never changed afterwards. */
+/** `read_fees.fees`: one row per completed trade and one per reversal, never changed afterwards. */
 export interface FeesTable {
-  /** Of the TradeCompleted the row was made from. */
+  /** Of the TradeCompleted or TradeReversed the row was made from. */
   event_id: string;
+  /** A reversal's amount, won and fee are below zero. */
+  kind: Movement['kind'];
   /** In the order of the log; never shown. */
   position: string;
   trade_id: TradeId;
@@ -32,6 +35,7 @@ export const feesTable: TableShape<FeesTable> = {
   name: 'fees',
   columns: {
     event_id: uuid,
+    kind: text,
     position: text,
     trade_id: text,
     sell_order_id: text,

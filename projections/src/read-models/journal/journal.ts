@@ -1,9 +1,9 @@
 import type { MemberId } from '@matgyo/contracts/ids';
 import { kstDay } from '@matgyo/contracts/kst';
-import { addKrw, addUsdt, type Krw, type Usdt } from '@matgyo/contracts/money';
+import { addKrw, addUsdt, type Krw, negated, type Usdt } from '@matgyo/contracts/money';
 import type { ReadModel } from '../../read-model.ts';
 import type { WorkingRows } from '../../working-rows.ts';
-import { beforeCompletion, completedTrade, type TradeCompletedData } from '../trade-events.ts';
+import { type Movement, movement, movesNothing } from '../trade-events.ts';
 import {
   balancesTable,
   type Currency,
@@ -21,21 +21,25 @@ interface Line {
   readonly amount: string;
 }
 
-/** Double entry: what each completed trade took from whom and gave to whom. Zero in sum, per trade and currency. */
+/**
+ * Double entry: what each completed trade took from whom and gave to whom, and the same back when it is reversed. Zero in sum, per event
+ * and currency.
+ */
 export const journal: ReadModel = {
   name: 'journal',
-  version: 2,
+  version: 3,
   streams: ['trade-'],
-  ignores: beforeCompletion,
+  ignores: movesNothing,
   tables: [linesTable, balancesTable],
   needs: [{ table: balancesTable, keys: (events) => (events.length === 0 ? [] : balanceKeys) }],
   fold(logged, rows) {
-    const trade = completedTrade(logged);
+    const trade = movement(logged);
     if (trade === undefined) return [];
     const { id, position, metadata } = logged.recorded;
     linesOf(trade).forEach(({ account, member, currency, amount }, index) => {
       rows.append(linesTable, {
         event_id: id,
+        kind: trade.kind,
         line: index + 1,
         position,
         trade_id: trade.tradeId,
@@ -46,7 +50,7 @@ export const journal: ReadModel = {
         at: metadata.at,
         day: kstDay(metadata.at),
       });
-      addToBalance(rows, { account, currency, amount });
+      addToBalance(rows, { account, currency, amount }, trade.kind);
     });
     return ['journal'];
   },
@@ -57,23 +61,32 @@ const balanceKeys = journalAccounts.flatMap((account) =>
   currencies.map((currency) => keyOf(account, currency)),
 );
 
-function addToBalance(rows: WorkingRows, { account, currency, amount }: Omit<Line, 'member'>): void {
+function addToBalance(
+  rows: WorkingRows,
+  { account, currency, amount }: Omit<Line, 'member'>,
+  kind: Movement['kind'],
+): void {
   const key = keyOf(account, currency);
-  const before = rows.get(balancesTable, key) ?? { amount: '0', lines: 0 };
+  const before = rows.get(balancesTable, key) ?? { amount: '0', completions: 0, reversals: 0 };
   const sum =
     currency === 'USDT'
       ? addUsdt(before.amount as Usdt, amount as Usdt)
       : addKrw(before.amount as Krw, amount as Krw);
-  rows.put(balancesTable, { key, account, currency, amount: sum, lines: before.lines + 1 });
+  const counted = kind === 'completion' ? 'completions' : 'reversals';
+  const counts = { completions: before.completions, reversals: before.reversals };
+  rows.put(balancesTable, {
+    ...{ key, account, currency, amount: sum, ...counts },
+    [counted]: counts[counted] + 1,
+  });
 }
 
 /** The seller bears the fee on top of the amount (ledger rules, "Money"). */
-function linesOf({ sellerId, buyerId, amount, fee, krw }: TradeCompletedData): readonly Line[] {
+function linesOf({ sellerId, buyerId, amount, fee, krw }: Movement): readonly Line[] {
   return [
-    { account: 'seller', member: sellerId, currency: 'USDT', amount: `-${addUsdt(amount, fee)}` },
+    { account: 'seller', member: sellerId, currency: 'USDT', amount: negated(addUsdt(amount, fee)) },
     { account: 'buyer', member: buyerId, currency: 'USDT', amount },
     { account: 'platform', member: null, currency: 'USDT', amount: fee },
-    { account: 'buyer', member: buyerId, currency: 'KRW', amount: `-${krw}` },
+    { account: 'buyer', member: buyerId, currency: 'KRW', amount: negated(krw) },
     { account: 'seller', member: sellerId, currency: 'KRW', amount: krw },
   ];
 }

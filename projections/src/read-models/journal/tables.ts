@@ -1,15 +1,17 @@
 import type { MemberId, TradeId } from '@matgyo/contracts/ids';
 import { columnKinds, nullable, type TableShape, type Timestamp } from '../../table-shape.ts';
+import type { Movement } from '../trade-events.ts';
 
 export const journalAccounts = ['seller', 'buyer', 'platform'] as const;
 export type JournalAccount = (typeof journalAccounts)[number];
 export const currencies = ['USDT', 'KRW'] as const;
 export type Currency = (typeof currencies)[number];
 
-/** `read_journal.lines`: what each completed trade moved. The lines of a trade add up to zero per currency. */
+/** `read_journal.lines`: what each completed trade moved, and each reversal moved back. The lines of an event add up to zero per currency. */
 export interface LinesTable {
-  /** Of the TradeCompleted the line was made from. */
+  /** Of the TradeCompleted or TradeReversed the line was made from. */
   event_id: string;
+  kind: Movement['kind'];
   /** Within the event, from 1. */
   line: number;
   /** In the order of the log; never shown. */
@@ -32,6 +34,7 @@ export const linesTable: TableShape<LinesTable> = {
   name: 'lines',
   columns: {
     event_id: uuid,
+    kind: text,
     line: integer,
     position: text,
     trade_id: text,
@@ -53,12 +56,17 @@ export interface BalancesTable {
   currency: Currency;
   /** Signed. */
   amount: string;
-  lines: number;
+  /** How many lines of either kind. */
+  completions: number;
+  reversals: number;
 }
 
 export const balancesTable: TableShape<BalancesTable> = {
   name: 'balances',
-  columns: { key: text, account: text, currency: text, amount: decimal, lines: integer },
+  columns: {
+    ...{ key: text, account: text, currency: text, amount: decimal },
+    ...{ completions: integer, reversals: integer },
+  },
   key: ['key'],
   indexes: [],
 };

@@ -103,6 +103,7 @@ const tradeToldToBoth = ({ type, data }: LedgerEvent): TradeId | undefined =>
   toldToBoth.has(type) && 'tradeId' in data ? data.tradeId : undefined;
 const toldToBoth: ReadonlySet<string> = new Set<TradeEvent['type']>([
   ...(['TradeOffered', 'TradeMatched', 'TradeRejecting', 'TradeCompleted', 'TradeCancelled'] as const),
+  'TradeReversed',
   ...(['PaymentSent', 'PaymentReceived', 'TetherSent', 'TetherReceived'] as const),
   ...(['TransferChecked', 'StepTakenBack', 'WindowExpired'] as const),
   ...(['CaseOpened', 'CaseStatementAdded', 'CaseTaken', 'CaseWithdrawn', 'CaseRuled'] as const),

@@ -44,6 +44,8 @@ export function noticesOf(
       return byOthers(ofMatch(rows, data.tradeId, 'ORDER_MATCHED'));
     case 'TradeCompleted':
       return byOthers(ofMatch(rows, data.tradeId, 'MATCH_COMPLETED'));
+    case 'TradeReversed':
+      return byOthers(ofMatch(rows, data.tradeId, 'TRADE_REVERSED'));
     case 'TradeCancelled':
       return byOthers(
         ofMatch(rows, data.tradeId, data.reason === paymentOverdue ? 'MATCH_UNPAID' : 'MATCH_CANCELLED'),

@@ -3,17 +3,17 @@ import { addKrw, addUsdt, type Krw, zeroUsdt } from '@matgyo/contracts/money';
 import type { LoggedEvent } from '../../logged-event.ts';
 import type { ReadModel } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
-import { beforeCompletion, completedTrade } from '../trade-events.ts';
+import { movement, movesNothing } from '../trade-events.ts';
 import { type DaysTable, daysTable } from './tables.ts';
 
 type Day = StoredRow<DaysTable>;
 
-/** What the cards count, per day in Korea: registrations, and completed trades by their completion. */
+/** What the cards count, per day in Korea: registrations, and completed trades by their completion, less what was reversed that day. */
 export const stats: ReadModel = {
   name: 'stats',
   version: 1,
   streams: ['trade-', 'member-'],
-  ignores: beforeCompletion,
+  ignores: movesNothing,
   tables: [daysTable],
   needs: [{ table: daysTable, keys: (events) => events.map(dayOf) }],
   fold(logged, rows) {
@@ -40,11 +40,11 @@ const nothingOn = (day: string): Day => ({
 function count(day: Day, logged: LoggedEvent): Day | undefined {
   if (logged.recorded.stream.startsWith('member-'))
     return logged.ledgerEvent.type === 'MemberRegistered' ? { ...day, users: day.users + 1 } : undefined;
-  const trade = completedTrade(logged);
+  const trade = movement(logged);
   if (trade === undefined) return undefined;
   return {
     ...day,
-    trades: day.trades + 1,
+    trades: day.trades + (trade.kind === 'completion' ? 1 : 0),
     sales: addUsdt(day.sales, trade.amount),
     buys: addUsdt(day.buys, trade.amount),
     fees: addUsdt(day.fees, trade.fee),

@@ -1,5 +1,5 @@
 import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
-import type { MemberId, Side } from '@matgyo/contracts/ids';
+import { type MemberId, type Side, sides } from '@matgyo/contracts/ids';
 import { partyOf } from '@matgyo/contracts/payment-steps';
 import { answerTimes, loserOf } from '@matgyo/ledger/levels/levels';
 import type { LoggedEvent } from '../../logged-event.ts';
@@ -13,25 +13,32 @@ import { type StandingsTable, standingsTable, type TradesTable, tradesTable } fr
 type Trade = StoredRow<TradesTable>;
 type Counted = 'trades' | 'overdue' | 'cases_lost';
 
-const counted: ReadonlySet<TradeEvent['type']> = new Set(['TradeCompleted', 'WindowExpired', 'CaseRuled']);
+const counted: ReadonlySet<TradeEvent['type']> = new Set([
+  ...(['TradeCompleted', 'TradeReversed', 'WindowExpired', 'CaseRuled'] as const),
+]);
 
 /** Counts what an event says of the parties (docs/ledger.md, levels). */
 export function noteStanding(rows: WorkingRows, trade: Trade, event: TradeEvent): void {
   const memberOf = { sell: trade.seller_id, buy: trade.buyer_id };
-  const count = (side: Side | undefined, what: Counted) => {
-    if (side !== undefined) rows.put(standingsTable, oneMore(rows, memberOf[side], what));
+  const count = (side: Side | undefined, what: Counted, by = 1) => {
+    if (side !== undefined) rows.put(standingsTable, counting(rows, memberOf[side], what, by));
   };
-  if (event.type === 'TradeCompleted') {
-    count('sell', 'trades');
-    count('buy', 'trades');
+  if (event.type === 'TradeCompleted' || event.type === 'TradeReversed') {
+    const by = event.type === 'TradeCompleted' ? 1 : -1;
+    for (const side of sides) count(side, 'trades', by);
   } else if (event.type === 'WindowExpired') count(partyOf[event.data.step], 'overdue');
   else if (event.type === 'CaseRuled') count(loserOf(event.data.reasons), 'cases_lost');
 }
 
-function oneMore(rows: WorkingRows, memberId: MemberId, what: Counted): StoredRow<StandingsTable> {
+function counting(
+  rows: WorkingRows,
+  memberId: MemberId,
+  what: Counted,
+  by: number,
+): StoredRow<StandingsTable> {
   const none = { member_id: memberId, trades: 0, overdue: 0, cases_lost: 0 };
   const before = rows.get(standingsTable, memberId) ?? none;
-  return { ...before, [what]: before[what] + 1 };
+  return { ...before, [what]: before[what] + by };
 }
 
 /** How long the parties of a completed trade took for their marks. */

@@ -18,19 +18,23 @@ export interface TradesTable {
   fee_rule: string;
   /** As settled; null until completed. */
   fee: Usdt | null;
-  /** Live is everything but rejected, completed and cancelled. */
+  /** Live is everything but rejected, completed, reversed and cancelled. */
   status: TradeState;
-  /** Rejected, completed or cancelled: nothing moves any more. */
+  /** Rejected, completed, reversed or cancelled: no process moves it any more. */
   finished: boolean;
   proposed_at: Timestamp;
   matched_at: Timestamp | null;
   finished_at: Timestamp | null;
+  /** When its completion was taken back. */
+  reversed_at: Timestamp | null;
   updated_at: Timestamp;
-  /** How long its parties took to mark the won as sent and as received; null until completed, and where they did not. */
+  /** How long its parties took to mark the won as sent and as received; null until completed, once reversed, and where they did not. */
   pay_minutes: number | null;
   confirm_minutes: number | null;
-  /** Why it was rejected or cancelled. */
+  /** Why it was rejected, cancelled or reversed. */
   reason: string | null;
+  /** SHA-256 over why it was reversed, in words. */
+  grounds: string | null;
   /** What is marked and the window of the next step, as JSON; null until matched. */
   payment: string | null;
   /** Its cases, as JSON, and the one that is open; null until matched, and when none is. */
@@ -113,10 +117,12 @@ export const tradesTable: TableShape<TradesTable> = {
     proposed_at: timestamp,
     matched_at: nullable(timestamp),
     finished_at: nullable(timestamp),
+    reversed_at: nullable(timestamp),
     updated_at: timestamp,
     pay_minutes: nullable(integer),
     confirm_minutes: nullable(integer),
     reason: nullable(text),
+    grounds: nullable(text),
     payment: nullable(text),
     cases: nullable(text),
     case_id: nullable(text),

@@ -18,7 +18,7 @@ type Trade = StoredRow<TradesTable>;
 /** Every trade from its first intent on, every order that was ever matched, and what trades say of their parties. */
 export const trades: ReadModel = {
   name: 'trades',
-  version: 6,
+  version: 7,
   streams: ['trade-'],
   tables: [tradesTable, matchedOrdersTable, casesTable, standingsTable],
   needs: [
@@ -79,6 +79,8 @@ function proposed(data: Extract<TradeEvent, { type: 'TradeProposed' }>['data'], 
     finished_at: null,
     pay_minutes: null,
     confirm_minutes: null,
+    reversed_at: null,
+    grounds: null,
     reason: null,
     payment: null,
     cases: null,
@@ -107,6 +109,11 @@ function marksOf(trade: Trade, event: TradeEvent, at: string): Partial<Trade> {
       return { reason: event.data.reason, ...consentOver, ...paymentOver };
     case 'TradeCompleted':
       return { fee: event.data.fee, finished: true, finished_at: at, ...answeredIn(trade) };
+    case 'TradeReversed':
+      return {
+        ...{ reason: event.data.reason, grounds: event.data.grounds, reversed_at: at },
+        ...{ pay_minutes: null, confirm_minutes: null },
+      };
     case 'TradeRejected':
     case 'TradeCancelled':
       return { reason: event.data.reason, finished: true, finished_at: at };

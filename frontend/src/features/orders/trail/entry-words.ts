@@ -63,6 +63,8 @@ export function useEntryWords(): (
         return { what: t('trail.tradeCompleting'), detail: detail(counterpart, amount) };
       case 'TradeCompleted':
         return { what: t('trail.tradeCompleted'), detail: detail(counterpart, amount, fee) };
+      case 'TradeReversed':
+        return { what: t('trail.tradeReversed'), detail: detail(counterpart, amount, fee) };
       case 'TradeCancelling':
         return { what: t('trail.tradeCancelling'), detail: detail(counterpart, amount) };
       case 'TradeCancelled':

@@ -6,7 +6,7 @@ import type { TradeStatus } from '@matgyo/contracts/trade-phase';
 export interface FillThen {
   readonly tradeId: string;
   readonly amount: Usdt;
-  readonly status: Extract<TradeStatus, 'matched' | 'offered' | 'completed' | 'cancelled'>;
+  readonly status: Extract<TradeStatus, 'matched' | 'offered' | 'completed' | 'reversed' | 'cancelled'>;
   /** The fee it cost; null before it was settled, and for a buyer. */
   readonly fee: Usdt | null;
   /** The place in the timeline (1 = first) that made it what it is. */
@@ -26,6 +26,8 @@ export function fillsAt(entries: readonly TrailEntry[]): readonly FillThen[] {
       fills.set(tradeId, { ...known, status: 'completed', fee, place });
     else if (type === 'FillReleased' && known !== undefined)
       fills.set(tradeId, { ...known, status: 'cancelled', place });
+    else if (type === 'TradeReversed' && known !== undefined)
+      fills.set(tradeId, { ...known, status: 'reversed', place });
     else if (type === 'TradeOffered' && known !== undefined)
       fills.set(tradeId, { ...known, status: 'offered', place });
     else if (type === 'TradeMatched' && known !== undefined)

@@ -8,7 +8,7 @@ export const approvals = {
     },
     title: 'Approval requests',
     intro:
-      'What is above the limit, and changes of roles, are done once another admin approves. A request expires after 24 hours.',
+      'What is above the limit, reversals of trades and changes of roles are done once another admin approves. A request expires after 24 hours.',
     filter: 'Which requests',
     showWaiting: 'Waiting',
     showEnded: 'Ended',
@@ -19,6 +19,11 @@ export const approvals = {
     loadFailed: 'The approval requests could not be loaded',
     completion: 'Complete a match',
     ruling: 'Rule on a dispute: complete the trade',
+    reversal: 'Reverse a trade',
+    reversalTitle: 'Approve and reverse the trade?',
+    reversalText:
+      'The completed sale of {{amount}} USDT by {{seller}} to {{buyer}} for ₩{{krw}} is taken back as a whole, and the fee of {{fee}} USDT is given back. Both are notified, and it cannot be undone.',
+    reversalRefuseText: 'The trade of {{seller}} and {{buyer}} over {{amount}} USDT stays completed.',
     role: 'Change of roles',
     roleGiven: 'Granted',
     roleTaken: 'Revoked',

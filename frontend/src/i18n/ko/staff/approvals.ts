@@ -2,7 +2,8 @@ export const approvals = {
   approval: {
     entry: { requested: '승인 요청', granted: '다른 관리자의 승인', fulfilled: '승인된 건 처리 완료' },
     title: '승인 요청',
-    intro: '한도를 넘는 처리와 권한 변경은 다른 관리자가 승인해야 실행돼요. 요청은 24시간이 지나면 만료돼요.',
+    intro:
+      '한도를 넘는 처리, 거래 정정, 권한 변경은 다른 관리자가 승인해야 실행돼요. 요청은 24시간이 지나면 만료돼요.',
     filter: '요청 보기',
     showWaiting: '대기 중',
     showEnded: '종료',
@@ -13,6 +14,11 @@ export const approvals = {
     loadFailed: '승인 요청을 불러오지 못했어요',
     completion: '매칭 완료',
     ruling: '분쟁 판정: 거래 완료',
+    reversal: '거래 정정',
+    reversalTitle: '승인하고 거래를 정정할까요?',
+    reversalText:
+      '{{seller}} 님이 {{buyer}} 님에게 판매한 {{amount}} USDT({{krw}}원) 거래를 전부 취소로 정정하고 수수료 {{fee}} USDT를 돌려줘요. 두 회원에게 알림이 가고 되돌릴 수 없어요.',
+    reversalRefuseText: '{{seller}} 님과 {{buyer}} 님의 {{amount}} USDT 거래는 완료된 그대로 유지돼요.',
     role: '권한 변경',
     roleGiven: '부여',
     roleTaken: '해제',

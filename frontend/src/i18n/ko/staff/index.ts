@@ -11,6 +11,7 @@ import { overview } from './overview.ts';
 import { payment } from './payment.ts';
 import { queue } from './queue.ts';
 import { reports } from './reports.ts';
+import { reversals } from './reversals.ts';
 import { setPrice } from './set-price.ts';
 import { stuck } from './stuck.ts';
 import { users } from './users.ts';
@@ -32,5 +33,6 @@ export default {
   ...commands,
   ...stuck,
   ...reports,
+  ...reversals,
   ...users,
 } as const;

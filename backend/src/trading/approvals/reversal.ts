@@ -1,0 +1,48 @@
+import type { MemberId, TradeId } from '@matgyo/contracts/ids';
+import type { ReversalReason } from '@matgyo/contracts/reversals';
+import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
+import { refuse } from '@matgyo/ledger/refusal';
+import { completedTrade } from '@matgyo/ledger/trade/reversal';
+import { actingStaff } from '../orders/account-facts.ts';
+import { beneficiariesOfReversal, reverseTrade, type WhyReversed } from '../reversals/reverse-trade.ts';
+import type { TradeProcess } from '../trades/trade-process.ts';
+import { loadTrade } from '../trades/trade-visit.ts';
+import type { ActKind, ActOf } from './act-kinds.ts';
+import { canBeApproved } from './approval-of.ts';
+
+/**
+ * A reversal with everything it rests on, if it could be carried out now but for the approval. Refused as `reverseTrade`, and
+ * APPROVAL_NOT_NEEDED.
+ */
+export async function askedReversal(
+  process: TradeProcess,
+  { tradeId, askedBy, ...why }: { readonly tradeId: TradeId; readonly askedBy: MemberId } & WhyReversed,
+): Promise<ActOf<'reversal'>> {
+  const { log } = process.ledger;
+  const { state: trade, revision } = await loadTrade(log, tradeId);
+  const settled = completedTrade(trade);
+  const beneficiaries = beneficiariesOfReversal(settled);
+  refuseConflict(await actingStaff(log, askedBy), beneficiaries);
+  const act = { actorId: askedBy, revision, beneficiaries };
+  if (!(await canBeApproved(process, act))) refuse('APPROVAL_NOT_NEEDED');
+  const { terms, fee, sellerReferralCode } = settled;
+  const { sellOrderId, buyOrderId, sellerId, buyerId, amount, price, krw } = terms;
+  return {
+    ...{ kind: 'reversal', revision, tradeId, sellOrderId, buyOrderId, sellerId, buyerId },
+    ...{ amount, price, krw, fee, sellerReferralCode, ...why },
+  };
+}
+
+/** Taking a completed trade back. */
+export const reversal: ActKind<'reversal'> = {
+  async now(process, { tradeId, sellerReferralCode }) {
+    // Of a completed trade the code is frozen.
+    const { revision } = await loadTrade(process.ledger.log, tradeId);
+    return { revision, referralCode: sellerReferralCode };
+  },
+  perform(process, { command, approvalId, act }) {
+    const { tradeId, grounds } = act;
+    const reason = act.reason as ReversalReason;
+    return reverseTrade(process, { command, tradeId, reason, grounds, approved: { approvalId, act } });
+  },
+};

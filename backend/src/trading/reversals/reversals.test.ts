@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { ApiAnswer } from '../../../../test/api-call.ts';
+import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
+
+// How many admins there are decides, so it has a server of its own.
+let server: TestServer;
+let market: Market;
+let [second, third]: Person[] = [];
+let [seller, buyer]: Person[] = [];
+let sell: string;
+let buy: string;
+let tradeId: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  market = await openMarket(server);
+});
+afterAll(() => server.close());
+
+const newAdmin = () => server.member({ active: true, admin: true });
+
+const why = { reason: 'COMPLETED_BY_MISTAKE', statement: 'The won never came' };
+const send = (person: Person | undefined, method: string, path: string, body: object = {}, headers = {}) =>
+  server.request(method, path, { token: person?.token ?? '', body, headers, language: 'en' });
+const get = async (person: Person | undefined, path: string) =>
+  (await server.request('GET', path, { token: person?.token ?? '' })).body;
+const match = async () => {
+  sell = await market.open(seller as Person, 'sell', '280000');
+  buy = await market.open(buyer as Person, 'buy', '280000');
+  tradeId = (await market.match(sell, buy))._id;
+};
+const complete = () => send(market.admin, 'POST', '/sell/admin/complete-orders', pair(sell, buy));
+const reverse = (person: Person | undefined, more: object = {}, headers = {}) =>
+  send(person, 'POST', `/trades/${tradeId}/reversal`, { ...why, ...more }, headers);
+const ask = (person: Person | undefined, more: object = {}) =>
+  send(person, 'POST', '/approvals', { kind: 'reversal', tradeId, ...why, ...more });
+const asked = async (): Promise<string> => (await ask(market.admin)).body.approvalId;
+const decide = (person: Person | undefined, id: string, how: 'approve' | 'refuse') =>
+  send(person, 'POST', `/approvals/${id}/${how}`);
+const said = ({ status, body }: ApiAnswer) => [status, body.code ?? body.message];
+const eventsOf = (stream: string) =>
+  server.log.readStream(stream, { direction: 'forwards', from: 0, limit: 50 });
+const typesOf = async (stream: string) => (await eventsOf(stream)).map(({ type }) => type);
+const reversed = async () =>
+  (await eventsOf(`trade-${tradeId}`)).filter(({ type }) => type === 'TradeReversed');
+const codesFor = async (person: Person | undefined) =>
+  (await get(person, '/notification?isForAdmin=false&limit=9')).items.map(
+    ({ code }: { code: string }) => code,
+  );
+
+beforeEach(async () => {
+  [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+  await match();
+});
+
+test('the only admin takes a completed trade back, and everything shows it', async () => {
+  expect(said(await reverse(market.admin))).toEqual([409, 'TRADE_NOT_COMPLETED']);
+  await complete();
+  const before = await get(market.admin, '/fees/report?limit=100');
+  const balance = await get(market.admin, '/journal/trial-balance');
+  expect(said(await ask(market.admin))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
+  expect(said(await reverse(market.admin))).toEqual([200, 'Trade reversed.']);
+  expect(said(await reverse(market.admin))).toEqual([409, 'TRADE_REVERSED']);
+  const [event] = await reversed();
+  expect(event?.data).toMatchObject({
+    ...{ amount: '200.0000', krw: '280000', fee: '2.0000', reason: why.reason },
+    approval: 'no-second-admin',
+  });
+  expect(JSON.stringify(event)).not.toContain(why.statement);
+
+  // What was settled stays; the fee report has a line more, and its totals are less.
+  expect(await get(seller, `/user/orders/${sell}`)).toMatchObject({
+    status: 'Sale Completed',
+    settled: '200.0000',
+  });
+  const after = await get(market.admin, '/fees/report?limit=100');
+  expect(after.totals).toMatchObject({ trades: before.totals.trades, reversals: 1 });
+  expect(after.items.at(-1)).toMatchObject({
+    ...{ kind: 'reversal', tradeId, eventId: event?.id },
+    ...{ amount: '-200.0000', krw: '-280000', fee: '-2.0000' },
+  });
+  expect(await get(market.admin, `/fees/report?limit=100&asOf=${before.asOf}`)).toEqual({
+    ...before,
+    checkpoint: expect.anything(),
+  });
+  const now = await get(market.admin, '/journal/trial-balance');
+  expect(now).toMatchObject({ balanced: true, trades: balance.trades, reversals: 1 });
+  const days = await get(market.admin, '/fees/report/days');
+  expect(days.days.at(-1)).toMatchObject({ reversals: 1, fee: after.totals.fee });
+
+  // Both parties see both lines, which come to nothing.
+  for (const person of [seller, buyer]) {
+    const { items, totals } = await get(person, '/user/transactions?limit=10');
+    expect(items.map(({ kind }: { kind: string }) => kind)).toEqual(['reversal', 'completion']);
+    expect(totals).toEqual({
+      ...{ trades: 1, reversals: 1, sold: '0.0000', bought: '0.0000', fee: '0.0000' },
+      ...{ krwReceived: '0', krwPaid: '0' },
+    });
+    const history = await get(person, '/user/trade-history?limit=10&status=reversed');
+    expect(history.items).toMatchObject([{ tradeId, status: 'reversed' }]);
+    await vi.waitFor(async () => expect(await codesFor(person)).toContain('TRADE_REVERSED'), 15_000);
+  }
+  // Nobody has traded with whom they only traded in vain.
+  expect((await get(seller, '/user/trade-partners?limit=10')).items).toEqual([]);
+  const csv = await server.request('GET', '/fees/report.csv', { token: market.admin.token });
+  expect(new TextDecoder().decode(csv.bytes)).toMatch(/,-200\.0000,1400,-280000,.*,-2\.0000,.*,reversal/);
+});
+
+test('where there is another admin, that one approves it exactly as it was asked', async () => {
+  second = await newAdmin();
+  await complete();
+  expect(said(await reverse(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
+  expect(await reversed()).toEqual([]);
+  const request = await ask(market.admin);
+  expect(request.status).toBe(201);
+  const { approvalId } = request.body;
+  expect(said(await ask(market.admin))).toEqual([409, 'APPROVAL_WAITING']);
+  const [waiting] = (await get(second, '/approvals?show=waiting')).items;
+  expect(waiting).toMatchObject({
+    ...{ _id: approvalId, kind: 'reversal', mine: false, conflict: null },
+    reversal: {
+      tradeId,
+      amount: '200.0000',
+      krw: '280000',
+      fee: '2.0000',
+      reason: why.reason,
+      text: why.statement,
+    },
+  });
+  expect(said(await decide(market.admin, approvalId, 'approve'))).toEqual([403, 'APPROVAL_OWN']);
+  expect(said(await decide(second, approvalId, 'approve'))).toEqual([200, 'Approved and carried out.']);
+  expect(await typesOf(`approval-${approvalId}`)).toEqual([
+    ...['ApprovalRequested', 'ApprovalGranted', 'ApprovalFulfilled'],
+  ]);
+  const [event] = await reversed();
+  expect(event).toMatchObject({
+    data: { approval: approvalId },
+    metadata: { actorId: market.admin.memberId },
+  });
+  expect(said(await ask(market.admin))).toEqual([409, 'TRADE_REVERSED']);
+  const file = await get(market.admin, `/orders/${sell}/case-file`);
+  expect(JSON.stringify(file)).toContain(`approval-${approvalId}`);
+});
+
+test('a party does not take its own trade back, nor approves that, nor does the owner of the code', async () => {
+  third = await newAdmin();
+  buyer = third;
+  await match();
+  await complete();
+  expect(said(await reverse(third))).toEqual([403, 'OWN_ORDER']);
+  expect(said(await ask(third))).toEqual([403, 'OWN_ORDER']);
+  const id = await asked();
+  expect(said(await decide(third, id, 'approve'))).toEqual([403, 'OWN_ORDER']);
+  expect((await decide(second, id, 'approve')).status).toBe(200);
+});
+
+test('what is asked wrongly changes nothing', async () => {
+  await complete();
+  expect(said(await send(market.admin, 'POST', `/trades/${'f'.repeat(24)}/reversal`, why))).toEqual([
+    ...[404, 'TRADE_NOT_FOUND'],
+  ]);
+  expect((await reverse(seller)).status).toBe(403);
+  expect(said(await reverse(market.admin, { statement: ' ' }))).toEqual([422, 'STATEMENT_REQUIRED']);
+  expect((await reverse(market.admin, { reason: 'BECAUSE' })).status).toBe(400);
+  expect(await reversed()).toEqual([]);
+});
+
+test('of many who approve and refuse at once exactly one decides, and the trade is taken back once at most', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
+    await match();
+    await complete();
+    const id = await asked();
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, index) =>
+        decide(index % 2 ? second : third, id, index % 4 === 3 ? 'refuse' : 'approve'),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    const types = await typesOf(`approval-${id}`);
+    expect(await reversed()).toHaveLength(types.includes('ApprovalGranted') ? 1 : 0);
+  }
+});
+
+test('a repeat with its key is answered as the first one, and reverses nothing again', async () => {
+  await complete();
+  const id = await asked();
+  const key = { 'Idempotency-Key': `approve-${id}` };
+  const approve = () => send(second, 'POST', `/approvals/${id}/approve`, {}, key);
+  const first = await approve();
+  expect(await approve()).toMatchObject({ status: 200, body: first.body });
+  expect(await reversed()).toHaveLength(1);
+});

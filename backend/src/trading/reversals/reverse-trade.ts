@@ -1,0 +1,60 @@
+import type { TradeId } from '@matgyo/contracts/ids';
+import type { ReversalReason } from '@matgyo/contracts/reversals';
+import { tradeStream } from '@matgyo/contracts/streams';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
+import { invariant } from '@matgyo/ledger/invariant';
+import { completedTrade, reverse, type Settlement } from '@matgyo/ledger/trade/reversal';
+import { tradeDecider } from '@matgyo/ledger/trade/trade';
+import { type Approved, secondLook } from '../approvals/approval-of.ts';
+import { type Command, executeOnStream } from '../commands/execute-on-stream.ts';
+import { actingStaff } from '../orders/account-facts.ts';
+import type { TradeProcess } from '../trades/trade-process.ts';
+
+export interface WhyReversed {
+  readonly reason: ReversalReason;
+  /** SHA-256 over the words beside the log. */
+  readonly grounds: string;
+}
+
+interface ReverseRequest extends WhyReversed {
+  readonly command: Command;
+  readonly tradeId: TradeId;
+  readonly approved?: Approved | undefined;
+}
+
+/**
+ * Takes a completed trade back. One event on its own stream: there is nothing to carry out on its orders.
+ *
+ * Refused: TRADE_NOT_FOUND, TRADE_NOT_COMPLETED, TRADE_REVERSED, OWN_ORDER, FEE_TO_OWN_CODE, APPROVAL_NEEDED,
+ * APPROVAL_OUTDATED. A repeat gets the event of the first call.
+ */
+export async function reverseTrade(
+  process: TradeProcess,
+  { command, tradeId, reason, grounds, approved }: ReverseRequest,
+): Promise<RecordedEvent> {
+  const { ledger } = process;
+  const { events } = await executeOnStream({
+    ...{ ledger, stream: tradeStream(tradeId), decider: tradeDecider },
+    command: { ...command, correlationId: tradeId },
+    async decide(trade, revision) {
+      const beneficiaries = beneficiariesOfReversal(completedTrade(trade));
+      refuseConflict(await actingStaff(ledger.log, command.actorId), beneficiaries);
+      const act = { actorId: command.actorId, revision, beneficiaries };
+      const approval = await secondLook(process, act, approved);
+      return reverse(trade, { reason, grounds, approval });
+    },
+  });
+  const event = events.at(-1);
+  invariant(event !== undefined, `trade ${tradeId} is reversed`);
+  return event;
+}
+
+/** Its parties, and whom the fee was counted for. */
+export const beneficiariesOfReversal = ({
+  terms: { sellerId, buyerId },
+  sellerReferralCode,
+}: Settlement) => ({
+  owners: [sellerId, buyerId],
+  feeCode: sellerReferralCode,
+});

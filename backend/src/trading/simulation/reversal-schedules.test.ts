@@ -1,0 +1,174 @@
+import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
+import { approvalStream } from '@matgyo/contracts/streams';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { approvalDecider } from '@matgyo/ledger/approval/approval';
+import { expire, refuseRequest, request } from '@matgyo/ledger/approval/decisions';
+import { LedgerRefusal } from '@matgyo/ledger/refusal';
+import { openCase } from '@matgyo/ledger/trade/case-decisions';
+import { expect, test } from 'vitest';
+import { approve } from '../approvals/approve.ts';
+import type { FourEyes } from '../approvals/four-eyes.ts';
+import { askedReversal } from '../approvals/reversal.ts';
+import { executeOnStream } from '../commands/execute-on-stream.ts';
+import { reverseTrade } from '../reversals/reverse-trade.ts';
+import { changePayment } from '../trades/change-payment.ts';
+import { completeTrade } from '../trades/finish-trade.ts';
+import { memberId, tradeId } from '../trades/ledger-market.fixture.ts';
+import type { TradeProcess } from '../trades/trade-process.ts';
+import { type CrossedAct, commandFor, cross, marketOfTwo } from './crossed-acts.fixture.ts';
+import { everySchedule } from './every-schedule.fixture.ts';
+
+/*
+ * Every order in which two acts reach a trade that is being completed or was, and the request to take it back, step by step and
+ * with one fault at any append.
+ */
+
+const trade = tradeId(1);
+const approvalId = `5${'0'.repeat(23)}` as ApprovalId;
+const [asker, other, third] = [memberId(7), memberId(8), memberId(9)];
+const why = { reason: 'COMPLETED_BY_MISTAKE', grounds: 'd'.repeat(64) } as const;
+const staff = (id: string) => ({ memberId: id, inviteCode: undefined });
+const fourEyes: Pick<FourEyes, 'others' | 'admin'> = {
+  others: async (one) => [asker, other, third].filter((id) => id !== one).map(staff),
+  admin: async (id) => staff(id),
+};
+const watched = (process: TradeProcess): TradeProcess => ({
+  ...process,
+  fourEyes: { ...process.fourEyes, ...fourEyes },
+});
+const onApproval = ({ ledger }: TradeProcess) => ({
+  ...{ ledger, stream: approvalStream(approvalId), decider: approvalDecider },
+});
+const longAfter = '2027-01-01T00:00:00.000Z';
+
+/** Granted and then impossible is a yes that came to nothing: it has lapsed, and says so. */
+const approving = (by: MemberId): CrossedAct => ({
+  ...{ actorId: by, actorRole: 'admin' },
+  perform: async (process, command) => {
+    try {
+      await approve(watched(process), { command, approvalId, note: async () => {} });
+    } catch (error) {
+      const read = { direction: 'forwards', from: 0, limit: 9 } as const;
+      const events = await process.ledger.log.readStream(approvalStream(approvalId), read);
+      const isOwn = events.some(({ metadata }) => metadata.commandId === command.commandId);
+      if (!(error instanceof LedgerRefusal && isOwn)) throw error;
+    }
+  },
+});
+
+const acts = {
+  approve: approving(other),
+  'approve too': approving(third),
+  refuse: {
+    ...{ actorId: third, actorRole: 'admin' },
+    perform: (process, command) =>
+      executeOnStream({
+        ...{ ...onApproval(process), command },
+        decide: (approval) => refuseRequest(approval, { by: third, at: command.at }),
+      }),
+  },
+  expire: {
+    ...{ actorId: 'approval-time', actorRole: 'system', mayBeNothing: true },
+    perform: (process, command) =>
+      executeOnStream({
+        ...{ ...onApproval(process), command },
+        decide: (approval) => expire(approval, longAfter),
+      }),
+  },
+  /** As where there was no second admin yet. */
+  reverse: {
+    ...{ actorId: asker, actorRole: 'admin' },
+    perform: (process, command) => reverseTrade(process, { command, tradeId: trade, ...why }),
+  },
+  'reverse too': {
+    ...{ actorId: third, actorRole: 'admin' },
+    perform: (process, command) => reverseTrade(process, { command, tradeId: trade, ...why }),
+  },
+  complete: {
+    ...{ actorId: asker, actorRole: 'admin' },
+    perform: (process, command) => completeTrade(process, { command, trade: { tradeId: trade } }),
+  },
+  'open a case': {
+    ...{ actorId: memberId(2), actorRole: 'member' },
+    perform: ({ ledger }, command) =>
+      changePayment(ledger, {
+        ...{ tradeId: trade, command },
+        decide: (state) =>
+          openCase(state, {
+            ...{ caseId: `4${'0'.repeat(23)}` as never, reason: 'OTHER', statement: 'c'.repeat(64) },
+            actor: { memberId: memberId(2), isAdmin: false },
+          }),
+      }),
+  },
+} satisfies Readonly<Record<string, CrossedAct>>;
+type Name = keyof typeof acts;
+
+const by = (actorId: MemberId, name: string) =>
+  commandFor({ actorId, actorRole: 'admin', perform: async () => {} }, name);
+
+async function matched() {
+  const market = await marketOfTwo();
+  await market.setPrice('1400');
+  const sellOrderId = await market.place(1, 'sell', 14);
+  const buyOrderId = await market.place(2, 'buy', 7);
+  await market.match(1, { sellOrderId, buyOrderId });
+  return market;
+}
+
+/** A completed trade, and a request to take it back. */
+async function asked(): Promise<readonly RecordedEvent[]> {
+  const market = await matched();
+  const { process } = market;
+  await completeTrade(process, { command: by(asker, 'complete'), trade: { tradeId: trade } });
+  const act = await askedReversal(watched(process), { tradeId: trade, askedBy: asker, ...why });
+  await executeOnStream({
+    ...{ ...onApproval(process), command: by(asker, 'ask') },
+    decide: (approval) => request(approval, { approvalId, askedBy: asker, act }),
+  });
+  return market.log.events;
+}
+
+async function everyOrder(before: readonly RecordedEvent[], one: Name, two: Name, faults = 1) {
+  const outcomes = new Set<number>();
+  await everySchedule(async (choose) => {
+    const options = { faults, alsoAt: [approvalStream(approvalId)] };
+    const run = await cross(before, [acts[one], acts[two]], options, choose);
+    if (run === undefined) return;
+    const types = run.events.map(({ type }) => type);
+    const count = (...wanted: readonly string[]) => types.filter((type) => wanted.includes(type)).length;
+    expect(count('TradeReversed')).toBeLessThanOrEqual(1);
+    expect(count('TradeReversed')).toBeLessThanOrEqual(count('TradeCompleted'));
+    expect(count('ApprovalGranted', 'ApprovalRefused', 'ApprovalExpired')).toBeLessThanOrEqual(1);
+    expect(count('ApprovalFulfilled', 'ApprovalLapsed')).toBe(count('ApprovalGranted'));
+    expect(count('ApprovalFulfilled')).toBeLessThanOrEqual(count('TradeReversed'));
+    outcomes.add(count('TradeReversed'));
+  });
+  return [...outcomes].sort();
+}
+
+test.each([
+  ['approve too', [1]],
+  ['refuse', [0, 1]],
+  ['expire', [0, 1]],
+  ['reverse', [1]],
+] as const)(
+  'approving and %s: one outcome, and the trade taken back once',
+  async (name, outcomes) => {
+    expect(await everyOrder(await asked(), 'approve', name)).toEqual(outcomes);
+  },
+  600_000,
+);
+
+test('of two who take it back one does', async () => {
+  expect(await everyOrder(await asked(), 'reverse', 'reverse too')).toEqual([1]);
+}, 600_000);
+
+test('a trade that is being completed is taken back once it is, or not at all', async () => {
+  const before = (await matched()).log.events;
+  expect(await everyOrder(before, 'complete', 'reverse', 0)).toEqual([0, 1]);
+}, 600_000);
+
+test('a case is not opened on what was completed, taken back or not', async () => {
+  const before = (await asked()).filter(({ stream }) => !stream.startsWith('approval-'));
+  expect(await everyOrder(before, 'reverse', 'open a case')).toEqual([1]);
+}, 600_000);

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { conflictsOfInterest } from '../ledger-refusals.ts';
+import { reversalPaths } from '../paths/reversals.ts';
+import { reversalReasons } from '../reversals.ts';
+import { words } from './cases.ts';
+import { tradeParams } from './claims.ts';
+import { endpoint, messageResponse, storedLanguage } from './endpoint.ts';
+
+/** `statement`: why, in words for admins; they stay outside the log. */
+export const reversalBody = { reason: z.enum(reversalReasons), statement: words('STATEMENT_REQUIRED') };
+
+export const reversalErrors = [
+  ...(['TRADE_NOT_FOUND', 'TRADE_NOT_COMPLETED', 'TRADE_REVERSED'] as const),
+  ...(['STATEMENT_REQUIRED', 'STATEMENT_TOO_LONG'] as const),
+  ...conflictsOfInterest,
+] as const;
+
+export const reversalEndpoints = {
+  reverse: endpoint(reversalPaths.reverse, {
+    summary:
+      'Takes a completed trade back as a whole: its figures count below zero from now on, and what is past stays as it was reported. Where there is another admin who could approve it, it is asked for with POST /approvals.',
+    params: tradeParams,
+    body: z.object({ ...reversalBody, storedLanguage }),
+    response: messageResponse,
+    ledger: true,
+    stepUp: true,
+    errors: ['APPROVAL_NEEDED', ...reversalErrors],
+  }),
+} as const;

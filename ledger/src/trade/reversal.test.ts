@@ -1,0 +1,83 @@
+import { noSecondAdmin } from '@matgyo/contracts/approvals';
+import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
+import type { MemberId, OrderId, TradeId } from '@matgyo/contracts/ids';
+import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
+import { expect, test } from 'vitest';
+import { given as givenOf } from '../given-when-then.fixture.ts';
+import { reverse } from './reversal.ts';
+import { startCancelling, startCompleting, type Trade, type TradeTerms, tradeDecider } from './trade.ts';
+
+const given = givenOf(tradeDecider);
+const tradeId = '1'.repeat(24) as TradeId;
+const terms: TradeTerms = {
+  ...{ tradeId, sellOrderId: 'a'.repeat(24) as OrderId, buyOrderId: 'b'.repeat(24) as OrderId },
+  ...{ sellerId: 'c'.repeat(24) as MemberId, buyerId: 'd'.repeat(24) as MemberId },
+  ...{ amount: '6.0000' as Usdt, price: '1400' as Price, krw: '8400' as Krw },
+  ...{ feeRate: '0.01' as Rate, feeRule: 'cumulative-v1' },
+};
+const figures = { ...terms, fee: '0.0600' as Usdt, sellerReferralCode: 'FRIEND' };
+const matched: readonly TradeEvent[] = [
+  { type: 'TradeProposed', data: terms },
+  { type: 'TradeMatched', data: { tradeId } },
+];
+const completing: TradeEvent = {
+  type: 'TradeCompleting',
+  data: { tradeId, sellerReferralCode: 'FRIEND' },
+};
+const completed = [...matched, completing, { type: 'TradeCompleted', data: figures } as TradeEvent];
+const why = { reason: 'COMPLETED_BY_MISTAKE', grounds: 'e'.repeat(64), approval: noSecondAdmin } as const;
+const reversed: TradeEvent = { type: 'TradeReversed', data: { ...figures, ...why } };
+const reversing = (trade: Trade) => reverse(trade, why);
+
+test('a completed trade is taken back as a whole, in the figures of its completion', () => {
+  given(...completed)
+    .when(reversing)
+    .thenAppends(reversed);
+  expect(given(...completed, reversed).state).toEqual({
+    ...{ state: 'reversed', terms, fee: '0.0600', sellerReferralCode: 'FRIEND' },
+    reason: 'COMPLETED_BY_MISTAKE',
+  });
+});
+
+test('what is not completed is not taken back', () => {
+  given().when(reversing).thenRefused('TRADE_NOT_FOUND');
+  for (const until of [matched, [...matched, completing]])
+    given(...until)
+      .when(reversing)
+      .thenRefused('TRADE_NOT_COMPLETED');
+  const cancelled: readonly TradeEvent[] = [
+    { type: 'TradeCancelling', data: { tradeId, reason: 'NO' } },
+    { type: 'TradeCancelled', data: { tradeId, reason: 'NO' } },
+  ];
+  given(...matched, ...cancelled)
+    .when(reversing)
+    .thenRefused('TRADE_NOT_COMPLETED');
+});
+
+test('a trade is taken back once, and nothing else happens to it afterwards', () => {
+  given(...completed, reversed)
+    .when(reversing)
+    .thenRefused('TRADE_REVERSED');
+  given(...completed, reversed)
+    .when((trade) => startCompleting(trade, 'FRIEND'))
+    .thenAppends();
+  given(...completed, reversed)
+    .when((trade) => startCancelling(trade, 'NO'))
+    .thenAppends();
+  for (const event of [reversed, completing, ...completed.slice(1)])
+    given(...completed, reversed).thenImpossible(event, 'follows reversed');
+});
+
+test('a stream never shows a reversal before the completion, or in other figures', () => {
+  given(...matched).thenImpossible(reversed, 'follows matched');
+  for (const changed of [
+    { amount: '5.0000' as Usdt },
+    { krw: '8399' as Krw },
+    { fee: '0.0000' as Usdt },
+    { sellerReferralCode: 'OTHER' },
+  ])
+    given(...completed).thenImpossible(
+      { type: 'TradeReversed', data: { ...reversed.data, ...changed } as typeof reversed.data },
+      'is reversed as it was completed',
+    );
+});

@@ -1,0 +1,47 @@
+import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
+import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
+import type { Usdt } from '@matgyo/contracts/money';
+import { invariant } from '../invariant.ts';
+import { refuse } from '../refusal.ts';
+import type { RestingTrade, Trade, TradeTerms } from './trade.ts';
+
+type Reversed = Extract<TradeEvent, { type: 'TradeReversed' }>['data'];
+
+/** What a completed trade moved. */
+export interface Settlement {
+  readonly terms: TradeTerms;
+  readonly fee: Usdt;
+  readonly sellerReferralCode: string | null;
+}
+
+/** Takes back exactly what was completed. Throws `InvariantBroken`. */
+export function reversed(trade: Settlement, data: Reversed): RestingTrade {
+  const { terms, fee, sellerReferralCode } = trade;
+  const figures = { ...terms, fee, sellerReferralCode };
+  const names = Object.keys(figures) as (keyof typeof figures)[];
+  invariant(
+    names.every((name) => figures[name] === data[name]),
+    `trade ${terms.tradeId} is reversed as it was completed`,
+  );
+  return { state: 'reversed', terms, fee, sellerReferralCode, reason: data.reason };
+}
+
+/** Refused: TRADE_NOT_FOUND, TRADE_NOT_COMPLETED, TRADE_REVERSED. */
+export function completedTrade(trade: Trade): Settlement {
+  if (trade.state === 'none') refuse('TRADE_NOT_FOUND');
+  if (trade.state === 'reversed') refuse('TRADE_REVERSED');
+  if (trade.state !== 'completed') refuse('TRADE_NOT_COMPLETED');
+  return trade;
+}
+
+export interface Reversal {
+  readonly reason: string;
+  readonly grounds: string;
+  readonly approval: ApprovalMark;
+}
+
+/** Takes a completed trade back as a whole; its orders stay as they are. Refused as `completedTrade`. */
+export function reverse(trade: Trade, reversal: Reversal): readonly TradeEvent[] {
+  const { terms, fee, sellerReferralCode } = completedTrade(trade);
+  return [{ type: 'TradeReversed', data: { ...terms, fee, sellerReferralCode, ...reversal } }];
+}

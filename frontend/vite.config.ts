@@ -17,8 +17,8 @@ const staffParts = [
   'filter-field',
   'kbd',
   'progress-bar',
-  'read-model-words',
-  'reason-words',
+  'read-model-labels',
+  'reason-labels',
   'save-file-button',
   'staff-page',
   'table',
@@ -29,7 +29,7 @@ const staffParts = [
 
 /** Dialogs, forms, photos and payment steps weigh more and come when one is shown. */
 const heavyParts =
-  'command|copy|staff|dialog|draft|load-more|confirm|toaster|code-field|payment-steps|step-words|stored-image|image-viewer|shrink-photo|field|form-page|save-file|signature|trade-payment|trade-status|sent-transfer|own-account';
+  'command|copy|staff|dialog|draft|load-more|confirm|toaster|code-field|payment-steps|step-labels|stored-image|image-viewer|shrink-photo|field|form-page|save-file|signature|trade-payment|trade-status|sent-transfer|own-account';
 
 /** Of the lists a member signs in to, none of it on the landing page. */
 const memberParts =

@@ -10,9 +10,9 @@ import { createMessageStore } from './conversation/chat/message-store.ts';
 import { chatRoutes } from './conversation/chat/routes.ts';
 import { inquiryRoutes } from './conversation/inquiries/routes.ts';
 import { sweepNotifications } from './conversation/notifications/mark-read.ts';
-import { tellOfFirstMessages } from './conversation/notifications/notices.ts';
+import { notifyOfFirstMessages } from './conversation/notifications/notices.ts';
+import { createNotifier, notifyOfChanges } from './conversation/notifications/notifier.ts';
 import { notificationRoutes } from './conversation/notifications/routes.ts';
-import { createTelling, tellOfChanges } from './conversation/notifications/telling.ts';
 import { createBrowserPush } from './conversation/notifications/web-push/browser-push.ts';
 import { postToPushService } from './conversation/notifications/web-push/post-to-push-service.ts';
 import { ensureFirstAdmin } from './identity/members/first-admin.ts';
@@ -172,7 +172,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const { staffIdleMinutes, requireSecondFactor } = config;
   const sessions = createSessions({
     ...{ db, staffIdleMinutes, requireSecondFactor, notified: sessionEnds },
-    onFailure: tellOf('sessions', logger),
+    onFailure: warnOf('sessions', logger),
   });
   const payoutChanges = createPayoutChanges(db, keys.payouts);
   const kept = createKeptRows(foundations.secret);
@@ -182,7 +182,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const tickets = createSignInTickets(db, keys.lookup);
   const signIns = createSignInRecords({
     ...{ db, lookupKey: keys.lookup },
-    onFailure: tellOf('audit log', logger),
+    onFailure: warnOf('audit log', logger),
   });
   const knownNetworks = createKnownNetworks(db, keys.lookup);
   const passwords = measuredPasswords(foundations.passwords, registry);
@@ -206,7 +206,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const signingKey = await openSigningKey({ dataDir: config.dataDir, keyFile: config.checkpointKeyFile });
   const checkpoints = createCheckpoints({
     ...{ db, pool, log, visibility, signingKey },
-    ...{ dataDir: config.dataDir, now: timing.now, onFailure: tellOf('checkpoints', logger) },
+    ...{ dataDir: config.dataDir, now: timing.now, onFailure: warnOf('checkpoints', logger) },
     onProgress: (streams) => logger.info({ streams }, 'deriving the heads of streams from the log'),
   });
   const recent = new RecentStreams();
@@ -238,20 +238,20 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     // With its own embedded database there is no other backend to share sockets with.
     sharedDatabase: config.databaseUrl === undefined ? undefined : connectionOf(pool),
     rows: { price: () => priceNow(db), ownOrders: (ids) => ownOrdersById(db, ids) },
-    beforeTelling: (changes, missed) => forgetChangedAccounts(sessions, changes, missed),
+    beforeBroadcast: (changes, missed) => forgetChangedAccounts(sessions, changes, missed),
   });
   registerRealtimeMetrics(registry, realtime);
   const browserPush =
     config.webPush &&
     createBrowserPush({ db, config: config.webPush, post: postToPushService, logger, staffIdleMinutes });
   const { push } = realtime;
-  const telling = createTelling({ db, pool, push, sendToBrowsers: browserPush?.send, logger });
+  const notifier = createNotifier({ db, pool, push, sendToBrowsers: browserPush?.send, logger });
 
   const lookAtReadModels = createLookAtReadModels(pool, log);
   const replays = createReplayProcesses(databaseUrlOf(pool), config.eventStoreUrl);
 
   const roomImages = createRoomImages(db, imageFiles);
-  const listeners = [countMessages(registry), tellOfFirstMessages(telling)];
+  const listeners = [countMessages(registry), notifyOfFirstMessages(notifier)];
   const messages = createMessageStore({ db, pool, images: roomImages, listeners });
   const chat = { db, limits, push, images: roomImages, messages };
   realtime.serveChat(chat);
@@ -306,12 +306,12 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       sessions,
       requireProof,
       payoutChanges,
-      telling,
+      notifier,
       ...commands,
     }),
     ...ownAccountRoutes({ db, payoutChanges }),
     ...imageRoutes({ db, images, limits, kept, logger }),
-    ...inquiryRoutes({ db, limits, telling, kept }),
+    ...inquiryRoutes({ db, limits, notifier, kept }),
     ...notificationRoutes({ db, toBrowsers: browserPush !== undefined }),
     ...chatRoutes(chat),
     ...orderRoutes({ ...orders, limits, pendingOrdersMax, ordersPerDay, orderKrwMin, levels: config.levels }),
@@ -339,7 +339,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       limits,
       checkpoints,
       signingKey,
-      onFailure: tellOf('checkpoints', logger),
+      onFailure: warnOf('checkpoints', logger),
     }),
   ];
   const levelsRecord = createLevelsRecord(ledger, config.levels);
@@ -356,7 +356,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const background: readonly BackgroundWork[] = [
     {
       name: 'trades',
-      run: (signal) => runTradeProcessManager({ process, pool, signal, onError: tellOf('trades', logger) }),
+      run: (signal) => runTradeProcessManager({ process, pool, signal, onError: warnOf('trades', logger) }),
     },
     repeated('checkpoints', everyMinute, () => checkpoints.keep(), logger),
     replays.work,
@@ -368,7 +368,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       restMs: notificationsRestMs,
       async listener(changes, missed) {
         await listMatchedRooms(db, missed ? undefined : matchedIn(changes));
-        await tellOfChanges(telling)(changes, missed);
+        await notifyOfChanges(notifier)(changes, missed);
       },
     }),
     repeated('registrations', everyTenSeconds, () => registration.completeLeftOver(), logger),
@@ -410,7 +410,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     sockets: realtime,
     async prepare() {
       await migrateTradeProcess(pool);
-      await levelsRecord.note().catch(tellOf('levels', logger));
+      await levelsRecord.note().catch(warnOf('levels', logger));
       await prepareReplays({ pool });
       const found = await enterRowsOnce(db, kept);
       if (found > 0) logger.info({ rows: found }, 'rows entered in the audit log as they were found');
@@ -428,7 +428,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   };
 }
 
-const tellOf =
+const warnOf =
   (work: string, logger: Logger) =>
   (error: unknown): void =>
     logger.warn({ work, error: loggable(error) }, 'will be tried again');

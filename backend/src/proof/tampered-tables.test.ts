@@ -86,7 +86,7 @@ function otherValues({ column, type }: Column): readonly string[] {
 }
 
 /** In a row that says something, if there is one. */
-const telling: Readonly<Record<string, string>> = {
+const notifier: Readonly<Record<string, string>> = {
   'app.chat_messages': 'order by room_id, seq',
   'app.chat_rooms': 'order by last_seq desc',
   'app.members': 'order by phone desc nulls last',
@@ -122,7 +122,7 @@ type Outcome = readonly CheckName[] | 'refused' | 'empty';
 
 async function tamper(column: Column): Promise<Outcome> {
   const { table, column: name, type } = column;
-  const chosen = `select ctid, ${name}::text as value from ${table} ${telling[table] ?? ''} limit 1`;
+  const chosen = `select ctid, ${name}::text as value from ${table} ${notifier[table] ?? ''} limit 1`;
   const before = (await owner.query(chosen)).rows[0];
   if (before === undefined) return 'empty';
   const place = await changedPlace(column, before.ctid);

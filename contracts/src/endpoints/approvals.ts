@@ -8,7 +8,7 @@ import { unmarkedReasons } from '../payment-steps.ts';
 import { reversalReasons } from '../reversals.ts';
 import { krwSchema, priceSchema, usdtSchema } from '../schemas/money.ts';
 import { caseParams, rulingBody } from './cases.ts';
-import { tradeParams } from './claims.ts';
+import { tradeParams } from './client-values.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { accountStatuses } from './member-fields.ts';
 import { ledgerId, moment, nextCursor } from './order-views.ts';

@@ -6,7 +6,7 @@ import { sides } from '../ids.ts';
 import { auditPaths } from '../paths/audit.ts';
 import { checkpointKey, inclusionProof, signedCheckpoint } from '../proofs.ts';
 import { usdtSchema } from '../schemas/money.ts';
-import { orderParams } from './claims.ts';
+import { orderParams } from './client-values.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import { ledgerId, moment, nextCursor, orderState } from './order-views.ts';
 

@@ -7,7 +7,7 @@ import { casePaths } from '../paths/cases.ts';
 import { sha256Hex } from '../proofs.ts';
 import { krwSchema, priceSchema, usdtSchema } from '../schemas/money.ts';
 import { withoutUnseen } from '../unseen-characters.ts';
-import { tradeParams } from './claims.ts';
+import { tradeParams } from './client-values.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
 import { maxImageBytes } from './members.ts';
 import { ledgerId, moment, nextCursor, tradePhases } from './order-views.ts';

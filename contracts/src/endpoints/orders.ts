@@ -6,7 +6,7 @@ import type { CallPath } from '../paths/call-path.ts';
 import { buyOrderPaths, combinedOrderPaths, sellOrderPaths } from '../paths/orders.ts';
 import { rejectionReasons } from '../rejection-reasons.ts';
 import { krwInput, usdtSchema } from '../schemas/money.ts';
-import { krwClaim, orderParams, rateClaim, usdtFigure } from './claims.ts';
+import { clientKrw, clientRate, clientUsdt, orderParams } from './client-values.ts';
 import { endpoint, pageQuery, storedLanguage } from './endpoint.ts';
 import { tetherAddressField } from './member-fields.ts';
 import {
@@ -26,7 +26,7 @@ const languageParams = orderParams.extend({ language: z.string().max(10) });
 /** What is said and how the order stands now. */
 const orderMessage = z.object({ message: z.string(), order: orderReceipt });
 
-const placement = z.object({ krwAmount: krwClaim, price: rateClaim, amount: usdtFigure, storedLanguage });
+const placement = z.object({ krwAmount: clientKrw, price: clientRate, amount: clientUsdt, storedLanguage });
 /** Figures are checked by their rules, so the shape alone would call them optional. */
 const figuresRequired = { required: ['krwAmount', 'price', 'amount'] };
 const placementErrors = [

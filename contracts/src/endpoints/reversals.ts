@@ -3,7 +3,7 @@ import { conflictsOfInterest } from '../ledger-refusals.ts';
 import { reversalPaths } from '../paths/reversals.ts';
 import { reversalReasons } from '../reversals.ts';
 import { words } from './cases.ts';
-import { tradeParams } from './claims.ts';
+import { tradeParams } from './client-values.ts';
 import { endpoint, messageResponse, storedLanguage } from './endpoint.ts';
 
 /** `statement`: why, in words for admins; they stay outside the log. */

@@ -4,7 +4,7 @@ import { type KrwRangeId, krwRangeIds } from '../krw-ranges.ts';
 import { orderStatuses } from '../order-status.ts';
 import { staffPaths } from '../paths/staff.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
-import { orderParams } from './claims.ts';
+import { orderParams } from './client-values.ts';
 import { consentView } from './consent.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import { adminOrderView, ledgerId, moment, nextCursor, priceLimits, tradePhases } from './order-views.ts';

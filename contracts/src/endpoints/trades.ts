@@ -6,7 +6,7 @@ import { orderStatuses } from '../order-status.ts';
 import { tradePaths } from '../paths/trades.ts';
 import { unmarkedReasons } from '../payment-steps.ts';
 import { krwSchema, priceSchema, rateSchema, usdtSchema } from '../schemas/money.ts';
-import { fillClaim, fillPriceClaim, orderIdClaim, tradeIdClaim, tradeParams } from './claims.ts';
+import { clientFill, clientFillPrice, orderIdClaim, tradeIdClaim, tradeParams } from './client-values.ts';
 import { consentView, offerAnswerBody } from './consent.ts';
 import { endpoint, messageResponse, pageQuery, storedLanguage } from './endpoint.ts';
 import { standingView } from './levels.ts';
@@ -37,7 +37,7 @@ const pair = (whenMissing: ErrorCode) =>
 const pairRequired = { required: ['buyerOrderId', 'sellerOrderId'] };
 
 const matchBody = pair('MATCH_NEEDS_TWO_ORDERS')
-  .extend({ amount: fillClaim, price: fillPriceClaim, expected })
+  .extend({ amount: clientFill, price: clientFillPrice, expected })
   .meta(pairRequired);
 /** `askConsent`: where the price is beyond a limit, the members concerned are asked. */
 const askingBody = matchBody.extend({ askConsent: z.boolean().optional() }).meta(pairRequired);

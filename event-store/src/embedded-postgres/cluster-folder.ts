@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { PostgresBinaries } from './binaries.ts';
-import { giveFolder, type LaunchWay } from './launch-way.ts';
+import { giveFolder, type LaunchStrategy } from './launch-strategy.ts';
 import { serverEnvironment } from './server-environment.ts';
 
 const run = promisify(execFile);
@@ -22,7 +22,7 @@ export const databaseUser = 'matgyo';
  */
 export async function ensureCluster(
   dataDir: string,
-  options: { way: LaunchWay; binaries: PostgresBinaries; durable: boolean },
+  options: { way: LaunchStrategy; binaries: PostgresBinaries; durable: boolean },
 ): Promise<void> {
   const version = await readFile(path.join(dataDir, 'PG_VERSION'), 'utf8').catch(() => undefined);
   if (version === undefined) {
@@ -40,7 +40,7 @@ export async function ensureCluster(
 
 async function initialise(
   dataDir: string,
-  { way, binaries, durable }: { way: LaunchWay; binaries: PostgresBinaries; durable: boolean },
+  { way, binaries, durable }: { way: LaunchStrategy; binaries: PostgresBinaries; durable: boolean },
 ): Promise<void> {
   const unfinished = `${dataDir}.init`;
   await rm(unfinished, { recursive: true, force: true });

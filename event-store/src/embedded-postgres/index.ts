@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findBinaries, type PostgresBinaries } from './binaries.ts';
 import { databaseUser, ensureCluster } from './cluster-folder.ts';
 import { acceptsConnections, createDatabaseIfMissing, type PostgresConnection } from './connection.ts';
-import { chooseLaunchWay, giveFolder, type LaunchWay } from './launch-way.ts';
+import { chooseLaunchStrategy, giveFolder, type LaunchStrategy } from './launch-strategy.ts';
 import { disarmStaleFile, findRunningServer, isPostmaster, type RunningServer } from './postmaster-file.ts';
 import { isRunning, ownIdentity } from './process-identity.ts';
 import { type ServerProcess, spawnServer } from './server-process.ts';
@@ -57,7 +57,7 @@ const lingeringBackendsTimeoutMs = 10_000;
  * this process does, also by kill -9 (on Linux). A server left behind by a process that died is ended first.
  *
  * @throws Error in words for the operator if a living process has this cluster running, if the folder holds
- *   something else, or if nothing here can run PostgreSQL (see `chooseLaunchWay`).
+ *   something else, or if nothing here can run PostgreSQL (see `chooseLaunchStrategy`).
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   return underGuard(options, async (dataDir) => {
@@ -126,7 +126,7 @@ async function attach(server: RunningServer): Promise<EmbeddedPostgres> {
 async function start(dataDir: string, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { durable = true, log = () => undefined, settings = {} } = options;
   const binaries = await findBinaries();
-  const way = await chooseLaunchWay(dataDir, binaries);
+  const way = await chooseLaunchStrategy(dataDir, binaries);
   await ensureCluster(dataDir, { way, binaries, durable });
   await removeLastSocketDir(dataDir);
   await disarmStaleFile(dataDir);
@@ -161,7 +161,7 @@ async function start(dataDir: string, options: EmbeddedPostgresOptions): Promise
 }
 
 async function startServer(
-  way: LaunchWay,
+  way: LaunchStrategy,
   binaries: PostgresBinaries,
   args: readonly string[],
   connection: PostgresConnection,
@@ -195,7 +195,7 @@ async function startServer(
 }
 
 /** A path short enough for a socket's address (103 bytes on macOS), whatever the data folder's. */
-async function createSocketDir(way: LaunchWay): Promise<string> {
+async function createSocketDir(way: LaunchStrategy): Promise<string> {
   const longestFile = path.join(tmpdir(), `${socketDirPrefix}XXXXXX`, `.s.PGSQL.${port}.lock`);
   const parent = Buffer.byteLength(longestFile) <= 103 ? tmpdir() : '/tmp';
   const socketDir = await mkdtemp(path.join(parent, socketDirPrefix));

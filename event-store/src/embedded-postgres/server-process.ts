@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isMainThread } from 'node:worker_threads';
-import type { LaunchWay } from './launch-way.ts';
+import type { LaunchStrategy } from './launch-strategy.ts';
 import { serverEnvironment } from './server-environment.ts';
 
 const stderrLimit = 4000;
@@ -31,7 +31,7 @@ export interface ServerProcess {
  *
  * @throws Error off the main thread: the kernel ends the server with the *thread* that started it.
  */
-export function spawnServer(way: LaunchWay, postgres: string, args: readonly string[]): ServerProcess {
+export function spawnServer(way: LaunchStrategy, postgres: string, args: readonly string[]): ServerProcess {
   if (!isMainThread) throw new Error('The embedded database can only be started from the main thread.');
   const [program = '', ...programArgs] = [...way.prefix, postgres, ...args];
   const child = spawn(program, programArgs, {

@@ -25,8 +25,8 @@ import { asLogError } from './failures.ts';
 import { KnownHashes } from './known-hashes.ts';
 import * as reads from './reads.ts';
 import { eventIdOf } from './recorded-event.ts';
+import { StreamQueue } from './stream-queue.ts';
 import { follow } from './subscription.ts';
-import { Turns } from './turns.ts';
 import { withheldStreams } from './withheld.ts';
 
 export interface EventStoreDbEventLogOptions {
@@ -46,7 +46,7 @@ export function createEventStoreDbEventLog(options: EventStoreDbEventLogOptions)
 class EventStoreDbLog implements EventLog {
   readonly capabilities = { appendsTogether: false, runsCompanions: false, refusesLateAppends: false };
   readonly #writer: Writer;
-  readonly #turns = new Turns();
+  readonly #turns = new StreamQueue();
   readonly #knownHashes = new KnownHashes();
   readonly #closing = new AbortController();
   readonly #onConnectionLost: (cause: unknown) => void;

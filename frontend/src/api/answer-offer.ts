@@ -1,11 +1,11 @@
 import { tradePaths } from '@matgyo/contracts/paths/trades';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { command, useCommand } from './command.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Accepts or declines an offered match. Whatever came of it, what is shown is asked for again. */
 export function useAnswerOffer(tradeId: string) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return useCommand({
     command: (accept: boolean) =>
       command(tradePaths.answerOffer, { params: { id: tradeId }, body: { accept } }),

@@ -1,8 +1,8 @@
 import type { CallPath } from '@matgyo/contracts/paths/call-path';
 import { currentLanguage } from '../i18n/index.ts';
-import { isAttended } from '../session/attended.ts';
 import { currentSession, endSession } from '../session/session.ts';
 import { askForProof, type ProofWay } from '../session/step-up.ts';
+import { isUserActive } from '../session/user-activity.ts';
 import { CallFailure, type FailureCode } from './call-failure.ts';
 import { takeEarlyAnswer } from './early-answers.ts';
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from './route.ts';
@@ -81,7 +81,7 @@ async function send(
     'accept-language': currentLanguage(),
   };
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
-  if (!isAttended()) headers['x-unattended'] = '1';
+  if (!isUserActive()) headers['x-unattended'] = '1';
   if (options.body !== undefined) headers['content-type'] = 'application/json';
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
   if (options.ifMatch !== undefined) headers['if-match'] = `"${options.ifMatch}"`;

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@matgyo/contracts/errors/index';
 import { passingRefusals } from '@matgyo/contracts/errors/passing-refusals';
 import { type MutationKey, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { toast } from '../ui/toast.ts';
 import { call, newUuid, type OptionsOf } from './call.ts';
 import { CallFailure, isFailure } from './call-failure.ts';
@@ -72,7 +72,7 @@ interface CommandOptions<Input, Answer> {
 
 /** One thing a person does: sent under its key, asked again while it is being finished, and shown. */
 export function useCommand<Input, Answer>(options: CommandOptions<Input, Answer>) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const queryClient = useQueryClient();
   const send = useSender();
   return useMutation({

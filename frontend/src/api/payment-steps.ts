@@ -1,6 +1,6 @@
 import { tradePaths } from '@matgyo/contracts/paths/trades';
 import type { PaymentStep } from '@matgyo/contracts/payment-steps';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { command, useCommand } from './command.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -12,7 +12,7 @@ interface StepAct {
 
 /** Marks a step of a match's payment, or undoes the last mark. Whatever came of it, what is shown is asked for again. */
 export function usePaymentSteps(tradeId: string) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return useCommand({
     command: ({ act, ...body }: StepAct) => {
       const params = { id: tradeId };

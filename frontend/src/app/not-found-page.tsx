@@ -1,9 +1,9 @@
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { StatusPage } from '../shell/status-page.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 
 export function NotFoundPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <StatusPage title={t('pages.notFoundTitle')} text={t('pages.notFoundText')}>
       <ButtonLink to="/" variant="primary">

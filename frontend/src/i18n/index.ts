@@ -101,7 +101,7 @@ export async function withTexts<Chunk>(part: TextPart, chunk: Promise<Chunk>): P
 }
 
 /** The translator and the language beside it, which the formatters ask for. */
-export function useWords() {
+export function useTexts() {
   const { t, i18n } = useTranslation();
   const language: Language = isLanguage(i18n.language) ? i18n.language : 'ko';
   return { t, language };

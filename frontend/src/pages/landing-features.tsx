@@ -2,14 +2,14 @@ import { parseUsdt, zeroUsdt } from '@matgyo/contracts/money';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { usePublicSettings } from '../api/public-settings.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { FillBar } from '../ui/fill-bar.tsx';
 import { LevelList } from '../ui/level-list.tsx';
 import { Status } from '../ui/status.tsx';
 
 /** What sets it apart, each shown with the very parts the product is made of. */
 export function LandingFeatures() {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <section aria-labelledby="features" className="page-x mx-auto max-w-[75rem] pt-2 pb-14 md:pt-4 md:pb-20">
       <h2 id="features" className="text-title">
@@ -66,7 +66,7 @@ const demoFill = {
 };
 
 function FillDemo() {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <div className="w-full">
       <FillBar quantities={demoFill} />
@@ -80,7 +80,7 @@ function FillDemo() {
 }
 
 function TrailDemo() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const steps = [
     { what: t('landing.demoPlaced'), at: '09:14' },
     { what: t('landing.demoApproved'), at: '09:21' },
@@ -102,7 +102,7 @@ function TrailDemo() {
 
 /** The market's own words about itself, and its levels; what an installation does not claim is left out. */
 function Claims() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { claims, levels } = usePublicSettings() ?? {};
   return (
     <div className="mt-10">

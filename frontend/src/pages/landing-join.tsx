@@ -1,9 +1,9 @@
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { ButtonLink } from '../ui/button.tsx';
 
 /** What stands between a visitor and their first order, said beforehand. */
 export function LandingJoin() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const steps = [
     { title: t('landing.step1Title'), text: t('landing.step1Text') },
     { title: t('landing.step2Title'), text: t('landing.step2Text') },

@@ -1,7 +1,7 @@
 import { useCurrentPrice } from '../api/price.ts';
 import { Offers } from '../features/orders/public/offers.tsx';
 import { PriceHero } from '../features/price/price-hero.tsx';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -11,7 +11,7 @@ import { LandingJoin } from './landing-join.tsx';
 
 /** The price, the open orders behind it, how it works, and how to begin. */
 export default function LandingPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const session = useSession();
   const { data: current } = useCurrentPrice();
   usePageTitle(t('landing.title'));

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { useCurrentPrice } from '../api/price.ts';
 import { Market, type MarketView, marketViews } from '../features/orders/public/market.tsx';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -10,7 +10,7 @@ import { Contained } from '../ui/section.tsx';
 
 /** Transaction history: everything on offer and everything traded, for everybody to see. */
 export default function PostOfferPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const session = useSession();
   const { data: current } = useCurrentPrice();
   const [search, setSearch] = useSearchParams();

@@ -2,7 +2,7 @@ import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useBrowserPush } from '../features/notifications/use-browser-push.ts';
 import { PasswordButton } from '../features/sessions/password-button.tsx';
-import { changeLanguage, useWords } from '../i18n/index.ts';
+import { changeLanguage, useTexts } from '../i18n/index.ts';
 import type { Language } from '../i18n/language.ts';
 import { turnPanel, usePanelOn } from '../session/panel-switch.ts';
 import { chooseTheme, type Theme, useTheme } from '../session/theme.ts';
@@ -16,7 +16,7 @@ import { Switch } from '../ui/switch.tsx';
 
 /** How this browser shows and tells things, and the password. */
 export default function SettingsPage() {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const theme = useTheme();
   const notifications = usePanelOn('notifications');
   const push = useBrowserPush();

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
 import { usePublicSettings } from '../api/public-settings.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { ButtonLink, ExternalLink } from '../ui/button.tsx';
@@ -12,7 +12,7 @@ const SupportRoom = onDemand(() => import('../features/chat/support-room.tsx'));
 
 /** Where to turn to: the support chat for a member, signing in or the messaging group for a visitor. */
 export default function SupportPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const session = useSession();
   usePageTitle(t('menu.oneOnOne'));
   return (
@@ -26,7 +26,7 @@ export default function SupportPage() {
 }
 
 function VisitorSupport() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const group = usePublicSettings()?.messagingGroupUrl;
   return (
     <FormPage

@@ -10,13 +10,13 @@ import {
   User,
   UserPlus,
 } from 'lucide-react';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { type NavigationGroup, type NavigationItem, useSideMenu } from './navigation.ts';
 import { useStaffAreas } from './role-links.tsx';
 
 /** The profile menu, as the specification lists it; signing out comes after it. */
 export function useAccountLinks(): readonly NavigationItem[] {
-  const { t } = useWords();
+  const { t } = useTexts();
   return [
     { to: '/profile', label: t('menu.profile'), icon: User },
     { to: '/payment-methods', label: t('menu.paymentMethods'), icon: Banknote },
@@ -30,7 +30,7 @@ export function useAccountLinks(): readonly NavigationItem[] {
 
 /** Everywhere a member can go, for the sheet on a phone. */
 export function useWholeMenu(): readonly NavigationGroup[] {
-  const { t } = useWords();
+  const { t } = useTexts();
   const areas = useStaffAreas().map((staff) => ({ ...staff, icon: BriefcaseBusiness }));
   const [main, ...others] = useSideMenu();
   const account = { title: main?.title ?? '', items: useAccountLinks() };

@@ -1,6 +1,6 @@
 import { ChevronDown, CircleUserRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 
@@ -8,7 +8,7 @@ const AccountMenu = onDemand(() => import('./account-menu.tsx'), Trigger);
 
 /** The menu behind it weighs more than the whole header, so it comes with the first press. */
 export function AccountMenuButton({ nickname }: { readonly nickname: string }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [wanted, setWanted] = useState(false);
   const look = buttonClass({ variant: 'quiet', size: 'medium' }, 'max-w-48');
   const content = (

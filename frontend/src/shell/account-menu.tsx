@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { useAccountLinks } from './account-links.ts';
 
 const itemClass =
@@ -16,7 +16,7 @@ export default function AccountMenu({
   readonly triggerClass: string;
   readonly children: ReactNode;
 }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const links = useAccountLinks();
   return (
     <Menu.Root defaultOpen>

@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
 import { usePublicSettings } from '../api/public-settings.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { Brand } from '../ui/brand.tsx';
 
 export function Footer() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const group = usePublicSettings()?.messagingGroupUrl;
   const session = useSession();
   const links = [

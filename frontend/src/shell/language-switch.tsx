@@ -1,11 +1,11 @@
-import { changeLanguage, useWords } from '../i18n/index.ts';
+import { changeLanguage, useTexts } from '../i18n/index.ts';
 import { languages } from '../i18n/language.ts';
 import { classes } from '../ui/class-names.ts';
 
 const short = { ko: 'KOR', en: 'ENG' } as const;
 
 export function LanguageSwitch() {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   return (
     <fieldset className="inline-flex border-0 text-small">
       <legend className="sr-only">{t('shell.language')}</legend>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { useOwnLevel } from '../api/levels.ts';
 import { useOwnAccount } from '../api/own-account.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { Brand } from '../ui/brand.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
@@ -69,7 +69,7 @@ function TopBar() {
 
 /** The way back to what everybody sees; on narrower screens the brand and the menu's sheet lead there. */
 function HeaderLinks() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const linkClass =
     'rounded-sm py-2 pr-5 text-small font-medium text-fg-muted transition-colors duration-fast hover:text-fg';
   return (
@@ -85,7 +85,7 @@ function HeaderLinks() {
 }
 
 function SideMenu() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const groups = useSideMenu();
   return (
     <aside
@@ -121,7 +121,7 @@ function SideMenu() {
 }
 
 function Me() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const session = useSession();
   const { data: account } = useOwnAccount();
   const level = useOwnLevel()?.level;
@@ -149,7 +149,7 @@ const tabClass =
   'grid h-16 place-content-center justify-items-center gap-0.5 text-[0.75rem] text-fg-muted leading-4 font-medium aria-[current=page]:font-[700] aria-[current=page]:text-fg';
 
 function TabBar() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [menu, setMenu] = useState<'open' | 'closed' | 'never'>('never');
   return (
     <>

@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router-dom';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -19,7 +19,7 @@ const linkClass =
 
 /** The whole menu on a phone, as a sheet. */
 export default function MenuSheet({ label, groups, open, onClose }: MenuSheetProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const signOut = useSignOut();
   return (
     <Dialog

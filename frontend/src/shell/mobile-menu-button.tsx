@@ -1,13 +1,13 @@
 import { Menu } from 'lucide-react';
 import { useState } from 'react';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { IconButton } from '../ui/button.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 
 const MobileMenu = onDemand(() => import('./mobile-menu.tsx'));
 
 export function MobileMenuButton() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
   const show = () => {

@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router-dom';
 import { usePublicSettings } from '../api/public-settings.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -20,7 +20,7 @@ export default function MobileMenu(props: MobileMenuProps) {
 }
 
 function MemberMenu(props: MobileMenuProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return <MenuSheet label={t('shell.mainMenu')} groups={useWholeMenu()} {...props} />;
 }
 
@@ -28,7 +28,7 @@ const linkClass =
   'flex min-h-12 items-center border-line border-b font-medium text-fg-muted last:border-0 aria-[current=page]:font-strong aria-[current=page]:text-fg';
 
 function VisitorMenu({ open, onClose }: MobileMenuProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const group = usePublicSettings()?.messagingGroupUrl;
   const links = [
     { to: '/', label: t('menu.home') },

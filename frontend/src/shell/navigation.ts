@@ -11,7 +11,7 @@ import {
   User,
   UserPen,
 } from 'lucide-react';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 
 export interface NavigationItem {
   readonly to: string;
@@ -26,7 +26,7 @@ export interface NavigationGroup {
 
 /** The dashboard's side menu, in the specification's groups. */
 export function useSideMenu(): readonly NavigationGroup[] {
-  const { t } = useWords();
+  const { t } = useTexts();
   return [
     {
       title: t('menu.main'),
@@ -64,7 +64,7 @@ export function useSideMenu(): readonly NavigationGroup[] {
 
 /** The phone's tab bar: where a member goes most. All the rest is in the sheet beside it. */
 export function useTabBar(): readonly NavigationItem[] {
-  const { t } = useWords();
+  const { t } = useTexts();
   return [
     { to: '/dashboard/profile', label: t('menu.me'), icon: User },
     { to: '/dashboard/sell-history', label: t('menu.sellShort'), icon: ArrowUpFromLine },

@@ -1,12 +1,12 @@
 import { WifiOff } from 'lucide-react';
 import { isPassing } from '../api/call-failure.ts';
 import { useCurrentPrice } from '../api/price.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { useOnline } from './use-online.ts';
 
 /** While nothing comes through, says so, and that what is shown may be old. The price is asked for all the time: it knows. */
 export function OfflineNotice() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const online = useOnline();
   const { error, failureCount } = useCurrentPrice();
   const lost = failureCount > 1 || (error !== null && isPassing(error));

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { FallbackProps } from 'react-error-boundary';
 import { isFailure } from '../api/call-failure.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { StatusPage } from './status-page.tsx';
 import { useOnline } from './use-online.ts';
@@ -15,7 +15,7 @@ export function PageFailure({ error }: FallbackProps) {
 }
 
 function ForbiddenPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <StatusPage sudden title={t('pages.forbiddenTitle')} text={t('pages.forbiddenText')}>
       <ButtonLink to="/" variant="primary" reloadDocument>
@@ -27,7 +27,7 @@ function ForbiddenPage() {
 
 /** The page's code could not be fetched. It is fetched as soon as there is a connection; before, a reload would lose this page too. */
 function OfflinePage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const online = useOnline();
   const [asked, setAsked] = useState(false);
   useEffect(() => {
@@ -47,7 +47,7 @@ function OfflinePage() {
 }
 
 function BrokenPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <StatusPage sudden title={t('pages.brokenTitle')} text={t('pages.brokenText')}>
       <Button variant="primary" onClick={() => window.location.reload()}>

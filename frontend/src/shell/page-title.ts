@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 
 let named = '';
 let news = 0;
@@ -10,7 +10,7 @@ const write = () => {
 
 /** Names the browser's tab after the page. */
 export function usePageTitle(title: string): void {
-  const { t } = useWords();
+  const { t } = useTexts();
   const product = t('product.name');
   useEffect(() => {
     named = `${title} · ${product}`;

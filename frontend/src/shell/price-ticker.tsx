@@ -1,13 +1,13 @@
 import type { Price } from '@matgyo/contracts/money';
 import { useState } from 'react';
 import { useCurrentPrice, usePriceChange } from '../api/price.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { PriceAmount } from '../ui/amount.tsx';
 import { PriceMove } from '../ui/price-move.tsx';
 
 /** The live price, on every page. */
 export function PriceTicker() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { data } = useCurrentPrice();
   const change = usePriceChange();
   if (data === undefined) return null;

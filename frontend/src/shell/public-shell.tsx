@@ -1,6 +1,6 @@
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { usePublicSettings } from '../api/public-settings.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { Brand } from '../ui/brand.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -21,7 +21,7 @@ const linkClass =
 
 /** Header, page and footer for what everybody may see. */
 export function PublicShell() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const session = useSession();
   const landing = useLocation().pathname === '/';
   const group = usePublicSettings()?.messagingGroupUrl;

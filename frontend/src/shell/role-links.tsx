@@ -1,10 +1,10 @@
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { ButtonLink } from '../ui/button.tsx';
 
 /** Where the areas of this person's roles are, and what they are called. */
 export function useStaffAreas(): readonly { readonly to: string; readonly label: string }[] {
-  const { t } = useWords();
+  const { t } = useTexts();
   const session = useSession();
   return [
     ...(session?.admin === true ? [{ to: '/admin/dashboard', label: t('menu.admin') }] : []),

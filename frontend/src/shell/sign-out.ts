@@ -1,14 +1,14 @@
 import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../api/call.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { leaveBrowserPush } from '../session/leave-browser-push.ts';
 import { currentSession, endSession } from '../session/session.ts';
 import { toast } from '../ui/toast.ts';
 
 /** Forgets the session here at once, has the server forget it too, says so and goes home. */
 export function useSignOut(): () => void {
-  const { t } = useWords();
+  const { t } = useTexts();
   const navigate = useNavigate();
   return () => {
     // The token is needed for the calls and must be gone from this screen whatever becomes of them.

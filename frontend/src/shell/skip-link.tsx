@@ -1,7 +1,7 @@
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 
 export function SkipLink() {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <a
       href="#main"

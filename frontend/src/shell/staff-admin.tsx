@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useQueueCounts } from '../api/queue-counts.ts';
 import { useUnreadChats } from '../api/unread-chats.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { onDemand } from '../ui/on-demand.tsx';
 import { useWaitingApprovals } from '../ui/waiting-approvals.ts';
@@ -14,7 +14,7 @@ const ChatWatch = onDemand(() => import('../features/chat/chat-watch.ts'));
 const CommandMenu = onDemand(() => import('../features/commands/command-menu.tsx'));
 
 export default function AdminShell() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const groups = useAdminMenu();
   const { data: counts } = useQueueCounts();
   const chats = useUnreadChats();

@@ -16,12 +16,12 @@ import {
   UserRoundCheck,
   Users,
 } from 'lucide-react';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import type { NavigationGroup, NavigationItem } from './navigation.ts';
 
 /** The admins' side menu, in the specification's groups, and one for finance and audit. */
 export function useAdminMenu(): readonly NavigationGroup[] {
-  const { t } = useWords();
+  const { t } = useTexts();
   return [
     {
       title: t('staff.general'),
@@ -64,7 +64,7 @@ export function useAdminMenu(): readonly NavigationGroup[] {
 
 /** The phone's tab bar: where an admin goes most. The rest is behind "more". */
 export function useAdminTabs(): readonly NavigationItem[] {
-  const { t } = useWords();
+  const { t } = useTexts();
   return [
     { to: '/admin/dashboard', label: t('staff.dashboard'), icon: ChartNoAxesColumn },
     { to: '/admin/sell-orders', label: t('staff.sellShort'), icon: ArrowUpFromLine },
@@ -74,7 +74,7 @@ export function useAdminTabs(): readonly NavigationItem[] {
 }
 
 export function useManagerMenu(): readonly NavigationGroup[] {
-  const { t } = useWords();
+  const { t } = useTexts();
   return [
     {
       title: t('menu.manager'),

@@ -1,7 +1,7 @@
 import { LogOut, Menu } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { useSession } from '../session/session.ts';
 import { BrandMark } from '../ui/brand.tsx';
 import { CountBadge } from '../ui/count-badge.tsx';
@@ -53,7 +53,7 @@ export function StaffShell({ label, groups, tabs, news = {}, tools, bell }: Staf
 }
 
 function TopBar({ tools, bell }: Pick<StaffShellProps, 'tools' | 'bell'>) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const session = useSession();
   return (
     <header className="sticky top-0 z-20 flex h-[52px] bg-canvas items-center gap-2 border-line border-b pr-4 pl-6 max-md:h-14 max-md:gap-0 max-md:pr-2 max-md:pl-5 print:hidden">
@@ -90,7 +90,7 @@ interface RailProps {
 }
 
 function Rail({ label, groups, news }: RailProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const signOut = useSignOut();
   return (
     <aside
@@ -137,7 +137,7 @@ function Rail({ label, groups, news }: RailProps) {
 }
 
 function TabBar({ label, groups, tabs, news }: RailProps & Pick<StaffShellProps, 'tabs'>) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
   const tabClass =

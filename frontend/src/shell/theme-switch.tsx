@@ -1,10 +1,10 @@
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { chooseTheme, isDark, useTheme } from '../session/theme.ts';
 import { IconButton } from '../ui/button.tsx';
 
 /** One press turns light and dark round; the settings also offer to follow the device. */
 export function ThemeSwitch() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const dark = isDark(useTheme());
   return (
     <IconButton

@@ -1,6 +1,6 @@
 import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
 import { formatKrw, formatPrice, usdtParts } from '../format/amount.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 
 const unitClass = 'ml-[3px] text-[0.82em] font-regular tracking-normal text-fg-subtle';
@@ -16,7 +16,7 @@ interface UsdtAmountProps {
 
 /** USDT with 4 decimals: the whole part carries the weight, the decimals step back, zero is subtle. */
 export function UsdtAmount({ value, unit, figure, className }: UsdtAmountProps) {
-  const { language } = useWords();
+  const { language } = useTexts();
   const { whole, fraction } = usdtParts(value, language);
   const zero = /^[0.]+$/.test(value);
   return (
@@ -40,7 +40,7 @@ export function UsdtAmount({ value, unit, figure, className }: UsdtAmountProps) 
 
 /** Won with its unit: 원 after it in Korean, ₩ before it in English. */
 export function KrwAmount({ value, className }: { readonly value: Krw; readonly className?: string }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const figure = formatKrw(value, language);
   return (
     <span className={classes('whitespace-nowrap', className)}>
@@ -58,7 +58,7 @@ export function KrwAmount({ value, className }: { readonly value: Krw; readonly 
 
 /** Won in a table whose header names the unit; on a phone, which has no header, the figure does. */
 export function KrwCell({ value }: { readonly value: Krw }) {
-  const { language } = useWords();
+  const { language } = useTexts();
   return (
     <>
       <span className="max-md:hidden">{formatKrw(value, language)}</span>
@@ -69,7 +69,7 @@ export function KrwCell({ value }: { readonly value: Krw }) {
 
 /** The price of one USDT, as one word and in both languages with its sign: `₩1,412`. Sentences say 원. */
 export function PriceAmount({ value, className }: { readonly value: Price; readonly className?: string }) {
-  const { language } = useWords();
+  const { language } = useTexts();
   return (
     <span className={classes('whitespace-nowrap', className)}>
       <Signed figure={formatPrice(value, language)} />
@@ -79,7 +79,7 @@ export function PriceAmount({ value, className }: { readonly value: Price; reado
 
 /** ₩ and a figure; readers hear the word where their language puts it. */
 export function Signed({ figure, signClass }: { readonly figure: string; readonly signClass?: string }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const word = <span className="sr-only">{t('unit.wonSign')}</span>;
   return (
     <>

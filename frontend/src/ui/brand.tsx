@@ -1,4 +1,4 @@
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 
 /** Two orders, each part of the other: the mark is the fill bar. */
 export function BrandMark() {
@@ -13,7 +13,7 @@ export function BrandMark() {
 }
 
 export function Brand() {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <span className="inline-flex items-center gap-[9px] whitespace-nowrap text-[1.125rem] font-[750] tracking-[-0.02em]">
       <BrandMark />

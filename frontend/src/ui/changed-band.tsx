@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 
 export interface Change {
@@ -25,7 +25,7 @@ interface ChangedBandProps {
 /** This changed since you looked: what it was, struck, and what it is. */
 export function ChangedBand(props: ChangedBandProps) {
   const { by, staff, changes, text, action, takesFocus, className } = props;
-  const { t } = useWords();
+  const { t } = useTexts();
   const band = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (takesFocus === true) band.current?.focus();

@@ -1,6 +1,6 @@
 import { OTPField } from '@base-ui/react/otp-field';
 import { useEffect } from 'react';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 import { FieldError } from './field.tsx';
 
@@ -21,7 +21,7 @@ interface CodeFieldProps {
 /** Six digits in six boxes. Pasting fills all of them; the last digit sends. */
 export function CodeField(props: CodeFieldProps) {
   const { id, label, value, error, onChange, onComplete, onBadPaste } = props;
-  const { t } = useWords();
+  const { t } = useTexts();
   // After a code that was wrong the next one is typed from the first box on.
   const startAgain = error !== undefined && value === '';
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Check, Copy, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { IconButton } from './button.tsx';
 import { toast } from './toast.ts';
 
@@ -35,7 +35,7 @@ interface CopyButtonProps {
 }
 
 export function CopyButton({ text, label, done, className, icon = Copy }: CopyButtonProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;

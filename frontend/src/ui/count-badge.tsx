@@ -1,5 +1,5 @@
 import { formatCount } from '../format/amount.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 
 interface CountBadgeProps {
@@ -11,7 +11,7 @@ interface CountBadgeProps {
 
 /** How many are new, as far as people count at a glance: '10+' from there on (specification, section 9). */
 export function CountBadge({ count = 0, what, className }: CountBadgeProps) {
-  const { language } = useWords();
+  const { language } = useTexts();
   if (count === 0) return null;
   return (
     <span

@@ -1,4 +1,4 @@
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { axisTop } from './axis.ts';
 import { classes } from './class-names.ts';
 
@@ -58,7 +58,7 @@ function Drawing({
   unfinished,
   size,
 }: DayBarsProps & { readonly size: keyof typeof sizes }) {
-  const { language } = useWords();
+  const { language } = useTexts();
   const { width, left, widest, labels, className } = sizes[size];
   const pairs = bars.some(({ beside }) => beside !== undefined);
   const top = axisTop(bars.flatMap(({ value, beside = '0' }) => [value, beside]));

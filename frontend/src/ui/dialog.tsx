@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useId, useRef } from 'react';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { IconButton } from './button.tsx';
 import { classes } from './class-names.ts';
 
@@ -26,7 +26,7 @@ interface DialogProps {
 /** A dialog on a desktop, a sheet from below on a phone. Traps focus, closes on Escape, gives focus back. */
 export function Dialog(props: DialogProps) {
   const { open, title, onClose, onClosed, children, footer, failure, wide, initialFocus, held } = props;
-  const { t } = useWords();
+  const { t } = useTexts();
   const titleId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   return (

@@ -1,6 +1,6 @@
 import { Eye, EyeOff, TriangleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { IconButton } from './button.tsx';
 import { classes } from './class-names.ts';
 
@@ -83,7 +83,7 @@ export function TextInput({ id, error, after, className, ...rest }: TextInputPro
 
 /** A password that can be looked at: typing blind twice is worse than a glance. */
 export function PasswordInput(props: Omit<TextInputProps, 'type' | 'after'>) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (

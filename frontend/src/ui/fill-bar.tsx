@@ -1,6 +1,6 @@
 import { isPositive, type Usdt } from '@matgyo/contracts/money';
 import { formatUsdt } from '../format/amount.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { UsdtAmount } from './amount.tsx';
 
 /** How an order's amount is spread: done, in a match, still open, taken back. */
@@ -36,7 +36,7 @@ function Bar({
   readonly segments: readonly Segment[];
   readonly thin: boolean | undefined;
 }) {
-  const { language } = useWords();
+  const { language } = useTexts();
   const shown = segments.filter(({ amount }) => isPositive(amount));
   return (
     <div
@@ -59,7 +59,7 @@ interface FillBarProps {
 
 /** How far an order is: what is done, what is in matches, what is open. */
 export function FillBar({ quantities, thin }: FillBarProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { settled, reserved, open, withdrawn } = quantities;
   const segments: Segment[] = [
     { material: 'settled', label: t('fill.settled'), amount: settled },
@@ -74,7 +74,7 @@ export function FillBar({ quantities, thin }: FillBarProps) {
 
 /** What the bar's materials mean, with their amounts. */
 export function FillLegend({ quantities }: { readonly quantities: FillQuantities }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const rows = [
     { material: 'settled', label: t('fill.settled'), amount: quantities.settled },
     { material: 'reserved', label: t('fill.reserved'), amount: quantities.reserved },

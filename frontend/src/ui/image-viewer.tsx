@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { IconButton } from './button.tsx';
 
 interface ImageViewerProps {
@@ -13,7 +13,7 @@ interface ImageViewerProps {
 
 /** An image over the whole window: all of it first, in its own size after a press, because receipts have to be read. */
 export default function ImageViewer({ url, title, open, onClose }: ImageViewerProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [large, setLarge] = useState(false);
   return (
     <Base.Root

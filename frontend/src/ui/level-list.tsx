@@ -1,10 +1,10 @@
 import type { Level } from '@matgyo/contracts/levels';
 import { formatKrw } from '../format/amount.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 
 /** What each level takes and allows. */
 export function LevelList({ levels }: { readonly levels: readonly Level[] | undefined }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   if (levels === undefined) return null;
   return (
     <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-fg-subtle text-small">

@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import { CallFailure } from '../api/call-failure.ts';
 import { failureText } from '../api/failure-text.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 
 interface LoadFailureProps {
@@ -14,7 +14,7 @@ interface LoadFailureProps {
 
 /** A load that failed, in the place of what was to be there, with a way to try again. */
 export function LoadFailure({ title, error, onRetry, retrying }: LoadFailureProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const requestId = error instanceof CallFailure ? error.facts.requestId : undefined;
   return (
     <div role="alert" className="grid animate-enter justify-items-start gap-1.5 py-7">

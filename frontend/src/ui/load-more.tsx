@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 
 interface LoadMoreProps {
@@ -13,7 +13,7 @@ const ahead = '400px';
 
 /** The next page of a list: comes by itself as the end nears, and by hand for who uses no wheel. */
 export function LoadMore({ more, loading, onMore }: LoadMoreProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const end = useRef<HTMLDivElement>(null);
   const reach = useEffectEvent(() => {
     if (!loading) onMore();

@@ -1,7 +1,7 @@
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import type { Side } from '@matgyo/contracts/ids';
 import type { ReactNode } from 'react';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from './amount.tsx';
 import { classes } from './class-names.ts';
 import { CopyButton } from './copy.tsx';
@@ -15,7 +15,7 @@ interface PaymentFactsProps {
 
 /** What one party of a match sends the other and where, to be copied; the figures are the server's. */
 export function PaymentFacts({ payment, side }: PaymentFactsProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { amount, krw, fee, toGive, bank, wallet } = payment;
   return (
     <dl className="grid gap-x-8 gap-y-0.5 text-small md:grid-cols-2">
@@ -76,7 +76,7 @@ interface FactProps {
 }
 
 function Fact({ label, copied, children }: FactProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-3">
       <dt className="flex-none text-fg-muted">{label}</dt>

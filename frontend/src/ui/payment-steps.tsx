@@ -5,12 +5,12 @@ import { Check, Minus } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import type { PaymentStepActs } from '../api/payment-steps.ts';
 import { durationText } from '../format/duration.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { classes } from './class-names.ts';
 import { Field, TextInput } from './field.tsx';
 import { SentTransfer } from './sent-transfer.tsx';
-import { useStepWords } from './step-words.ts';
+import { useStepWords } from './step-labels.ts';
 import { useNow } from './use-now.ts';
 
 interface PaymentStepsProps {
@@ -22,7 +22,7 @@ interface PaymentStepsProps {
 
 /** How far the payment of a match is, what its reader does next and how long there is for it. */
 export function PaymentSteps({ payment, side, acts }: PaymentStepsProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const words = useStepWords();
   const { steps, next, caseId } = payment;
   const last = steps.at(-1);
@@ -72,7 +72,7 @@ export function PaymentSteps({ payment, side, acts }: PaymentStepsProps) {
 
 /** The way to the dispute that is open, or to opening one. */
 function CaseLink({ payment: { _id, caseId, status } }: Pick<PaymentStepsProps, 'payment'>) {
-  const { t } = useWords();
+  const { t } = useTexts();
   if (caseId === null && status !== 'matched') return null;
   return (
     <p>
@@ -90,7 +90,7 @@ function CaseLink({ payment: { _id, caseId, status } }: Pick<PaymentStepsProps, 
 }
 
 function Step({ name, marked }: { readonly name: string; readonly marked: boolean }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const Icon = marked ? Check : Minus;
   return (
     <li className={classes('inline-flex items-center gap-1', marked ? 'text-fg' : 'text-fg-subtle')}>
@@ -103,7 +103,7 @@ function Step({ name, marked }: { readonly name: string; readonly marked: boolea
 
 /** Of the time for the next step. */
 export function TimeLeft({ next }: { readonly next: NonNullable<TradePayment['next']> }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const now = useNow(10_000);
   if (next.due === null) return <p className="text-fg-muted text-small">{t('steps.paused')}</p>;
   const seconds = Math.ceil((Date.parse(next.due) - now) / 1000);
@@ -121,7 +121,7 @@ interface MarkStepProps {
 
 /** The one button; sending USDT also takes the signature of the transaction. */
 function MarkStep({ step, button, acts }: MarkStepProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const id = useId();
   const [signature, setSignature] = useState('');
   const asksSignature = step === 'tether-sent';

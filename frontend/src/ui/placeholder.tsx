@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 
 /** A grey bar where text is coming; the shape around it is the row's own. */
@@ -11,7 +11,7 @@ export function Bone({ className }: { readonly className?: string }) {
 
 /** Announces loading once to screen readers; the skeleton inside is hidden from them. */
 export function Loading({ children }: { readonly children: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <div role="status">
       <span className="sr-only">{t('loading')}</span>

@@ -1,6 +1,6 @@
 import type { PriceChange } from '@matgyo/contracts/price-change';
 import { formatPrice } from '../format/amount.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { Signed } from './amount.tsx';
 import { classes } from './class-names.ts';
 
@@ -15,7 +15,7 @@ interface PriceMoveProps {
 
 /** How far a price moved: ▲▼ drawn, in the colours the reader's country expects. Nothing when it stands still. */
 export function PriceMove({ change, percent, plain }: PriceMoveProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   if (change.direction === 'same') return null;
   const rises = change.direction === 'up';
   const figure = formatPrice(change.difference, language);

@@ -4,7 +4,7 @@ import { callForFile } from '../api/call.ts';
 import { failureText } from '../api/failure-text.ts';
 import type { QueryOf, Route } from '../api/route.ts';
 import { saveFile } from '../api/save-file.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import { toast } from './toast.ts';
 
@@ -25,7 +25,7 @@ export function SaveFileButton<R extends Route>({
   name,
   variant,
 }: SaveFileButtonProps<R>) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [saving, setSaving] = useState(false);
   const save = async () => {
     setSaving(true);

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { isFailure } from '../api/call-failure.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { LoadFailure } from './load-failure.tsx';
 
 /** A part of a page that may break without taking the rest with it. */
 export function Contained({ children }: { readonly children: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <ErrorBoundary
       fallbackRender={({ error, resetErrorBoundary }) => {

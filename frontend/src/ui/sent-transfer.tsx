@@ -1,14 +1,14 @@
 import type { TransferView } from '@matgyo/contracts/endpoints/payment-steps';
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import { formatUsdt } from '../format/amount.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 import { CopyButton } from './copy.tsx';
 import { MiddleEllipsis } from './middle-ellipsis.tsx';
 
 /** The transaction that a match's USDT were sent by, and what Solana says of it. */
 export function SentTransfer({ steps }: Pick<TradePayment, 'steps'>) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const textOf = useTransferText();
   const sent = steps.find(({ signature }) => signature !== null);
   if (sent?.signature == null || sent.transfer === null) return null;
@@ -29,7 +29,7 @@ export function SentTransfer({ steps }: Pick<TradePayment, 'steps'>) {
 }
 
 function useTransferText(): (transfer: TransferView) => string {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   return ({ outcome, amount }) => {
     const seen = { amount: amount === null ? '' : formatUsdt(amount, language) };
     return {

@@ -1,11 +1,11 @@
 import type { StandingWithLimit as Value } from '../api/levels.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { KrwAmount } from './amount.tsx';
 import Standing, { StandingLine } from './standing.tsx';
 
 /** With what the open orders come to and may come to: for the member and admins. */
 export default function StandingWithLimit({ standing }: { readonly standing: Value }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { openKrw, limitKrw, leftKrw } = standing;
   return (
     <Standing standing={standing}>

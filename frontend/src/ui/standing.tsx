@@ -1,7 +1,7 @@
 import type { StandingView } from '@matgyo/contracts/endpoints/levels';
 import type { ReactNode } from 'react';
 import { durationText } from '../format/duration.ts';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 
 interface StandingProps {
   readonly standing: StandingView;
@@ -11,7 +11,7 @@ interface StandingProps {
 
 /** A member's level and what it rests on. */
 export default function Standing({ standing, children }: StandingProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const minutes = (median: number | null) => {
     if (median === null) return '–';
     return median === 0 ? t('levels.underMinute') : durationText(median * 60, t);

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@matgyo/contracts/order-status';
 import type { ReactNode } from 'react';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 
 /** The glyph fills as an order lives: dashed ring, disc, half, target, check, cross, dash. */
@@ -98,7 +98,7 @@ const glyphs: Record<Stage, ReactNode> = {
 };
 
 export function useStatusWord(): (status: OrderStatus) => string {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (status) => {
     const words: Record<OrderStatus, string> = {
       'Pending Approval': t('status.pending'),

@@ -1,7 +1,7 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { onDemand } from './on-demand.tsx';
 
 const ImageViewer = onDemand(() => import('./image-viewer.tsx'));
@@ -38,7 +38,7 @@ interface StoredImageProps {
 
 /** A picture of the server's. It takes the token to fetch, so it is shown from memory. */
 export function StoredImage({ queryKey, fetchImage, alt, title }: StoredImageProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { data, isError, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => fetchImage(signal),

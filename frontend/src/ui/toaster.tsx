@@ -1,7 +1,7 @@
 import { Toast } from '@base-ui/react/toast';
 import { Check, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { classes } from './class-names.ts';
 import { attachToasts, type ToastMessage } from './toast.ts';
 
@@ -25,7 +25,7 @@ function show(message: ToastMessage): void {
 
 /** Bottom centre; above the tab bar on a phone. Loaded with the first message. */
 export default function Toaster() {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <Toast.Provider toastManager={manager} timeout={stayMs} limit={mostAtOnce}>
       <Toast.Portal>

@@ -1,10 +1,10 @@
 import { type TradeStatus as State, tradePhaseOf } from '@matgyo/contracts/trade-phase';
-import { useWords } from '../i18n/index.ts';
+import { useTexts } from '../i18n/index.ts';
 import { StageMark } from './status.tsx';
 
 /** A match's own state, with the glyphs of orders. One that never came about counts as cancelled. */
 export function TradeStatus({ status }: { readonly status: State }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   if (status === 'offered') return <StageMark stage="pending" word={t('consent.waits')} />;
   const phase = tradePhaseOf(status);
   if (phase === 'live') return <StageMark stage="progress" word={t('status.tradeLive')} />;

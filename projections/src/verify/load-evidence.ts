@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { checkpointCopyFile, readCheckpointCopy } from '../proofs/checkpoint-copy-file.ts';
 import { publicKeysFile, readPublicKeys } from '../proofs/key-file.ts';
-import { readWitness, witnessFile } from '../proofs/witness-file.ts';
 import { examine, type SignedEvidence } from './signed-evidence.ts';
 import { readStoredCheckpoints } from './stored-checkpoints.ts';
 
@@ -8,7 +8,7 @@ import { readStoredCheckpoints } from './stored-checkpoints.ts';
 export async function loadEvidence(pool: pg.Pool, dataDir: string): Promise<SignedEvidence> {
   return examine({
     stored: await readStoredCheckpoints(pool),
-    witness: await readWitness(witnessFile(dataDir)),
+    witness: await readCheckpointCopy(checkpointCopyFile(dataDir)),
     trusted: await readPublicKeys(publicKeysFile(dataDir)),
   });
 }

@@ -7,7 +7,7 @@ import {
 } from '@matgyo/contracts/proofs';
 import { hashOfStatement, headsOf, isSignedBy } from '@matgyo/ledger/proof/checkpoint';
 import type { Head } from '@matgyo/ledger/proof/head-tree';
-import type { Witness } from '../proofs/witness-file.ts';
+import type { CheckpointCopy } from '../proofs/checkpoint-copy-file.ts';
 import type { Finding } from './finding.ts';
 import type { StoredCheckpoints } from './stored-checkpoints.ts';
 
@@ -27,7 +27,7 @@ export interface SignedEvidence {
 
 export interface EvidenceSources {
   readonly stored: StoredCheckpoints | undefined;
-  readonly witness: Witness | undefined;
+  readonly witness: CheckpointCopy | undefined;
   /** From outside the database. None: the database's own are taken, and that is said. */
   readonly trusted: readonly CheckpointKey[];
 }

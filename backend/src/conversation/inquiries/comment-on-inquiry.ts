@@ -16,7 +16,7 @@ const mostComments = 50;
 
 /** Adds an admin's comment and tells whoever asked; the first one makes a pending inquiry active. */
 export async function commentOnInquiry(
-  { db, telling, kept }: Pick<InquiryDependencies, 'db' | 'telling' | 'kept'>,
+  { db, notifier, kept }: Pick<InquiryDependencies, 'db' | 'notifier' | 'kept'>,
   request: Request,
 ): Promise<AdminInquiryView> {
   const { id } = request.params;
@@ -32,7 +32,7 @@ export async function commentOnInquiry(
     if (commented === undefined) throw await whyNot(transaction, id);
     return addComment(transaction, kept, request);
   });
-  telling.tell(told);
+  notifier.notify(told);
   const inquiry = await inquiryById(db, id);
   if (inquiry === undefined) throw failure('INQUIRY_NOT_FOUND');
   return inquiry;

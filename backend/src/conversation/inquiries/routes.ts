@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
-import type { Telling } from '../notifications/telling.ts';
+import type { Notifier } from '../notifications/notifier.ts';
 import { closeInquiry } from './close-inquiry.ts';
 import { commentOnInquiry } from './comment-on-inquiry.ts';
 import { deleteInquiry } from './delete-inquiry.ts';
@@ -13,7 +13,7 @@ import { submitInquiry } from './submit-inquiry.ts';
 export interface InquiryDependencies {
   readonly db: Database;
   readonly limits: Pick<RateLimits, 'inquiriesOf'>;
-  readonly telling: Pick<Telling, 'tell'>;
+  readonly notifier: Pick<Notifier, 'notify'>;
   readonly kept: KeptRows;
 }
 

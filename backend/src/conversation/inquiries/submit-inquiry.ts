@@ -12,11 +12,11 @@ type Request = HandlerRequest<typeof inquiryEndpoints.submitInquiry>;
 export async function submitInquiry(deps: InquiryDependencies, request: Request): Promise<AdminInquiryView> {
   const made = await earlierOne(deps, request);
   if (made !== undefined) return made;
-  const { limits, telling } = deps;
+  const { limits, notifier } = deps;
   const { caller } = request;
   await limits.inquiriesOf.take(caller.memberId);
   const inserted = await insertInquiry(deps, request);
-  if (inserted !== undefined) telling.tell(inserted.notificationIds);
+  if (inserted !== undefined) notifier.notify(inserted.notificationIds);
   const inquiry =
     inserted === undefined ? await earlierOne(deps, request) : await inquiryById(deps.db, inserted.inquiryId);
   // Made and taken back again while this ran.

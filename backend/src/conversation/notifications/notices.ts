@@ -3,14 +3,14 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import type { Insertable } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { ChatListener, StoredMessage } from '../chat/chat-listener.ts';
+import type { Notifier } from './notifier.ts';
 import type { NoticesTable } from './tables.ts';
-import type { Telling } from './telling.ts';
 
 type Notice = Omit<Insertable<NoticesTable>, 'notification_id' | 'at' | 'box'>;
 
 /**
  * Each writes what somebody is to be told, in the transaction of what it tells of, and answers with its ids, which are
- * to be pushed (`Telling.tell`) once that is committed.
+ * to be pushed (`Notifier.notify`) once that is committed.
  */
 type Noted = Promise<readonly string[]>;
 
@@ -84,10 +84,10 @@ async function noteFirstMessage(transaction: Database, message: StoredMessage): 
 }
 
 /** Has the first message of each chat told of. */
-export const tellOfFirstMessages = ({ tell }: Pick<Telling, 'tell'>): ChatListener => ({
+export const notifyOfFirstMessages = ({ notify }: Pick<Notifier, 'notify'>): ChatListener => ({
   async first(transaction, message) {
     const ids = await noteFirstMessage(transaction, message);
-    return ids.length === 0 ? undefined : () => tell(ids);
+    return ids.length === 0 ? undefined : () => notify(ids);
   },
 });
 

@@ -8,7 +8,7 @@ import { accountDecider, markPowers, movesPower } from '@matgyo/ledger/account/a
 import { refuse } from '@matgyo/ledger/refusal';
 import { sql, type Updateable } from 'kysely';
 import { notePayoutChange } from '../../conversation/notifications/notices.ts';
-import type { Telling } from '../../conversation/notifications/telling.ts';
+import type { Notifier } from '../../conversation/notifications/notifier.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -49,7 +49,7 @@ export interface EditDependencies extends TellingPhones {
   readonly requireProof: RequireProof;
   readonly payoutChanges: PayoutChanges;
   readonly kept: KeptRows;
-  readonly telling: Pick<Telling, 'tell'>;
+  readonly notifier: Pick<Notifier, 'notify'>;
 }
 
 type EditRequest = HandlerRequest<(typeof memberEndpoints)['editMember']>;
@@ -94,7 +94,7 @@ export async function editMember(
   if (edited.endsSessions) deps.sessions.forget(found.id);
   if (edited.phoneIsNew) tellPhone(deps, found.phone, phoneChangedText);
   if (edited.payoutNotices.length > 0) tellPhone(deps, found.phone, payoutChangedText);
-  deps.telling.tell(edited.payoutNotices);
+  deps.notifier.notify(edited.payoutNotices);
   return { memberId: found.id, events: edited.events };
 }
 

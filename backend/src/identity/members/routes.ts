@@ -4,7 +4,7 @@ import { capability, type Route } from '../../platform/http/capability.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { clientNetwork, type RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
-import { createTurnsEach } from '../../platform/http/turns.ts';
+import { createWorkQueues } from '../../platform/http/work-queue.ts';
 import {
   type CommandDependencies,
   ledgerCommand,
@@ -27,7 +27,7 @@ const mostEditsWaiting = 50;
 
 export function memberRoutes(deps: MemberDependencies): readonly Route[] {
   const { db, limits } = deps;
-  const inTurn = createTurnsEach({ atOnce: 1, mostWaiting: mostEditsWaiting });
+  const inTurn = createWorkQueues({ atOnce: 1, mostWaiting: mostEditsWaiting });
   return capability(memberEndpoints, {
     async signUp(request) {
       const { body, file, ip, reply } = request;

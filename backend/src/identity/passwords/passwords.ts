@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { createTurns, createTurnsEach } from '../../platform/http/turns.ts';
+import { createWorkQueue, createWorkQueues } from '../../platform/http/work-queue.ts';
 
 /** Each costs 19 MiB and about 40 ms of a core: more at once would starve everything else. */
 const atOnce = 2;
@@ -32,8 +32,8 @@ export interface Passwords {
 }
 
 export async function createPasswords(cost = defaultCost): Promise<Passwords> {
-  const inTurn = createTurns({ atOnce, mostWaiting });
-  const ofOneInTurn = createTurnsEach(ofOneNetwork);
+  const inTurn = createWorkQueue({ atOnce, mostWaiting });
+  const ofOneInTurn = createWorkQueues(ofOneNetwork);
   const inTurnOf = <T>(asker: Asker | undefined, work: () => Promise<T>): Promise<T> => {
     if (asker === undefined) return inTurn(work);
     const { network, isKnown } = asker;

@@ -3,10 +3,10 @@ import { logPages } from '@matgyo/projections/log-pages';
 import pg from 'pg';
 import { openImageFiles } from '../../platform/images/image-files.ts';
 import { type Part, type WrittenArchive, writeArchive } from './archive-writer.ts';
-import { BookKeeping } from './books.ts';
 import { dumpTables, type TableDump } from './dump-tables.ts';
 import { isIntact, lineOfEvent, Seal } from './event-lines.ts';
 import type { Installation } from './installation.ts';
+import { LedgerTotalsSum } from './ledger-totals.ts';
 import { eventsPart, format, formatVersion, type Manifest, type PartSummary } from './manifest.ts';
 import { leftOut } from './plain-tables.ts';
 import { CannotBackUp } from './refusals.ts';
@@ -80,7 +80,7 @@ class LogDump {
   readonly #until: Position | undefined;
   readonly #options: BackupOptions;
   readonly seal = new Seal();
-  readonly books = new BookKeeping();
+  readonly books = new LedgerTotalsSum();
 
   constructor(installation: Installation, until: Position | undefined, options: BackupOptions) {
     this.#installation = installation;

@@ -1,7 +1,7 @@
 import { access, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventLog } from '@matgyo/event-store/event-log';
-import { witnessFile } from '@matgyo/projections/proofs/witness-file';
+import { checkpointCopyFile } from '@matgyo/projections/proofs/checkpoint-copy-file';
 import type pg from 'pg';
 import { quoted } from './plain-tables.ts';
 import { PlaceTaken } from './refusals.ts';
@@ -97,12 +97,12 @@ async function whatItHolds({ log, pool, dataDir }: Installation): Promise<string
     const { rowCount } = await pool.query(`select from ${table} ${telling} limit 1`);
     if (rowCount !== 0) return `rows in ${schema}.${name}`;
   }
-  const isWitnessed = await access(witnessFile(dataDir)).then(
+  const isWitnessed = await access(checkpointCopyFile(dataDir)).then(
     () => true,
     () => false,
   );
   // It belongs to another ledger, or to a later time of this one: evidence that somebody has to put away first.
-  if (isWitnessed) return `signed checkpoints in ${witnessFile(dataDir)}`;
+  if (isWitnessed) return `signed checkpoints in ${checkpointCopyFile(dataDir)}`;
   const files = await readdir(path.join(dataDir, 'images')).catch(() => []);
   return files.length > 0 ? `files in ${path.join(dataDir, 'images')}` : undefined;
 }

@@ -48,7 +48,7 @@ const booksSchema = z.object({
   feeReport: sha256,
 });
 /** What the completed trades of the log add up to. */
-export type Books = z.output<typeof booksSchema>;
+export type LedgerTotals = z.output<typeof booksSchema>;
 
 export const manifestSchema = z.object({
   format: z.literal(format),

@@ -7,9 +7,9 @@ import { migrateAppSchema } from '../../platform/schema/migrate.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import { type PartReader, readArchive } from './archive-reader.ts';
 import type { WrittenArchive } from './archive-writer.ts';
-import { differencesOfBooks } from './books.ts';
 import { eventOfLine, Seal } from './event-lines.ts';
 import { claim, type Installation, release } from './installation.ts';
+import { differencesOfTotals } from './ledger-totals.ts';
 import { recreateSchema, refuseNewerTables, tableReaders } from './load-tables.ts';
 import { eventsPart, type Manifest } from './manifest.ts';
 import { CannotRestore } from './refusals.ts';
@@ -124,7 +124,7 @@ async function checkBooks(
   halted: readonly string[],
 ): Promise<void> {
   if (books === null || halted.includes('fees') || halted.includes('journal')) return;
-  const differences = await differencesOfBooks(installation, books);
+  const differences = await differencesOfTotals(installation, books);
   if (differences.length > 0) throw new CannotRestore(`The books differ: ${differences.join('; ')}.`);
 }
 

@@ -1,6 +1,6 @@
 /**
  * The market's time: people trade from 9 in the morning to 11 at night in Korea. Minutes in which they are awake
- * are counted from the market's beginning, so that its story is the same at whatever hour it is told.
+ * are counted from the market's beginning, so that its scenario is the same at whatever hour it is told.
  */
 export interface AwakeTime {
   /** Awake minutes from the beginning to the end. */

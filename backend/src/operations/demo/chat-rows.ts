@@ -5,8 +5,8 @@ import { chainStart, contentHashOf, hashOf } from '@matgyo/ledger/proof/room-cha
 import type { ChatRoomsTable } from '../../conversation/chat/tables.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { AwakeTime } from './awake-time.ts';
-import { type Character, memberIdOf } from './cast.ts';
 import { idOf, nameBytes } from './names.ts';
+import { memberIdOf, type SeedMember } from './seed-members.ts';
 
 type Line = readonly [minute: number, role: ChatRole, words: string];
 
@@ -50,15 +50,15 @@ const chats: readonly Chat[] = [
 ];
 
 interface DemoChats {
-  readonly cast: readonly Character[];
+  readonly seedMembers: readonly SeedMember[];
   readonly time: AwakeTime;
   readonly events: readonly RecordedEvent[];
 }
 
 /** Writes what was said in some rooms, chained like anything that is said. Repeated, it adds nothing. */
-export async function writeChats(db: Database, { cast, time, events }: DemoChats): Promise<void> {
+export async function writeChats(db: Database, { seedMembers, time, events }: DemoChats): Promise<void> {
   const memberIdFor = (key: string): MemberId =>
-    memberIdOf(key, time.momentAt(cast.find((character) => character.key === key)?.joins ?? 0));
+    memberIdOf(key, time.momentAt(seedMembers.find((character) => character.key === key)?.joins ?? 0));
   for (const [index, { between, before, lines }] of chats.entries()) {
     const room = roomOf(between.map(memberIdFor), events);
     if (room === undefined) continue;

@@ -30,9 +30,9 @@ import { migrateAppSchema } from '../../platform/schema/migrate.ts';
 import { executeOnStream } from '../../trading/commands/execute-on-stream.ts';
 import { loadStream } from '../../trading/commands/stream-history.ts';
 import { systemTiming } from '../../trading/commands/timing.ts';
-import { castOf } from './cast.ts';
 import { fillDemoMarket } from './demo-market.ts';
 import { commandIdOf, inviteCodeOf } from './names.ts';
+import { seedMembersOf } from './seed-members.ts';
 import { signInsFile, signInsOf } from './sign-ins.ts';
 
 class Killed extends Error {}
@@ -300,9 +300,11 @@ test('the admin of the configuration is the one of the market, and their passwor
   const dataDir = await mkdtemp(path.join(tmpdir(), 'demo-'));
   try {
     const firstAdmin = { nickname: 'Minji', password: 'change-me-1' };
-    const cast = castOf({ firstAdmin });
-    expect(cast.filter(({ role }) => role === 'admin').map(({ nickname }) => nickname)).toEqual(['Minji']);
-    const signIns = await signInsOf({ dataDir, firstAdmin }, cast);
+    const seedMembers = seedMembersOf({ firstAdmin });
+    expect(seedMembers.filter(({ role }) => role === 'admin').map(({ nickname }) => nickname)).toEqual([
+      'Minji',
+    ]);
+    const signIns = await signInsOf({ dataDir, firstAdmin }, seedMembers);
     expect(signIns[0]).toEqual({ role: 'admin', ...firstAdmin });
     const written = await readFile(signInsFile(dataDir), 'utf8');
     expect(written).toMatch(/^admin +Minji +\(ADMIN_PASSWORD\)$/m);

@@ -12,12 +12,12 @@ import { openImageFiles } from '../../platform/images/image-files.ts';
 import { createImageStore } from '../../platform/images/image-store.ts';
 import { EventRestorer } from '../backup/restore-events.ts';
 import { awakeTimeFrom, beginningOfMarket } from './awake-time.ts';
-import { adminIdEnd, castOf, memberIdOf } from './cast.ts';
 import { writeChats } from './chat-rows.ts';
 import { writeInquiries } from './inquiry-rows.ts';
 import { writeMembers } from './member-rows.ts';
+import { firstCommandId, lastCommandId, playScenario } from './scenario.ts';
+import { adminIdEnd, memberIdOf, seedMembersOf } from './seed-members.ts';
 import { signInsOf, tableOf } from './sign-ins.ts';
-import { firstCommandId, lastCommandId, tellStory } from './story.ts';
 import { writeTradeRows } from './trade-rows.ts';
 
 export interface DemoMarketDependencies {
@@ -42,10 +42,10 @@ const mostEvents = 5_000;
 
 /**
  * Fills an empty ledger with a market of some weeks, once. One that was interrupted goes on where it was: when the
- * market began is read from what is there, everything else follows from that, and the log has to be how the story
+ * market began is read from what is there, everything else follows from that, and the log has to be how the scenario
  * begins. A ledger that holds anything else is left alone.
  *
- * The story happens in memory, through the real deciders; its events are then copied in their order. So nothing is
+ * The scenario happens in memory, through the real deciders; its events are then copied in their order. So nothing is
  * there to be seen before its rows are.
  */
 export async function fillDemoMarket(deps: DemoMarketDependencies): Promise<DemoOutcome> {
@@ -68,19 +68,19 @@ async function fillAlone({ config, pool, log, now, tell }: DemoMarketDependencie
 
   const held = await log.readAll({ after: logStart, limit: mostEvents });
   const db = createDatabase(pool);
-  const cast = castOf(config);
+  const seedMembers = seedMembersOf(config);
   const begun = first === undefined ? await beginningInRows(db) : Date.parse(first.metadata.at);
   const beginning = begun ?? beginningOfMarket(now());
   const time = awakeTimeFrom(startOfMinute(beginning));
-  const events = await tellStory({ time, cast, feeRate: feeRateOf(held) ?? config.feeRate });
-  const memberIds = cast.map(({ key, joins }) => memberIdOf(key, time.momentAt(joins)));
+  const events = await playScenario({ time, seedMembers, feeRate: feeRateOf(held) ?? config.feeRate });
+  const memberIds = seedMembers.map(({ key, joins }) => memberIdOf(key, time.momentAt(joins)));
   if (!isBeginning(held, events) || (await hasOtherMembers(db, memberIds))) return 'not ours';
 
-  const signIns = await signInsOf(config, cast);
+  const signIns = await signInsOf(config, seedMembers);
   const images = createImageStore(db, await openImageFiles(config.dataDir));
-  await writeMembers({ db, images, passwords: await createPasswords() }, { cast, time, signIns });
-  await writeInquiries(db, { cast, time });
-  await writeChats(db, { cast, time, events });
+  await writeMembers({ db, images, passwords: await createPasswords() }, { seedMembers, time, signIns });
+  await writeInquiries(db, { seedMembers, time });
+  await writeChats(db, { seedMembers, time, events });
   await writeTradeRows(db, events);
   await copyTo(log, events);
   tell(tableOf(signIns, config.firstAdmin));

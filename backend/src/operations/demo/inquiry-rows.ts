@@ -2,8 +2,8 @@ import type { InquiryTitle } from '@matgyo/contracts/endpoints/inquiries';
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Database } from '../../platform/database/tables.ts';
 import type { AwakeTime } from './awake-time.ts';
-import { type Character, memberIdOf } from './cast.ts';
 import { commandIdOf, idOf } from './names.ts';
+import { memberIdOf, type SeedMember } from './seed-members.ts';
 
 interface Inquiry {
   readonly by: string;
@@ -69,10 +69,10 @@ const inquiries: readonly Inquiry[] = [
 /** Writes what members asked and what the admin answered. Repeated, it adds nothing. */
 export async function writeInquiries(
   db: Database,
-  { cast, time }: { readonly cast: readonly Character[]; readonly time: AwakeTime },
+  { seedMembers, time }: { readonly seedMembers: readonly SeedMember[]; readonly time: AwakeTime },
 ): Promise<void> {
   const memberIdFor = (key: string): MemberId => {
-    const joins = cast.find((character) => character.key === key)?.joins ?? 0;
+    const joins = seedMembers.find((character) => character.key === key)?.joins ?? 0;
     return memberIdOf(key, time.momentAt(joins));
   };
   await db.transaction().execute(async (trx) => {

@@ -4,20 +4,20 @@ import { liveFillWith } from '@matgyo/ledger/order/fills';
 import type { PlacedOrder } from '@matgyo/ledger/order/order';
 import { beyondLimit, priceLimits } from '@matgyo/ledger/trade/price-limits';
 
-/** `MATCH_TOLERANCE` of the story. */
+/** `MATCH_TOLERANCE` of the scenario. */
 export const tolerance = '0.005' as Rate;
 
-/** An order as the admin of the story sees it. */
+/** An order as the admin of the scenario sees it. */
 export interface BookOrder {
   readonly orderId: OrderId;
   readonly side: Side;
   /** Key of the owner. */
   readonly owner: string;
-  /** Whether the story means it to be matched. */
+  /** Whether the scenario means it to be matched. */
   readonly isOffered: boolean;
 }
 
-/** What is on offer, oldest first, so that the story can choose whom to match. */
+/** What is on offer, oldest first, so that the scenario can choose whom to match. */
 export class MarketBook {
   readonly #orders: BookOrder[] = [];
   readonly #stateOf: (orderId: OrderId) => PlacedOrder;

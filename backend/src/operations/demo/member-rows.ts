@@ -4,8 +4,8 @@ import type { Passwords } from '../../identity/passwords/passwords.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { ImageStore } from '../../platform/images/image-store.ts';
 import type { AwakeTime } from './awake-time.ts';
-import { type Character, memberIdOf } from './cast.ts';
 import { nameBytes } from './names.ts';
+import { memberIdOf, type SeedMember } from './seed-members.ts';
 import type { SignIn } from './sign-ins.ts';
 
 export interface MemberRowsDependencies {
@@ -18,14 +18,18 @@ export interface MemberRowsDependencies {
 export async function writeMembers(
   deps: MemberRowsDependencies,
   {
-    cast,
+    seedMembers,
     time,
     signIns,
-  }: { readonly cast: readonly Character[]; readonly time: AwakeTime; readonly signIns: readonly SignIn[] },
+  }: {
+    readonly seedMembers: readonly SeedMember[];
+    readonly time: AwakeTime;
+    readonly signIns: readonly SignIn[];
+  },
 ): Promise<void> {
   const passwordOf = new Map(signIns.map(({ nickname, password }) => [nickname, password]));
   await Promise.all(
-    cast.map(async (character) => {
+    seedMembers.map(async (character) => {
       const password = passwordOf.get(character.nickname) ?? '';
       await writeMember(deps, character, time.momentAt(character.joins), await deps.passwords.hash(password));
     }),
@@ -34,7 +38,7 @@ export async function writeMembers(
 
 async function writeMember(
   { db, images }: MemberRowsDependencies,
-  character: Character,
+  character: SeedMember,
   joinsAt: number,
   password_hash: string,
 ): Promise<void> {
@@ -58,13 +62,13 @@ async function writeMember(
   });
 }
 
-const namesOf = ({ nickname }: Character) => ({
+const namesOf = ({ nickname }: SeedMember) => ({
   nickname,
   nickname_key: nickname.toLowerCase(),
   username: nickname,
 });
 
-const detailsOf = ({ key, fullName, phone, dob, bankName, telegram }: Character) => ({
+const detailsOf = ({ key, fullName, phone, dob, bankName, telegram }: SeedMember) => ({
   full_name: fullName,
   phone,
   phone_verified: true,

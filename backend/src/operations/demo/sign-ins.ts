@@ -2,11 +2,11 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../../config.ts';
-import type { Character } from './cast.ts';
+import type { SeedMember } from './seed-members.ts';
 
 /** Whom one can be in the demo market, and by which password. */
 export interface SignIn {
-  readonly role: Character['role'];
+  readonly role: SeedMember['role'];
   readonly nickname: string;
   readonly password: string;
 }
@@ -30,10 +30,10 @@ const newPassword = (): string =>
  */
 export async function signInsOf(
   { dataDir, firstAdmin }: Pick<Config, 'dataDir' | 'firstAdmin'>,
-  cast: readonly Character[],
+  seedMembers: readonly SeedMember[],
 ): Promise<readonly SignIn[]> {
   const kept = await keptPasswords(dataDir);
-  const signIns = cast.map(({ role, nickname }): SignIn => {
+  const signIns = seedMembers.map(({ role, nickname }): SignIn => {
     const configured = role === 'admin' ? firstAdmin?.password : undefined;
     return { role, nickname, password: configured ?? kept.get(nickname) ?? newPassword() };
   });

@@ -7,7 +7,7 @@ import { refuseHarmfulShape } from './input-shape.ts';
 import { atPace } from './pace.ts';
 import { failure } from './request-failure.ts';
 import type { RequestState } from './request-log.ts';
-import { inTurnOfUploads } from './upload-turns.ts';
+import { inUploadQueue } from './upload-queue.ts';
 
 /** A body without files. Room for any form of ours, and for 10⁵ brackets to be read and refused as what they are. */
 const jsonLimitBytes = 256 * 1024;
@@ -56,7 +56,7 @@ async function readJson(ctx: Context, endpoint: Endpoint): Promise<ReadBody> {
   const maxBytes = isVisitor ? visitorsJsonLimitBytes : (endpoint.maxJsonBytes ?? jsonLimitBytes);
   const read = () => parse(ctx, endpoint, { json: true, jsonLimit: maxBytes });
   // What may be as large as an upload is read in the turns of uploads.
-  await (mayExceedJsonLimit(ctx, maxBytes) ? inTurnOfUploads(ctx, read) : atPace(ctx, read, jsonPace));
+  await (mayExceedJsonLimit(ctx, maxBytes) ? inUploadQueue(ctx, read) : atPace(ctx, read, jsonPace));
   const body: unknown = ctx.request.body ?? {};
   refuseHarmfulShape(body);
   return { body, file: undefined };
@@ -99,7 +99,7 @@ async function readForm(ctx: Context, endpoint: Endpoint, upload: Upload): Promi
         }),
     },
   };
-  await inTurnOfUploads(ctx, () => parse(ctx, endpoint, form));
+  await inUploadQueue(ctx, () => parse(ctx, endpoint, form));
   if (names.has('__proto__')) throw failure('BAD_REQUEST', { fields: { '': 'a key that is not allowed' } });
   const body: unknown = ctx.request.body ?? {};
   refuseHarmfulShape(body);

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import { failure } from '../http/request-failure.ts';
-import { createTurns } from '../http/turns.ts';
+import { createWorkQueue } from '../http/work-queue.ts';
 
 /** What is stored: JPEG, whatever came in. */
 export interface ReencodedImage {
@@ -17,7 +17,7 @@ const mostPixels = 50_000_000;
 const longestSide = 2_400;
 const decodeSeconds = 10;
 /** Those who wait hold their file in memory, up to 10 MB each. */
-const inTurn = createTurns({ atOnce: 2, mostWaiting: 24 });
+const inTurn = createWorkQueue({ atOnce: 2, mostWaiting: 24 });
 
 sharp.cache(false);
 // Two cores: one picture at a time on each would leave none for anything else.

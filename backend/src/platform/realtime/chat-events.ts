@@ -10,7 +10,7 @@ import { type ChatDependencies, sendMessage } from '../../conversation/chat/send
 import { namedLanguage } from '../http/language.ts';
 import { failure } from '../http/request-failure.ts';
 import { type Answering, answering } from './answering.ts';
-import { createLine } from './line.ts';
+import { createBoundedQueue } from './bounded-queue.ts';
 import type { Relay } from './relay.ts';
 import { audiences, type ClientSocket } from './sockets.ts';
 
@@ -28,7 +28,7 @@ const typingEveryMs = 1_000;
 export function listenToChat(deps: ChatEventDependencies, socket: ClientSocket): void {
   const { db } = deps;
   const { entered } = socket.data;
-  const inLine = createLine(waitingMessages);
+  const inLine = createBoundedQueue(waitingMessages);
   const on = <S extends z.ZodType>(
     event: keyof ClientEvents,
     schema: S,

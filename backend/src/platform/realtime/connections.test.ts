@@ -26,7 +26,7 @@ beforeEach(async () => {
     trustProxy: 1,
     sharedDatabase: undefined,
     rows: { price: async () => undefined, ownOrders: async () => new Map() },
-    beforeTelling: () => undefined,
+    beforeBroadcast: () => undefined,
   });
   server = createServer();
   realtime.attach(server);

@@ -13,6 +13,7 @@ import type { Sessions } from '../../identity/sessions/session-store.ts';
 import type { Tokens } from '../../identity/sessions/token.ts';
 import type { BackgroundWork } from '../background.ts';
 import type { Database } from '../database/tables.ts';
+import { broadcastChanges, type PushedRows } from './broadcast-changes.ts';
 import { changeFeed } from './change-feed.ts';
 import { listenToChat } from './chat-events.ts';
 import {
@@ -26,12 +27,11 @@ import {
 import { handshake, isForeign, networkOf } from './handshake.ts';
 import { createKnownOwners } from './known-owners.ts';
 import { createOpenSockets, type OpenSockets } from './open-sockets.ts';
+import { createPreAuthLimiter } from './pre-auth-limiter.ts';
 import type { Push } from './push.ts';
 import { createRelay } from './relay.ts';
 import { shareSockets } from './shared-sockets.ts';
 import { audiences, type ClientSocket, type Sockets } from './sockets.ts';
-import { type PushedRows, tellChanges } from './tell-changes.ts';
-import { createWaitingRoom } from './waiting-room.ts';
 
 export interface RealtimeDependencies {
   readonly db: Database;
@@ -45,7 +45,7 @@ export interface RealtimeDependencies {
   readonly sharedDatabase: pg.PoolConfig | undefined;
   readonly rows: PushedRows;
   /** Called with changes before the sockets get them. */
-  readonly beforeTelling: (changes: readonly Change[], missed: boolean) => void;
+  readonly beforeBroadcast: (changes: readonly Change[], missed: boolean) => void;
 }
 
 /** What is measured of the sockets. */
@@ -91,7 +91,7 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
   let isDraining = false;
   const attending = { count: 0 };
   const upgraded = new Set<Duplex>();
-  const waitingRoom = createWaitingRoom({
+  const preAuthLimiter = createPreAuthLimiter({
     ...waitingBounds,
     networkOf: (request) => networkOf(request, trustProxy),
     hangUp,
@@ -111,16 +111,16 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
     allowRequest: (request, decide) => {
       const isFull = io.engine.clientsCount >= mostSockets;
       const isWelcome = !isDraining && !isFull && !isForeign(request, trustProxy);
-      decide(null, isWelcome && waitingRoom.mayEnter(request));
+      decide(null, isWelcome && preAuthLimiter.mayEnter(request));
     },
     ...(shared && { adapter: shared.adapter }),
   });
   const push = createRelay(io, shared !== undefined);
-  const tell = tellChanges({ io, owners: createKnownOwners(db), rows: deps.rows });
+  const tell = broadcastChanges({ io, owners: createKnownOwners(db), rows: deps.rows });
   let serveChat: ((socket: ClientSocket) => void) | undefined;
 
   const watch = (conn: Connection): void => {
-    waitingRoom.enter(conn);
+    preAuthLimiter.enter(conn);
     const cutOff = (why: keyof typeof cut): void => {
       cut[why] += 1;
       hangUp(conn);
@@ -133,7 +133,7 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
 
   io.use(handshake({ ...deps, open }));
   io.on('connection', (socket) => {
-    waitingRoom.leave(socket.conn);
+    preAuthLimiter.leave(socket.conn);
     // A data URL of 5 MB fits.
     if (socket.data.caller !== undefined) takeUpTo(socket.conn, maxChatFrameBytes);
     open.add(socket);
@@ -153,14 +153,14 @@ export function createRealtime(deps: RealtimeDependencies): Realtime {
       changeFeed({
         ...{ name: 'changes', pool, visibility, logger },
         listener: async (changes, missed) => {
-          deps.beforeTelling(changes, missed);
+          deps.beforeBroadcast(changes, missed);
           await tell(changes, missed);
         },
       }),
     ],
     figures: () => ({
       open: open.counts(),
-      waiting: waitingRoom.count(),
+      waiting: preAuthLimiter.count(),
       queuedBytes: [...queues].reduce((sum, { bytes }) => sum + bytes, 0),
       cut,
     }),

@@ -6,8 +6,8 @@ import { createEventStoreDbEventLog } from '@matgyo/event-store/eventstoredb/eve
 import { findServerProgram, startLocalServer } from '@matgyo/event-store/eventstoredb/server.fixture';
 import { rootFrom } from '@matgyo/ledger/proof/head-tree';
 import { sealEvents } from '@matgyo/ledger/proof/stream-chain';
+import { checkpointCopyFile } from '@matgyo/projections/proofs/checkpoint-copy-file';
 import { publicKeysFile } from '@matgyo/projections/proofs/key-file';
-import { witnessFile } from '@matgyo/projections/proofs/witness-file';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { recordAudit } from '../audit/audit-log.ts';
 import { openSignedLedger, type SignedLedger } from './checkpoints.fixture.ts';
@@ -268,7 +268,7 @@ describe('the key', () => {
 });
 
 test('a line that a crash has cut off is replaced by the whole one, and duplicates nothing', async () => {
-  const file = witnessFile(ledger.dataDir);
+  const file = checkpointCopyFile(ledger.dataDir);
   const whole = await readFile(file, 'utf8');
   await appendFile(file, '{"heads":[["order-1",0,"ab');
   ledger.passHours(1);

@@ -14,6 +14,7 @@ import { signCheckpoint } from '@matgyo/projections/proofs/sign-checkpoint';
 import type { Visibility } from '@matgyo/projections/visibility/visibility';
 import type pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';
+import { bringCheckpointCopyUpToDate } from './checkpoint-copy.ts';
 import {
   auditHead,
   checkpointOfReport,
@@ -24,11 +25,10 @@ import {
   newestCheckpoint,
   type StoredCheckpoint,
 } from './checkpoint-store.ts';
-import { type HeadsNow, HeadsReader } from './heads-now.ts';
 import type { SigningKey } from './signing-key.ts';
 import { SigningRefused } from './signing-refused.ts';
+import { type StreamHeads, StreamHeadsReader } from './stream-heads.ts';
 import { VouchedRooms } from './vouched-rooms.ts';
-import { bringWitnessUpToDate } from './witness.ts';
 
 export interface CheckpointDependencies {
   readonly db: Database;
@@ -72,11 +72,11 @@ export interface Checkpoints {
   prove(names: readonly string[]): Promise<Proofs | undefined>;
 }
 
-type WillDo = (newest: StoredCheckpoint, heads?: HeadsNow) => boolean;
+type WillDo = (newest: StoredCheckpoint, heads?: StreamHeads) => boolean;
 
 /** What is signed over: the ends of all streams, and of all rooms. */
 interface Signable {
-  readonly heads: HeadsNow;
+  readonly heads: StreamHeads;
   readonly rooms: VouchedRooms;
 }
 
@@ -89,7 +89,7 @@ const visibleWithinMs = 2_000;
 export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
   const { db, pool, log, visibility, dataDir, signingKey, now, onFailure } = deps;
   const trusted = () => readPublicKeys(publicKeysFile(dataDir));
-  const reader = new HeadsReader({ db, pool, log, trusted, onProgress: deps.onProgress });
+  const reader = new StreamHeadsReader({ db, pool, log, trusted, onProgress: deps.onProgress });
   let refusal: SigningRefusal | null = null;
   let vouchedRooms: VouchedRooms | undefined;
 
@@ -172,7 +172,7 @@ export function createCheckpoints(deps: CheckpointDependencies): Checkpoints {
     if (last !== undefined) await visibility.waitUntilVisible(last.position, ['heads'], visibleWithinMs);
   }
 
-  const witnessed = () => bringWitnessUpToDate(db, dataDir);
+  const witnessed = () => bringCheckpointCopyUpToDate(db, dataDir);
 
   /** Remembers whether what there is can be signed, and since when it cannot. */
   async function watched<T>(work: () => Promise<T>): Promise<T> {

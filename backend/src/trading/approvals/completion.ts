@@ -9,7 +9,7 @@ import { startCompleting } from '@matgyo/ledger/trade/trade';
 import { actingStaff } from '../orders/account-facts.ts';
 import { carryOutRuling, completeTrade } from '../trades/finish-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
-import { loadTrade } from '../trades/trade-visit.ts';
+import { loadTrade } from '../trades/trade-step.ts';
 import type { ActKind, ActOf } from './act-kinds.ts';
 import { beneficiariesOf, canBeApproved } from './approval-of.ts';
 

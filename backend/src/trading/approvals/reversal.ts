@@ -6,7 +6,7 @@ import { completedTrade } from '@matgyo/ledger/trade/reversal';
 import { actingStaff } from '../orders/account-facts.ts';
 import { beneficiariesOfReversal, reverseTrade, type WhyReversed } from '../reversals/reverse-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
-import { loadTrade } from '../trades/trade-visit.ts';
+import { loadTrade } from '../trades/trade-step.ts';
 import type { ActKind, ActOf } from './act-kinds.ts';
 import { canBeApproved } from './approval-of.ts';
 

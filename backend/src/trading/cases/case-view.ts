@@ -6,7 +6,7 @@ import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { apiPrefix } from '../../platform/http/mount.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { nicknamesOf, shownNickname } from '../orders/nicknames.ts';
-import { loadTrade } from '../trades/trade-visit.ts';
+import { loadTrade } from '../trades/trade-step.ts';
 import type { CaseDependencies } from './case-dependencies.ts';
 import { statementHash } from './case-statement.ts';
 import { type CaseRow, caseRows, partIn } from './find-case.ts';

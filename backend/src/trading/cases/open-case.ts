@@ -7,7 +7,7 @@ import { failure } from '../../platform/http/request-failure.ts';
 import { appendCommand } from '../commands/append-command.ts';
 import { changePayment } from '../trades/change-payment.ts';
 import { actorOf } from '../trades/step-answer.ts';
-import { loadTrade } from '../trades/trade-visit.ts';
+import { loadTrade } from '../trades/trade-step.ts';
 import type { CaseDependencies } from './case-dependencies.ts';
 import { prepareStatement } from './case-statement.ts';
 

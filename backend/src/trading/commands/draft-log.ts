@@ -14,11 +14,11 @@ import { CompanionRefused, WrongExpectedRevision } from '@matgyo/event-store/eve
 import { sealEvents } from '@matgyo/event-store/seal-events';
 import type { RecentStreams, StreamEnd } from './recent-streams.ts';
 import type { LedgerLog } from './stream-history.ts';
-import type { Turn, Turns, TurnWait } from './stream-turns.ts';
+import type { QueuePlace, QueueWait, StreamQueues } from './stream-queue.ts';
 
 export interface DraftOptions {
   readonly log: EventLog;
-  readonly turns: Turns;
+  readonly turns: StreamQueues;
   readonly recent: RecentStreams;
   /** Streams that cannot exist yet: they are not read. */
   readonly newStreams: ReadonlySet<string>;
@@ -30,13 +30,13 @@ export interface DraftOptions {
  * A log whose appends wait in memory until they are all sent as one, with the condition that no stream read for them
  * has moved. Events in a draft have no position yet. It holds its turns at streams until it is ended.
  */
-export class DraftLog implements LedgerLog, Turns {
+export class DraftLog implements LedgerLog, StreamQueues {
   readonly #options: DraftOptions;
   /** As they stood when they were first read. */
   readonly #read = new Map<string, StreamEnd>();
   readonly #appends: StreamAppend[] = [];
   readonly #appended = new Map<string, readonly RecordedEvent[]>();
-  readonly #turns = new Map<string, Turn>();
+  readonly #turns = new Map<string, QueuePlace>();
   #reliesOnMemory = false;
 
   constructor(options: DraftOptions) {
@@ -110,7 +110,7 @@ export class DraftLog implements LedgerLog, Turns {
   }
 
   /** A turn is kept until the draft is ended: what is decided in it is not in the log before. */
-  async enter(stream: string, wait: TurnWait): Promise<Turn> {
+  async enter(stream: string, wait: QueueWait): Promise<QueuePlace> {
     if (this.#turns.has(stream)) return { waited: false, leave: () => {} };
     const turn = await this.#options.turns.enter(stream, wait);
     this.#turns.set(stream, turn);

@@ -18,7 +18,7 @@ import {
   loadStream,
   type StreamHistory,
 } from './stream-history.ts';
-import { inTurn, StreamContended } from './stream-turns.ts';
+import { inStreamQueue, StreamContended } from './stream-queue.ts';
 import type { Timing } from './timing.ts';
 import { longestPauseMs, usualWritingMs } from './writing-times.ts';
 
@@ -125,7 +125,7 @@ export function decideAndAppend<State, Event extends LedgerEvent>(
   const { ledger, stream } = writing;
   const withinMs = writing.deadlineMs ?? usualWritingMs;
   const deadline = ledger.timing.now() + withinMs;
-  return inTurn(ledger.log, stream, { timing: ledger.timing, withinMs }, (waited) =>
+  return inStreamQueue(ledger.log, stream, { timing: ledger.timing, withinMs }, (waited) =>
     decideAndAppendBy(deadline, writing, waited),
   );
 }

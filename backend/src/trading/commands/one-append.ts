@@ -8,7 +8,7 @@ import { DraftLog } from './draft-log.ts';
 import type { Ledger } from './execute-on-stream.ts';
 import type { RecentStreams } from './recent-streams.ts';
 import type { LedgerLog } from './stream-history.ts';
-import { StreamContended, turnsAt } from './stream-turns.ts';
+import { StreamContended, streamQueueOf } from './stream-queue.ts';
 import type { Timing } from './timing.ts';
 import { longestPauseMs, usualWritingMs } from './writing-times.ts';
 
@@ -65,7 +65,7 @@ async function attemptOn<Result>(
   const { log } = ledger;
   const draft = new DraftLog({
     log,
-    turns: turnsAt(log),
+    turns: streamQueueOf(log),
     recent,
     newStreams: new Set(newStreams),
     fromMemory,

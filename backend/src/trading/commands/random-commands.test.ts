@@ -15,11 +15,17 @@ import { Invariants } from '../simulation/invariants.ts';
 import { cancelTrade, completeTrade } from '../trades/finish-trade.ts';
 import { matchOrders } from '../trades/match-orders.ts';
 import { createTradeProcess } from '../trades/trade-process.ts';
-import { loadTrade } from '../trades/trade-visit.ts';
-import { type Asked, aimed, dayOfCommands, members, type Pair } from './asked-commands.fixture.ts';
+import { loadTrade } from '../trades/trade-step.ts';
 import { uuidV5 } from './event-ids.ts';
 import { type Command, executeOnStream, type Ledger } from './execute-on-stream.ts';
 import { ExpectedAnswers, statusOf } from './expected-answers.fixture.ts';
+import {
+  aimed,
+  dayOfCommands,
+  type GeneratedCommand,
+  members,
+  type Pair,
+} from './generated-commands.fixture.ts';
 import { asOneAppend } from './one-append.ts';
 import { RecentStreams } from './recent-streams.ts';
 import { type LedgerLog, loadStream } from './stream-history.ts';
@@ -82,7 +88,7 @@ type OpenLedger = ReturnType<typeof openLedger>;
 async function askLedger(
   ledger: OpenLedger,
   next: { readonly order: number; readonly match: number },
-  wanted: Asked,
+  wanted: GeneratedCommand,
   saw: number,
 ): Promise<unknown> {
   const { command, process, onOrder, onMember } = ledger;
@@ -138,7 +144,7 @@ interface Expectation {
 function expectationOf(
   { log, invariants: { oracle } }: OpenLedger,
   expected: ExpectedAnswers,
-  wanted: Asked,
+  wanted: GeneratedCommand,
   { saw, nowMs }: { readonly saw: number; readonly nowMs: number },
 ): Expectation {
   const isPhase = (index: number, phase: string) => () => {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { brokenStages } from './broken-stages.ts';
+import { brokenStepHandlers } from './broken-step-handlers.ts';
 import { type SimulationOptions, simulate } from './simulate.ts';
 
 /*
@@ -9,7 +9,7 @@ import { type SimulationOptions, simulate } from './simulate.ts';
  * happened step by step, and status 1. The same seed does the same on every machine.
  */
 
-const usage = `usage: npm run simulate -- [--seeds <number>] [--from <seed>] [--break ${Object.keys(brokenStages).join('|')}]`;
+const usage = `usage: npm run simulate -- [--seeds <number>] [--from <seed>] [--break ${Object.keys(brokenStepHandlers).join('|')}]`;
 
 function readOptions(): {
   readonly seeds: number;
@@ -26,7 +26,7 @@ function readOptions(): {
   const [seeds, from] = [Number(values.seeds), Number(values.from)];
   if (!Number.isSafeInteger(seeds) || seeds < 1) throw new Error('--seeds takes a whole number above 0');
   if (!Number.isSafeInteger(from)) throw new Error('--from takes a whole number');
-  const stages = Object.entries(brokenStages).find(([rule]) => rule === values.break)?.[1];
+  const stages = Object.entries(brokenStepHandlers).find(([rule]) => rule === values.break)?.[1];
   if (values.break !== undefined && stages === undefined)
     throw new Error(`nothing is called ${values.break}`);
   return { seeds, from, options: stages === undefined ? {} : { stages } };

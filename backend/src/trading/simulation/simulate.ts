@@ -15,8 +15,8 @@ import {
   TradeNotFinished,
   type TradeProcess,
 } from '../trades/trade-process.ts';
-import { tradeStages } from '../trades/trade-stages.ts';
-import type { TradeStages } from '../trades/trade-visit.ts';
+import type { TradeStepHandlers } from '../trades/trade-step.ts';
+import { tradeStepHandlers } from '../trades/trade-step-handlers.ts';
 import { type Act, chooseActs } from './acts.ts';
 import {
   appendFaults,
@@ -34,7 +34,7 @@ import { must, Violation } from './violation.ts';
 
 export interface SimulationOptions {
   /** The process to be tried; the product's unless stated. */
-  readonly stages?: TradeStages;
+  readonly stages?: TradeStepHandlers;
   /** False: only what comes of it counts, not that a step was taken before its decision. */
   readonly judgesSteps?: boolean;
   /** What may befall an append; everything unless stated. */
@@ -104,7 +104,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
 
 interface World extends Network {
   readonly chance: Chance;
-  readonly stages: TradeStages;
+  readonly stages: TradeStepHandlers;
   /** What each backend remembers of streams, if acts are one append. */
   readonly backends: readonly RecentStreams[];
   /** How many turns may pass before a client begins. */
@@ -122,7 +122,7 @@ interface Answer {
 }
 
 function createWorld(seed: number, options: SimulationOptions): World {
-  const { stages = tradeStages, judgesSteps = true, refusesLate = true, traced = false } = options;
+  const { stages = tradeStepHandlers, judgesSteps = true, refusesLate = true, traced = false } = options;
   const { oneAppend = false } = options;
   const chance = chanceOf(seed);
   const scheduler = new Scheduler(chance, { startMs });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type BrokenRule, brokenStages } from './broken-stages.ts';
+import { type BrokenRule, brokenStepHandlers } from './broken-step-handlers.ts';
 import { simulate } from './simulate.ts';
 
 /** `npm run simulate` runs as many as one likes. */
@@ -36,13 +36,13 @@ test('the same seed leaves the same log, whether it is traced or not, and other 
 
 describe('the simulator finds a process that breaks one rule of the design', () => {
   // Which seed finds it first changes with every change of the process: `npm run simulate -- --break <rule>` says.
-  test.each(Object.keys(brokenStages) as BrokenRule[])('%s, by what comes of it', async (rule) => {
-    const found = await firstViolation({ stages: brokenStages[rule], judgesSteps: false });
+  test.each(Object.keys(brokenStepHandlers) as BrokenRule[])('%s, by what comes of it', async (rule) => {
+    const found = await firstViolation({ stages: brokenStepHandlers[rule], judgesSteps: false });
     expect(found).toMatch(/^seed \d+: (trades: |unexpected InvariantBroken: )trade #/);
   });
 
   test('release-before-deciding also at the step itself', async () => {
-    const found = await firstViolation({ stages: brokenStages['release-before-deciding'] });
+    const found = await firstViolation({ stages: brokenStepHandlers['release-before-deciding'] });
     expect(found).toMatch(/^seed \d+: trades: trade # (is refused|releases) while it is proposed$/);
   });
 });

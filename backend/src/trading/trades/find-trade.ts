@@ -8,7 +8,7 @@ import { orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
 import { refuse } from '@matgyo/ledger/refusal';
 import { type LedgerLog, loadStream } from '../commands/stream-history.ts';
 import type { PairIds } from './order-pair.ts';
-import { loadTrade } from './trade-visit.ts';
+import { loadTrade } from './trade-step.ts';
 
 /** A trade as callers name it: by its id, or by its two orders, of which at most one trade is live. */
 export type TradeRef =

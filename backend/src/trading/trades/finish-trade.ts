@@ -21,7 +21,7 @@ import { findTrade, type TradeRef } from './find-trade.ts';
 import { assertPairSeen, loadPair, type SeenRevisions } from './order-pair.ts';
 import { answerFrom, type TradeAnswer } from './trade-answer.ts';
 import { driveTrade, type TradeProcess, TradeUnderWay } from './trade-process.ts';
-import { loadTrade } from './trade-visit.ts';
+import { loadTrade } from './trade-step.ts';
 
 /** A request to act on a match. `expected`: the revisions of the two orders that the caller saw. */
 export interface FinishRequest {

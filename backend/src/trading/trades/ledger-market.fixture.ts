@@ -15,7 +15,7 @@ import { placeOrder } from '../orders/order-placement.ts';
 import { cancelTrade, completeTrade, type FinishRequest } from './finish-trade.ts';
 import { type MatchRequest, matchOrders } from './match-orders.ts';
 import { createTradeProcess } from './trade-process.ts';
-import { loadTrade } from './trade-visit.ts';
+import { loadTrade } from './trade-step.ts';
 
 const digits = (kind: string, number: number) => `${kind}${String(number).padStart(23, '0')}`;
 export const memberId = (number: number) => digits('a', number) as MemberId;

@@ -9,7 +9,7 @@ import type { Act } from '../commands/ledger-command.ts';
 import { changePayment } from './change-payment.ts';
 import { actorOf, stepDone } from './step-answer.ts';
 import type { TradeDependencies } from './trade-dependencies.ts';
-import { loadTrade } from './trade-visit.ts';
+import { loadTrade } from './trade-step.ts';
 import { claimedSignature, releasedSignature } from './transaction-signatures.ts';
 
 /** `POST /trades/:id/steps`: a party says that its step is done, or an admin for it. */

@@ -11,7 +11,7 @@ import { refuseBeyondLimit } from '@matgyo/ledger/trade/price-limits';
 import { propose, tradeDecider } from '@matgyo/ledger/trade/trade';
 import { type Command, executeOnStream, type Ledger } from '../commands/execute-on-stream.ts';
 import type { LedgerLog, StreamHistory } from '../commands/stream-history.ts';
-import { inTurn } from '../commands/stream-turns.ts';
+import { inStreamQueue } from '../commands/stream-queue.ts';
 import { usualWritingMs } from '../commands/writing-times.ts';
 import { actingStaff } from '../orders/account-facts.ts';
 import {
@@ -86,7 +86,7 @@ function inTurnOfBoth<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const turn = (matchesOf: string, inside: () => Promise<Result>) =>
-    inTurn(log, matchesOf, { timing, withinMs: usualWritingMs }, inside);
+    inStreamQueue(log, matchesOf, { timing, withinMs: usualWritingMs }, inside);
   return turn(`matches of sell ${sellOrderId}`, () => turn(`matches of buy ${buyOrderId}`, work));
 }
 

@@ -12,7 +12,7 @@ import {
   type TakenTrade,
   takeIdleTrades,
 } from './trade-process-store.ts';
-import type { Driver } from './trade-visit.ts';
+import type { StepActor } from './trade-step.ts';
 
 export { migrateTradeProcess } from './trade-process-migrations.ts';
 export { listStuckTrades, retryStuckTrade } from './trade-process-store.ts';
@@ -49,7 +49,7 @@ const drainMs = 2_000;
 /** Any number: it only has to be the same for every backend. */
 const leaderLock = 7_266_101;
 
-const manager: Driver = { actorId: 'process-manager', actorRole: 'system' };
+const manager: StepActor = { actorId: 'process-manager', actorRole: 'system' };
 
 /**
  * Finishes interrupted trades (docs/ledger.md): follows the trades' streams from a checkpoint of

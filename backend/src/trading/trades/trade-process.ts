@@ -8,8 +8,8 @@ import { type Ledger, StreamContended } from '../commands/execute-on-stream.ts';
 import type { LedgerLog, StreamHistory } from '../commands/stream-history.ts';
 import { systemTiming, type Timing } from '../commands/timing.ts';
 import type { Accounts } from '../orders/account-facts.ts';
-import { tradeStages } from './trade-stages.ts';
-import { type Driver, loadTrade, type TradeStages, type Visit } from './trade-visit.ts';
+import { loadTrade, type StepActor, type StepContext, type TradeStepHandlers } from './trade-step.ts';
+import { tradeStepHandlers } from './trade-step-handlers.ts';
 
 /** Everything the matching process works with. */
 export interface TradeProcess<Log extends LedgerLog = LedgerLog> {
@@ -19,7 +19,7 @@ export interface TradeProcess<Log extends LedgerLog = LedgerLog> {
   readonly fourEyes: FourEyes;
   /** How long a caller waits for a trade to come to rest. */
   readonly waitMs: number;
-  readonly stages: TradeStages;
+  readonly stages: TradeStepHandlers;
   /** Whether it works on a draft of the log: then nothing is carried out that others have begun. */
   readonly isDraft: boolean;
 }
@@ -31,7 +31,7 @@ export const createTradeProcess = ({
   fourEyes = noFourEyes,
   timing = systemTiming,
   waitMs = 8_000,
-  stages = tradeStages,
+  stages = tradeStepHandlers,
 }: {
   readonly log: EventLog;
   readonly accounts: Accounts;
@@ -39,7 +39,7 @@ export const createTradeProcess = ({
   readonly fourEyes?: FourEyes;
   readonly timing?: Timing;
   readonly waitMs?: number;
-  readonly stages?: TradeStages;
+  readonly stages?: TradeStepHandlers;
 }): TradeProcess<EventLog> => ({
   ledger: { log, timing },
   accounts,
@@ -86,7 +86,7 @@ const maxVisits = 20;
  */
 export async function driveTrade(
   process: TradeProcess,
-  driver: Driver,
+  driver: StepActor,
   tradeId: TradeId,
   known?: StreamHistory<Trade>,
 ): Promise<StreamHistory<Trade>> {
@@ -107,7 +107,11 @@ export async function driveTrade(
   throw new TradeNotFinished(tradeId);
 }
 
-function enter(stages: TradeStages, visit: Visit, trade: MovingTrade): Promise<StreamHistory<Trade>> {
+function enter(
+  stages: TradeStepHandlers,
+  visit: StepContext,
+  trade: MovingTrade,
+): Promise<StreamHistory<Trade>> {
   switch (trade.state) {
     case 'proposed':
       return stages.proposed(visit, trade);

@@ -2,9 +2,9 @@ import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import { useId } from 'react';
 import { durationText } from '../../format/duration.ts';
 import { momentInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { useActWords } from './act-words.ts';
+import { useActWords } from './act-labels.ts';
 import { Completion } from './completion.tsx';
 import { DecideApproval } from './decide-approval.tsx';
 import { Reversal } from './reversal.tsx';
@@ -12,7 +12,7 @@ import { RoleChange } from './role-change.tsx';
 
 /** One request: what would be done exactly as it was asked, by whom, and what has become of it. */
 export function ApprovalCard({ one }: { readonly one: ApprovalView }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const titleId = useId();
   const { title } = useActWords()(one);
   const isOpen = one.state === 'waiting';
@@ -38,7 +38,7 @@ export function ApprovalCard({ one }: { readonly one: ApprovalView }) {
 }
 
 function Standing({ one }: { readonly one: ApprovalView }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const seconds = Math.ceil((Date.parse(one.until) - useNow(30_000)) / 1000);
   const words: Record<ApprovalView['state'], string> = {
     waiting: seconds > 0 ? t('approval.left', { duration: durationText(seconds, t) }) : t('approval.expired'),

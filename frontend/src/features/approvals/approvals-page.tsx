@@ -1,7 +1,7 @@
 import { approvalPaths } from '@matgyo/contracts/paths/approvals';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Chips } from '../../ui/choice.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
@@ -17,7 +17,7 @@ const shown = ['waiting', 'ended'] as const;
 
 /** What needs a second admin: who asked, what exactly would happen, until when. */
 export default function ApprovalsPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const address = useAddress();
   const show = address.readOne('show', shown);
   usePageTitle(t('approval.title'));
@@ -40,7 +40,7 @@ export default function ApprovalsPage() {
 }
 
 function Waiting() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { data, error, refetch, isFetching } = useWaitingApprovals();
   if (data === undefined) return <NotHere error={error} onRetry={refetch} retrying={isFetching} />;
   if (data.items.length === 0) return <Empty title={t('approval.none')} text={t('approval.noneText')} />;
@@ -54,7 +54,7 @@ function Waiting() {
 }
 
 function Ended() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery({
       queryKey: approvalKeys.list('ended'),
@@ -88,7 +88,7 @@ interface NotHereProps {
 }
 
 function NotHere({ error, onRetry, retrying }: NotHereProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return error === null ? (
     <Loading>
       <TableBones rows={4} columns={4} />

@@ -2,9 +2,9 @@ import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import type { UnmarkedReason } from '@matgyo/contracts/payment-steps';
 import { Link } from 'react-router-dom';
 import { useTradePayment } from '../../api/trade-payment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
-import { useGroundWords, useUnmarkedWords } from '../../ui/reason-words.ts';
+import { useGroundWords, useUnmarkedWords } from '../../ui/reason-labels.ts';
 import { Fact } from './fact.tsx';
 import { TradeFacts } from './trade-facts.tsx';
 
@@ -12,7 +12,7 @@ type Asked = Extract<ApprovalView, { readonly kind: 'completion' }>;
 
 /** What a completion would do, and for which reasons. */
 export function Completion({ one: { completion, state } }: { readonly one: Asked }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const unmarked = useUnmarkedWords();
   const grounds = useGroundWords();
   const payment = useTradePayment(state === 'waiting' ? completion.tradeId : undefined);

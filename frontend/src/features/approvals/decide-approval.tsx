@@ -2,15 +2,15 @@ import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import { useState } from 'react';
 import { type Decision, useDecideApproval } from '../../api/approvals.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useActWords } from './act-words.ts';
+import { useActWords } from './act-labels.ts';
 
 /** Approves or refuses another's request, or takes one's own back: asked once more, with what it does. */
 export function DecideApproval({ one }: { readonly one: ApprovalView }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const words = useActWords()(one);
   const decide = useDecideApproval();
   const [asked, setAsked] = useState<Decision['how']>();

@@ -1,7 +1,7 @@
 import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
-import { useReversalWords } from '../../ui/reversal-words.ts';
+import { useReversalWords } from '../../ui/reversal-labels.ts';
 import { Fact } from './fact.tsx';
 import { TradeFacts } from './trade-facts.tsx';
 
@@ -9,7 +9,7 @@ type Asked = Extract<ApprovalView, { readonly kind: 'reversal' }>;
 
 /** The completed trade that would be taken back, and why. */
 export function Reversal({ one: { reversal } }: { readonly one: Asked }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const reasons = useReversalWords();
   return (
     <>

@@ -1,13 +1,13 @@
 import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import { Link } from 'react-router-dom';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { Fact } from './fact.tsx';
 
 type Asked = Extract<ApprovalView, { readonly kind: 'role' }>;
 
 /** Whose roles or status would be set, and to what. */
 export function RoleChange({ one: { role } }: { readonly one: Asked }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { member, admin, manager, status } = role;
   const given = (on: boolean) => (on ? t('approval.roleGiven') : t('approval.roleTaken'));
   return (

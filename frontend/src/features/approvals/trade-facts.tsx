@@ -1,6 +1,6 @@
 import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import { Link } from 'react-router-dom';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Fact } from './fact.tsx';
 
@@ -11,7 +11,7 @@ type Trade = Pick<
 
 /** Which trade it is about. */
 export function TradeFacts({ trade: { sell, buy, amount, price, krw } }: { readonly trade: Trade }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <>
       <Fact name={t('dispute.seller')}>

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 
 /** In the order they are offered; `audit-log-query.test.ts` holds them against what is recorded. */
 export const actions: readonly AuditAction[] = [
@@ -34,7 +34,7 @@ export const actions: readonly AuditAction[] = [
 ];
 
 export function useActionWords(): Readonly<Record<AuditAction, string>> {
-  const { t } = useWords();
+  const { t } = useTexts();
   return {
     'staff-signed-in': t('auditLog.signedIn'),
     'staff-sign-in-failed': t('auditLog.signInFailed'),

@@ -1,6 +1,6 @@
 import { auditPaths } from '@matgyo/contracts/paths/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { DaysField, SearchField, SelectField } from '../../ui/filter-field.tsx';
@@ -17,7 +17,7 @@ import { AuditRows } from './audit-rows.tsx';
 
 /** What staff did: sign-ins, edits, looks at ID photos, prices, exports; searched by who, what, on whom and when. */
 export default function AuditLogPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const words = useActionWords();
   const address = useAddress();
   const { read } = address;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '../../format/amount.ts';
 import { dateInKorea, secondsInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy.tsx';
@@ -22,7 +22,7 @@ interface AuditRowsProps {
 
 /** One entry; opened, what exactly was done and what ties it into the chain. */
 export function AuditRows({ entry, open, onToggle }: AuditRowsProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const words = useActionWords();
   return (
     <>
@@ -100,7 +100,7 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 }
 
 function Actor({ entry }: { readonly entry: AuditLogEntry }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   if (entry.actorId === null) return t('auditLog.nobody');
   return (
     <Link to={`/admin/users/${entry.actorId}`} className="rounded-xs hover:underline">

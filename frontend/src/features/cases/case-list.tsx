@@ -1,13 +1,13 @@
 import type { CaseSummary } from '@matgyo/contracts/endpoints/cases';
 import { Link } from 'react-router-dom';
 import { momentInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Empty, Loading } from '../../ui/placeholder.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
-import { useCaseWords, useStandingWord } from './case-words.ts';
+import { useCaseWords, useStandingWord } from './case-labels.ts';
 import { type ShownCases, useCases } from './cases.ts';
 
 interface CaseListProps {
@@ -18,7 +18,7 @@ interface CaseListProps {
 
 /** Disputes, newest first. */
 export function CaseList({ show, base }: CaseListProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useCases(show);
   if (data === undefined && error !== null)
     return (
@@ -62,7 +62,7 @@ export function CaseList({ show, base }: CaseListProps) {
 }
 
 function CaseRow({ one, base }: { readonly one: CaseSummary; readonly base: string }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { reasonOf } = useCaseWords();
   const standing = useStandingWord()(one);
   return (

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -13,8 +13,8 @@ import { LoadFailure } from '../../ui/load-failure.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useCaseWords, useStandingWord } from './case-labels.ts';
 import { CaseTimeline } from './case-timeline.tsx';
-import { useCaseWords, useStandingWord } from './case-words.ts';
 import { useCase, useCaseAct } from './cases.ts';
 import { EvidenceField, StatementField } from './statement-field.tsx';
 
@@ -23,7 +23,7 @@ const CaseActs = onDemand(() => import('./staff/case-acts.tsx'));
 
 /** A dispute for either side and for admins: how it stands, what happened, what one can do. */
 export default function CasePage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { id = '' } = useParams();
   const { pathname } = useLocation();
   const isStaff = pathname.startsWith('/admin');
@@ -62,7 +62,7 @@ export default function CasePage() {
 }
 
 function Case({ one, isStaff }: { readonly one: CaseView; readonly isStaff: boolean }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { reasonOf, parties } = useCaseWords();
   const standing = useStandingWord()(one);
   const orders = isStaff ? '/admin/orders' : '/dashboard/orders';
@@ -112,7 +112,7 @@ function Case({ one, isStaff }: { readonly one: CaseView; readonly isStaff: bool
 
 /** What happens now, and until when. */
 function useNowText({ status, taken, outcome, as }: CaseView): string {
-  const { t } = useWords();
+  const { t } = useTexts();
   if (status === 'withdrawn') return t('dispute.nowWithdrawn');
   if (outcome !== null) return outcome === 'complete' ? t('dispute.nowCompleted') : t('dispute.nowCancelled');
   if (as === 'admin') return taken ? t('dispute.staffTaken') : t('dispute.staffWaiting');
@@ -120,7 +120,7 @@ function useNowText({ status, taken, outcome, as }: CaseView): string {
 }
 
 function Dropping({ one }: { readonly one: CaseView }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [asked, setAsked] = useState<'never' | 'open' | 'closed'>('never');
   return (
     <>
@@ -135,7 +135,7 @@ function Dropping({ one }: { readonly one: CaseView }) {
 }
 
 function Stating({ id }: { readonly id: string }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const field = useId();
   const act = useCaseAct(id);
   const [statement, setStatement] = useState('');

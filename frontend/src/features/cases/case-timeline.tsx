@@ -3,14 +3,14 @@ import { casePaths } from '@matgyo/contracts/paths/cases';
 import { callForFile } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { momentInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
 import { StoredImage } from '../../ui/stored-image.tsx';
-import { useCaseWords } from './case-words.ts';
+import { useCaseWords } from './case-labels.ts';
 
 /** Everything from the match on, in one line: steps, what was said, what was decided. */
 export function CaseTimeline({ entries }: { readonly entries: CaseView['timeline'] }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <section aria-labelledby="case-timeline" className="mt-7">
       <h2 id="case-timeline" className="text-small font-strong">
@@ -26,7 +26,7 @@ export function CaseTimeline({ entries }: { readonly entries: CaseView['timeline
 }
 
 function Entry({ entry }: { readonly entry: CaseEntry }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { eventOf, reasonOf, parties, outcomes } = useCaseWords();
   const { by, nickname, statement, outcome } = entry;
   const who = [by === null ? t('dispute.system') : parties[by], nickname].filter((part) => part !== null);
@@ -58,7 +58,7 @@ interface StatementProps {
 }
 
 function Statement({ statement: { text, image, matches, hash }, by, who }: StatementProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <div
       className={classes(
@@ -78,7 +78,7 @@ function Statement({ statement: { text, image, matches, hash }, by, who }: State
 }
 
 function Evidence({ url, who }: { readonly url: string; readonly who: string }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const id = url.split('/').at(-1) ?? '';
   return (
     <StoredImage

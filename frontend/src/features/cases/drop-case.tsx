@@ -1,5 +1,5 @@
 import { failureText } from '../../api/failure-text.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCaseAct } from './cases.ts';
@@ -12,7 +12,7 @@ interface DropCaseProps {
 
 /** Asks before a dispute is taken back: the match goes on where it stood. */
 export default function DropCase({ id, open, onClose }: DropCaseProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const act = useCaseAct(id);
   return (
     <Confirm

@@ -6,7 +6,7 @@ import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
@@ -17,13 +17,13 @@ import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useCaseWords } from './case-words.ts';
+import { useCaseWords } from './case-labels.ts';
 import { useOpenCase } from './cases.ts';
 import { EvidenceField, StatementField } from './statement-field.tsx';
 
 /** Opens a dispute on a match: what it is about, what happened, and a photo that shows it. */
 export default function OpenCasePage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { tradeId = '' } = useParams();
   const { pathname } = useLocation();
   const base = pathname.startsWith('/admin') ? '/admin/disputes' : '/dashboard/disputes';
@@ -73,7 +73,7 @@ interface OpeningProps {
 }
 
 function Opening({ tradeId, base, likely }: OpeningProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { reasons } = useCaseWords();
   const navigate = useNavigate();
   const id = useId();

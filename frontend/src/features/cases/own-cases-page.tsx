@@ -1,11 +1,11 @@
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Page } from '../../ui/page.tsx';
 import { CaseList } from './case-list.tsx';
 
 /** A member's disputes, as either side. */
 export default function OwnCasesPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   usePageTitle(t('menu.disputes'));
   return (
     <Page title={t('menu.disputes')}>

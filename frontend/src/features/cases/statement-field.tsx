@@ -2,7 +2,7 @@ import { longestStatement } from '@matgyo/contracts/cases';
 import { ImagePlus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { formatCount } from '../../format/amount.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { FieldError } from '../../ui/field.tsx';
@@ -21,7 +21,7 @@ interface StatementFieldProps {
 
 /** What one has to say, in one's own words. */
 export function StatementField({ id, label, value, onChange, error, rows = 5 }: StatementFieldProps) {
-  const { language } = useWords();
+  const { language } = useTexts();
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-fg-muted text-small font-medium">
@@ -57,7 +57,7 @@ interface EvidenceFieldProps {
 
 /** At most one photo, made small before it is sent. */
 export function EvidenceField({ image, onImage }: EvidenceFieldProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const input = useRef<HTMLInputElement>(null);
   const [working, setWorking] = useState(false);
   const shown = useObjectUrl(image);

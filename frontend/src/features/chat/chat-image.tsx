@@ -1,12 +1,12 @@
 import { chatPaths } from '@matgyo/contracts/paths/chat';
 import { callForFile } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { StoredImage } from '../../ui/stored-image.tsx';
 
 /** A message's picture. */
 export function ChatImage({ url, sender }: { readonly url: string; readonly sender: string }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const id = url.split('/').at(-1) ?? '';
   return (
     <StoredImage

@@ -1,7 +1,7 @@
 import { maxChatLength } from '@matgyo/contracts/chat-rules';
 import { Image, SendHorizontal, TriangleAlert, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { mention } from '../../realtime/socket.ts';
 import { readDraft, writeDraft } from '../../session/draft.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -120,7 +120,7 @@ function PictureError({ text }: { readonly text: string | undefined }) {
 }
 
 function AttachButton({ onFile }: { readonly onFile: (file: File | undefined) => void }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const field = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -144,7 +144,7 @@ function AttachButton({ onFile }: { readonly onFile: (file: File | undefined) =>
 }
 
 function SendButton({ idle }: { readonly idle: boolean }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <IconButton
       type="submit"
@@ -166,7 +166,7 @@ const isSend = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
   key === 'Enter' && !shiftKey && !nativeEvent.isComposing && hasFinePointer();
 
 function Attached({ picture }: { readonly picture: Picture }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const url = useObjectUrl(picture.image);
   return (
     <div className="flex px-4 pb-2 md:px-6">

@@ -1,5 +1,5 @@
 import { type DragEvent, type ReactNode, useState } from 'react';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 
 interface DropZoneProps {
   readonly onFile: (file: File) => void;
@@ -8,7 +8,7 @@ interface DropZoneProps {
 
 /** Takes a file that is dropped on it, and says so while one is held over it. */
 export function DropZone({ onFile, children }: DropZoneProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [over, setOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();

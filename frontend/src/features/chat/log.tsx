@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react';
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { weekdayInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Conversation, OpenConversation } from './conversation/conversation.ts';
@@ -20,7 +20,7 @@ const dividerClass = 'flex items-center justify-center gap-3 text-micro';
 
 /** The conversation, newest at the bottom. Older pages come in above without moving what is read. */
 export function Log({ label, open, now }: LogProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const session = useSession();
   const me = session?.nickname ?? '';
   const { messages, outgoing, unread, older } = now;

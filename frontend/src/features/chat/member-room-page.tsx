@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { usePaymentSteps } from '../../api/payment-steps.ts';
 import { useTradePayment } from '../../api/trade-payment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
@@ -20,7 +20,7 @@ import { useOrderName, useTrade } from './room-facts.ts';
 
 /** A member's room: with the other side of a match, or with the admins about an order. */
 export default function MemberRoomPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { orderId = '', buyOrderId, orderType } = useParams();
   const conversation = useConversation(orderId, buyOrderId);
   const room = conversation?.now.room;
@@ -73,7 +73,7 @@ export default function MemberRoomPage() {
 
 /** Where the money goes, which can be folded away while one writes. */
 function Payment({ tradeId, side }: { readonly tradeId: string; readonly side: Side }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const payment = useTradePayment(tradeId);
   const acts = usePaymentSteps(tradeId);
   if (payment === undefined) return null;
@@ -90,7 +90,7 @@ function Payment({ tradeId, side }: { readonly tradeId: string; readonly side: S
 
 /** Whom a room is with and which order of one's own it is about; of a trade, whichever way the address names the two. */
 function useRoomFacts(room: ChatRoomView | undefined, asked: Side) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const me = useSession()?.nickname;
   const isTrade = room?.kind === 'trade';
   const trade = useTrade(isTrade ? room._id : undefined);
@@ -119,7 +119,7 @@ interface OtherRoomProps {
 
 /** From the other side to the admins, and back. */
 function OtherRoom({ room, ownOrderId, side }: OtherRoomProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   if (room.kind === 'trade' && ownOrderId !== undefined)
     return (
       <ButtonLink to={`/chats/${ownOrderId}/${side}`} variant="quiet" size="medium">

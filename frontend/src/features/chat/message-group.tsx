@@ -1,7 +1,7 @@
 import { imageOnlyContent } from '@matgyo/contracts/chat-rules';
 import { Check, CheckCheck, Clock3, TriangleAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
 import { imageClass, useObjectUrl } from '../../ui/stored-image.tsx';
 import { ChatImage } from './chat-image.tsx';
@@ -39,7 +39,7 @@ function looksAsBefore(before: MessageGroupProps, now: MessageGroupProps): boole
 /** What one person said within a minute: the name above it, the time and whether it was read once, beside the last. */
 export const MessageGroup = memo(function MessageGroup(props: MessageGroupProps) {
   const { group, readSeq, namesAdmins } = props;
-  const { t } = useWords();
+  const { t } = useTexts();
   const { mine, messages, named, role, time } = group;
   const sender = role === 'admin' && !namesAdmins ? t('chat.admin') : group.sender;
   const last = lastSeqOf(group);
@@ -98,7 +98,7 @@ function MessageText({ text }: { readonly text: string }) {
 }
 
 function Receipt({ read }: { readonly read: boolean }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <span className={read ? 'text-accent' : undefined}>
       {read ? <CheckCheck size={14} strokeWidth={1.8} /> : <Check size={14} strokeWidth={1.8} />}
@@ -115,7 +115,7 @@ interface OutgoingMessageProps {
 
 /** What one wrote and the server has not stored yet: on its way, or not sent and kept. */
 export function OutgoingMessage({ message, onRetry, onDiscard }: OutgoingMessageProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { content, image, state, progress, refusal } = message;
   const preview = useObjectUrl(image);
   const failed = state === 'failed';
@@ -200,7 +200,7 @@ interface UploadProps {
 }
 
 function Upload({ failed, percent, children }: UploadProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <span className={classes('relative block rounded-lg', failed && 'outline-[1.5px] outline-danger')}>
       {children}

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
 import { pollUnlessPushed } from '../../api/polling.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { momentInKorea, timeAgo } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -40,7 +40,7 @@ const pathOf = ({ kind, orderId, orderType, currentOrderInProgress }: ChatSessio
 
 /** Every chat a member takes part in, the newest message first. */
 export default function OwnChatsPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const list = useInfiniteQuery(ownChats);
   const chats = list.data?.pages.flatMap(({ items }) => items);
   usePageTitle(t('chat.title'));
@@ -86,7 +86,7 @@ export default function OwnChatsPage() {
 }
 
 function Chat({ chat }: { readonly chat: ChatSessionView }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const now = useNow(30_000);
   const me = useSession()?.nickname;
   const { kind, counterpartNickname, orderCode, lastMessage, unread, updatedAt, closed } = chat;

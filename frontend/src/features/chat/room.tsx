@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
 import { momentInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
@@ -19,7 +19,7 @@ interface RoomProps {
 
 /** A room below its header: the conversation and where one writes, or why one cannot. */
 export function Room({ conversation, name, writeLabel }: RoomProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   if (conversation?.now.room === undefined) {
     const failure = conversation?.now.failure;
     if (failure === undefined) return <RoomBones />;
@@ -64,7 +64,7 @@ const never = () => undefined;
 
 /** Keeps its line, so that nothing moves when somebody begins to write. */
 function Typing({ names }: { readonly names: readonly string[] }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <p aria-live="polite" className="h-5 flex-none truncate px-4 text-fg-subtle text-micro leading-5 md:px-6">
       {names.length > 0 && (

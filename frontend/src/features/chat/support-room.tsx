@@ -1,5 +1,5 @@
 import { supportRoomOf } from '@matgyo/contracts/chat-rules';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { useConversation } from './conversation/use-conversation.ts';
@@ -8,7 +8,7 @@ import { Room, RoomFrame } from './room.tsx';
 
 /** A member's room with the admins, about anything. */
 export default function SupportRoom() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const conversation = useConversation(supportRoomOf(useSession()?.memberId ?? ''));
   return (
     <RoomFrame below="member">

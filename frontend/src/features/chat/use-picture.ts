@@ -1,6 +1,6 @@
 import { maxChatImageBytes } from '@matgyo/contracts/chat-rules';
 import { useEffect, useState } from 'react';
-import { useErrorWords } from '../../i18n/error-words.ts';
+import { useErrorWords } from '../../i18n/error-labels.ts';
 import { shrinkPhoto } from '../../ui/shrink-photo.ts';
 
 /** A notice about a picture that was not taken is read by then, and stays no longer. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import type { NavigationGroup } from '../../shell/navigation.ts';
 import { useOfferedActs } from '../../shell/staff-acts.ts';
 import { classes } from '../../ui/class-names.ts';
@@ -29,7 +29,7 @@ const pauseMs = 150;
 
 /** Goes to any page, finds an order or a member, or acts on what is chosen: by typing a few letters and Enter. */
 export default function CommandMenu({ groups, open, onClose }: CommandMenuProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <Dialog.Root
       open={open}
@@ -51,7 +51,7 @@ export default function CommandMenu({ groups, open, onClose }: CommandMenuProps)
 }
 
 function Commands({ groups, onClose }: Omit<CommandMenuProps, 'open'>) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const id = useId();
   const [text, setText] = useState('');
   const [place, setPlace] = useState(0);
@@ -137,7 +137,7 @@ function Commands({ groups, onClose }: Omit<CommandMenuProps, 'open'>) {
 
 /** What can be meant by what is typed: acts on what is chosen, orders and members, then pages. */
 function useCommands(text: string, groups: readonly NavigationGroup[]): readonly Command[] {
-  const { t } = useWords();
+  const { t } = useTexts();
   const navigate = useNavigate();
   const offered = useOfferedActs();
   const [asked, setAsked] = useState('');

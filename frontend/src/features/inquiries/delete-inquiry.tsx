@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { currentLanguage, useWords } from '../../i18n/index.ts';
+import { currentLanguage, useTexts } from '../../i18n/index.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
 
@@ -16,7 +16,7 @@ interface DeleteInquiryProps {
 
 /** Asks before an inquiry is taken back. One that was answered meanwhile stays, and the list says so. */
 export default function DeleteInquiry({ inquiry, open, onClose }: DeleteInquiryProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const queryClient = useQueryClient();
   const remove = useMutation({
     mutationFn: () =>

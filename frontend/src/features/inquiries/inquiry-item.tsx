@@ -1,10 +1,10 @@
 import type { InquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import { ChevronDown } from 'lucide-react';
 import { momentInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { useInquiryWords } from './inquiry-labels.ts';
 import { InquiryStatusMark } from './inquiry-status.tsx';
-import { useInquiryWords } from './inquiry-words.ts';
 
 interface InquiryItemProps {
   readonly inquiry: InquiryView;
@@ -13,7 +13,7 @@ interface InquiryItemProps {
 
 /** One inquiry: what it is about, how it stands, its latest answer; opened, everything that was said. */
 export function InquiryItem({ inquiry, onDelete }: InquiryItemProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { titles } = useInquiryWords();
   return (
     <li className="border-line border-b last:border-0">

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
@@ -10,7 +10,7 @@ import { onDemand } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
 import { InquiryItem } from './inquiry-item.tsx';
-import { type Subject, subjects } from './inquiry-words.ts';
+import { type Subject, subjects } from './inquiry-labels.ts';
 import { useOwnInquiries } from './own-inquiries.ts';
 
 const NewInquiry = onDemand(() => import('./new-inquiry.tsx'));
@@ -18,7 +18,7 @@ const DeleteInquiry = onDemand(() => import('./delete-inquiry.tsx'));
 
 /** A member's questions to the admins, and what was answered. `?new=sell` opens a new one about selling. */
 export default function InquiryPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [search, setSearch] = useSearchParams();
   const asked = search.get('new');
   usePageTitle(t('menu.inquiryHistory'));
@@ -49,7 +49,7 @@ function Writing({ asked, onClose }: { readonly asked: string | null; readonly o
 }
 
 function Inquiries({ onNew }: { readonly onNew: () => void }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useOwnInquiries();
   const [deleting, setDeleting] = useState<string>();

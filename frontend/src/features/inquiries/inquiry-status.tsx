@@ -1,5 +1,5 @@
 import type { InquiryStatus } from '@matgyo/contracts/endpoints/inquiries';
-import { useInquiryWords } from './inquiry-words.ts';
+import { useInquiryWords } from './inquiry-labels.ts';
 
 /** Pending yellow, active green, closed red (specification, section 4); with glyph and word. */
 const colours: Record<InquiryStatus, string> = {

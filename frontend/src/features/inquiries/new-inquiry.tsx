@@ -1,7 +1,7 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { failureText } from '../../api/failure-text.ts';
 import { formatCount } from '../../format/amount.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { readDraft, writeDraft } from '../../session/draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chips } from '../../ui/choice.tsx';
@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { toast } from '../../ui/toast.ts';
-import { mostCharacters, type Subject, subjects, useInquiryWords } from './inquiry-words.ts';
+import { mostCharacters, type Subject, subjects, useInquiryWords } from './inquiry-labels.ts';
 import { useSubmitInquiry } from './submit-inquiry.ts';
 
 const draftName = 'inquiry';
@@ -23,7 +23,7 @@ interface NewInquiryProps {
 
 /** What it is about and in one's own words. What was typed stays until it has arrived. */
 export default function NewInquiry({ open, subject, onClose }: NewInquiryProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { titles } = useInquiryWords();
   const formId = useId();
   const field = useRef<HTMLTextAreaElement>(null);

@@ -1,9 +1,9 @@
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
 
 /** Whether the account may trade: colour, word and glyph together. */
 export function AccountBadge({ active }: { readonly active: boolean }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <span
       className={classes(

@@ -1,4 +1,4 @@
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 
 interface CopyCardProps {
@@ -10,7 +10,7 @@ interface CopyCardProps {
 
 /** Something to hand on, with a button that copies it. Nothing when there is nothing to copy. */
 export function CopyCard({ label, value, wide }: CopyCardProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   if (value === '') return null;
   return (
     <li

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
  * thief. Closing leads to the 1:1 inquiry (specification, section 2).
  */
 export default function EditInfoPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const navigate = useNavigate();
   const [open, setOpen] = useState(true);
   const changeable = [

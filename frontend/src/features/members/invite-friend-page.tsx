@@ -1,7 +1,7 @@
 import { Share2 } from 'lucide-react';
 import { formatCount } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
@@ -13,7 +13,7 @@ import { useInvitations } from './own-account-calls.ts';
 
 /** One's own code and link, and who came with them. */
 export default function InviteFriendPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const invitations = useInvitations();
   const { data, error, refetch, isFetching } = invitations;
   const [first] = data?.pages ?? [];
@@ -43,7 +43,7 @@ export default function InviteFriendPage() {
 }
 
 function Invitation({ code, link }: { readonly code: string; readonly link: string }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const share = () =>
     // Whoever closes the device's own sheet has decided; there is nothing to tell.
     navigator
@@ -71,7 +71,7 @@ interface JoinedProps {
 }
 
 function Joined({ joined, people }: JoinedProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   return (
     <>
       <h2 id="joined" className="text-heading">

@@ -1,13 +1,13 @@
 import { useOwnLevel } from '../../api/levels.ts';
 import { usePublicSettings } from '../../api/public-settings.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { LevelList } from '../../ui/level-list.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
 import StandingWithLimit from '../../ui/standing-with-limit.tsx';
 
 /** One's own level, what it rests on, and what the next one takes. */
 export function OwnLevel() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const standing = useOwnLevel();
   return (
     <section aria-labelledby="level" className="mt-11">

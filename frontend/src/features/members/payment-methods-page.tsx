@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { momentInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
@@ -11,7 +11,7 @@ import { type PaymentMethods, usePaymentMethods } from './own-account-calls.ts';
 
 /** Where one's won and one's tether go: the account and the wallet of the sign-up, ready to copy. */
 export default function PaymentMethodsPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { data, error, refetch, isFetching } = usePaymentMethods();
   usePageTitle(t('menu.paymentMethods'));
   return (
@@ -53,7 +53,7 @@ export default function PaymentMethodsPage() {
 
 /** What has been changed and waits: said first, because it is the member who can stop it. */
 function NextMethods({ next }: { readonly next: NonNullable<PaymentMethods['next']> }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { bank, wallet, from } = next;
   return (
     <section role="status" className="mt-6 rounded-lg bg-inset px-4 py-3.5">
@@ -77,7 +77,7 @@ interface MethodProps {
 }
 
 function Method({ title, text, children }: MethodProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <section className="mt-9">
       <h2 className="text-heading">{title}</h2>

@@ -2,7 +2,7 @@ import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import type { ReactNode } from 'react';
 import { useOwnAccount } from '../../api/own-account.ts';
 import { readablePhone } from '../../format/phone.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
@@ -14,7 +14,7 @@ import { OwnLevel } from './own-level.tsx';
 
 /** A member's own account, read-only: what others pay to, ready to copy. */
 export default function ProfilePage({ children }: { readonly children?: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { data: account, error, refetch, isFetching } = useOwnAccount();
   usePageTitle(t('profile.title'));
   return (
@@ -39,7 +39,7 @@ export default function ProfilePage({ children }: { readonly children?: ReactNod
 }
 
 function Account({ account }: { readonly account: MemberView }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const active = account.status === 'active';
   return (
     <>

@@ -4,8 +4,8 @@ import { FormProvider, type Resolver, useForm } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router-dom';
 import { CallFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { useErrorWords } from '../../i18n/error-words.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useErrorWords } from '../../i18n/error-labels.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { readStored, writeStored } from '../../session/storage.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
@@ -34,7 +34,7 @@ import { StepsBar } from './sign-up/steps-bar.tsx';
 import { WalletStep } from './sign-up/wallet-step.tsx';
 
 export default function SignUpPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [done, setDone] = useState(false);
   usePageTitle(t('signUp.title'));
   return done ? <SignedUp /> : <SignUpSteps onDone={() => setDone(true)} />;
@@ -59,7 +59,7 @@ function useStep(openStep: () => StepName) {
 }
 
 function SignUpSteps({ onDone }: { readonly onDone: () => void }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const errorWords = useErrorWords();
   const [search] = useSearchParams();
   // The number whose verification is done: kept so that a reload does not ask for another code.

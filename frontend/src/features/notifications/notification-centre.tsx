@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell, BellOff } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePanelOn } from '../../session/panel-switch.ts';
 import { CountBadge } from '../../ui/count-badge.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
@@ -20,7 +20,7 @@ const NotificationSheet = onDemand(() => import('./notification-sheet.tsx'));
  * opens; on a phone a sheet. Turned off, it asks for nothing and tells of nothing.
  */
 export default function NotificationCentre({ box }: { readonly box: Box }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const on = usePanelOn(switchOf[box]);
   const phone = usePhone();
   const { data, error } = useQuery({ ...unreadQuery(box, language), enabled: on });

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { momentInKorea, timeAgo } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
 import { notificationPath } from './notification-path.ts';
 
@@ -18,7 +18,7 @@ const dayMs = 86_400_000;
 
 /** One notification: a dot while it is unread, what happened, when. A press leads to what it is about. */
 export function NotificationItem({ notification, nowMs, onMark, onOpened }: NotificationItemProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { message, at, read } = notification;
   const link = useRef<HTMLAnchorElement>(null);
   const old = nowMs - Date.parse(at) >= dayMs;

@@ -1,7 +1,7 @@
 import type { NotificationView } from '@matgyo/contracts/endpoints/notifications';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePanelOn } from '../../session/panel-switch.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
@@ -22,7 +22,7 @@ interface NotificationListProps {
 
 /** What the panel and the sheet hold, as long as they are open. */
 export function NotificationList(props: NotificationListProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return usePanelOn(switchOf[props.box]) ? (
     <Notifications {...props} />
   ) : (
@@ -34,7 +34,7 @@ export function NotificationList(props: NotificationListProps) {
 const lookAtClockMs = 30_000;
 
 function Notifications({ box, unread, onOpened }: NotificationListProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const list = useInfiniteQuery(listQuery(box, language));
   const marking = useMarking(box);
   const nowMs = useNow(lookAtClockMs);

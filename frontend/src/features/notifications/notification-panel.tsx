@@ -1,7 +1,7 @@
 import type { NotificationView } from '@matgyo/contracts/endpoints/notifications';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { turnPanel, usePanelOn } from '../../session/panel-switch.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CountBadge } from '../../ui/count-badge.tsx';
@@ -24,7 +24,7 @@ interface NotificationPanelProps {
  * takes no focus from it, and Escape closes it.
  */
 export function NotificationPanel({ id, box, unread, onClose, onOpened }: NotificationPanelProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const on = usePanelOn(switchOf[box]);
   const titleId = useId();
   const section = useRef<HTMLElement>(null);

@@ -1,5 +1,5 @@
 import type { NotificationView } from '@matgyo/contracts/endpoints/notifications';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { turnPanel, usePanelOn } from '../../session/panel-switch.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -15,7 +15,7 @@ interface NotificationSheetProps {
 
 /** The panel on a phone: a sheet from below. */
 export default function NotificationSheet({ box, unread, open, onClose }: NotificationSheetProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const on = usePanelOn(switchOf[box]);
   return (
     <Dialog open={open} title={t('notifications.title')} onClose={onClose}>

@@ -2,7 +2,7 @@ import type { NotificationView } from '@matgyo/contracts/endpoints/notifications
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { listenTo } from '../../realtime/socket.ts';
 import { currentSession } from '../../session/session.ts';
 import { chime, unlockChime } from '../../ui/chime.ts';
@@ -16,7 +16,7 @@ const toastMs = 2500;
 
 /** Takes in what the socket brings to a box. */
 export function usePushed(box: Box): void {
-  const { language } = useWords();
+  const { language } = useTexts();
   const queryClient = useQueryClient();
   useEffect(
     () =>
@@ -62,7 +62,7 @@ export function useArrivals(unread: readonly NotificationView[] | undefined): vo
 }
 
 function useTopicText(): (about: NotificationView) => string {
-  const { t } = useWords();
+  const { t } = useTexts();
   return ({ topic }) => {
     switch (topic) {
       case 'sellOrders':

@@ -9,7 +9,7 @@ import {
 import { failureText } from '../../api/failure-text.ts';
 import { usePublicSettings } from '../../api/public-settings.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { toast } from '../../ui/toast.ts';
 
 interface BrowserPushSetting {
@@ -25,7 +25,7 @@ export function useKeptBrowserPush(): void {
 
 /** The switch for being told while no page is open; undefined where the server or the browser cannot do it, or until that is known. */
 export function useBrowserPush(): BrowserPushSetting | undefined {
-  const { t } = useWords();
+  const { t } = useTexts();
   const queryClient = useQueryClient();
   const { publicKey, queryKey, state } = usePushState(isPushPossible());
   const turn = useMutation({
@@ -45,7 +45,7 @@ export function useBrowserPush(): BrowserPushSetting | undefined {
 }
 
 function usePushState(possible: boolean) {
-  const { language } = useWords();
+  const { language } = useTexts();
   const publicKey = usePublicSettings()?.webPushPublicKey;
   const enabled = possible && publicKey != null;
   const queryKey = queryKeys.own.notifications.browser(language);

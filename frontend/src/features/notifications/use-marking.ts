@@ -1,7 +1,7 @@
 import { notificationPaths } from '@matgyo/contracts/paths/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { toast } from '../../ui/toast.ts';
 import type { Box } from './boxes.ts';
@@ -9,7 +9,7 @@ import { rememberRead } from './notification-queries.ts';
 
 /** Marks notifications as read. They count as read once the server has said so; a failure is logged only (section 8). */
 export function useMarking(box: Box) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const queryClient = useQueryClient();
   const session = useSession();
   const one = useMutation({

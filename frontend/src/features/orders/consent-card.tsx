@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useAnswerOffer } from '../../api/answer-offer.ts';
 import { formatKrw, formatPrice, formatUsdt } from '../../format/amount.ts';
 import { durationText } from '../../format/duration.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -21,7 +21,7 @@ interface ConsentCardProps {
 
 /** A match offered at another price than the member's own: what it would come to, and their answer. */
 export function ConsentCard({ order, payment, consent }: ConsentCardProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { side } = order;
   const change = priceChange(order.price, payment.price);
   const asked = consent.of.includes(side);
@@ -66,7 +66,7 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 }
 
 function TimeLeft({ until }: { readonly until: string }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const seconds = Math.ceil((Date.parse(until) - useNow(10_000)) / 1000);
   return seconds <= 0 ? (
     <p className="text-danger text-small">{t('consent.over')}</p>
@@ -77,7 +77,7 @@ function TimeLeft({ until }: { readonly until: string }) {
 
 /** Both answers are final, so each is asked about once more. */
 function Answer({ payment }: Pick<ConsentCardProps, 'payment'>) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const answering = useAnswerOffer(payment._id);
   const [asking, setAsking] = useState<boolean>();
   const figures = {

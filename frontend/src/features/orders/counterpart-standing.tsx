@@ -1,11 +1,11 @@
 import type { StandingView } from '@matgyo/contracts/endpoints/levels';
 import { useState } from 'react';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import Standing from '../../ui/standing.tsx';
 
 /** Whom one trades with: the level at a glance, what it rests on at a press. */
 export default function CounterpartStanding({ standing }: { readonly standing: StandingView }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [open, setOpen] = useState(false);
   return (
     <details className="mb-2 text-small" onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -3,7 +3,7 @@ import { MessageSquare } from 'lucide-react';
 import { usePaymentSteps } from '../../api/payment-steps.ts';
 import { useTradePayment } from '../../api/trade-payment.ts';
 import { durationText, secondsSince } from '../../format/duration.ts';
-import { useWords, withTexts } from '../../i18n/index.ts';
+import { useTexts, withTexts } from '../../i18n/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { PaymentFacts } from '../../ui/payment-facts.tsx';
@@ -18,7 +18,7 @@ const CounterpartStanding = onDemand(() => withTexts('account', import('./counte
 
 /** The matches of an order that are under way: with whom, what to send where, and the way to the chat. */
 export function LiveTrades({ order }: { readonly order: OrderView }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const live = matchesOf(order).filter(({ phase }) => phase === 'live');
   if (live.length === 0) return null;
   return (
@@ -36,7 +36,7 @@ export function LiveTrades({ order }: { readonly order: OrderView }) {
 }
 
 function LiveTrade({ match, order }: { readonly match: Match; readonly order: OrderView }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const now = useNow(30_000);
   const payment = useTradePayment(match.tradeId);
   const acts = usePaymentSteps(match.tradeId);

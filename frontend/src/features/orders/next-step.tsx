@@ -1,11 +1,11 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { MatchLine } from './history/match-line.tsx';
 import { matchesOf } from './matches.ts';
 
 /** What the owner waits for while nothing is under way, and whom they have traded with: each chat stays within reach. */
 export function NextStep({ order }: { readonly order: OrderView }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const matches = matchesOf(order);
   const ended = matches.filter(({ phase }) => phase !== 'live');
   const next = () => {

@@ -1,9 +1,9 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 
 /** What an order is and whose, where it stands among others: `판매 · mina7`. */
 export function OrderLabel({ order }: { readonly order: OrderView }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <span className="whitespace-nowrap">
       {order.side === 'sell' ? t('menu.sell') : t('menu.buy')} · {order.userId.nickname}

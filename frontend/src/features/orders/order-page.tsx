@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { momentInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -24,14 +24,14 @@ import { FillTree } from './trail/fill-tree.tsx';
 import { fillsAt } from './trail/fills-at.ts';
 import { type OrderTrail, useOrderTrail } from './trail/order-trail.ts';
 import { Proof } from './trail/proof.tsx';
-import { useReasonWord } from './trail/reason-words.ts';
+import { useReasonWord } from './trail/reason-labels.ts';
 import { Timeline } from './trail/timeline.tsx';
 
 const CancelOrder = onDemand(() => import('./history/cancel-order.tsx'));
 
 /** One order: how it stands, where its amount went, and everything that happened to it. */
 export default function OrderPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { id = '' } = useParams();
   const { data: trail, error, refetch, isFetching } = useOrderTrail(id);
   usePageTitle(trail?.orderCode ?? t('order.title'));
@@ -60,7 +60,7 @@ export default function OrderPage() {
 }
 
 function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [chosen, setChosen] = useState<number>();
   const order = useOwnOrder(id);
   const sells = trail.side === 'sell';
@@ -147,7 +147,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
 }
 
 function Cancel({ order }: { readonly order: OrderView }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [asking, setAsking] = useState(false);
   const [asked, setAsked] = useState(false);
   return (

@@ -1,11 +1,11 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { isPositive } from '@matgyo/contracts/money';
 import { formatUsdt } from '../../format/amount.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 
 /** The second line under an order's amount: what is left of it, or how it ended. */
 export function useRemainderText(): (order: OrderView) => string {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   return (order) => {
     const sells = order.side === 'sell';
     switch (order.status) {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { unreadIn, useUnreadChats } from '../../api/unread-chats.ts';
 import { durationText, secondsSince } from '../../format/duration.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { CountBadge } from '../../ui/count-badge.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -14,7 +14,7 @@ import { useOwnOrders } from './own-orders.ts';
 
 /** What waits for a member: trades they have to act in, messages they have not read, orders that wait for an admin. */
 export function OwnWaiting() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const sells = useOwnOrders('sell');
   const buys = useOwnOrders('buy');
   const chats = useUnreadChats();
@@ -48,7 +48,7 @@ export function OwnWaiting() {
 }
 
 function LiveMatch({ order, match }: { readonly order: OrderView; readonly match: Match }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const now = useNow(30_000);
   const unread = unreadIn(useUnreadChats(), match.tradeId);
   return (

@@ -4,7 +4,7 @@ import { callForFile } from '../../api/call.ts';
 import { failureText } from '../../api/failure-text.ts';
 import type { QueryOf, Route } from '../../api/route.ts';
 import { saveFile } from '../../api/save-file.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
@@ -17,7 +17,7 @@ interface CsvButtonProps<R extends Route> {
 
 /** The list as a file for a spreadsheet, of the same period and filter. */
 export function CsvButton<R extends Route>({ route, query, name }: CsvButtonProps<R>) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const download = useMutation({
     mutationFn: () => callForFile(route, { query }),
     onSuccess: (file) => {

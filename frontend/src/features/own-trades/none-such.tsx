@@ -1,9 +1,9 @@
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 
 /** Nothing fits the filters: what is so, and the way back to everything. */
 export function NoneSuch({ text, all }: { readonly text: string; readonly all: string }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <div className="grid justify-items-start gap-3 py-8">
       <p className="text-fg-muted">{text}</p>

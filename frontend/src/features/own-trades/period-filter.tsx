@@ -1,5 +1,5 @@
 import { dateInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { Chips } from '../../ui/choice.tsx';
 import { DaysField } from '../../ui/filter-field.tsx';
 import type { Period } from './own-trades.ts';
@@ -12,7 +12,7 @@ interface PeriodFilterProps {
 
 /** The usual periods by one press, any other as two days. */
 export function PeriodFilter({ period, onPeriod }: PeriodFilterProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const today = dateInKorea(new Date().toISOString());
   const labels: Record<Preset, string> = {
     all: t('period.all'),

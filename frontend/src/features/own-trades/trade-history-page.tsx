@@ -3,7 +3,7 @@ import { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
 import { Link } from 'react-router-dom';
 import { formatPrice } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -23,7 +23,7 @@ import { readPeriod } from './periods.ts';
 
 /** Every match of one's own, live or over, with what became of it. */
 export default function TradeHistoryPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const address = useAddress();
   const period = readPeriod(address.read('from'), address.read('to'));
   const status = address.readOne('status', historyStatuses);
@@ -62,7 +62,7 @@ export default function TradeHistoryPage() {
 }
 
 function History({ asked }: { readonly asked: HistoryAsked }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useTradeHistory(asked);
   if (data === undefined && error !== null)
@@ -116,7 +116,7 @@ function History({ asked }: { readonly asked: HistoryAsked }) {
 }
 
 function TradeRow({ trade }: { readonly trade: TradeHistoryRow }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   return (
     <Row>
       <Cell place={5} className="whitespace-nowrap text-fg-muted">

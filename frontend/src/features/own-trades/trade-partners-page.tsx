@@ -1,6 +1,6 @@
 import { formatCount } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwCell, UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -13,7 +13,7 @@ import { useTradePartners } from './own-trades.ts';
 
 /** Who one has traded with, nicknames masked as everywhere, and how much. */
 export default function TradePartnersPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   usePageTitle(t('menu.tradePartners'));
   return (
     <Page title={t('menu.tradePartners')}>
@@ -24,7 +24,7 @@ export default function TradePartnersPage() {
 }
 
 function Partners() {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useTradePartners();
   if (data === undefined && error !== null)

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount, formatPrice } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { KrwAmount, KrwCell, UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -23,7 +23,7 @@ import { readPeriod } from './periods.ts';
 
 /** What completed trades moved: USDT and won, in and out, the fee, and the sums of a period. */
 export default function TransactionsPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const address = useAddress();
   const period = readPeriod(address.read('from'), address.read('to'));
   usePageTitle(t('menu.transactionsOwn'));
@@ -50,7 +50,7 @@ export default function TransactionsPage() {
 type Answer = NonNullable<ReturnType<typeof useTransactions>['data']>['pages'][number];
 
 function Transactions({ period }: { readonly period: Period }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useTransactions(period);
   if (data === undefined && error !== null)
@@ -111,7 +111,7 @@ function Transactions({ period }: { readonly period: Period }) {
 }
 
 function Totals({ totals }: { readonly totals: Answer['totals'] | undefined }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const figures: readonly (readonly [label: string, figure: ReactNode])[] = [
     [t('transactions.sold'), totals && <UsdtAmount value={totals.sold} />],
     [t('transactions.krwReceived'), totals && <Won value={totals.krwReceived} />],
@@ -154,7 +154,7 @@ function Gain({ gain, children }: { readonly gain: string; readonly children: (s
 }
 
 function Transaction({ row }: { readonly row: TransactionRow }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const sold = row.side === 'sell';
   return (
     <Row>

@@ -2,7 +2,7 @@ import { parseKrw, usdtFor } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
 import { type PricePoint, useCurrentPrice, usePriceChange, usePriceHistory } from '../../api/price.ts';
 import { formatPrice } from '../../format/amount.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { Signed, UsdtAmount } from '../../ui/amount.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
@@ -13,7 +13,7 @@ const million = parseKrw('1000000');
 
 /** The price in the largest type there is, how it got there, and what a million won buys. */
 export function PriceHero({ children }: { readonly children: ReactNode }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { data: current, error, refetch, isFetching } = useCurrentPrice();
   const price = current?.data;
   if (price === undefined && error !== null)
@@ -67,7 +67,7 @@ export function PriceHero({ children }: { readonly children: ReactNode }) {
 }
 
 function Movement() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const change = usePriceChange();
   const { data: history } = usePriceHistory();
   const points = history?.items ?? [];

@@ -3,7 +3,7 @@ import { priceChange } from '@matgyo/contracts/price-change';
 import type { PricePoint } from '../../api/price.ts';
 import { formatPrice } from '../../format/amount.ts';
 import { dayInKorea, timeInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { PriceAmount } from '../../ui/amount.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { stepPath } from './step-path.ts';
@@ -18,7 +18,7 @@ const size = { width: 420, height: 120 };
 
 /** The price's last days as it really moved: in steps, since it is set and stays until it is set again. */
 export function StepChart({ points, now }: StepChartProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const newest = points[0];
   const oldest = points[points.length - 1] ?? newest;
   // Of what is drawn: the day's change, which stands above, may have gone the other way.

@@ -2,14 +2,14 @@ import type { Replay } from '@matgyo/contracts/endpoints/operations';
 import { formatCount } from '../../format/amount.ts';
 import { durationText } from '../../format/duration.ts';
 import { momentInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { useReadModelWord } from '../../ui/read-model-words.ts';
+import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { Cell, Row, Table } from '../../ui/table.tsx';
+import { useReplayWords } from './replay-labels.ts';
 import { type Act, isUnderWay } from './replay-queries.ts';
-import { useReplayWords } from './replay-words.ts';
 
 const good: ReadonlySet<Replay['state']> = new Set(['swapped', 'equal', 'rolled-back']);
 const bad: ReadonlySet<Replay['state']> = new Set([
@@ -31,7 +31,7 @@ interface ReplayItemProps {
 
 /** One replay: what it rebuilds, how far it is, how it ended, and what is to be decided. */
 export function ReplayItem({ replay, onAct }: ReplayItemProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { kinds, states } = useReplayWords();
   const nameOf = useReadModelWord();
   const { state, differences, cause } = replay;
@@ -87,7 +87,7 @@ export function ReplayItem({ replay, onAct }: ReplayItemProps) {
 }
 
 function Progress({ replay }: { readonly replay: Replay }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { events, total, eventsPerSecond, secondsLeft } = replay.progress;
   return (
     <div className="mt-2.5">
@@ -111,7 +111,7 @@ function Progress({ replay }: { readonly replay: Replay }) {
 }
 
 function Read({ replay }: { readonly replay: Replay }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { events, eventsPerSecond } = replay.progress;
   if (events === 0) return null;
   return (
@@ -126,7 +126,7 @@ function Read({ replay }: { readonly replay: Replay }) {
 }
 
 function Differences({ differences }: { readonly differences: Replay['differences'] }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   return (
     <div className="mt-3 max-w-[46rem]">
       <Table

@@ -6,20 +6,20 @@ import { stuckQuery } from '../../api/stuck.ts';
 import { formatCount } from '../../format/amount.ts';
 import { durationText } from '../../format/duration.ts';
 import { momentInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Loading } from '../../ui/placeholder.tsx';
-import { useReadModelWord } from '../../ui/read-model-words.ts';
+import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.ts';
 import { percentOf, ReplayItem } from './replay-item.tsx';
+import { useReplayWords } from './replay-labels.ts';
 import { type Act, isUnderWay, replaysQuery, type Start, useReplayActs } from './replay-queries.ts';
-import { useReplayWords } from './replay-words.ts';
 
 /** What is asked about before it happens. */
 type Question =
@@ -28,7 +28,7 @@ type Question =
 
 /** Figures made anew from the record, beside those that serve: swapped when equal, shown when not. */
 export default function ReplaysPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const models = useQuery(stuckQuery);
   const replays = useInfiniteQuery(replaysQuery);
   const { start, act } = useReplayActs();
@@ -138,7 +138,7 @@ interface ModelsProps {
 }
 
 function Models({ models, underWay, onStart }: ModelsProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const nameOf = useReadModelWord();
   const { states } = useReplayWords();
   const stateOf = (model: ReadModelState): string => {
@@ -208,7 +208,7 @@ interface AskedProps {
 }
 
 function Asked({ question, open, busy, onCancel, onConfirm }: AskedProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const nameOf = useReadModelWord();
   const { kinds } = useReplayWords();
   const model = nameOf('start' in question ? question.model.name : question.replay.readModel);

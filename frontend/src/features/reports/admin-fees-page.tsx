@@ -1,9 +1,9 @@
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { FeeReport } from './fee-report.tsx';
 
 /** The fee report over all referral codes. */
 export default function AdminFeesPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <FeeReport
       usualCode={{ label: t('fees.everyCode') }}

@@ -1,9 +1,9 @@
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
 
 /** Whether an event came or went between two moments: sign, word and colour together. */
 export function ChangeMark({ change }: { readonly change: 'added' | 'removed' }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const added = change === 'added';
   return (
     <span

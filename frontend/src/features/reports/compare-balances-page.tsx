@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatCount } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Loading } from '../../ui/placeholder.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
-import { decimalsOf, useAccountWords } from './balance-words.ts';
+import { decimalsOf, useAccountWords } from './balance-labels.ts';
 import { ChangeMark } from './change-mark.tsx';
 import { BackTo } from './compare-fees.tsx';
 import { balanceComparisonQuery } from './comparison-query.ts';
@@ -19,7 +19,7 @@ import { ThenAndNow } from './then-and-now.tsx';
 
 /** Why accounts moved: the trial balance at two moments, and every trade completion between with its lines. */
 export default function CompareBalancesPage() {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const names = useAccountWords();
   const asked = useMoments();
   const comparison = useInfiniteQuery(balanceComparisonQuery(asked.moments));

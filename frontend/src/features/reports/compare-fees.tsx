@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatCount, formatKrw } from '../../format/amount.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
@@ -27,7 +27,7 @@ interface CompareFeesProps {
 
 /** Why a fee figure moved: the same report at two moments, and every trade completion between them. */
 export function CompareFees({ reportPath, trails }: CompareFeesProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const asked = useMoments();
   const { query } = useFeeQuery();
   const { search: _search, asOf: _asOf, ...period } = query;

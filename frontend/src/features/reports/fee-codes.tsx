@@ -1,7 +1,7 @@
 import type { reportPaths } from '@matgyo/contracts/paths/reports';
 import type { AnswerOf } from '../../api/route.ts';
 import { formatCount } from '../../format/amount.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Cell, Row, Table } from '../../ui/table.tsx';
 
@@ -11,7 +11,7 @@ interface FeeCodesProps {
 
 /** The report by the referral code of the seller, the highest fee first; one code alone needs no subtotal. */
 export function FeeCodes({ codes }: FeeCodesProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   if (codes.length < 2) return null;
   return (
     <section aria-labelledby="fee-codes" className="min-w-0">

@@ -2,7 +2,7 @@ import type { Usdt } from '@matgyo/contracts/money';
 import { useState } from 'react';
 import { formatCount, formatUsdt } from '../../format/amount.ts';
 import { dateInKorea, dayInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DayBars } from '../../ui/day-bars.tsx';
@@ -24,7 +24,7 @@ interface FeeChartProps {
 
 /** What was taken each day. */
 export function FeeChart({ days, cut, asOf }: FeeChartProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const first = days[0];
   const last = days.at(-1);
   if (first === undefined || last === undefined) return null;
@@ -67,7 +67,7 @@ interface FeeDaysProps {
 
 /** The chart's figures in the order of the record, like the trades beside them, with their sum. */
 export function FeeDays({ days, totals }: FeeDaysProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const [shown, setShown] = useState(daysAtOnce);
   return (
     <section aria-labelledby="fee-days" className="min-w-0">

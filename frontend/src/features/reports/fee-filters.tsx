@@ -1,6 +1,6 @@
 import { CircleAlert, Clock } from 'lucide-react';
 import { dateInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { DaysField, SearchField, SelectField } from '../../ui/filter-field.tsx';
 import type { useFeeQuery } from './use-fee-query.ts';
 
@@ -12,7 +12,7 @@ interface FeeFiltersProps {
 
 /** Everything a fee report can be asked for; each lives in the address. */
 export function FeeFilters({ asked, codes }: FeeFiltersProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const today = dateInKorea(new Date().toISOString());
   return (
     <form
@@ -69,7 +69,7 @@ interface AsOfFieldProps {
 
 /** A moment of the record: a time in Korea or an event's id. What cannot be read is said at once. */
 export function AsOfField({ value, onWrite, unread, label }: AsOfFieldProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <>
       <SearchField

@@ -4,7 +4,7 @@ import { ArrowRight, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { formatCount } from '../../format/amount.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -37,7 +37,7 @@ interface FeeReportProps {
 
 /** Fees of completed trades: totals, a bar a day, a line a trade, and what proves that it is the same report again. */
 export function FeeReport({ usualCode, otherCodes, comparePath, rehearsalPath, trails }: FeeReportProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { search } = useLocation();
   const asked = useFeeQuery();
   const report = useInfiniteQuery(feeReportQuery(asked.query));

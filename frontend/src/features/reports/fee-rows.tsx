@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount, formatUsdt } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Cell, Row, Table } from '../../ui/table.tsx';
@@ -23,7 +23,7 @@ interface FeeRowsProps {
 
 /** One line for each trade, in the order the record holds them. */
 export function FeeRows({ rows, found, count, more, loading, onMore, trails }: FeeRowsProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   return (
     <section aria-labelledby="fee-rows" className="min-w-0">
       <div className="flex min-h-7 items-center justify-between gap-3">
@@ -55,7 +55,7 @@ export function FeeRows({ rows, found, count, more, loading, onMore, trails }: F
 }
 
 export function FeeTable({ caption, children }: { readonly caption: string; readonly children: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <Table
       caption={caption}
@@ -80,7 +80,7 @@ interface FeeTableRowProps {
 }
 
 export function FeeTableRow({ row, trails, mark }: FeeTableRowProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <Row>
       <Cell place={5} className="md:font-medium max-md:text-fg-subtle">

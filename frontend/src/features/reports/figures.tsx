@@ -2,13 +2,13 @@ import type { Krw, Usdt } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
 import { formatKrw, formatUsdt } from '../../format/amount.ts';
 import { formatDecimals, signOf } from '../../format/decimal.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount } from '../../ui/amount.tsx';
 import { classes } from '../../ui/class-names.ts';
 
 /** A total of USDT with two decimals (specification, section 9: the total fee), and the exact one beside it. */
 export function FeeTotal({ value }: { readonly value: Usdt }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const text = formatDecimals(value, language, 2, 2);
   return (
     <span className="whitespace-nowrap">
@@ -24,7 +24,7 @@ export function FeeTotal({ value }: { readonly value: Usdt }) {
 
 /** A total of won; the unit keeps its own size beside large type. */
 export function WonTotal({ value }: { readonly value: Krw }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   if (language === 'en') return <KrwAmount value={value} />;
   return (
     <span className="whitespace-nowrap">
@@ -48,7 +48,7 @@ interface SignedProps {
 
 /** A figure that may be below zero, with a real minus; zero is subtle. */
 export function Signed({ value, decimals: [least, most], plus }: SignedProps) {
-  const { language } = useWords();
+  const { language } = useTexts();
   const sign = signOf(value);
   return (
     <span className={classes('whitespace-nowrap', sign === 0 && 'font-regular text-fg-subtle')}>

@@ -8,7 +8,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useSigned } from '../../api/signature.ts';
 import { formatCount } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { momentParts } from './moment-text.ts';
@@ -32,7 +32,7 @@ const groups = (sha256: string): readonly string[] =>
 /** What a report can be told by: its fingerprint, the event it ends with, the rule and version that made it. */
 export function Fingerprint(props: FingerprintProps) {
   const { title, sha256, asOf, feeRules, projectionVersion, checkpoint, onPin, children } = props;
-  const { t } = useWords();
+  const { t } = useTexts();
   const moment = asOf === null ? undefined : momentParts(asOf);
   return (
     <section
@@ -98,7 +98,7 @@ const publicKeysQuery = queryOptions({
 
 /** The signed checkpoint that covers the last event, verified by this browser where it can. */
 function Checkpoint({ checkpoint }: { readonly checkpoint: SignedCheckpoint }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { data: keys } = useQuery(publicKeysQuery);
   const { statement } = checkpoint;
   const key = keys?.items.find(({ keyId }) => keyId === statement.keyId);

@@ -1,10 +1,10 @@
 import { useOwnAccount } from '../../api/own-account.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { FeeReport } from './fee-report.tsx';
 
 /** The fee report of whom a manager invited; every code may be asked for. */
 export default function ManagerFeePage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { data: account } = useOwnAccount();
   return (
     <FeeReport

@@ -1,4 +1,4 @@
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { useAddress } from '../../ui/use-address.ts';
 import type { Moments } from './comparison-query.ts';
 import { AsOfField } from './fee-filters.tsx';
@@ -29,7 +29,7 @@ export function useMoments() {
 
 /** Two fields for two moments: the later one may be left to mean now. */
 export function MomentsForm({ asked }: { readonly asked: ReturnType<typeof useMoments> }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <form
       aria-label={t('compare.moments')}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { momentInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { Cell, Row, Table } from '../../ui/table.tsx';
 import { momentParts } from './moment-text.ts';
 
@@ -18,7 +18,7 @@ interface ThenAndNowProps {
 
 /** Figures at two moments and by how much they differ. */
 export function ThenAndNow({ caption, beforeAsOf, afterAsOf, rows }: ThenAndNowProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <div className="mt-7">
       <Table

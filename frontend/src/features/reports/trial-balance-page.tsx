@@ -8,7 +8,7 @@ import type { AnswerOf } from '../../api/route.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { formatCount } from '../../format/amount.ts';
 import { csvOf } from '../../format/csv.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
@@ -17,7 +17,7 @@ import { Loading } from '../../ui/placeholder.tsx';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
 import { useAddress } from '../../ui/use-address.ts';
-import { decimalsOf, useAccountWords } from './balance-words.ts';
+import { decimalsOf, useAccountWords } from './balance-labels.ts';
 import { AsOfField } from './fee-filters.tsx';
 import { Signed } from './figures.tsx';
 import { Fingerprint } from './fingerprint.tsx';
@@ -54,7 +54,7 @@ const balanceFile = (data: TrialBalance): Blob =>
 
 /** The journal added up by currency and account, at any moment. Each currency balances to zero. */
 export default function TrialBalancePage() {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const names = useAccountWords();
   const address = useAddress();
   const asOfText = address.read('asOf');

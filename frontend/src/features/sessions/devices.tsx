@@ -2,7 +2,7 @@ import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { failureText } from '../../api/failure-text.ts';
 import { momentInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -10,11 +10,11 @@ import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type Device, useDevices, useEndDevice, useEndOtherDevices } from './device-calls.ts';
-import { useDeviceName } from './device-words.ts';
+import { useDeviceName } from './device-labels.ts';
 
 /** Where one is signed in, each to be ended. */
 export function Devices() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { data: devices, error, refetch, isFetching } = useDevices();
   const session = useSession();
   const isStaff = session?.admin === true || session?.manager === true;
@@ -45,7 +45,7 @@ export function Devices() {
 }
 
 function DeviceRow({ device }: { readonly device: Device }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const nameOf = useDeviceName();
   const end = useEndDevice();
   const name = nameOf(device);
@@ -90,7 +90,7 @@ function DeviceRow({ device }: { readonly device: Device }) {
 }
 
 function EndOthers() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [asked, setAsked] = useState(false);
   const end = useEndOtherDevices();
   const confirmed = () =>

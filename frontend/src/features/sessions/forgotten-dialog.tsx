@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { usePublicSettings } from '../../api/public-settings.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { Button, ExternalLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
@@ -14,7 +14,7 @@ interface ForgottenDialogProps {
 
 /** Who to turn to: the admin, through the messaging group. */
 export default function ForgottenDialog({ what, open, onClose }: ForgottenDialogProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const group = usePublicSettings()?.messagingGroupUrl;
   const nickname = what === 'nickname';
   return (

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@matgyo/contracts/errors/index';
 import { useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
-import { useErrorWords } from '../../i18n/error-words.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useErrorWords } from '../../i18n/error-labels.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePasswordHint } from '../../session/password-hint.ts';
 import { Field, PasswordInput } from '../../ui/field.tsx';
 import { longestPassword, passwordFault } from './password-rules.ts';
@@ -51,7 +51,7 @@ export function useNewPassword() {
 }
 
 export function NewPasswordFields({ form }: { readonly form: ReturnType<typeof useNewPassword> }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const errorWords = useErrorWords();
   const hint = usePasswordHint(form.password);
   const { password, confirm } = form.faults;

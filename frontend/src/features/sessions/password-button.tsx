@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 
@@ -7,7 +7,7 @@ const ChangePassword = onDemand(() => import('./change-password.tsx'));
 
 /** Opens the dialog in which one's own password is changed. */
 export function PasswordButton() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [dialog, setDialog] = useState<'open' | 'closing' | 'none'>('none');
   return (
     <>

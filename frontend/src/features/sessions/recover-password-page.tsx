@@ -2,8 +2,8 @@ import { type SubmitEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { useErrorWords } from '../../i18n/error-words.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useErrorWords } from '../../i18n/error-labels.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
@@ -15,7 +15,7 @@ import { SendCodeStep } from './send-code-step.tsx';
 
 /** A new password for somebody who forgot theirs: the nickname, the code that came to its phone, the new password. */
 export default function RecoverPasswordPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [sentTo, setSentTo] = useState<string>();
   const send = useSendRecoveryCode();
   usePageTitle(t('recover.title'));
@@ -35,7 +35,7 @@ export default function RecoverPasswordPage() {
 }
 
 function NewPasswordStep({ nickname }: { readonly nickname: string }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const errorWords = useErrorWords();
   const navigate = useNavigate();
   const recover = useRecoverPassword();

@@ -1,8 +1,8 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { useErrorWords } from '../../i18n/error-words.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useErrorWords } from '../../i18n/error-labels.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
@@ -34,7 +34,7 @@ interface ScanStepProps extends RegisterAppProps {
 }
 
 function ScanStep({ open, secret, uri, onClose, onClosed, onRegistered }: ScanStepProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const errorWords = useErrorWords();
   const formId = useId();
   const confirm = useConfirmApp();
@@ -116,7 +116,7 @@ interface RecoveryCodesProps extends RegisterAppProps {
 }
 
 function RecoveryCodes({ open, codes, onClose, onClosed }: RecoveryCodesProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <Dialog
       open={open}

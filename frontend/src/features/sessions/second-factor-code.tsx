@@ -1,5 +1,5 @@
 import { type Ref, useId } from 'react';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { Field, TextInput } from '../../ui/field.tsx';
 
 interface SecondFactorCodeProps {
@@ -11,7 +11,7 @@ interface SecondFactorCodeProps {
 
 /** Six digits of the app, or a recovery code: one field takes both. */
 export function SecondFactorCode({ value, error, ref, onChange }: SecondFactorCodeProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const id = useId();
   return (
     <Field id={id} label={t('appCode.label')} hint={t('appCode.hint')} error={error}>

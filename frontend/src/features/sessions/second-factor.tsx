@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { failureText } from '../../api/failure-text.ts';
 import { momentInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { FormNotice } from '../../ui/form-page.tsx';
@@ -15,7 +15,7 @@ const RegisterApp = onDemand(() => import('./register-app.tsx'));
 
 /** The authenticator app one signs in with beside the password. */
 export function SecondFactor() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { data: factor, error, refetch, isFetching } = useSecondFactor();
   const registering = useRegistering();
   return (
@@ -55,7 +55,7 @@ export function SecondFactor() {
 
 /** The dialog stays whatever is read anew behind it: the recovery codes are shown once. */
 function useRegistering() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const prepare = usePrepareApp();
   const [shown, setShown] = useState<'open' | 'closing' | 'none'>('none');
   const begin = () =>
@@ -79,7 +79,7 @@ function useRegistering() {
 }
 
 function Remove() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [asked, setAsked] = useState(false);
   const remove = useRemoveApp();
   const confirmed = () => {

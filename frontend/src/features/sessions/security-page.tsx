@@ -1,4 +1,4 @@
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Page } from '../../ui/page.tsx';
 import { Contained } from '../../ui/section.tsx';
@@ -8,7 +8,7 @@ import { WeakPassword } from './weak-password.tsx';
 
 /** How one's account is kept one's own. */
 export default function SecurityPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   usePageTitle(t('settings.security'));
   return (
     <Page title={t('settings.security')}>

@@ -2,8 +2,8 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { CallFailure, isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { useErrorWords } from '../../i18n/error-words.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useErrorWords } from '../../i18n/error-labels.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
@@ -21,7 +21,7 @@ interface SendCodeStepProps {
 
 /** Whose phone, and a code sent to it; another one after the time the server names. */
 export function SendCodeStep({ send, start, onSentTo }: SendCodeStepProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const errorWords = useErrorWords();
   const [nickname, setNickname] = useState(start);
   const [again, setAgain] = useState(false);

@@ -2,8 +2,8 @@ import { type SubmitEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { useErrorWords } from '../../i18n/error-words.ts';
-import { useWords, withTexts } from '../../i18n/index.ts';
+import { useErrorWords } from '../../i18n/error-labels.ts';
+import { useTexts, withTexts } from '../../i18n/index.ts';
 import { sessionEnd } from '../../session/session.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +17,7 @@ const SignInCode = onDemand(() => withTexts('security', import('./sign-in-code.t
 const ForgottenDialog = onDemand(() => import('./forgotten-dialog.tsx'));
 
 export default function SignInPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [search] = useSearchParams();
   usePageTitle(t('signIn.title'));
   const wanted = search.has('next');
@@ -43,7 +43,7 @@ interface Missing {
 }
 
 function SignInForm() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const errorWords = useErrorWords();
   const navigate = useNavigate();
   const signIn = useSignIn();
@@ -124,7 +124,7 @@ function SignInForm() {
 }
 
 function Help() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [forgotten, setForgotten] = useState<Forgotten>('nickname');
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState(false);

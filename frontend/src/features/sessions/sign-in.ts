@@ -2,7 +2,7 @@ import { sessionPaths } from '@matgyo/contracts/paths/sessions';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import type { AnswerOf } from '../../api/route.ts';
-import { currentLanguage, useWords } from '../../i18n/index.ts';
+import { currentLanguage, useTexts } from '../../i18n/index.ts';
 import { startSession } from '../../session/session.ts';
 import { toast } from '../../ui/toast.ts';
 
@@ -42,7 +42,7 @@ export const useSignInWithCode = () =>
 
 /** Staff whose roles wait for an authenticator app or a better password are led to where that is. */
 function useBegin() {
-  const { t } = useWords();
+  const { t } = useTexts();
   return ({ token, user, secondFactorMissing, passwordWeak }: AnswerOf<typeof sessionPaths.signIn>) => {
     startSession(token, user, secondFactorMissing || passwordWeak ? '/settings/security' : undefined);
     toast({ kind: 'done', text: t('session.signedIn') });

@@ -4,8 +4,8 @@ import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { isFailure } from '../../api/call-failure.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { useErrorWords } from '../../i18n/error-words.ts';
-import { currentLanguage, useWords } from '../../i18n/index.ts';
+import { useErrorWords } from '../../i18n/error-labels.ts';
+import { currentLanguage, useTexts } from '../../i18n/index.ts';
 import { answerProof, type ProofWay } from '../../session/step-up.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -27,7 +27,7 @@ interface StepUpProps {
 
 /** Asks for the password, or for a code of the authenticator app, before an act that gives much away; what was meant then goes on by itself. */
 export default function StepUp({ ways, open, onClosed }: StepUpProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const errorWords = useErrorWords();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

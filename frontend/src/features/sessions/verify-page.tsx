@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { failureText } from '../../api/failure-text.ts';
-import { useErrorWords } from '../../i18n/error-words.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useErrorWords } from '../../i18n/error-labels.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
@@ -20,7 +20,7 @@ function useHandedNickname(): string {
 }
 
 export default function VerifyPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [sentTo, setSentTo] = useState<string>();
   const send = useSendAccountCode();
   const handed = useHandedNickname();
@@ -36,7 +36,7 @@ export default function VerifyPage() {
 }
 
 function CodeStep({ nickname }: { readonly nickname: string }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const errorWords = useErrorWords();
   const navigate = useNavigate();
   const verify = useVerifyAccount();

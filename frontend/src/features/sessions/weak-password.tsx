@@ -1,11 +1,11 @@
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { FormNotice } from '../../ui/form-page.tsx';
 import { PasswordButton } from './password-button.tsx';
 import { useSecondFactor } from './second-factor-calls.ts';
 
 /** Shown to staff whose role waits for a better password. */
 export function WeakPassword() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { data } = useSecondFactor();
   if (data?.passwordWeak !== true) return null;
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
@@ -12,7 +12,7 @@ import { Waiting } from './waiting.tsx';
 
 /** What waits first, then how the market stands and how the last days went. */
 export default function AdminDashboardPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { data, error, refetch, isFetching } = useQuery(adminStatsQuery);
   usePageTitle(t('staff.dashboard'));
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'lucide-react';
 import { useOwnAccount } from '../../api/own-account.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Segments } from '../../ui/choice.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
@@ -17,7 +17,7 @@ const scopes = ['everybody', 'invited'] as const;
 
 /** A manager's own code, and how the market stands: all of it, or what came by that code. */
 export default function ManagerDashboardPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const address = useAddress();
   const scope = address.readOne('of', scopes);
   const { data, error, refetch, isFetching } = useQuery(managerStatsQuery(scope === 'invited'));
@@ -52,7 +52,7 @@ export default function ManagerDashboardPage() {
 
 /** The code people sign up with at this manager's invitation, and a link that fills it in. */
 function OwnCode() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { data: account } = useOwnAccount();
   if (account === undefined) return <Bone className="h-12 w-40" />;
   const code = account.inviteCode;

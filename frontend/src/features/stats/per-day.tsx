@@ -4,7 +4,7 @@ import { saveFile } from '../../api/save-file.ts';
 import { formatCount, formatUsdt } from '../../format/amount.ts';
 import { csvOf } from '../../format/csv.ts';
 import { dateInKorea, dayInKorea } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Segments } from '../../ui/choice.tsx';
@@ -22,7 +22,7 @@ const noonOf = (day: string): string => `${day}T03:00:00.000Z`;
 
 /** What came each day, as bars and, opened, as a table. */
 export function PerDay({ days }: { readonly days: Stats['days'] }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const address = useAddress();
   const figure = address.readOne('figure', figures);
   const span = address.readOne('span', spans);

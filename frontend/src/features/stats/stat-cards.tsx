@@ -1,7 +1,7 @@
 import type { Stats } from '@matgyo/contracts/endpoints/stats';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../format/amount.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { grownScale } from '../../ui/axis.ts';
 import { Bone } from '../../ui/placeholder.tsx';
@@ -15,7 +15,7 @@ type Totals = Pick<Stats, 'users' | 'totalSales' | 'totalBuys' | 'totalFees'>;
 
 /** Four figures: how many people, how much sold, how much bought, what was taken. */
 export function StatCards({ stats }: { readonly stats: Totals | undefined }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   return (
     <>
       <dl className="mt-10 grid gap-x-8 gap-y-3 min-[40rem]:grid-cols-2 min-[40rem]:gap-y-6 xl:grid-cols-4">
@@ -77,7 +77,7 @@ const around = 2 * Math.PI * radius;
 
 /** How much of the scale is filled, as a ring. A little is shown as a little, never as nothing. */
 function Pie({ value, of }: ScaleProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const scale = grownScale(value, pieTotal);
   const share = Number(value) === 0 ? 0 : Math.max(0.015, Number(value) / scale);
   const scaleText = formatCount(scale, language);
@@ -112,7 +112,7 @@ function Pie({ value, of }: ScaleProps) {
 
 /** How much of the scale is filled, as a bar with a mark at each step. */
 function Bar({ value, of }: ScaleProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const scale = grownScale(value, barStep * barSteps);
   const share = Number(value) === 0 ? 0 : Math.max(0.006, Number(value) / scale);
   const step = scale / barSteps;

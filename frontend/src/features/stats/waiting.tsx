@@ -5,7 +5,7 @@ import { queueCountsQuery } from '../../api/queue-counts.ts';
 import { stuckQuery } from '../../api/stuck.ts';
 import { formatCount } from '../../format/amount.ts';
 import { timeAgo } from '../../format/moment.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Bone } from '../../ui/placeholder.tsx';
@@ -29,7 +29,7 @@ interface Waits {
 
 /** Everything that waits for an admin: how many, since when, and the way there. */
 export function Waiting() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const queues = useQuery(queueCountsQuery);
   const inquiries = useQuery(waitingInquiriesQuery);
   const members = useQuery(inactiveMembersQuery);
@@ -110,7 +110,7 @@ export function Waiting() {
 }
 
 function WaitingRow({ row }: { readonly row: Waits }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const now = useNow(30_000);
   const { to, label, count, more, oldest, alarming } = row;
   const ago = oldest == null ? undefined : timeAgo(oldest, now, language);

@@ -13,12 +13,12 @@ import { stuckQuery } from '../../api/stuck.ts';
 import { formatCount } from '../../format/amount.ts';
 import { durationText } from '../../format/duration.ts';
 import { momentInKorea } from '../../format/moment.ts';
-import { currentLanguage, useWords } from '../../i18n/index.ts';
+import { currentLanguage, useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Loading } from '../../ui/placeholder.tsx';
-import { useReadModelWord } from '../../ui/read-model-words.ts';
+import { useReadModelWord } from '../../ui/read-model-labels.ts';
 import { StaffPage } from '../../ui/staff-page.tsx';
 import { Cell, Row, Table, TableBones } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -30,7 +30,7 @@ const lateSeconds = 10;
 
 /** Tries something that is stuck again, says so, and looks at once. */
 function useRetry<What>(retry: (what: What) => Promise<unknown>) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: retry,
@@ -42,7 +42,7 @@ function useRetry<What>(retry: (what: What) => Promise<unknown>) {
 
 /** What does not move: matches that could not be finished, read models that halted; why, and try again. */
 export default function StuckPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { data, error, refetch, isFetching } = useQuery(stuckQuery);
   usePageTitle(t('staff.stuck'));
   return (
@@ -77,7 +77,7 @@ function Section({ title, children }: { readonly title: string; readonly childre
 
 /** Shown only where signing has stopped: an operator has to look at this first. */
 function Signing({ refused }: { readonly refused: Stuck['signing']['refused'] }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   if (refused === null) return null;
   return (
     <Section title={t('signing.title')}>
@@ -96,7 +96,7 @@ function Signing({ refused }: { readonly refused: Stuck['signing']['refused'] })
 
 /** Shown only where the messages of a day run short. */
 function CodeBudgets({ budgets }: { readonly budgets: Stuck['codeBudgets'] }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   if (budgets.length === 0) return null;
   const words = { 'sign-up': t('stuck.codes.signUp'), account: t('stuck.codes.account') } as const;
   return (
@@ -115,7 +115,7 @@ function CodeBudgets({ budgets }: { readonly budgets: Stuck['codeBudgets'] }) {
 }
 
 function usePhaseWords(): Readonly<Record<Stuck['trades'][number]['state'], string>> {
-  const { t } = useWords();
+  const { t } = useTexts();
   return {
     proposed: t('trail.tradeProposed'),
     offered: t('trail.tradeOffered'),
@@ -131,7 +131,7 @@ function usePhaseWords(): Readonly<Record<Stuck['trades'][number]['state'], stri
 }
 
 function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const phases = usePhaseWords();
   const retry = useRetry((id: string) =>
     call(tradePaths.retryStuckTrade, { params: { id }, body: { storedLanguage: currentLanguage() } }),
@@ -181,7 +181,7 @@ function Trades({ trades }: { readonly trades: Stuck['trades'] }) {
 }
 
 function ReadModels({ models }: { readonly models: readonly ReadModelState[] }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const nameOf = useReadModelWord();
   const retry = useRetry((name: string) => call(operationPaths.retryReadModel, { params: { name } }));
   return (
@@ -251,7 +251,7 @@ interface RetryProps {
 }
 
 function Retry({ what, busy, onRetry }: RetryProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <Button size="small" busy={busy} aria-label={t('stuck.retry', { what })} onClick={onRetry}>
       {!busy && <RotateCw size={16} strokeWidth={1.6} />}
@@ -261,7 +261,7 @@ function Retry({ what, busy, onRetry }: RetryProps) {
 }
 
 function Log({ log }: { readonly log: Stuck['log'] }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   return (
     <Section title={t('stuck.log')}>
       <dl className="flex flex-wrap gap-x-10 gap-y-2 pt-1 text-small">

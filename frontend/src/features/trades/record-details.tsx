@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { formatKrw, formatPrice } from '../../format/amount.ts';
 import { momentInKorea } from '../../format/moment.ts';
 import { readablePhone } from '../../format/phone.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Cell, Row, Table } from '../../ui/table.tsx';
 import { TradeStatus } from '../../ui/trade-status.tsx';
@@ -17,7 +17,7 @@ interface RecordDetailsProps {
 
 /** Whose order it is, with whom it was matched and how, and when it began and ended. */
 export function RecordDetails({ record, side }: RecordDetailsProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { details } = record;
   const sells = side === 'sell';
   const people = [
@@ -75,7 +75,7 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 }
 
 function ProgressRecords({ record }: { readonly record: MatchedOrderRecord }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   return (
     <Table
       caption={t('deals.progress')}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -14,7 +14,7 @@ import { RecordDetails } from './record-details.tsx';
 
 /** One order that was matched, on a page of its own. */
 export default function TransactionPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { id = '' } = useParams();
   const { data, error, refetch, isFetching } = useQuery(matchedOrderQuery(id));
   usePageTitle(data?.record.postingNumber ?? t('staff.transactions'));

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '../../format/amount.ts';
-import { useWords } from '../../i18n/index.ts';
+import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +25,7 @@ const sides = ['sell', 'buy'] as const;
 
 /** Every order that was ever matched, of one side at a time; one row opens at a time. */
 export default function TransactionsPage() {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const address = useAddress();
   const side = address.readOne('side', sides);
   const search = address.read('search');
@@ -125,7 +125,7 @@ interface RecordRowsProps {
 }
 
 function RecordRows({ record, side, open, onToggle }: RecordRowsProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <>
       <Row plain={open}>

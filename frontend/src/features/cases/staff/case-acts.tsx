@@ -1,7 +1,7 @@
 import type { CaseView } from '@matgyo/contracts/endpoints/cases';
 import { useState } from 'react';
 import { failureText } from '../../../api/failure-text.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -13,7 +13,7 @@ const RulingDialog = onDemand(() => import('./ruling-dialog.tsx'));
 
 /** What an admin can do about an open dispute: take it, hand it back, rule on it. */
 export default function CaseActs({ one }: { readonly one: CaseView }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const act = useCaseAct(one._id);
   const waits = useWaitingApproval(one.tradeId);
   const [ruling, setRuling] = useState<'never' | 'open' | 'closed'>('never');

@@ -1,4 +1,4 @@
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { Chips } from '../../../ui/choice.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
@@ -8,7 +8,7 @@ import { shownCases } from '../cases.ts';
 
 /** The admins' queue of disputes: who has taken which is seen by all. */
 export default function CasesPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const address = useAddress();
   const show = address.readOne('show', shownCases);
   usePageTitle(t('menu.disputes'));

@@ -10,14 +10,14 @@ import { useRequestApproval } from '../../../api/approvals.ts';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { useTradePayment } from '../../../api/trade-payment.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormFailure } from '../../../ui/form-page.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { useCaseWords } from '../case-words.ts';
+import { useCaseWords } from '../case-labels.ts';
 import { useCaseAct } from '../cases.ts';
 import { StatementField } from '../statement-field.tsx';
 
@@ -29,7 +29,7 @@ interface RulingDialogProps {
 
 /** How the match ends, on what grounds, and what that moves, before it is decided. */
 export default function RulingDialog({ one, open, onClose }: RulingDialogProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { outcomes, grounds } = useCaseWords();
   const id = useId();
   const act = useCaseAct(one._id);
@@ -124,7 +124,7 @@ export default function RulingDialog({ one, open, onClose }: RulingDialogProps) 
 
 /** What the ruling moves, as the ledger will. */
 function Effect({ one, outcome }: { readonly one: CaseView; readonly outcome: RulingOutcome }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const payment = useTradePayment(one.tradeId);
   if (outcome === 'cancel')
     return (

@@ -4,7 +4,7 @@ import { call, newUuid } from '../../../api/call.ts';
 import { pollEveryMs } from '../../../api/polling.ts';
 import { ask, isSocketUp, listenTo, SocketSilent, watchSocket } from '../../../realtime/socket.ts';
 import { whileSocketDown } from '../../../realtime/while-down.ts';
-import { attendTo } from '../attended.ts';
+import { noteRoomOnScreen } from '../rooms-on-screen.ts';
 import type { Unread } from './lines.ts';
 import {
   gapAfter,
@@ -373,7 +373,7 @@ export function openConversation(pointer: Pointer, me: Person) {
     /** Whether somebody is looking at the newest messages: only then are they read. */
     attend: (now: boolean) => {
       const id = state.room?._id;
-      if (now !== attentive && id !== undefined) attendTo(id, now);
+      if (now !== attentive && id !== undefined) noteRoomOnScreen(id, now);
       attentive = now && id !== undefined;
       markRead();
     },

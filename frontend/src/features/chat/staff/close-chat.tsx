@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../../api/call.ts';
 import { failureText } from '../../../api/failure-text.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toast.ts';
 
@@ -16,7 +16,7 @@ interface CloseChatProps {
 
 /** Asks, then closes one room; from there an admin goes to the dashboard (specification, section 2). */
 export default function CloseChat({ roomId, name, open, onClose }: CloseChatProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const navigate = useNavigate();
   const closing = useMutation({
     mutationFn: () => call(chatPaths.close, { params: { orderId: roomId }, body: {} }),

@@ -4,7 +4,7 @@ import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { readablePhone } from '../../../format/phone.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 
@@ -17,7 +17,7 @@ interface PeoplePanelProps {
 
 /** Who is in the rooms and what their match is about, to be copied from while answering. */
 export function PeoplePanel({ people, trade, orderId }: PeoplePanelProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <aside
       aria-label={t('chats.info')}
@@ -55,7 +55,7 @@ export function PeoplePanel({ people, trade, orderId }: PeoplePanelProps) {
 }
 
 function Person({ role, member }: PeoplePanelProps['people'][number]) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const facts = [
     [t('chats.fullName'), member.fullName, false],
     [t('chats.phone'), member.phone === null ? '' : readablePhone(member.phone), true],

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowLeftRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { momentInKorea, timeAgo } from '../../../format/moment.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Segments } from '../../../ui/choice.tsx';
@@ -21,7 +21,7 @@ import { sessionPath, sessionsQuery, shelves } from './sessions-query.ts';
 
 /** Chats of sellers, of buyers and of support, the one with the newest message first. */
 export function SessionsPage({ which }: { readonly which: 'live' | 'ended' }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const address = useAddress();
   const shelf = address.readOne('of', shelves);
   const search = address.read('search');
@@ -92,7 +92,7 @@ const rowClass =
   'grid min-h-16 items-center gap-x-4 grid-cols-[minmax(0,1fr)_auto] py-2.5 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)_7rem]';
 
 function Session({ session }: { readonly session: ChatSessionView }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const now = useNow(30_000);
   const { nickname, counterpartNickname, orderCode, kind, lastMessage, unread, updatedAt } = session;
   const said =

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { useConversation } from '../conversation/use-conversation.ts';
@@ -19,7 +19,7 @@ interface StaffRoomProps {
 
 /** One room as admins see it: who it is with, the conversation, and the way to end it. */
 export function StaffRoom({ orderId, counterpart, role, name, writeLabel }: StaffRoomProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const conversation = useConversation(orderId, counterpart);
   const room = conversation?.now.room;
   const [asking, setAsking] = useState<'never' | 'open' | 'closed'>('never');

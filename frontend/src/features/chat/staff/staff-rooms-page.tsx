@@ -8,7 +8,7 @@ import { Link, useParams } from 'react-router-dom';
 import { call } from '../../../api/call.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { unreadIn, useUnreadChats } from '../../../api/unread-chats.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { IconButton } from '../../../ui/button.tsx';
@@ -84,7 +84,7 @@ interface PairProps extends StaffRoomsProps {
 }
 
 function Pair({ sellOrderId, buyOrderId, asked, MatchActs }: PairProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const address = useAddress();
   const wide = useAtLeast('md');
   const tradeRoom = useQuery(tradeRoomQuery(sellOrderId, buyOrderId)).data;
@@ -179,7 +179,7 @@ function Pair({ sellOrderId, buyOrderId, asked, MatchActs }: PairProps) {
 }
 
 function OneRoom({ roomId, side }: { readonly roomId: string; readonly side: Side }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const isSupport = roomId.startsWith(supportRoomOf(''));
   const { data: people } = useQuery(peopleQuery(roomId, undefined));
   const order = useOrderName(isSupport ? undefined : roomId);
@@ -214,7 +214,7 @@ interface FrameProps {
 
 /** What it is about, the rooms, and who is in them: beside the rooms, or in their place where there is no room beside. */
 function Frame({ title, subtitle, status, acts, tabs, panel, children }: FrameProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const beside = useAtLeast('xl');
   const [told, setTold] = useState(false);
   const inPlace = told && !beside;

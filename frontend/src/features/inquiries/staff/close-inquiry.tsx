@@ -1,6 +1,6 @@
 import type { AdminInquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import { failureText } from '../../../api/failure-text.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useInboxActs } from './inbox.ts';
@@ -13,7 +13,7 @@ interface CloseInquiryProps {
 
 /** Asks before an inquiry is closed, the more so when nobody has answered it. */
 export function CloseInquiry({ inquiry, open, onDone }: CloseInquiryProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { close } = useInboxActs();
   const { nickname } = inquiry.userId;
   return (

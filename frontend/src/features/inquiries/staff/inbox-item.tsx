@@ -4,14 +4,14 @@ import { Link } from 'react-router-dom';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { momentInKorea, timeAgo } from '../../../format/moment.ts';
-import { useErrorWords } from '../../../i18n/error-words.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useErrorWords } from '../../../i18n/error-labels.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useNow } from '../../../ui/use-now.ts';
+import { mostCharacters, useInquiryWords } from '../inquiry-labels.ts';
 import { InquiryStatusMark } from '../inquiry-status.tsx';
-import { mostCharacters, useInquiryWords } from '../inquiry-words.ts';
 import { useInboxActs } from './inbox.ts';
 
 interface InboxItemProps {
@@ -21,7 +21,7 @@ interface InboxItemProps {
 
 /** One inquiry in full, everything that was answered, and a box for the next answer. */
 export function InboxItem({ inquiry, onClose }: InboxItemProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { titles } = useInquiryWords();
   const now = useNow(30_000);
   const { userId, comments } = inquiry;
@@ -66,7 +66,7 @@ export function InboxItem({ inquiry, onClose }: InboxItemProps) {
 
 /** An answer is kept while it cannot be sent. Ctrl or ⌘ with Enter sends it. */
 function AnswerBox({ inquiry, onClose }: InboxItemProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const errorWords = useErrorWords();
   const id = useId();
   const [text, setText] = useState('');

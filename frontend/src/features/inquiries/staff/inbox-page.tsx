@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount } from '../../../format/amount.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
@@ -11,14 +11,14 @@ import { LoadMore } from '../../../ui/load-more.tsx';
 import { Bone, Empty, Loading } from '../../../ui/placeholder.tsx';
 import { StaffPage } from '../../../ui/staff-page.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
-import { subjects, useInquiryWords } from '../inquiry-words.ts';
+import { subjects, useInquiryWords } from '../inquiry-labels.ts';
 import { CloseInquiry } from './close-inquiry.tsx';
 import { inboxQuery, passes, statusFilters, subjectFilters } from './inbox.ts';
 import { InboxItem } from './inbox-item.tsx';
 
 /** What members ask, whoever waits longest first: read in full, answered and closed in place. */
 export default function InboxPage() {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { titles, statuses } = useInquiryWords();
   const address = useAddress();
   const status = address.readOne('status', statusFilters);

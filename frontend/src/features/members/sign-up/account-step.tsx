@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { useErrorWords } from '../../../i18n/error-words.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useErrorWords } from '../../../i18n/error-labels.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { usePasswordHint } from '../../../session/password-hint.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
@@ -27,7 +27,7 @@ function useSettled(value: string, afterMs: number): string {
 }
 
 export function AccountStep() {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <div className="grid gap-4">
       <NicknameField />
@@ -44,7 +44,7 @@ export function AccountStep() {
 }
 
 function NicknameField() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const errorWords = useErrorWords();
   const nickname = useWatch<SignUpForm, 'nickname'>({ name: 'nickname' }).trim();
   const settled = useSettled(nickname, checkAfterMs);
@@ -82,7 +82,7 @@ function NicknameField() {
 
 /** Once both are the same they lock, so that neither is changed by accident; one press opens them again. */
 function Passwords() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { register, setValue, setFocus } = useFormContext<SignUpForm>();
   const passwordError = useFieldError('password');
   const confirmError = useFieldError('confirmPassword');

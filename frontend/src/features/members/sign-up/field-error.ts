@@ -1,14 +1,14 @@
 import { type ErrorCode, errorCodes } from '@matgyo/contracts/errors/index';
 import { useFormContext } from 'react-hook-form';
-import { useErrorWords } from '../../../i18n/error-words.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useErrorWords } from '../../../i18n/error-labels.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import type { SignUpField, SignUpForm } from './sign-up-form.ts';
 
 const isCode = (text: string): text is ErrorCode => errorCodes.some((code) => code === text);
 
 /** The sentence under a field. The rules name an error code; anything else they say is not for people. */
 export function useFieldError(field: SignUpField): string | undefined {
-  const { t } = useWords();
+  const { t } = useTexts();
   const errorWords = useErrorWords();
   const {
     formState: { errors },

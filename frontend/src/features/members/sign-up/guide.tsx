@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
@@ -15,7 +15,7 @@ interface GuideProps {
 
 /** A picture and two short lists: how it is right, and how it is not. */
 export function Guide({ open, title, picture, dos, donts, onClose }: GuideProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <Dialog
       open={open}

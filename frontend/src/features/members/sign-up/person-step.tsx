@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { TextField } from './text-field.tsx';
 
 /** `19900314` and `1990.3.14` become `1990-03-14` as they are typed. */
@@ -32,7 +32,7 @@ const banks = [
 ] as const;
 
 export function PersonStep() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const bankList = useId();
   return (
     <div className="grid gap-4">

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useFormContext } from 'react-hook-form';
 import { CallFailure, isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
-import { useErrorWords } from '../../../i18n/error-words.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useErrorWords } from '../../../i18n/error-labels.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeField } from '../../../ui/code-field.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
@@ -23,7 +23,7 @@ interface PhoneStepProps {
 
 /** pending → sent → (resent) → completed; completed locks the number. */
 export function PhoneStep({ verified, onVerified }: PhoneStepProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { register, setValue } = useFormContext<SignUpForm>();
   const error = useFieldError('phone');
   const [sentTo, setSentTo] = useState<string>();
@@ -106,7 +106,7 @@ interface VerificationProps {
 }
 
 function Verification({ sentTo, requestCode, onSent, onVerified, onTaken }: VerificationProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { getValues, trigger } = useFormContext<SignUpForm>();
   const send = useSendPhoneCode();
   const [nextSendMs, setNextSendMs] = useState<number>();
@@ -168,7 +168,7 @@ function Code({
   onVerified,
   onTaken,
 }: Pick<VerificationProps, 'onVerified' | 'onTaken'> & { readonly phone: string }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const errorWords = useErrorWords();
   const verify = useVerifyPhone();
   const [code, setCode] = useState('');

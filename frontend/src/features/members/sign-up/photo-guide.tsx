@@ -1,4 +1,4 @@
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Guide } from './guide.tsx';
 
 interface PhotoGuideProps {
@@ -8,7 +8,7 @@ interface PhotoGuideProps {
 
 /** How to hold the card: face and card in one picture, both readable. */
 export default function PhotoGuide({ open, onClose }: PhotoGuideProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <Guide
       open={open}
@@ -23,7 +23,7 @@ export default function PhotoGuide({ open, onClose }: PhotoGuideProps) {
 
 /** A person beside their card, and two pictures that will not do: the card over the face, the card cut off. */
 function PhotoPicture() {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <svg
       viewBox="0 0 336 170"

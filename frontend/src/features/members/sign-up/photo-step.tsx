@@ -1,7 +1,7 @@
 import { Camera, CircleHelp } from 'lucide-react';
 import { type DragEvent, useEffect, useState } from 'react';
-import { useErrorWords } from '../../../i18n/error-words.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useErrorWords } from '../../../i18n/error-labels.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { FieldError } from '../../../ui/field.tsx';
@@ -32,7 +32,7 @@ function usePreview(photo: Blob | undefined): string | undefined {
 
 /** A photo of the person holding their ID card: chosen, taken or dropped, made smaller here before it is sent. */
 export function PhotoStep({ photo, onPhoto, fault }: PhotoStepProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const errorWords = useErrorWords();
   const preview = usePreview(photo);
   const [unreadable, setUnreadable] = useState(false);

@@ -1,10 +1,10 @@
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { FormPage } from '../../../ui/form-page.tsx';
 
 /** The account exists and waits for an admin: what happens next. */
 export function SignedUp() {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <FormPage title={t('signUp.doneTitle')} intro={t('signUp.doneText')}>
       <ol className="grid gap-3">

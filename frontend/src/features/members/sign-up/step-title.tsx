@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import type { StepName } from './sign-up-form.ts';
 
 /** Names the step, and takes focus when the step changes: a reader hears where they are now. */
 export function StepTitle({ step }: { readonly step: StepName }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
   useEffect(() => {

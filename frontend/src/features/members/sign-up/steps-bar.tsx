@@ -1,10 +1,10 @@
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { classes } from '../../../ui/class-names.ts';
 import { type StepName, stepNames } from './sign-up-form.ts';
 
 /** How far the form is, in the fill bar's shape: done solid, here hatched, to come hollow. */
 export function StepsBar({ step }: { readonly step: StepName }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const here = stepNames.indexOf(step);
   return (
     <div>

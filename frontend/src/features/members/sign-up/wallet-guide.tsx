@@ -1,4 +1,4 @@
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Guide } from './guide.tsx';
 
 interface WalletGuideProps {
@@ -8,7 +8,7 @@ interface WalletGuideProps {
 
 /** How to find a Solana address for USDT in a wallet. */
 export default function WalletGuide({ open, onClose }: WalletGuideProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <Guide
       open={open}
@@ -25,7 +25,7 @@ const line = { fill: 'none', stroke: 'var(--color-line-strong)', strokeWidth: 1.
 
 /** Three screens of a wallet: choose USDT, choose Solana, copy the address. */
 function WalletPicture() {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <svg
       viewBox="0 0 336 168"

@@ -1,6 +1,6 @@
 import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { TextField } from './text-field.tsx';
@@ -8,7 +8,7 @@ import { TextField } from './text-field.tsx';
 const WalletGuide = onDemand(() => import('./wallet-guide.tsx'));
 
 export function WalletStep() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [guide, setGuide] = useState<'closed' | 'open' | 'never'>('never');
   return (
     <div className="grid gap-4">

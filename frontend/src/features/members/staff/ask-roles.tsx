@@ -1,6 +1,6 @@
 import { useRequestApproval } from '../../../api/approvals.ts';
 import { failureText } from '../../../api/failure-text.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toast.ts';
 import type { MemberEdit } from './member-queries.ts';
@@ -17,7 +17,7 @@ interface AskRolesProps {
 
 /** A change of roles that takes two: asks whether another admin is to be asked. */
 export function AskRoles({ nickname, edit, onClose, onAsked }: AskRolesProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const requesting = useRequestApproval();
   const ask = () =>
     requesting.mutate({ kind: 'role', nickname, ...edit } as never, {

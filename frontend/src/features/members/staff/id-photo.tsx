@@ -6,8 +6,8 @@ import { call, callForFile } from '../../../api/call.ts';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { useErrorWords } from '../../../i18n/error-words.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useErrorWords } from '../../../i18n/error-labels.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { shrinkPhoto } from '../../../ui/shrink-photo.ts';
@@ -24,7 +24,7 @@ interface IdPhotoProps {
  * leaving the page or hiding it lets it go.
  */
 export function IdPhoto({ memberId, nickname, there }: IdPhotoProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { url, show, hide, loading, failure } = usePhoto(memberId);
   return (
     <section aria-labelledby="id-photo" className="min-w-0">
@@ -57,7 +57,7 @@ export function IdPhoto({ memberId, nickname, there }: IdPhotoProps) {
 }
 
 function usePhoto(memberId: string) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [url, setUrl] = useState<string>();
   const fetching = useMutation({
     mutationFn: () => callForFile(imagePaths.idImage, { params: { id: memberId } }),
@@ -88,7 +88,7 @@ interface ReplacePhotoProps {
 
 /** Another photo in its place. Sending none is told as what it is. */
 function ReplacePhoto({ memberId, onReplaced }: ReplacePhotoProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const errorWords = useErrorWords();
   const queryClient = useQueryClient();
   const id = useId();

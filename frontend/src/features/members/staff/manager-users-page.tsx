@@ -1,4 +1,4 @@
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/placeholder.tsx';
@@ -9,7 +9,7 @@ import { MemberTable } from './member-table.tsx';
 
 /** The members a manager looks after: those they invited, or all. */
 export default function ManagerUsersPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const address = useAddress();
   const all = address.read('all') === 'yes';
   const { search, status } = useMemberFilters();

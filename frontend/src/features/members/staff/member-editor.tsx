@@ -5,8 +5,8 @@ import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { formatCount } from '../../../format/amount.ts';
 import { dateInKorea } from '../../../format/moment.ts';
-import { useErrorWords } from '../../../i18n/error-words.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useErrorWords } from '../../../i18n/error-labels.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Segments } from '../../../ui/choice.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
@@ -24,9 +24,9 @@ import {
   type TextFieldName,
   textFields,
 } from './member-draft.ts';
+import { useFieldWords } from './member-labels.ts';
 import { MemberMoved } from './member-moved.tsx';
 import { useEditMember, useEditsUnderWay } from './member-queries.ts';
-import { useFieldWords } from './member-words.ts';
 
 /** More names than these would not fit on a button. */
 const namedAtMost = 2;
@@ -43,7 +43,7 @@ interface MemberEditorProps {
  * that has not been shown here.
  */
 export function MemberEditor({ member, as }: MemberEditorProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const fieldWords = useFieldWords();
   const errorWords = useErrorWords();
   const id = useId();

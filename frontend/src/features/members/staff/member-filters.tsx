@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Chips } from '../../../ui/choice.tsx';
 import { SearchField } from '../../../ui/filter-field.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
@@ -14,7 +14,7 @@ export function useMemberFilters() {
 
 /** By nickname and status, and by whatever more `children` offer. */
 export function MemberFilterBar({ children }: { readonly children?: ReactNode }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const address = useAddress();
   const { search, status } = useMemberFilters();
   return (

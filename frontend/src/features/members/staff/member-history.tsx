@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { formatKrw, formatPrice } from '../../../format/amount.ts';
 import { momentInKorea } from '../../../format/moment.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { UsdtAmount } from '../../../ui/amount.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
@@ -14,7 +14,7 @@ import { memberOrdersQuery, memberTradesQuery } from './member-queries.ts';
 
 /** Every order a member has placed, newest first, each leading to its trail. */
 export function MemberOrders({ memberId, count }: { readonly memberId: string; readonly count: string }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery(memberOrdersQuery(memberId));
   const orders = data?.pages.flatMap(({ items }) => items);
@@ -84,7 +84,7 @@ export function MemberOrders({ memberId, count }: { readonly memberId: string; r
 
 /** Every match a member was part of, newest first. */
 export function MemberTrades({ memberId, count }: { readonly memberId: string; readonly count: string }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery(memberTradesQuery(memberId));
   const trades = data?.pages.flatMap(({ items }) => items);

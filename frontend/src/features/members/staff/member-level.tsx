@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { levelTablesQuery, memberLevelQuery } from '../../../api/levels.ts';
 import { momentInKorea } from '../../../format/moment.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { LevelList } from '../../../ui/level-list.tsx';
 import StandingWithLimit from '../../../ui/standing-with-limit.tsx';
 
 /** A member's level, what it rests on, and their limit, as an admin sees it. */
 export function MemberLevel({ memberId }: { readonly memberId: string }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { data: standing } = useQuery(memberLevelQuery(memberId));
   const { data: tables } = useQuery(levelTablesQuery);
   return (

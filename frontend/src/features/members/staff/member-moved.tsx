@@ -1,10 +1,10 @@
 import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import { useQuery } from '@tanstack/react-query';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { ChangedBand } from '../../../ui/changed-band.tsx';
 import { changedFields, type DraftField, type MemberDraft } from './member-draft.ts';
+import { useFieldWords } from './member-labels.ts';
 import { lastEditorQuery } from './member-queries.ts';
-import { useFieldWords } from './member-words.ts';
 
 interface MemberMovedProps {
   readonly member: MemberView;
@@ -18,7 +18,7 @@ interface MemberMovedProps {
 
 /** What somebody else has changed of a member while they were being edited. */
 export function MemberMoved({ member, as, before, now, typed }: MemberMovedProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const fieldWords = useFieldWords();
   const said = (value: string | boolean): string => {
     if (typeof value === 'boolean') return value ? t('users.granted') : t('users.notGranted');

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { formatCount } from '../../../format/amount.ts';
 import { dateInKorea } from '../../../format/moment.ts';
 import { readablePhone } from '../../../format/phone.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
@@ -15,8 +15,8 @@ import { onDemand } from '../../../ui/on-demand.tsx';
 import { Bone, Loading } from '../../../ui/placeholder.tsx';
 import { Cell, DetailRow, Row, Table, TableBones } from '../../../ui/table.tsx';
 import { useAddress } from '../../../ui/use-address.ts';
+import { useRoleWords } from './member-labels.ts';
 import { type MemberFilters, memberListQuery, roleOf } from './member-queries.ts';
-import { useRoleWords } from './member-words.ts';
 import { StatusSwitch } from './status-switch.tsx';
 
 const MemberEditor = onDemand(
@@ -33,7 +33,7 @@ interface MemberTableProps {
 
 /** Members with a switch each; one at a time opens to be edited. */
 export function MemberTable({ filters, as, none }: MemberTableProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const address = useAddress();
   const opened = address.read('user');
   const {
@@ -102,7 +102,7 @@ interface MemberRowsProps {
 }
 
 function MemberRows({ member, as, open, onToggle }: MemberRowsProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const roles = useRoleWords();
   const role = roleOf(member);
   return (

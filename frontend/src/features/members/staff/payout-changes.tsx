@@ -1,11 +1,11 @@
 import { momentInKorea } from '../../../format/moment.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
 import type { MemberWithActivity } from './member-queries.ts';
 
 /** What a member's bank account and wallet were before, who changed them, and until when they stay in use. */
 export function PayoutChanges({ changes }: { readonly changes: MemberWithActivity['payoutChanges'] }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   if (changes.length === 0) return null;
   return (
     <section aria-labelledby="payout-changes" className="mt-10">

@@ -2,7 +2,7 @@ import type { MemberView } from '@matgyo/contracts/endpoints/members';
 import { useState } from 'react';
 import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { classes } from '../../../ui/class-names.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -16,7 +16,7 @@ interface StatusSwitchProps {
 
 /** Whether an account may trade, as a switch; asks before it is turned. */
 export function StatusSwitch({ member, as }: StatusSwitchProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [asking, setAsking] = useState(false);
   /** The member as they were when the question was asked. */
   const [asked, setAsked] = useState<string>();

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
 import { isFailure } from '../../../api/call-failure.ts';
 import { formatCount } from '../../../format/amount.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { UsdtAmount } from '../../../ui/amount.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -13,15 +13,15 @@ import { Bone, Empty, Loading } from '../../../ui/placeholder.tsx';
 import { IdPhoto } from './id-photo.tsx';
 import { MemberEditor } from './member-editor.tsx';
 import { MemberOrders, MemberTrades } from './member-history.tsx';
+import { useRoleWords } from './member-labels.ts';
 import { MemberLevel } from './member-level.tsx';
 import { type MemberWithActivity, memberQuery, roleOf } from './member-queries.ts';
-import { useRoleWords } from './member-words.ts';
 import { PayoutChanges } from './payout-changes.tsx';
 import { StatusSwitch } from './status-switch.tsx';
 
 /** One member: who they are, what may be edited, and everything they have placed and traded. */
 export default function UserPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { userId = '' } = useParams();
   const { data: member, error, refetch, isFetching } = useQuery(memberQuery(userId));
   usePageTitle(member?.nickname ?? t('staff.users'));
@@ -60,7 +60,7 @@ export default function UserPage() {
 }
 
 function Member({ member }: { readonly member: MemberWithActivity }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const roles = useRoleWords();
   const { activity } = member;
   const figures = [

@@ -1,4 +1,4 @@
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
@@ -12,7 +12,7 @@ const roles = ['', 'admin', 'manager', 'member'] as const;
 
 /** Everybody with an account, to be found, switched on and edited. */
 export default function UsersPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const address = useAddress();
   const { search, status } = useMemberFilters();
   const role = address.readOne('role', roles);

@@ -4,7 +4,7 @@ import { isFailure } from '../../../api/call-failure.ts';
 import { command, useCommand } from '../../../api/command.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { currentLanguage, useWords } from '../../../i18n/index.ts';
+import { currentLanguage, useTexts } from '../../../i18n/index.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { useStatusWord } from '../../../ui/status.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -29,7 +29,7 @@ interface CancelOrderProps {
 
 /** Asks before an order is cancelled. One that moved on meanwhile is not cancelled blindly: the person is told how it stands. */
 export default function CancelOrder({ order, open, onClose }: CancelOrderProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const statusWord = useStatusWord();
   const cancel = useCancelOrder();
   // Once it has been cancelled from here, that is no news.

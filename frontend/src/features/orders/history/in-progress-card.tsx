@@ -1,7 +1,7 @@
 import type { OrderView } from '@matgyo/contracts/endpoints/order-views';
 import { Link } from 'react-router-dom';
 import { momentInKorea } from '../../../format/moment.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { FillBar, FillLegend } from '../../../ui/fill-bar.tsx';
@@ -13,7 +13,7 @@ import { quantitiesOf } from './order-row.tsx';
 
 /** An order with something in a match: how far it is, and with whom. */
 export function InProgressCard({ order }: { readonly order: OrderView }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const quantities = quantitiesOf(order);
   const titleId = `order-${order._id}`;
   return (

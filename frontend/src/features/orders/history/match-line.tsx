@@ -3,7 +3,7 @@ import { MessageSquare } from 'lucide-react';
 import { unreadIn, useUnreadChats } from '../../../api/unread-chats.ts';
 import { durationText, secondsSince } from '../../../format/duration.ts';
 import { momentInKorea } from '../../../format/moment.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
@@ -15,7 +15,7 @@ import type { Match } from '../matches.ts';
 
 /** One match of an order: with whom, how far, for how much, and its chat, which stays there when it has ended. */
 export function MatchLine({ match, order }: { readonly match: Match; readonly order: OrderView }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const unread = unreadIn(useUnreadChats(), match.tradeId);
   const { side } = order;
   const now = useNow(30_000);

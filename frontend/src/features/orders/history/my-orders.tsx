@@ -4,7 +4,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import { type OrderGroup, orderGroups } from '@matgyo/contracts/order-status';
 import { useState } from 'react';
 import { formatCount } from '../../../format/amount.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Chips } from '../../../ui/choice.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { onDemand } from '../../../ui/on-demand.tsx';
@@ -32,7 +32,7 @@ interface MyOrdersProps {
 
 /** The list below the cards. */
 export function MyOrders({ side, orders, moved, totals, view, more }: MyOrdersProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const filter = view.group ?? 'all';
   const [cancelling, setCancelling] = useState<string>();
   const [asking, setAsking] = useState(false);

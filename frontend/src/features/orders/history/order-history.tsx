@@ -4,7 +4,7 @@ import type { Price } from '@matgyo/contracts/money';
 import { Plus } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import { formatCount, formatPrice } from '../../../format/amount.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -25,7 +25,7 @@ interface OrderHistoryProps {
 
 /** A member's orders of one side: what is under way as cards, the rest as a list. */
 export function OrderHistory({ side, price }: OrderHistoryProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { search } = useLocation();
   const view = useView();
   const { history, inProgress, totals, error, retry, retrying, more } = useOwnOrders(side, view);
@@ -79,7 +79,7 @@ export function OrderHistory({ side, price }: OrderHistoryProps) {
 }
 
 function NoOrders({ side, price }: OrderHistoryProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const figure = price == null ? undefined : formatPrice(price, language);
   return (
     <Empty
@@ -95,7 +95,7 @@ function NoOrders({ side, price }: OrderHistoryProps) {
 }
 
 function InProgress({ orders }: { readonly orders: readonly OrderView[] }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   if (orders.length === 0) return null;
   return (
     <section aria-labelledby="in-progress" className="mb-12">

@@ -3,7 +3,7 @@ import { isPositive } from '@matgyo/contracts/money';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { momentInKorea } from '../../../format/moment.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/class-names.ts';
@@ -28,7 +28,7 @@ interface OrderRowProps {
 
 /** Code and date, status, USDT over remainder, KRW over price, one act. */
 export function OrderRow({ order, onCancel }: OrderRowProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const remainder = useRemainderText();
   const waiting = order.status === 'Pending Approval' || order.status === 'Waiting for Buy';
   const partly = isPositive(order.settled) && isPositive(order.amountRemaining);

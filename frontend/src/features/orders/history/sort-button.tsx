@@ -1,5 +1,5 @@
 import { ArrowDownUp } from 'lucide-react';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { type Sort, sorts } from '../own-orders.ts';
 
 interface SortButtonProps {
@@ -9,7 +9,7 @@ interface SortButtonProps {
 
 /** Sort by. The browser's own list of choices: it works with a thumb, a keyboard and a reader alike. */
 export function SortButton({ sort, onSort }: SortButtonProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const words: Record<Sort, string> = {
     status: t('history.byStatus'),
     newest: t('history.byNewest'),

@@ -1,6 +1,6 @@
 import type { OwnTotals } from '@matgyo/contracts/endpoints/orders';
 import type { Side } from '@matgyo/contracts/ids';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { UsdtAmount } from '../../../ui/amount.tsx';
 import { Bone } from '../../../ui/placeholder.tsx';
 
@@ -12,7 +12,7 @@ interface SummaryProps {
 
 /** What is offered, what is in a match, what is done, over all of a member's orders. */
 export function Summary({ side, totals }: SummaryProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const figures = [
     {
       label: side === 'sell' ? t('history.offered') : t('history.wanted'),

@@ -1,7 +1,7 @@
 import type { Side } from '@matgyo/contracts/ids';
 import { useState } from 'react';
 import { formatKrw, formatPrice, formatUsdt } from '../../../format/amount.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import type { Quote } from './quote.ts';
 
@@ -16,7 +16,7 @@ interface ConfirmOrderProps {
 
 /** The last question before an order is sent, with the figures it is sent with. */
 export function ConfirmOrder({ side, quote, busy, onConfirm, onCancel }: ConfirmOrderProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   // Keeps its words while it closes.
   const [last, setLast] = useState(quote);
   if (quote !== undefined && quote !== last) setLast(quote);

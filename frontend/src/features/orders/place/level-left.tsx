@@ -1,11 +1,11 @@
 import { compareMoney, type Krw } from '@matgyo/contracts/money';
 import { useOwnLevel } from '../../../api/levels.ts';
 import { formatKrw } from '../../../format/amount.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 
 /** What the level's limit leaves for this order, before it is sent; nothing where there is no limit. */
 export default function LevelLeft({ krw }: { readonly krw: Krw | undefined }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const own = useOwnLevel();
   if (own === undefined || own.leftKrw === null) return null;
   const words = { level: own.level, left: formatKrw(own.leftKrw, language) };

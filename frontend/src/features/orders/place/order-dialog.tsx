@@ -6,7 +6,7 @@ import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { usePublicSettings } from '../../../api/public-settings.ts';
 import { formatKrw, formatPrice, formatUsdt } from '../../../format/amount.ts';
-import { useWords, withTexts } from '../../../i18n/index.ts';
+import { useTexts, withTexts } from '../../../i18n/index.ts';
 import { readDraft, writeDraft } from '../../../session/draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -37,7 +37,7 @@ interface OrderDialogProps {
 
 /** Selling or buying: won in, a receipt beside them, one more question, done. */
 export function OrderDialog({ side, price, account, onClosed }: OrderDialogProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const formId = useId();
   const wonInput = useRef<HTMLInputElement>(null);
   const walletInput = useRef<HTMLInputElement>(null);

@@ -3,7 +3,7 @@ import { type Price, usdtFor } from '@matgyo/contracts/money';
 import { priceChange } from '@matgyo/contracts/price-change';
 import { TriangleAlert } from 'lucide-react';
 import { formatKrw, formatUsdt } from '../../../format/amount.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount } from '../../../ui/amount.tsx';
 import { PriceMove } from '../../../ui/price-move.tsx';
 import type { Quote } from './quote.ts';
@@ -19,7 +19,7 @@ const cell = 'py-[3px] pl-5 text-right whitespace-nowrap max-md:pl-2';
 
 /** The price moved while the order was being written: what it was, what it is, and that the won stay as typed. */
 export function PriceNotice({ side, before, quote }: PriceNoticeProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   return (
     <div
       role="status"

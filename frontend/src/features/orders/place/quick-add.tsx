@@ -1,6 +1,6 @@
 import type { Krw } from '@matgyo/contracts/money';
 import { formatKrw } from '../../../format/amount.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 
 /** Won a press adds, in units of 10,000 for Korean labels and of 1,000 otherwise (specification, section 9). */
@@ -20,7 +20,7 @@ interface QuickAddProps {
 }
 
 export function QuickAdd({ onAdd }: QuickAddProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   return (
     <fieldset className="mt-3 grid grid-cols-4 gap-1.5 border-0">
       <legend className="sr-only">{t('place.addAmount')}</legend>

@@ -2,7 +2,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import type { Krw, Rate, Usdt } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
 import { formatRate } from '../../../format/amount.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import type { Quote } from './quote.ts';
@@ -16,7 +16,7 @@ interface ReceiptProps {
 
 /** What the order comes to, beside the fields that make it. */
 export function Receipt({ side, quote, feeRate }: ReceiptProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const usdt = (value: Usdt | undefined) =>
     value === undefined ? <Dash /> : <UsdtAmount value={value} unit />;
   const krw = (value: Krw | undefined) => (value === undefined ? <Dash /> : <KrwAmount value={value} />);

@@ -3,8 +3,8 @@ import type { Side } from '@matgyo/contracts/ids';
 import { isSolanaAddress } from '@matgyo/contracts/solana-address';
 import { Info } from 'lucide-react';
 import { type RefObject, useState } from 'react';
-import { useErrorWords } from '../../../i18n/error-words.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useErrorWords } from '../../../i18n/error-labels.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { TextInput } from '../../../ui/field.tsx';
 
@@ -26,7 +26,7 @@ interface WalletFieldProps {
 
 /** Where the tether comes back to, or goes: Solana only. A buyer's is the one given at sign-up. */
 export function WalletField({ side, account, address, onAddress, tried, ref }: WalletFieldProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const errorWords = useErrorWords();
   const [left, setLeft] = useState(false);
   const sells = side === 'sell';
@@ -79,7 +79,7 @@ function NetworkOrFault({
   readonly error: string | undefined;
   readonly differs: boolean;
 }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <>
       <span id="wallet-error" role="alert" className="block font-[600] text-danger empty:hidden">

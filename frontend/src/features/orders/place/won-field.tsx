@@ -2,7 +2,7 @@ import type { Side } from '@matgyo/contracts/ids';
 import { addKrw, type Krw, type Price } from '@matgyo/contracts/money';
 import type { RefObject } from 'react';
 import { readWon } from '../../../format/won-reading.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount } from '../../../ui/amount.tsx';
 import { grouped } from './group-won.ts';
 import { QuickAdd } from './quick-add.tsx';
@@ -22,7 +22,7 @@ interface WonFieldProps {
 
 /** How many won: typed in any usual notation, added to by press, and read back in words. */
 export function WonField({ side, price, priceMoved, won, brief, ref }: WonFieldProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const krw = won.read.kind === 'won' ? won.read.krw : undefined;
   const faults = {
     unreadable: t('place.krwUnreadable'),

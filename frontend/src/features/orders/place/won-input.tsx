@@ -1,6 +1,6 @@
 import { readTypedWon } from '@matgyo/contracts/typed-won';
 import { type Ref, useLayoutEffect, useRef } from 'react';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { classes } from '../../../ui/class-names.ts';
 import { afterEdit, grouped } from './group-won.ts';
 
@@ -21,7 +21,7 @@ const isPaste = (event: Event): boolean =>
 
 /** An amount of won in large type. Groups its digits while they are typed and leaves the caret where it was. */
 export function WonInput({ id, text, onText, onLeave, describedBy, invalid, ref }: WonInputProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const input = useRef<HTMLInputElement>(null);
   const digitsAfterCaret = useRef<number>(undefined);
 

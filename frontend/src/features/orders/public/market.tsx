@@ -1,5 +1,5 @@
 import type { Side } from '@matgyo/contracts/ids';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { Empty, Loading } from '../../../ui/placeholder.tsx';
@@ -17,7 +17,7 @@ interface MarketProps {
 
 /** One view of the market: what is offered, what is wanted, or what was traded. */
 export function Market({ view, price }: MarketProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   // Completed trades come along with either side's list.
   const side: Side = view === 'buy' ? 'buy' : 'sell';
   const { data, error, refetch, isFetching, ...more } = usePublicOrders(side);

@@ -1,7 +1,7 @@
 import type { PublicOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { formatKrw, formatPrice } from '../../../format/amount.ts';
 import { timeAgo } from '../../../format/moment.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { FillBar } from '../../../ui/fill-bar.tsx';
@@ -43,7 +43,7 @@ export function OfferTable({ caption, orders, price }: OfferTableProps) {
 }
 
 function OfferHead() {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <thead>
       <tr className="border-line border-b">
@@ -80,7 +80,7 @@ interface OfferRowProps {
 }
 
 function OfferRow({ order, now, usualPrice }: OfferRowProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const age = timeAgo(order.createdAt, now, language) ?? t('time.justNow');
   return (
     <tr>

@@ -3,7 +3,7 @@ import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '../../../format/amount.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Segments } from '../../../ui/choice.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Empty, Loading } from '../../../ui/placeholder.tsx';
@@ -18,7 +18,7 @@ interface OffersProps {
 
 /** The first open orders of either side, for the landing page. */
 export function Offers({ price }: OffersProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [side, setSide] = useState<Side>('sell');
   const counts = { sell: useOpenCount('sell'), buy: useOpenCount('buy') };
   return (
@@ -44,7 +44,7 @@ export function Offers({ price }: OffersProps) {
 
 /** `24`, or `50+` while there are more pages than have been asked for. */
 function useOpenCount(side: Side): string | undefined {
-  const { language } = useWords();
+  const { language } = useTexts();
   const { data, hasNextPage } = usePublicOrders(side);
   if (data === undefined) return undefined;
   const known = data.pages.reduce((sum, { items }) => sum + items.length, 0);
@@ -52,7 +52,7 @@ function useOpenCount(side: Side): string | undefined {
 }
 
 function SideOffers({ side, price }: OffersProps & { readonly side: Side }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { data, error, refetch, isFetching } = usePublicOrders(side);
   const count = useOpenCount(side);
   if (data === undefined && error !== null)

@@ -1,7 +1,7 @@
 import type { PublicTradeView } from '@matgyo/contracts/endpoints/order-views';
 import { formatKrw, formatPrice } from '../../../format/amount.ts';
 import { momentInKorea } from '../../../format/moment.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';
 
@@ -11,7 +11,7 @@ const cell =
 
 /** Completed trades, newest first, with masked nicknames. */
 export function RecentTrades({ trades }: { readonly trades: readonly PublicTradeView[] }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   return (
     <table className="w-full border-collapse">
       <caption className="sr-only">{t('offers.captionTrades')}</caption>

@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { formatCount } from '../../../format/amount.ts';
 import { momentInKorea } from '../../../format/moment.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 
 interface AsOfProps {
@@ -14,7 +14,7 @@ interface AsOfProps {
 
 /** Moves the whole page to how things stood after any event, and back to now. */
 export function AsOf({ place, places, at, onPlace }: AsOfProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const now = place === places;
   return (
     <section

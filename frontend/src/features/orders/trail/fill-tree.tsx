@@ -2,7 +2,7 @@ import type { Usdt } from '@matgyo/contracts/money';
 import { isPositive } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
 import { formatUsdt } from '../../../format/amount.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { TradeStatus } from '../../../ui/trade-status.tsx';
@@ -20,7 +20,7 @@ interface FillTreeProps {
 
 /** Where the amount went: a branch for each match, and what is still open. */
 export function FillTree({ fills, open, matches, sells, onPlace }: FillTreeProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   if (fills.length === 0) return null;
   const feeText = (fill: FillThen) => {
     if (!sells) return null;

@@ -1,6 +1,6 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { formatCount } from '../../../format/amount.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
 import type { OrderTrail } from './order-trail.ts';
 
@@ -12,7 +12,7 @@ export function shortHash(hash: string): string {
 
 /** Whether the records still hang together: every event carries the hash of the one before it. */
 export function Proof({ trail }: { readonly trail: OrderTrail }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const records = formatCount(trail.records, language);
   const ofMatches = trail.records - trail.entries.length;
   // The list below shows what happened to the order; the chains hold the steps of its matches as well.

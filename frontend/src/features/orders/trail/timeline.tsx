@@ -2,14 +2,14 @@ import type { TrailEntry } from '@matgyo/contracts/endpoints/audit';
 import type { Usdt } from '@matgyo/contracts/money';
 import type { ReactNode } from 'react';
 import { dateInKorea, secondsInKorea } from '../../../format/moment.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { UsdtAmount } from '../../../ui/amount.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { FillBar } from '../../../ui/fill-bar.tsx';
 import { Status } from '../../../ui/status.tsx';
 import type { Match } from '../matches.ts';
-import { useEntryWords } from './entry-words.ts';
-import { useReasonWord } from './reason-words.ts';
+import { useEntryWords } from './entry-labels.ts';
+import { useReasonWord } from './reason-labels.ts';
 
 const columns =
   'grid-cols-[1.75rem_minmax(0,1fr)_auto] md:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_8.25rem] desk:grid-cols-[1.75rem_minmax(0,1fr)_5.25rem_5.5rem_8.25rem_5.6rem_5.6rem_5.6rem]';
@@ -27,7 +27,7 @@ interface TimelineProps {
 
 /** Everything that happened to the order, in order; solid up to the chosen event, hollow after it. */
 export function Timeline({ entries, matches, place, onPlace, extra }: TimelineProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <section aria-labelledby="timeline" className="mt-9">
       <h2 id="timeline" className="sr-only">
@@ -83,7 +83,7 @@ interface TimelineRowProps {
 
 function TimelineRow(props: TimelineRowProps) {
   const { entry, counterpart, number, chosen, later, last, onChoose, byCode, extra } = props;
-  const { t } = useWords();
+  const { t } = useTexts();
   const words = useEntryWords()(entry, counterpart);
   const reason = useReasonWord()(entry.reason);
   const roles: Record<TrailEntry['actorRole'], string> = {

@@ -3,7 +3,7 @@ import { compareMoney } from '@matgyo/contracts/money';
 import { priceChange } from '@matgyo/contracts/price-change';
 import { ArrowRight, RefreshCw } from 'lucide-react';
 import { formatPrice } from '../../../format/amount.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { PriceAmount } from '../../../ui/amount.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { PriceMove } from '../../../ui/price-move.tsx';
@@ -25,7 +25,7 @@ interface ConfirmPriceProps {
 
 /** Old and new price and by how much they differ; when the old one moved meanwhile, that is said first. */
 export function ConfirmPrice({ open, seen, now, next, busy, onCancel, onConfirm }: ConfirmPriceProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const moved = seen !== now;
   const change = now === null ? undefined : priceChange(now, next);
   const unusual = change !== undefined && compareMoney(change.percent as Price, unusualPercent) > 0;

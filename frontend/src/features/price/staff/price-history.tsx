@@ -3,7 +3,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { formatPrice } from '../../../format/amount.ts';
 import { momentInKorea } from '../../../format/moment.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { Loading } from '../../../ui/placeholder.tsx';
@@ -24,7 +24,7 @@ interface PriceHistoryProps {
 
 /** Every price that was set: as steps over time, and line by line with who set it. */
 export function PriceHistory({ log }: PriceHistoryProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const entries = log.data?.pages.flatMap(({ items }) => items);
   return (
     <section aria-labelledby="price-log" className="mt-11">

@@ -7,8 +7,8 @@ import { isFailure } from '../../../api/call-failure.ts';
 import { failureText } from '../../../api/failure-text.ts';
 import { useCurrentPrice } from '../../../api/price.ts';
 import { momentInKorea } from '../../../format/moment.ts';
-import { useErrorWords } from '../../../i18n/error-words.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useErrorWords } from '../../../i18n/error-labels.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { PriceAmount } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -30,7 +30,7 @@ interface Question {
 
 /** The price of one USDT: set with the old one in view, never over a newer one unseen. */
 export default function SetPricePage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { data: current, error, refetch, isFetching } = useCurrentPrice();
   const log = useInfiniteQuery(priceLogQuery);
   usePageTitle(t('staff.price'));
@@ -78,7 +78,7 @@ interface PriceFormProps {
 }
 
 function PriceForm({ price, revision }: PriceFormProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const errorWords = useErrorWords();
   const setPrice = useSetPrice();
   const [text, setText] = useState('');

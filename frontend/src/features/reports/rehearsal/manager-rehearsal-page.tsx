@@ -1,9 +1,9 @@
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { RehearseFees } from './rehearse-fees.tsx';
 
 /** Of whom a manager invited; every code may be asked for. */
 export default function ManagerRehearsalPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <RehearseFees
       reportPath="/manager/fee"

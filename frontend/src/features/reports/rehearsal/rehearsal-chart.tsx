@@ -1,13 +1,13 @@
 import type { Usdt } from '@matgyo/contracts/money';
 import { formatUsdt } from '../../../format/amount.ts';
 import { dayInKorea } from '../../../format/moment.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { DayBars } from '../../../ui/day-bars.tsx';
 import type { Rehearsal } from './rehearsal-query.ts';
 
 /** Both fees of each day, side by side. */
 export function RehearsalChart({ days }: Pick<Rehearsal, 'days'>) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return null;
   const spoken = (day: string) => dayInKorea(`${day}T03:00:00.000Z`, language);

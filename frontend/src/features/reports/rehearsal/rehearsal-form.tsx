@@ -2,7 +2,7 @@ import { mostCodes, mostTiers } from '@matgyo/contracts/fee-rule';
 import { kstDay, monthBefore } from '@matgyo/contracts/kst';
 import { type FormEvent, useId, useState } from 'react';
 import { usePublicSettings } from '../../../api/public-settings.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { SelectField } from '../../../ui/filter-field.tsx';
@@ -29,7 +29,7 @@ const noLines = { minimum: '', maximum: '', tiers: [], codes: [] } as const;
 
 /** The rule and the two moments. It begins with the rate in force and last month. */
 export function RehearsalForm({ start, codes, onAsk, busy }: RehearsalFormProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const settings = usePublicSettings();
   const [typed, setTyped] = useState(start.rule);
   const lastMonth = monthBefore(new Date().toISOString());

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatCount } from '../../../format/amount.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { UsdtAmount } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
@@ -16,7 +16,7 @@ interface Named {
 
 /** What was charged and what would have been, by day, code and member. */
 export function RehearsalTables({ rehearsal }: { readonly rehearsal: Rehearsal }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { days, codes, members, totals } = rehearsal;
   const [byDay, byCode, byMember] = [
     days.map((row) => ({ key: row.day, name: row.day, figures: row })),
@@ -46,7 +46,7 @@ interface FeesBesideProps {
 }
 
 function FeesBeside({ title, head, rows, totals }: FeesBesideProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const [shown, setShown] = useState(rowsAtOnce);
   return (
     <section aria-label={title} className="min-w-0">
@@ -83,7 +83,7 @@ interface FiguresRowProps {
 }
 
 function FiguresRow({ name, figures, sum }: FiguresRowProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   return (
     <Row {...(sum === true && { sum })}>
       <Cell place={1} head className="max-md:break-all">

@@ -1,7 +1,7 @@
 import { reportPaths } from '@matgyo/contracts/paths/reports';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../../format/amount.ts';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Bone, Empty, Loading } from '../../../ui/placeholder.tsx';
@@ -28,7 +28,7 @@ interface RehearseFeesProps {
 
 /** What completed trades would have been charged by another rule, beside what they were charged. */
 export function RehearseFees({ reportPath, codes }: RehearseFeesProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { read, choose } = useAddress();
   const asked = queryFrom(read);
   const answer = useQuery(rehearsalQuery(asked));
@@ -82,7 +82,7 @@ function queryFrom(read: (name: string) => string): RehearsalQuery | undefined {
 }
 
 function UnderWay({ done, total }: { readonly done: number; readonly total: number }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   return (
     <Loading>
       <div className="mt-8 max-w-xl">
@@ -104,7 +104,7 @@ function UnderWay({ done, total }: { readonly done: number; readonly total: numb
 }
 
 function Result({ asked, rehearsal }: { readonly asked: RehearsalQuery; readonly rehearsal: Rehearsal }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { totals } = rehearsal;
   if (totals.trades === 0) return <Empty title={t('rehearsal.none')} text={t('rehearsal.noneText')} />;
   return (

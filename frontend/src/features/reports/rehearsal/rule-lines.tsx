@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useId } from 'react';
-import { useWords } from '../../../i18n/index.ts';
+import { useTexts } from '../../../i18n/index.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { FieldError, TextInput } from '../../../ui/field.tsx';
 
@@ -27,7 +27,7 @@ interface RuleLinesProps {
 
 /** Lines of two fields each, which come and go. */
 export function RuleLines({ title, hint, add, most, lines, onChange, fields, wrong, words }: RuleLinesProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const id = useId();
   const write = (index: number, column: number, text: string) =>
     onChange(

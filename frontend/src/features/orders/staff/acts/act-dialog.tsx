@@ -8,17 +8,17 @@ import { isFailure } from '../../../../api/call-failure.ts';
 import { failureText } from '../../../../api/failure-text.ts';
 import { useTradePayment } from '../../../../api/trade-payment.ts';
 import { formatUsdt } from '../../../../format/amount.ts';
-import { useWords } from '../../../../i18n/index.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
 import { Chips } from '../../../../ui/choice.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
-import { useUnmarkedWords } from '../../../../ui/reason-words.ts';
+import { useUnmarkedWords } from '../../../../ui/reason-labels.ts';
 import { toast } from '../../../../ui/toast.ts';
 import { WaitingApproval } from '../../../../ui/waiting-approval.tsx';
 import { useWaitingApproval } from '../../../../ui/waiting-approvals.ts';
 import { lacksMarks } from '../payment/marks.ts';
 import { TradeMarks } from '../payment/trade-marks.tsx';
-import { useActWords } from './act-words.ts';
+import { useActWords } from './act-labels.ts';
 import { type Act, factsOf, matchesFor, mayStill, type OrderFacts } from './acts.ts';
 import { ReasonChoice } from './reason-choice.tsx';
 import { RejectionReasons } from './rejection-reasons.tsx';
@@ -45,7 +45,7 @@ export interface ActDialogProps {
  */
 export default function ActDialog(props: ActDialogProps) {
   const { act, order, tradeId, listed, open, returnTo, onClose, onDone } = props;
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const words = useActWords();
   const changesOf = useChanges();
   const doing = useAct();

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryKeys } from '../../../../api/query-keys.ts';
 import { formatUsdt } from '../../../../format/amount.ts';
-import { useWords } from '../../../../i18n/index.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
 import { useStaffOrder } from '../trail/staff-order.ts';
@@ -20,7 +20,7 @@ export interface MatchActsProps {
 
 /** Completes or cancels one match, wherever it is talked about, with the question the queue asks. */
 export function MatchActs({ tradeId, sellOrderId, sellerId }: MatchActsProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const queryClient = useQueryClient();
   const { data: order } = useStaffOrder(sellOrderId, sellerId, 'sell');
   const [asked, setAsked] = useState<{ readonly act: Act; readonly order: AdminOrderView }>();

@@ -1,6 +1,6 @@
 import { type RejectionReason, rejectionReasons } from '@matgyo/contracts/rejection-reasons';
-import { useWords } from '../../../../i18n/index.ts';
-import { useRejectionWord } from '../../trail/reason-words.ts';
+import { useTexts } from '../../../../i18n/index.ts';
+import { useRejectionWord } from '../../trail/reason-labels.ts';
 import { ReasonChoice } from './reason-choice.tsx';
 
 interface RejectionReasonsProps {
@@ -16,7 +16,7 @@ const listed = [...named, other];
 
 /** Why an order is rejected, which its member then reads. */
 export function RejectionReasons({ chosen, missing, onChoose }: RejectionReasonsProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const wordOf = useRejectionWord();
   return (
     <ReasonChoice

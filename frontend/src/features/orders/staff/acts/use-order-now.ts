@@ -2,7 +2,7 @@ import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import type { Usdt } from '@matgyo/contracts/money';
 import { useQuery } from '@tanstack/react-query';
 import { formatUsdt } from '../../../../format/amount.ts';
-import { useWords } from '../../../../i18n/index.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { useSession } from '../../../../session/session.ts';
 import type { Change } from '../../../../ui/changed-band.tsx';
 import { useStatusWord } from '../../../../ui/status.tsx';
@@ -50,7 +50,7 @@ export function useOrderNow(
 
 /** What differs between an order as it was seen and as it stands. */
 export function useChanges(): (seen: OrderFacts, now: OrderFacts) => readonly Change[] {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const word = useStatusWord();
   const changeOf = (label: string, before: Usdt, now: Usdt): Change => ({
     label,

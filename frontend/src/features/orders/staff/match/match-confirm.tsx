@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { isFailure } from '../../../../api/call-failure.ts';
 import { failureText } from '../../../../api/failure-text.ts';
 import { formatKrw, formatPrice, formatUsdt } from '../../../../format/amount.ts';
-import { useWords } from '../../../../i18n/index.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { toast } from '../../../../ui/toast.ts';
@@ -32,7 +32,7 @@ const revisions = ({ sell, buy }: Preview): string => `${sell.revision}/${buy.re
 /** The last question before two orders are matched. What moved meanwhile is shown, and asked about anew. */
 export default function MatchConfirm(props: MatchConfirmProps) {
   const { draft, asked, now, trouble, open, onClose, onSameAccount, onDone } = props;
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const matching = useMatch();
   const [staleAt, setStaleAt] = useState<string>();
   const counterpart = now[otherSide(draft.side)];
@@ -124,7 +124,7 @@ export default function MatchConfirm(props: MatchConfirmProps) {
 
 /** Whose consent the price needs: it is worse than theirs by more than is allowed without. */
 function NeedsConsent({ side, preview }: { readonly side: Side; readonly preview: Preview }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { nickname, price } = preview[side];
   const words = {
     nickname,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatRate, formatUsdt } from '../../../../format/amount.ts';
-import { useWords } from '../../../../i18n/index.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { UsdtAmount } from '../../../../ui/amount.tsx';
 import { Bone } from '../../../../ui/placeholder.tsx';
 import type { Preview } from './match-calls.ts';
@@ -19,7 +19,7 @@ interface MatchDockProps {
 
 /** What the key does stands beside it, however low the window is: how much, for which fee, and the button. */
 export function MatchDock({ preview, chosen, amountText, amountWrong, onAmount, children }: MatchDockProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   return (
     <div className="sticky bottom-0 z-10 -mx-5 mt-auto border-line border-t bg-canvas px-5 py-2.5 max-[74.9375rem]:bg-raised">
       {chosen && (

@@ -6,7 +6,7 @@ import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'reac
 import { isFailure } from '../../../../api/call-failure.ts';
 import { failureText } from '../../../../api/failure-text.ts';
 import { formatUsdt } from '../../../../format/amount.ts';
-import { useWords } from '../../../../i18n/index.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
 import { FieldError, TextInput } from '../../../../ui/field.tsx';
@@ -17,7 +17,7 @@ import { type MatchDraft, type Preview, useNamedOrder, usePreview, useProposals 
 import { MatchDock } from './match-dock.tsx';
 import { MatchPreview } from './match-preview.tsx';
 import { ProposalList } from './proposal-list.tsx';
-import { useSteadyProposals } from './steady-proposals.ts';
+import { useStableProposals } from './stable-proposals.ts';
 
 const MatchConfirm = onDemand(() => import('./match-confirm.tsx'));
 const SameAccount = onDemand(() => import('./same-account.tsx'));
@@ -34,11 +34,11 @@ interface MatchFormProps {
 
 /** Proposes who to match an open order with, shows what would come of it, and asks. */
 export function MatchForm({ order, ask, onDone }: MatchFormProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const id = useId();
   const { data, error: proposalsError, isFetchedAfterMount } = useProposals(order._id);
   // What is kept of an earlier look is not what was seen now: it would be shown as changed.
-  const { proposals, gone, renew, drop } = useSteadyProposals(isFetchedAfterMount ? data?.items : undefined);
+  const { proposals, gone, renew, drop } = useStableProposals(isFetchedAfterMount ? data?.items : undefined);
   const [picked, setPicked] = useState<string>();
   const [pasted, setPasted] = useState('');
   const [amountText, setAmountText] = useState<string>();

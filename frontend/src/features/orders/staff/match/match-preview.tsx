@@ -2,7 +2,7 @@ import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { otherSide } from '@matgyo/contracts/ids';
 import { compareMoney, priceGap } from '@matgyo/contracts/money';
 import { formatPrice } from '../../../../format/amount.ts';
-import { useWords } from '../../../../i18n/index.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import { Bone } from '../../../../ui/placeholder.tsx';
@@ -24,7 +24,7 @@ interface MatchPreviewProps {
 /** What would come of the match. The amount may be made smaller, the price lies between those of the two orders. */
 export function MatchPreview(props: MatchPreviewProps) {
   const { order, preview, stale, trouble, priceText, priceWrong, onPrice } = props;
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const counterpart = preview?.[otherSide(order.side)];
   const differ = preview !== undefined && preview.sell.price !== preview.buy.price;
   return (
@@ -94,7 +94,7 @@ interface PriceGapProps {
 
 /** The two orders name different prices: by how much, and either of them with one press. */
 function PriceGap({ preview, onPrice }: PriceGapProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { sell, buy, sellAboveBuyBy } = preview;
   return (
     <div className="grid justify-items-end gap-1.5 py-1">
@@ -125,7 +125,7 @@ function PriceGap({ preview, onPrice }: PriceGapProps) {
 
 /** Whose consent this price needs, and the nearest at which none is needed. */
 function BeyondLimit({ preview: { beyondLimit, limits }, onPrice }: PriceGapProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   if (beyondLimit.length === 0) return null;
   const { lowest, highest } = limits;
   const nearest = beyondLimit.includes('sell') ? lowest : highest;
@@ -152,7 +152,7 @@ interface PriceChoiceProps {
 }
 
 function PriceChoice({ label, price, chosen, onPrice }: PriceChoiceProps) {
-  const { language } = useWords();
+  const { language } = useTexts();
   return (
     <button
       type="button"

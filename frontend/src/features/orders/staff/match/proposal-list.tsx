@@ -4,24 +4,24 @@ import { priceChange } from '@matgyo/contracts/price-change';
 import { useId } from 'react';
 import { formatPrice } from '../../../../format/amount.ts';
 import { durationText, secondsSince } from '../../../../format/duration.ts';
-import { useWords } from '../../../../i18n/index.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import { useNow } from '../../../../ui/use-now.ts';
-import type { SteadyProposal } from './steady-proposals.ts';
+import type { StableProposal } from './stable-proposals.ts';
 
 interface ProposalListProps {
   /** Of the order that is matched. */
   readonly side: Side;
   readonly price: Price;
-  readonly proposals: readonly SteadyProposal[];
+  readonly proposals: readonly StableProposal[];
   readonly chosen: string;
   readonly onChoose: (orderId: string) => void;
 }
 
 /** The best counterparts, best first: who, how much is open, for how long they wait, at what price. */
 export function ProposalList({ side, price, proposals, chosen, onChoose }: ProposalListProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const name = useId();
   const now = useNow(30_000);
   const gap = (theirs: Price) => {

@@ -1,11 +1,11 @@
-import { useErrorWords } from '../../../../i18n/error-words.ts';
-import { useWords } from '../../../../i18n/index.ts';
+import { useErrorWords } from '../../../../i18n/error-labels.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 
 /** Nobody trades with themselves (specification, section 8). */
 export default function SameAccount({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const say = useErrorWords();
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import type { ConsentView } from '@matgyo/contracts/endpoints/consent';
 import type { AdminOrderView } from '@matgyo/contracts/endpoints/order-views';
 import { durationText } from '../../../../format/duration.ts';
-import { useWords } from '../../../../i18n/index.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { useNow } from '../../../../ui/use-now.ts';
 
 interface WaitingConsentProps {
@@ -12,7 +12,7 @@ interface WaitingConsentProps {
 
 /** Whose answer an offered match waits for, and for how long yet. */
 export function WaitingConsent({ order, counterpart, consent }: WaitingConsentProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const seconds = Math.ceil((Date.parse(consent.until) - useNow(10_000)) / 1000);
   const nameOf = (side: 'sell' | 'buy') => (side === order.side ? order.userId.nickname : counterpart);
   return (

@@ -3,7 +3,7 @@ import { ChevronRight, TriangleAlert } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { durationText, secondsSince } from '../../../../format/duration.ts';
-import { useWords } from '../../../../i18n/index.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { ChangedBand } from '../../../../ui/changed-band.tsx';
@@ -35,7 +35,7 @@ interface OrderPanelProps {
 /** The chosen order beside the queue: how it stands, what it is matched with, whom to match it with, what may be done. */
 export function OrderPanel(props: OrderPanelProps) {
   const { order, listed, seen, ask, onAct, onSeen, onClose } = props;
-  const { t } = useWords();
+  const { t } = useTexts();
   const changesOf = useChanges();
   const clock = useNow(30_000);
   const [title] = useState(`panel-${order._id}`);
@@ -121,7 +121,7 @@ export function OrderPanel(props: OrderPanelProps) {
 }
 
 function Quantities({ order }: { readonly order: AdminOrderView }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const quantities = quantitiesOf(order);
   return (
     <div className="mt-3">
@@ -148,7 +148,7 @@ function Quantities({ order }: { readonly order: AdminOrderView }) {
 
 /** Where a seller's tether comes from, and whether it is the wallet they signed up with. */
 function Wallet({ order: { wallet } }: { readonly order: AdminOrderView }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   if (wallet === null) return null;
   return (
     <div className="mt-3 text-small">
@@ -173,7 +173,7 @@ function Wallet({ order: { wallet } }: { readonly order: AdminOrderView }) {
 
 /** What is decided about an order that waits for approval. */
 function Review({ order, onAct }: Pick<OrderPanelProps, 'order' | 'onAct'>) {
-  const { t } = useWords();
+  const { t } = useTexts();
   if (!isOffered('approve', order)) return null;
   return (
     <div className="mt-5 grid gap-2 pb-5">

@@ -5,7 +5,7 @@ import { useTradePayment } from '../../../../api/trade-payment.ts';
 import { unreadIn, useUnreadChats } from '../../../../api/unread-chats.ts';
 import { formatCount, formatUsdt } from '../../../../format/amount.ts';
 import { durationText, secondsSince } from '../../../../format/duration.ts';
-import { useWords } from '../../../../i18n/index.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { CountBadge } from '../../../../ui/count-badge.tsx';
@@ -28,7 +28,7 @@ interface PairsProps {
 
 /** The matches of an order: those under way with what may be done about them, the finished ones when asked for. */
 export function Pairs({ order, onAct }: PairsProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const [all, setAll] = useState(false);
   const matches = matchesOf(order);
   const live = matches.filter(({ phase }) => phase === 'live').toReversed();
@@ -70,7 +70,7 @@ export function Pairs({ order, onAct }: PairsProps) {
 }
 
 function Pair({ order, match, onAct }: PairsProps & { readonly match: Match }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const now = useNow(30_000);
   const live = match.phase === 'live';
   const conflict = matchConflict(order, match.tradeId);

@@ -1,9 +1,9 @@
 import type { TradePayment } from '@matgyo/contracts/endpoints/trades';
 import { Check, Minus, Undo2 } from 'lucide-react';
 import { dayInKorea, momentInKorea, timeInKorea } from '../../../../format/moment.ts';
-import { useWords } from '../../../../i18n/index.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { SentTransfer } from '../../../../ui/sent-transfer.tsx';
-import { useStepWords } from '../../../../ui/step-words.ts';
+import { useStepWords } from '../../../../ui/step-labels.ts';
 import { useOrderTrail } from '../../trail/order-trail.ts';
 import { marksOf, type StepMark } from './marks.ts';
 
@@ -21,7 +21,7 @@ const looks = {
 
 /** The four steps of a match's payment as an admin reads them: by whom and when, undone, or not yet marked. */
 export function TradeMarks({ orderId, payment }: TradeMarksProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { data: trail } = useOrderTrail(orderId);
   const entries = trail?.everything.filter(({ tradeId }) => tradeId === payment._id) ?? [];
   return (
@@ -37,7 +37,7 @@ export function TradeMarks({ orderId, payment }: TradeMarksProps) {
 }
 
 function Mark({ mark }: { readonly mark: StepMark }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const words = useStepWords();
   const { step, state, at, by, byAdmin } = mark;
   const { Icon, colour } = looks[state];

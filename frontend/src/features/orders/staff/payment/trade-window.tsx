@@ -1,6 +1,6 @@
 import type { NextStep } from '@matgyo/contracts/endpoints/payment-steps';
 import { useState } from 'react';
-import { useWords } from '../../../../i18n/index.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
 import { TimeLeft } from '../../../../ui/payment-steps.tsx';
@@ -18,7 +18,7 @@ interface TradeWindowProps {
 
 /** How long there is for the next step of a match, and the way to change that. */
 export function TradeWindow({ tradeId, which, next, changeable }: TradeWindowProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [asking, setAsking] = useState(false);
   // A new question begins anew.
   const [asked, setAsked] = useState(0);

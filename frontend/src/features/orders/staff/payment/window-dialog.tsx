@@ -2,14 +2,14 @@ import type { NextStep } from '@matgyo/contracts/endpoints/payment-steps';
 import { mostMinutesAdded, type WindowReason, windowReasons } from '@matgyo/contracts/payment-steps';
 import { useId, useState } from 'react';
 import { failureText } from '../../../../api/failure-text.ts';
-import { useWords } from '../../../../i18n/index.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { Chips } from '../../../../ui/choice.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { Field, TextInput } from '../../../../ui/field.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { ReasonChoice } from '../acts/reason-choice.tsx';
 import { useMoveWindow, type WindowMove } from './move-window.ts';
-import { useWindowWord } from './reason-words.ts';
+import { useWindowWord } from './reason-labels.ts';
 
 interface WindowDialogProps {
   readonly tradeId: string;
@@ -20,7 +20,7 @@ interface WindowDialogProps {
 
 /** Pauses, resumes or extends the time for the next step, with a reason. */
 export default function WindowDialog({ tradeId, next, open, onClose }: WindowDialogProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const wordOf = useWindowWord();
   const id = useId();
   const moving = useMoveWindow(tradeId);

@@ -5,7 +5,7 @@ import { useSender } from '../../../../api/command.ts';
 import { failureText } from '../../../../api/failure-text.ts';
 import { queryKeys } from '../../../../api/query-keys.ts';
 import { formatKrw, formatUsdt } from '../../../../format/amount.ts';
-import { useWords } from '../../../../i18n/index.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { toast } from '../../../../ui/toast.ts';
 import { approval } from '../acts/use-act.ts';
@@ -23,7 +23,7 @@ interface ApproveManyProps {
  * one that moved on meanwhile is left as it is, and said.
  */
 export default function ApproveMany({ orders, open, onClose, onDone }: ApproveManyProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const queryClient = useQueryClient();
   const send = useSender();
   const [left, setLeft] = useState<ReadonlyMap<string, string>>(new Map());

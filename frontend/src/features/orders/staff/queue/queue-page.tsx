@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { useCurrentPrice } from '../../../../api/price.ts';
 import { useQueueCounts } from '../../../../api/queue-counts.ts';
 import { timeAgo } from '../../../../format/moment.ts';
-import { useWords } from '../../../../i18n/index.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { usePageTitle } from '../../../../shell/page-title.ts';
 import { useStaffActs } from '../../../../shell/staff-acts.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -40,7 +40,7 @@ interface Asking {
 
 /** An admin's orders of one side: three queues, the chosen order beside them, everything from the keyboard. */
 export function QueuePage({ side }: { readonly side: Side }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const navigate = useNavigate();
   const address = useAddress();
   const wide = useWide();
@@ -255,7 +255,7 @@ const sumOf = (counts: readonly QueueCount[]) => ({
 });
 
 function Freshness({ heardAt }: { readonly heardAt: number }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const now = useNow(5_000);
   if (heardAt === 0) return null;
   const ago = timeAgo(new Date(heardAt).toISOString(), now, language);
@@ -267,7 +267,7 @@ function Freshness({ heardAt }: { readonly heardAt: number }) {
 }
 
 function NothingChosen() {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <div className="px-5 pt-5 text-fg-muted">
       <p className="text-small">{t('panel.none')}</p>
@@ -277,7 +277,7 @@ function NothingChosen() {
 
 /** The keys people use most, at the foot of the queue. */
 function Keys() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const keys = [
     [['J', 'K'], t('queue.keyMove')],
     [['↵'], t('queue.keyOpen')],

@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { formatKrw, formatPrice } from '../../../../format/amount.ts';
 import { durationText, secondsSince } from '../../../../format/duration.ts';
 import { momentInKorea } from '../../../../format/moment.ts';
-import { useWords } from '../../../../i18n/index.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { UsdtAmount } from '../../../../ui/amount.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import { FillBar } from '../../../../ui/fill-bar.tsx';
@@ -44,7 +44,7 @@ const cell = `overflow-hidden ${columnGap} py-[7px] max-md:block max-md:p-0`;
 /** One order: how long it waits, which, whose, how much, what is left, at what price, how it stands. A press chooses it; Enter opens it. */
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const { order, queue, chosen, picked, onPick, price, now, onChoose } = props;
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const navigate = useNavigate();
   const since = waitingSince(order, queue);
   const waited = secondsSince(since, now);

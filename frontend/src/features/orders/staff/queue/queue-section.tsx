@@ -4,7 +4,7 @@ import type { Price } from '@matgyo/contracts/money';
 import { ChevronDown } from 'lucide-react';
 import { Fragment, useId } from 'react';
 import { formatCount } from '../../../../format/amount.ts';
-import { useWords } from '../../../../i18n/index.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { classes } from '../../../../ui/class-names.ts';
 import { Kbd } from '../../../../ui/kbd.tsx';
@@ -43,7 +43,7 @@ const widths = {
 /** One queue of a side, the oldest first; more of it comes as its end nears. */
 export function QueueSection(props: QueueSectionProps) {
   const { side, rows, filtered, chosen, total, folded, onFold, picked, price, now, onChoose } = props;
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const id = useId();
   const sells = side === 'sell';
   const titles: Record<Queue, string> = {
@@ -175,7 +175,7 @@ interface PickBarProps {
 
 /** Chooses all that is here, and says what the choice would do. */
 function PickBar({ all, picked, onPickAll, onApprove }: PickBarProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <div className="flex min-h-9 items-center gap-3 text-small">
       <label className="flex min-h-8 items-center gap-2 md:-ml-[22px]">
@@ -200,7 +200,7 @@ function PickBar({ all, picked, onPickAll, onApprove }: PickBarProps) {
 }
 
 function Head({ side }: { readonly side: Side }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const head = `whitespace-nowrap ${columnGap} py-[5px] text-left text-fg-subtle text-micro font-medium`;
   const right = `${head} text-right`;
   return (

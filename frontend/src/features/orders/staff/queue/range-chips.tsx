@@ -1,6 +1,6 @@
 import { type KrwRangeId, krwRange, krwRangeIds } from '@matgyo/contracts/krw-ranges';
 import { formatCount } from '../../../../format/amount.ts';
-import { useWords } from '../../../../i18n/index.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { Chips } from '../../../../ui/choice.tsx';
 
 interface RangeChipsProps {
@@ -14,7 +14,7 @@ interface RangeChipsProps {
 
 /** The specification's ranges of won: in units of 10,000 in Korean, of 1,000 in English. */
 export function RangeChips({ chosen, counts, onChoose }: RangeChipsProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const unit = language === 'ko' ? 10_000 : 1_000;
   const inUnits = (krw: string) => formatCount(Number(krw) / unit, language);
   const label = (id: KrwRangeId): string => {

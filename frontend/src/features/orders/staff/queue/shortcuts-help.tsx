@@ -1,4 +1,4 @@
-import { useWords } from '../../../../i18n/index.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Kbd } from '../../../../ui/kbd.tsx';
 
@@ -10,7 +10,7 @@ export default function ShortcutsHelp({
   readonly open: boolean;
   readonly onClose: () => void;
 }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const rows: readonly (readonly [keys: readonly string[], what: string])[] = [
     [['J', '↓'], t('queue.keyDown')],
     [['K', '↑'], t('queue.keyUp')],

@@ -7,7 +7,7 @@ import { isFailure } from '../../../../api/call-failure.ts';
 import { failureText } from '../../../../api/failure-text.ts';
 import { saveFile } from '../../../../api/save-file.ts';
 import { momentInKorea } from '../../../../format/moment.ts';
-import { useWords } from '../../../../i18n/index.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { usePageTitle } from '../../../../shell/page-title.ts';
 import { useStaffActs } from '../../../../shell/staff-acts.ts';
 import { KrwAmount, PriceAmount, UsdtAmount } from '../../../../ui/amount.tsx';
@@ -38,7 +38,7 @@ const CaseSheet = onDemand(() => import('./paper/case-sheet.tsx'));
 
 /** One order for those who answer for it: its whole life with that of its matches, who did what and why, and the proof. */
 export default function StaffOrderPage() {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { id = '' } = useParams();
   const { data: trail, error, refetch, isFetching } = useOrderTrail(id);
   usePageTitle(trail?.orderCode ?? t('order.title'));
@@ -72,7 +72,7 @@ export default function StaffOrderPage() {
 }
 
 function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [chosen, setChosen] = useState<number>();
   const { everything: entries, side } = trail;
   const [first] = entries;
@@ -165,7 +165,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
 
 /** Where an event is written, and by which request it came. */
 function Source({ entry }: { readonly entry: TrailEntry }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   return (
     <p className="flex flex-wrap gap-x-3 text-[0.75rem] text-fg-subtle [&>span]:font-mono">
       <span title={entry.stream}>
@@ -183,7 +183,7 @@ function Source({ entry }: { readonly entry: TrailEntry }) {
 
 /** What may be done with the order from here, with the same keys as in the queue. */
 function Acts({ order }: { readonly order: AdminOrderView }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [asked, setAsked] = useState<{ readonly act: Act; readonly order: AdminOrderView }>();
   const [asking, setAsking] = useState(false);
   const offered = acts.filter((act) => isOffered(act, order));
@@ -245,7 +245,7 @@ function Acts({ order }: { readonly order: AdminOrderView }) {
 
 /** The trail to take away: for a program, for a spreadsheet, as a case file that proves itself, saved and printed. */
 function Files({ id, trail }: { readonly id: string; readonly trail: OrderTrail }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const [fetching, setFetching] = useState(false);
   const [opened, setOpened] = useState<OpenedCase>();
   const [open, setOpen] = useState(false);

@@ -2,14 +2,14 @@ import { Check, ShieldAlert, ShieldCheck, X } from 'lucide-react';
 import { useSigned } from '../../../../api/signature.ts';
 import { formatCount } from '../../../../format/amount.ts';
 import { momentInKorea } from '../../../../format/moment.ts';
-import { useWords } from '../../../../i18n/index.ts';
+import { useTexts } from '../../../../i18n/index.ts';
 import { CopyButton } from '../../../../ui/copy.tsx';
 import type { OrderTrail } from '../../trail/order-trail.ts';
 import { shortHash } from '../../trail/proof.tsx';
 
 /** Whether the order's records hold together, what the last of them is sealed with, and the signed checkpoint over them. */
 export function StaffProof({ trail }: { readonly trail: OrderTrail }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { verified, finding, proof } = trail;
   const signed = useSigned(proof?.checkpoint, proof?.key);
   const holds = verified && signed !== false;
@@ -74,7 +74,7 @@ export function StaffProof({ trail }: { readonly trail: OrderTrail }) {
 }
 
 function Fact({ name, hash }: { readonly name: string; readonly hash: string | undefined }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   if (hash === undefined) return null;
   return (
     <div>

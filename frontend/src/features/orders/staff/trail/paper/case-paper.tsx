@@ -1,8 +1,8 @@
 import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import { formatKrw, formatPrice, formatRate, formatUsdt } from '../../../../../format/amount.ts';
 import { dateInKorea, momentInKorea, secondsInKorea } from '../../../../../format/moment.ts';
-import { useWords } from '../../../../../i18n/index.ts';
-import { useEntryWords } from '../../../trail/entry-words.ts';
+import { useTexts } from '../../../../../i18n/index.ts';
+import { useEntryWords } from '../../../trail/entry-labels.ts';
 import { type CaseTrade, caseTrades, nicknamesIn } from './case-events.ts';
 import type { OpenedCase } from './open-case.ts';
 import { PaperChats } from './paper-chats.tsx';
@@ -16,7 +16,7 @@ import { PaperTrail } from './paper-trail.tsx';
  * a table is what every browser repeats on each page.
  */
 export function CasePaper({ opened }: { readonly opened: OpenedCase }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const { file, verdicts } = opened;
   return (
     <table
@@ -52,7 +52,7 @@ export function CasePaper({ opened }: { readonly opened: OpenedCase }) {
 }
 
 function PaperOrder({ opened: { file } }: { readonly opened: OpenedCase }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { order, streams, trail } = file;
   const placed = streams[0]?.events[0];
   const state = trail.at(-1);
@@ -90,7 +90,7 @@ function PaperOrder({ opened: { file } }: { readonly opened: OpenedCase }) {
 }
 
 function PaperTrades({ opened: { file } }: { readonly opened: OpenedCase }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const trades = caseTrades(file);
   if (trades.length === 0) return null;
   return (
@@ -109,7 +109,7 @@ function PaperTrades({ opened: { file } }: { readonly opened: OpenedCase }) {
 }
 
 function Trade({ trade, sells }: { readonly trade: CaseTrade; readonly sells: boolean }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { tradeId, proposed, lastType, counterpart } = trade;
   const { what } = useEntryWords()({ type: lastType, amount: null, fee: null }, undefined);
   return (

@@ -2,7 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { Download, Printer, X } from 'lucide-react';
 import { useRef } from 'react';
 import { saveFile } from '../../../../../api/save-file.ts';
-import { useWords } from '../../../../../i18n/index.ts';
+import { useTexts } from '../../../../../i18n/index.ts';
 import { Button, IconButton } from '../../../../../ui/button.tsx';
 import { CasePaper } from './case-paper.tsx';
 import './case-sheet.css';
@@ -16,7 +16,7 @@ interface CaseSheetProps {
 
 /** A case file as it will lie on paper, to be printed and saved: both are of the one export that was recorded. */
 export default function CaseSheet({ opened, open, onClose }: CaseSheetProps) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const print = useRef<HTMLButtonElement>(null);
   return (
     // Held in place the page under it would end the paper after one page, so only the focus is kept here.

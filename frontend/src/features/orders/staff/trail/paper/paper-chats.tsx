@@ -2,7 +2,7 @@ import type { CaseFile } from '@matgyo/contracts/case-file';
 import type { ChatRole } from '@matgyo/contracts/endpoints/chat-views';
 import { formatCount } from '../../../../../format/amount.ts';
 import { dateInKorea, momentInKorea, secondsInKorea } from '../../../../../format/moment.ts';
-import { useWords } from '../../../../../i18n/index.ts';
+import { useTexts } from '../../../../../i18n/index.ts';
 import { nicknamesIn } from './case-events.ts';
 import type { CaseVerdicts } from './check-case.ts';
 import { Held, PaperSection, PaperTable, Together, Word } from './paper-parts.tsx';
@@ -17,7 +17,7 @@ interface PaperChatsProps {
 
 /** What was said about the order and its trades. A picture is named by its hash: it is given separately to whom it concerns. */
 export function PaperChats({ file, verdicts }: PaperChatsProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const nicknames = nicknamesIn(file);
   if (file.chats.length === 0)
     return (
@@ -55,7 +55,7 @@ export function PaperChats({ file, verdicts }: PaperChatsProps) {
 }
 
 function Said({ message, sender }: { readonly message: Message; readonly sender: string | undefined }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { seq, at, role, content, image, imageSha256, hash } = message;
   const roles: Record<ChatRole, string> = {
     seller: t('queue.seller'),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useWords } from '../../../../../i18n/index.ts';
+import { useTexts } from '../../../../../i18n/index.ts';
 import { classes } from '../../../../../ui/class-names.ts';
 import type { Verdict } from './check-case.ts';
 
@@ -79,7 +79,7 @@ export const Word = ({ children }: { readonly children: ReactNode }) => (
 );
 
 export function Held({ verdict }: { readonly verdict: Verdict }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   if (verdict === undefined) return t('caseFile.notChecked');
   return verdict ? `✓ ${t('caseFile.holds')}` : `✗ ${t('caseFile.doesNotHold')}`;
 }

@@ -1,7 +1,7 @@
 import { signingRefusalText } from '../../../../../api/signing-refusal-text.ts';
 import { formatCount } from '../../../../../format/amount.ts';
 import { dateInKorea, secondsInKorea } from '../../../../../format/moment.ts';
-import { useWords } from '../../../../../i18n/index.ts';
+import { useTexts } from '../../../../../i18n/index.ts';
 import type { OpenedCase } from './open-case.ts';
 import { Fact, Held, PaperSection, PaperTable, Together } from './paper-parts.tsx';
 
@@ -9,7 +9,7 @@ const at = (moment: string) => `${dateInKorea(moment)} ${secondsInKorea(moment)}
 
 /** The signed checkpoint over the streams, and where each of them ended under it. */
 export function PaperProof({ opened }: { readonly opened: OpenedCase }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { proofs } = opened.file;
   const { refused } = proofs;
   const { statement, signature } = proofs.checkpoint;
@@ -83,7 +83,7 @@ export function PaperProof({ opened }: { readonly opened: OpenedCase }) {
 
 /** By what this paper and the file it was printed from can be held against each other. */
 export function PaperFile({ opened }: { readonly opened: OpenedCase }) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { file, blob, name, sha256, verdicts } = opened;
   const { statement, signature, people } = file;
   const madeBy = people.find(({ memberId }) => memberId === statement.madeBy)?.nickname;

@@ -2,15 +2,15 @@ import type { CaseFile } from '@matgyo/contracts/case-file';
 import type { ActorRole } from '@matgyo/contracts/events/metadata';
 import { formatUsdt } from '../../../../../format/amount.ts';
 import { dateInKorea, secondsInKorea } from '../../../../../format/moment.ts';
-import { useWords } from '../../../../../i18n/index.ts';
-import { useEntryWords } from '../../../trail/entry-words.ts';
+import { useTexts } from '../../../../../i18n/index.ts';
+import { useEntryWords } from '../../../trail/entry-labels.ts';
 import { type CaseEvent, caseEvents, caseTrades } from './case-events.ts';
 import { PaperSection, PaperTable, Together, Word } from './paper-parts.tsx';
 import { PaperStatus } from './paper-status.tsx';
 
 /** Everything that happened to the order, with the order after it, and under each event what it can be found by. */
 export function PaperTrail({ file }: { readonly file: CaseFile }) {
-  const { t } = useWords();
+  const { t } = useTexts();
   const counterparts = new Map(caseTrades(file).map(({ tradeId, counterpart }) => [tradeId, counterpart]));
   return (
     <PaperSection title={t('caseFile.trail')}>
@@ -39,7 +39,7 @@ interface EventProps {
 }
 
 function Event({ each, number, counterpart }: EventProps) {
-  const { t, language } = useWords();
+  const { t, language } = useTexts();
   const { event, stream, state, actor, commandId, reason, amount, fee } = each;
   const { what, detail } = useEntryWords()({ type: event.type, amount, fee }, counterpart);
   const roles: Record<ActorRole, string> = {

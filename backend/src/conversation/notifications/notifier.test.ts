@@ -1,0 +1,172 @@
+import type { PushedNotification } from '@matgyo/contracts/endpoints/notifications';
+import { notifications } from '@matgyo/projections/read-models/notifications/notifications';
+import { rebuild } from '@matgyo/projections/replay/rebuild';
+import { History } from '@matgyo/projections/testing/history';
+import { MemoryLog } from '@matgyo/projections/testing/memory-log';
+import { projectLog } from '@matgyo/projections/testing/project-log';
+import {
+  createReadModelDatabase,
+  type ReadModelDatabase,
+} from '@matgyo/projections/testing/read-model-database';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createDatabase } from '../../platform/database/database.ts';
+import { createPool } from '../../platform/database/pool.ts';
+import { changeFeed } from '../../platform/realtime/change-feed.ts';
+import { migrateAppSchema } from '../../platform/schema/migrate.ts';
+import { createNotifier, type Notifier, notifyOfChanges } from './notifier.ts';
+
+type Pushed = { readonly to: string; readonly by: number } & PushedNotification;
+
+const logger = pino({ level: 'silent' });
+let database: ReadModelDatabase;
+let pool: ReturnType<typeof createPool>;
+let history: History;
+let log: MemoryLog;
+let pushed: Pushed[];
+let markers: Set<string | null>;
+let backends: { readonly notifier: Notifier; readonly handled: Set<string>; wake(): void }[];
+let stopping: AbortController;
+let running: Promise<void>[];
+
+/** As one of several backends on one database; a push of any of them reaches every socket. */
+function startBackend(by: number) {
+  const push = (to: string, payload: object) => pushed.push({ to, by, ...(payload as PushedNotification) });
+  const notifier = createNotifier({
+    db: createDatabase(pool),
+    pool,
+    push: {
+      toMember: (memberId, event, payload) => push(`${event} ${memberId}`, payload),
+      toAdmins: (event, payload) => push(`${event} admins`, payload),
+    },
+    sendToBrowsers: undefined,
+    logger,
+  });
+  let wake = () => {};
+  const visibility = {
+    onWakeUp(wanted: () => void) {
+      wake = wanted;
+      return () => {};
+    },
+  };
+  const handled = new Set<string>();
+  const watched = {
+    async notifyNow(ids: readonly string[]) {
+      await notifier.notifyNow(ids);
+      for (const id of ids) handled.add(id);
+    },
+  };
+  const listener = notifyOfChanges(watched);
+  running.push(
+    changeFeed({ name: 'notifications', pool, visibility, logger, listener }).run(stopping.signal),
+  );
+  backends.push({ notifier, handled, wake: () => wake() });
+}
+
+beforeEach(async () => {
+  database = await createReadModelDatabase();
+  await migrateAppSchema(database.connection);
+  pool = createPool(database.connection, () => undefined);
+  history = new History(new Date().toISOString());
+  history.price('1400');
+  log = new MemoryLog();
+  pushed = [];
+  markers = new Set();
+  backends = [];
+  running = [];
+  stopping = new AbortController();
+});
+afterEach(async () => {
+  stopping.abort();
+  await Promise.all(running);
+  await pool.end();
+  await database.drop();
+});
+
+async function project(): Promise<void> {
+  await history.writeTo(log);
+  await projectLog(database, log.events, { readModels: [notifications] });
+}
+
+/**
+ * Until every backend has handled something that was told after the call. They handle what is told in order, so what
+ * was told before has been handled too, if they followed by then.
+ */
+async function settled(): Promise<void> {
+  const own: string[] = [];
+  const tellOneMore = async () => {
+    const marker = history.member({ active: false });
+    own.push(marker);
+    markers.add(marker);
+    await project();
+    const ids = await database.rows<{ id: string }>(
+      'select notification_id as id from read_notifications.notifications where subject_id = any($1)',
+      [own],
+    );
+    for (const { wake } of backends) wake();
+    expect(backends.every(({ handled }) => ids.some(({ id }) => handled.has(id)))).toBe(true);
+  };
+  await vi.waitFor(tellOneMore, { timeout: 15_000, interval: 100 });
+}
+
+/** What was pushed, without what `settled` has told. */
+const found = () => pushed.filter(({ memberId }) => !markers.has(memberId));
+
+test('each is pushed once whatever the number of backends, from when they started on, and a replay pushes nothing', async () => {
+  const member = history.member();
+  await project();
+  startBackend(1);
+  startBackend(2);
+  await settled();
+  expect(found()).toEqual([]);
+
+  const order = history.openOrder('sell', member, '140000');
+  await project();
+  for (let times = 0; times < 5; times++) for (const { wake } of backends) wake();
+  await settled();
+  expect(found().map(({ to, code }) => [to, code])).toEqual([
+    ['notification admins', 'ORDER_PLACED'],
+    [`notification ${member}`, 'ORDER_APPROVED'],
+  ]);
+  expect(found()[1]).toMatchObject({
+    orderId: order.id,
+    message: expect.stringContaining('판매 주문이 승인됐어요'),
+    messages: {
+      ko: expect.stringContaining('판매 주문이 승인됐어요'),
+      en: expect.stringContaining('Your sell order was approved'),
+    },
+  });
+
+  const ids = found().map(({ _id }) => _id);
+  pushed = [];
+  expect(await rebuild({ log, pool: database.pool, model: notifications })).toMatchObject({
+    kind: 'swapped',
+  });
+  // And should anything announce them once more:
+  for (const { notifier } of backends) await notifier.notifyNow(ids);
+  await settled();
+  expect(found()).toEqual([]);
+});
+
+test('what was told long ago is not pushed: a read model that is built anew tells nobody', async () => {
+  startBackend(1);
+  await settled();
+  history.at(new Date(Date.now() - 3_600_000).toISOString());
+  history.openOrder('sell', history.member(), '140000');
+  history.at(new Date().toISOString());
+  await settled();
+  expect(found()).toEqual([]);
+});
+
+test('a push that fails harms nobody', async () => {
+  startBackend(1);
+  await settled();
+  await database.rows('alter table app.told_notifications rename to away');
+  expect(() => backends[0]?.notifier.notify(['f'.repeat(24)])).not.toThrow();
+  history.member({ active: false });
+  await project();
+  backends[0]?.wake();
+  await database.rows('alter table app.away rename to told_notifications');
+  await settled();
+  expect(found().map(({ code }) => code)).toEqual(['MEMBER_REGISTERED']);
+});

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { toLedgerEvent, UnreadableEvent } from '@matgyo/contracts/events/ledger-event';
+import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
+import { addKrw, addUsdt, type Krw, type Usdt, zeroUsdt } from '@matgyo/contracts/money';
+import type { SealedEvent } from '@matgyo/ledger/proof/stream-chain';
+import { type Movement, movementOf } from '@matgyo/projections/read-models/trade-events';
+import { feeReport } from '@matgyo/projections/reports/fee-report';
+import { fingerprintLine } from '@matgyo/projections/reports/fee-rows';
+import type { MomentSources } from '@matgyo/projections/reports/moment';
+import { trialBalance } from '@matgyo/projections/reports/trial-balance';
+import type { LedgerTotals } from './manifest.ts';
+
+/** Adds up completed trades, less what was reversed, in log order, in constant memory, straight from their events. */
+export class LedgerTotalsSum {
+  readonly #feeReport = createHash('sha256');
+  #trades = 0;
+  #amount: Usdt = zeroUsdt;
+  #krw = '0' as Krw;
+  #fee: Usdt = zeroUsdt;
+  #isReadable = true;
+
+  add({ id, type, data, metadata }: SealedEvent): void {
+    if ((type !== 'TradeCompleted' && type !== 'TradeReversed') || !this.#isReadable) return;
+    const trade = movementIn({ type, data, schemaVersion: metadata.schemaVersion });
+    if (trade === undefined) {
+      this.#isReadable = false;
+      return;
+    }
+    if (trade.kind === 'completion') this.#trades += 1;
+    this.#amount = addUsdt(this.#amount, trade.amount);
+    this.#krw = addKrw(this.#krw, trade.krw);
+    this.#fee = addUsdt(this.#fee, trade.fee);
+    const row = { ...trade, eventId: id, referralCode: trade.sellerReferralCode, at: metadata.at };
+    this.#feeReport.update(fingerprintLine(row));
+  }
+
+  /** Once, at the end. Null when one of them could not be read by this version of the software. */
+  close(): LedgerTotals | null {
+    if (!this.#isReadable) return null;
+    return {
+      trades: this.#trades,
+      amount: this.#amount,
+      krw: this.#krw,
+      fee: this.#fee,
+      feeReport: this.#feeReport.digest('hex'),
+    };
+  }
+}
+
+function movementIn(stored: Parameters<typeof toLedgerEvent>[0]): Movement | undefined {
+  try {
+    return movementOf(toLedgerEvent(stored) as TradeEvent);
+  } catch (error) {
+    if (error instanceof UnreadableEvent) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * What in the reports of rebuilt read models differs from the books of a backup, in words; nothing when all agree:
+ * fee report and its fingerprint, and every account of the trial balance.
+ *
+ * @throws ReadModelUnavailable
+ */
+export async function differencesOfTotals(
+  sources: MomentSources,
+  books: LedgerTotals,
+): Promise<readonly string[]> {
+  const report = await feeReport(sources, { from: '1970-01-01', to: '9999-12-31' });
+  const balance = await trialBalance(sources);
+  const balanceOf = (account: string, currency: string): string | undefined =>
+    balance.accounts.find((one) => one.account === account && one.currency === currency)?.amount;
+  const compared: readonly [what: string, is: unknown, shouldBe: unknown][] = [
+    ['the trades of the fee report', report.totals.trades, books.trades],
+    ['the USDT of the fee report', report.totals.amount, books.amount],
+    ['the won of the fee report', report.totals.krw, books.krw],
+    ['the fees of the fee report', report.totals.fee, books.fee],
+    ['the fingerprint of the fee report', report.sha256, books.feeReport],
+    ['the trades of the journal', balance.trades, books.trades],
+    ['the balance of the journal', balance.balanced, true],
+    ['what buyers received, by the journal', balanceOf('buyer', 'USDT'), books.amount],
+    ['what the platform received, by the journal', balanceOf('platform', 'USDT'), books.fee],
+  ];
+  return compared
+    .filter(([, is, shouldBe]) => is !== shouldBe)
+    .map(([what, is, shouldBe]) => `${what} is ${is}, not ${shouldBe}`);
+}

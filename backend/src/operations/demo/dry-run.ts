@@ -1,0 +1,183 @@
+import { toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import type { ActorRole } from '@matgyo/contracts/events/metadata';
+import type { MemberId, OrderId, Side, TradeId } from '@matgyo/contracts/ids';
+import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
+import { memberStream, orderStream, priceStream } from '@matgyo/contracts/streams';
+import type { RecordedEvent } from '@matgyo/event-store/event-log';
+import { MemoryLog } from '@matgyo/event-store/memory-log';
+import { type Account, type AccountFacts, accountDecider } from '@matgyo/ledger/account/account';
+import { type Order, orderDecider, type PlacedOrder } from '@matgyo/ledger/order/order';
+import { priceDecider, setPrice } from '@matgyo/ledger/price/price';
+import { type Command, executeOnStream } from '../../trading/commands/execute-on-stream.ts';
+import { loadStream } from '../../trading/commands/stream-history.ts';
+import { isoOf, type Timing } from '../../trading/commands/timing.ts';
+import type { Accounts } from '../../trading/orders/account-facts.ts';
+import { placeOrder } from '../../trading/orders/order-placement.ts';
+import { currentPrice } from '../../trading/price/current-price.ts';
+import { changePayment, type PaymentChange } from '../../trading/trades/change-payment.ts';
+import { cancelTrade, completeTrade } from '../../trading/trades/finish-trade.ts';
+import { matchOrders } from '../../trading/trades/match-orders.ts';
+import { createTradeProcess, type TradeProcess } from '../../trading/trades/trade-process.ts';
+import { tolerance } from './market-book.ts';
+import { commandIdOf, idOf } from './names.ts';
+
+export interface Actor {
+  readonly id: string;
+  readonly role: ActorRole;
+}
+
+/**
+ * A market that happens in memory, through the deciders and the matching process of the real one, on a clock of its
+ * own. Each act has a name, and ids follow from names and times: played again, the scenario has the same events.
+ */
+export class DryRun {
+  readonly #orders = new Map<string, Order>();
+  readonly #log = new MemoryLog((event) => this.#follow(event));
+  readonly #process: TradeProcess;
+  #now = 0;
+
+  constructor(feeRate: Rate) {
+    // Every look at the clock takes some time, so that the steps of one act follow one another.
+    const timing: Timing = {
+      now: () => {
+        this.#now += 7;
+        return this.#now;
+      },
+      random: () => 0,
+      sleep: async () => {},
+    };
+    const terms = { feeRate, tolerance, consentMinutes: 30 };
+    this.#process = createTradeProcess({ log: this.#log, accounts: this.#accounts, terms, timing });
+  }
+
+  /** In the order in which they happened. */
+  get events(): readonly RecordedEvent[] {
+    return this.#log.events;
+  }
+
+  /** An order that has been placed, as it stands. */
+  readonly order = (orderId: OrderId): PlacedOrder => {
+    const order = this.#orders.get(orderStream(orderId));
+    if (order === undefined || order.phase === 'none') throw new Error(`there is no order ${orderId}`);
+    return order;
+  };
+
+  /** Moves the clock to a moment (milliseconds since 1970), unless it is past that already. */
+  moveTo(atMs: number): void {
+    this.#now = Math.max(this.#now, Math.floor(atMs));
+  }
+
+  /** A member decides something about their account, or staff about it. */
+  async onAccount(
+    name: string,
+    actor: Actor,
+    memberId: MemberId,
+    decide: (account: Account) => readonly Parameters<typeof accountDecider.evolve>[1][],
+  ): Promise<void> {
+    const stream = memberStream(memberId);
+    const command = this.#command(name, actor);
+    await executeOnStream({ ledger: this.#ledger, stream, decider: accountDecider, command, decide });
+  }
+
+  async setPrice(name: string, admin: Actor, price: Price): Promise<void> {
+    await executeOnStream({
+      ledger: this.#ledger,
+      stream: priceStream,
+      decider: priceDecider,
+      command: this.#command(name, admin),
+      extent: { newest: 1 },
+      decide: (state) => setPrice(state, price),
+    });
+  }
+
+  /** Places an order of so many won at the price of the moment. */
+  async place(
+    name: string,
+    member: Actor,
+    { side, krwAmount }: { readonly side: Side; readonly krwAmount: Krw },
+  ): Promise<OrderId> {
+    const command = this.#command(name, member);
+    const orderId = idOf(name, this.#now) as OrderId;
+    const memberId = member.id as MemberId;
+    const price = (await currentPrice(this.#log))?.price;
+    if (price === undefined) throw new Error('the demo market sets a price first');
+    const owner = await this.#accounts.get(memberId, this.#log);
+    const placement = { orderId, side, memberId, krwAmount, claimedAmount: undefined, price, owner };
+    await placeOrder(this.#ledger, command, placement);
+    return orderId;
+  }
+
+  async onOrder(
+    name: string,
+    actor: Actor,
+    orderId: OrderId,
+    decide: (order: Order) => readonly Parameters<typeof orderDecider.evolve>[1][],
+  ): Promise<void> {
+    const stream = orderStream(orderId);
+    const command = this.#command(name, actor);
+    await executeOnStream({ ledger: this.#ledger, stream, decider: orderDecider, command, decide });
+  }
+
+  async match(
+    name: string,
+    admin: Actor,
+    pair: { readonly sellOrderId: OrderId; readonly buyOrderId: OrderId; readonly amount?: Usdt | undefined },
+  ): Promise<TradeId> {
+    const command = this.#command(name, admin);
+    const tradeId = idOf(name, this.#now) as TradeId;
+    await matchOrders(this.#process, { ...pair, command, tradeId });
+    return tradeId;
+  }
+
+  /** A party does something about the payment of a match, or in a case about it. */
+  async onTrade(
+    name: string,
+    party: Actor,
+    tradeId: TradeId,
+    decide: PaymentChange['decide'],
+  ): Promise<void> {
+    await changePayment(this.#ledger, { tradeId, command: this.#command(name, party), decide });
+  }
+
+  async complete(name: string, admin: Actor, tradeId: TradeId): Promise<void> {
+    await completeTrade(this.#process, { command: this.#command(name, admin), trade: { tradeId } });
+  }
+
+  async cancelMatch(name: string, admin: Actor, tradeId: TradeId, reason: string): Promise<void> {
+    await cancelTrade(this.#process, { command: this.#command(name, admin), trade: { tradeId }, reason });
+  }
+
+  get #ledger() {
+    return this.#process.ledger;
+  }
+
+  #follow({ stream, type, data, metadata }: RecordedEvent): void {
+    const event = toLedgerEvent({ type, data, schemaVersion: metadata.schemaVersion });
+    if (!orderDecider.owns(event)) return;
+    const before = this.#orders.get(stream) ?? orderDecider.initial;
+    this.#orders.set(stream, orderDecider.evolve(before, event, metadata.at));
+  }
+
+  #command(name: string, { id, role }: Actor): Command {
+    const commandId = commandIdOf(name);
+    this.#now += 7;
+    return {
+      commandId,
+      correlationId: commandId,
+      causationId: commandId,
+      actorId: id,
+      actorRole: role,
+      at: isoOf(this.#now),
+    };
+  }
+
+  /** Asked of the streams themselves: no read model follows a rehearsal. */
+  readonly #accounts: Accounts = {
+    get: async (memberId): Promise<AccountFacts | undefined> => {
+      const { state } = await loadStream(this.#log, memberStream(memberId), accountDecider);
+      if (state.status === 'none') return undefined;
+      const { status, referralCode, inviteCode } = state;
+      return { status, isVerified: true, referralCode, inviteCode };
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import type { ActorRole } from '@matgyo/contracts/events/metadata';
+import type { MemberId } from '@matgyo/contracts/ids';
+import type { Config } from '../../config.ts';
+import { idOf } from './names.ts';
+
+/** Somebody of the demo market: what their row says and when they come. Nobody real: see `phone`. */
+export interface SeedMember {
+  /** Names them in ids, whatever their nickname. */
+  readonly key: string;
+  readonly role: Exclude<ActorRole, 'system'>;
+  readonly nickname: string;
+  readonly fullName: string;
+  /** E.164; 010-0 and 010-1 are assigned to nobody in Korea. Null: made at the first start, like any first admin. */
+  readonly phone: string | null;
+  readonly dob: string | null;
+  readonly bankName: string;
+  readonly telegram: string;
+  /** The key of who invited them; null: nobody of the market, they gave a code of a campaign. */
+  readonly invitedBy: string | null;
+  /** Awake minutes from the market's beginning to their sign-up. */
+  readonly joins: number;
+  /** How their account stands in the end, and whether they trade. */
+  readonly becomes: 'trader' | 'idle' | 'unapproved' | 'deactivated';
+}
+
+type Line = readonly [
+  nickname: string,
+  fullName: string,
+  dob: string,
+  bankName: string,
+  invitedBy: string | null,
+  joins: number,
+  becomes?: SeedMember['becomes'],
+];
+
+const members: readonly Line[] = [
+  ['minji', '김민지', '1991-04-12', '국민은행', 'manager', 60],
+  ['seojun', '이서준', '1988-11-30', '신한은행', 'manager', 95],
+  ['haeun92', '박하은', '1992-07-05', '카카오뱅크', null, 140],
+  ['dohyun', '최도현', '1985-02-18', '우리은행', null, 260],
+  ['jiwoo', '정지우', '1996-09-23', '토스뱅크', 'minji', 700],
+  ['yejun7', '강예준', '1979-12-01', '농협은행', 'manager', 1_300],
+  ['sua', '조수아', '1994-05-27', '하나은행', 'minji', 2_600],
+  ['taeyang', '윤태양', '1990-08-08', '기업은행', null, 4_100],
+  ['eunseo', '임은서', '1998-01-14', '카카오뱅크', 'seojun', 6_900],
+  ['hyunwoo', '한현우', '1983-06-19', '국민은행', 'manager', 9_800],
+  ['naeun', '오나은', '1995-10-10', '신한은행', 'haeun92', 12_400, 'deactivated'],
+  ['siwoo', '서시우', '1999-03-03', '토스뱅크', 'manager', 23_300, 'unapproved'],
+];
+
+const staff: readonly SeedMember[] = [
+  {
+    key: 'admin',
+    role: 'admin',
+    nickname: 'admin',
+    fullName: '',
+    phone: null,
+    dob: null,
+    bankName: '',
+    telegram: '',
+    invitedBy: null,
+    joins: 0,
+    becomes: 'idle',
+  },
+  {
+    key: 'manager',
+    role: 'manager',
+    nickname: 'manager',
+    fullName: '문가람',
+    phone: '+821000000001',
+    dob: '1987-03-21',
+    bankName: '하나은행',
+    telegram: 'manager_kr',
+    invitedBy: null,
+    joins: 25,
+    becomes: 'idle',
+  },
+];
+
+/**
+ * Everybody, in the order in which they come. The admin is the one that the configuration names, if it names one:
+ * then there is one admin, as without the demo.
+ */
+export function seedMembersOf({ firstAdmin }: Pick<Config, 'firstAdmin'>): readonly SeedMember[] {
+  const adminName = firstAdmin?.nickname ?? 'admin';
+  const everybody = [...staff, ...members.map(memberOf)];
+  return everybody.map((character) => {
+    if (character.key === 'admin') return { ...character, nickname: adminName };
+    // Nicknames are unique regardless of case.
+    const isTaken = character.nickname === adminName.toLowerCase();
+    return isTaken ? { ...character, nickname: `${character.nickname}2` } : character;
+  });
+}
+
+const memberOf = (line: Line, index: number): SeedMember => {
+  const [nickname, fullName, dob, bankName, invitedBy, joins, becomes = 'trader'] = line;
+  return {
+    key: nickname,
+    role: 'member',
+    nickname,
+    fullName,
+    phone: `+82100000${String(1_001 + index * 37).padStart(4, '0')}`,
+    dob,
+    bankName,
+    telegram: `${nickname}_kr`,
+    invitedBy,
+    joins,
+    becomes,
+  };
+};
+
+/** `joinsAt`: in milliseconds since 1970. */
+export const memberIdOf = (key: string, joinsAt: number): MemberId =>
+  idOf(`member ${key}`, joinsAt) as MemberId;
+
+/** The end of the admin's id, by which the row that begins a market is found again. */
+export const adminIdEnd = memberIdOf('admin', 0).slice(8);

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { RequestFailure } from './request-failure.ts';
+import { createWorkQueue, createWorkQueues } from './work-queue.ts';
+
+test('so many work at once, so many wait in order, and the next is told to come back', async () => {
+  const inTurn = createWorkQueue({ atOnce: 2, mostWaiting: 3 });
+  const started: number[] = [];
+  const ends: (() => void)[] = [];
+  const work = (name: number) =>
+    inTurn(() => {
+      started.push(name);
+      return new Promise<number>((resolve) => ends.push(() => resolve(name)));
+    });
+  const five = [1, 2, 3, 4, 5].map(work);
+  expect(started).toEqual([1, 2]);
+  const refused = await work(6).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(RequestFailure);
+  expect(refused).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
+  for (let index = 0; index < 5; index++) {
+    ends[index]?.();
+    expect(await five[index]).toBe(index + 1);
+  }
+  expect(started).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('work that fails leaves its place to the next', async () => {
+  const inTurn = createWorkQueue({ atOnce: 1, mostWaiting: 1 });
+  const failing = inTurn(() => Promise.reject(new Error('no')));
+  const next = inTurn(async () => 'done');
+  await expect(failing).rejects.toThrow('no');
+  expect(await next).toBe('done');
+  expect(await inTurn(async () => 'again')).toBe('again');
+});
+
+test('queue of their own: one who has too much at once keeps nobody else from starting', async () => {
+  const inOwnTurn = createWorkQueues({ atOnce: 1, mostWaiting: 1 });
+  const ends: (() => void)[] = [];
+  const slow = () => inOwnTurn('a', () => new Promise<void>((resolve) => ends.push(resolve)));
+  const [first, second] = [slow(), slow()];
+  await expect(slow()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(await inOwnTurn('b', async () => 'done')).toBe('done');
+  ends[0]?.();
+  await first;
+  ends[1]?.();
+  await second;
+  expect(await inOwnTurn('a', async () => 'again')).toBe('again');
+});

@@ -1,0 +1,67 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Connection } from './connections.ts';
+import { createPreAuthLimiter, type PreAuthLimiter } from './pre-auth-limiter.ts';
+
+let room: PreAuthLimiter;
+let cut: Connection[];
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  cut = [];
+  room = createPreAuthLimiter({
+    mostOfANetwork: 4,
+    mostInAll: 6,
+    longestMs: 1_000,
+    networkOf: ({ url }) => String(url),
+    hangUp: (conn) => cut.push(conn),
+  });
+});
+
+afterEach(() => void vi.useRealTimers());
+
+const from = (network: string) => ({ url: network }) as IncomingMessage;
+const arrive = (network: string): Connection => {
+  const request = from(network);
+  expect(room.mayEnter(request)).toBe(true);
+  const conn = Object.assign(new EventEmitter(), { request }) as unknown as Connection;
+  room.enter(conn);
+  return conn;
+};
+
+test('one network has so many waiting and no more, however many ask at once', async () => {
+  const asked = Array.from({ length: 6 }, () => room.mayEnter(from('a')));
+  expect(asked).toEqual([true, true, true, true, false, false]);
+  expect(room.mayEnter(from('b'))).toBe(true);
+  await turn();
+  expect(room.mayEnter(from('a'))).toBe(true);
+});
+
+test('a place is free again when a connection has become a socket or has closed', () => {
+  const [first, second] = [arrive('a'), arrive('a'), arrive('a'), arrive('a')];
+  expect(room.mayEnter(from('a'))).toBe(false);
+  room.leave(first as Connection);
+  arrive('a');
+  second?.emit('close', 'transport close');
+  arrive('a');
+  expect(room.count()).toBe(4);
+  expect(room.mayEnter(from('a'))).toBe(false);
+});
+
+test('when all places are taken the network with the most loses its oldest one, and the others none', () => {
+  const [oldest, next] = [arrive('a'), arrive('a'), arrive('a'), arrive('a')];
+  const others = [arrive('b'), arrive('c')];
+  others.push(arrive('d'), arrive('e'));
+  expect(cut).toEqual([oldest, next]);
+  expect(room.count()).toBe(6);
+});
+
+test('whoever has not said whose socket it is by the end of its time is cut, and who has is not', () => {
+  const [silent, socket, closed] = [arrive('a'), arrive('a'), arrive('b')];
+  room.leave(socket);
+  closed.emit('close', 'transport close');
+  vi.advanceTimersByTime(1_000);
+  expect(cut).toEqual([silent]);
+  expect(room.count()).toBe(0);
+});

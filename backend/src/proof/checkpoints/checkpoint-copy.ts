@@ -1,0 +1,92 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { SignedCheckpoint } from '@matgyo/contracts/proofs';
+import { hashOfStatement } from '@matgyo/ledger/proof/checkpoint';
+import {
+  checkpointCopyFile,
+  checkpointLine,
+  entryOf,
+  headsLine,
+} from '@matgyo/projections/proofs/checkpoint-copy-file';
+import type { Database } from '../../platform/database/tables.ts';
+import { aloneAtWitness, checkpointAt, checkpointsAfter, headsTextOf } from './checkpoint-store.ts';
+import { SigningRefused } from './signing-refused.ts';
+
+/** Checkpoints copied at a time. */
+const copiedAtOnce = 100;
+const firstLook = 65_536;
+
+/**
+ * Copies what the database holds beyond the file into it. Does nothing while another process does it.
+ *
+ * @throws SigningRefused when the database lacks the file's last checkpoint or holds another one in its place: one of the
+ * two was changed.
+ */
+export async function bringCheckpointCopyUpToDate(db: Database, dataDir: string): Promise<void> {
+  await aloneAtWitness(db, async (trx) => {
+    const file = await open(checkpointCopyFile(dataDir), 'a+', 0o644);
+    try {
+      const last = await lastOf(file);
+      if (last !== undefined) await refuseIfOther(trx, last);
+      await copy(trx, file, last?.statement.sequence ?? 0);
+    } finally {
+      await file.close();
+    }
+  });
+}
+
+async function refuseIfOther(db: Database, last: SignedCheckpoint): Promise<void> {
+  const { sequence } = last.statement;
+  const stored = await checkpointAt(db, sequence);
+  if (stored === undefined || hashOfStatement(stored.statement) !== hashOfStatement(last.statement))
+    throw new SigningRefused('witness-disagrees', sequence);
+}
+
+async function copy(db: Database, file: FileHandle, after: number): Promise<void> {
+  for (let from = after; ; ) {
+    const checkpoints = await checkpointsAfter(db, from, copiedAtOnce);
+    for (const { statement, signature } of checkpoints) {
+      for (const sha256 of statement.heads) {
+        const text = await headsTextOf(db, sha256);
+        if (text === undefined) throw new Error(`the heads of checkpoint ${statement.sequence} are gone`);
+        await file.appendFile(headsLine({ text }));
+      }
+      await file.appendFile(checkpointLine({ statement, signature }));
+    }
+    if (checkpoints.length > 0) await file.sync();
+    if (checkpoints.length < copiedAtOnce) return;
+    from = checkpoints.at(-1)?.statement.sequence ?? from;
+  }
+}
+
+/**
+ * The last checkpoint in the file. What stands after it was cut off while it was written, by a process that is gone,
+ * and is removed; nobody else writes now.
+ */
+async function lastOf(file: FileHandle): Promise<SignedCheckpoint | undefined> {
+  const { size } = await file.stat();
+  for (let look = firstLook; size > 0; look *= 4) {
+    const from = Math.max(0, size - look);
+    const bytes = Buffer.alloc(size - from);
+    await file.read(bytes, 0, bytes.length, from);
+    const found = lastWithin(bytes);
+    if (found !== undefined) {
+      if (from + found.end < size) await file.truncate(from + found.end);
+      return found.checkpoint;
+    }
+    if (from === 0) await file.truncate(0);
+    if (from === 0) return undefined;
+  }
+  return undefined;
+}
+
+/** Of the whole lines among the bytes, the last one that is a checkpoint, and where it ends. */
+function lastWithin(bytes: Buffer): { checkpoint: SignedCheckpoint; end: number } | undefined {
+  for (let end = bytes.lastIndexOf(10); end >= 0; ) {
+    const start = end === 0 ? 0 : bytes.lastIndexOf(10, end - 1) + 1;
+    const entry = entryOf(bytes.toString('utf8', start, end));
+    if (entry !== undefined && 'checkpoint' in entry) return { checkpoint: entry.checkpoint, end: end + 1 };
+    if (start === 0) return undefined;
+    end = start - 1;
+  }
+  return undefined;
+}

@@ -1,0 +1,200 @@
+import type { CheckpointKey, InclusionProof } from '@matgyo/contracts/proofs';
+import type { Position } from '@matgyo/event-store/event-log';
+import { isSignedBy } from '@matgyo/ledger/proof/checkpoint';
+import { bucketOf, type Head } from '@matgyo/ledger/proof/head-tree';
+import { liveSchema, readCheckpoint } from '@matgyo/projections/checkpoint';
+import type { MomentSources } from '@matgyo/projections/reports/moment';
+import { readSnapshot, type Snapshot } from '@matgyo/projections/reports/snapshot';
+import type { Database } from '../../platform/database/tables.ts';
+import { ChainWalk } from './chain-walk.ts';
+import { checkpointsAfter, newestCheckpoint, type StoredCheckpoint } from './checkpoint-store.ts';
+import { SigningRefused } from './signing-refused.ts';
+import { type ReadBuckets, VouchedTree } from './vouched-tree.ts';
+
+/** The heads of all streams as of one event. Holds as long as the snapshot it was read in. */
+export interface StreamHeads {
+  /** The last event included; null while the log is empty. */
+  readonly eventId: string | null;
+  readonly position: Position;
+  readonly root: string;
+  readonly streams: number;
+  readonly events: number;
+  /** Of the checkpoint that they continue; 0 before the first. */
+  readonly sequence: number;
+  /** Heads since that checkpoint, in log order. */
+  readonly changed: readonly Head[];
+  /** A stream's head and its way to the root; undefined when there is no such stream. */
+  proofOf(stream: string): Promise<InclusionProof | undefined>;
+}
+
+export interface StreamHeadsSources extends MomentSources {
+  readonly db: Database;
+  /** Public keys from outside the database. */
+  readonly trusted: () => Promise<readonly CheckpointKey[]>;
+  /** Called with the number of streams read so far while the tree is built at the start. */
+  readonly onProgress: (streams: number) => void;
+}
+
+const columns = 'stream, revision, hash';
+/** Where every stream has changed since the last checkpoint, looking takes longer than calls may. It writes nothing. */
+const longestLook = `set local transaction_timeout = 0; set local statement_timeout = '30s'`;
+const checkpointsAtOnce = 1_000;
+
+/**
+ * Knows the tree over the heads of all streams and brings it up to date by the log's events. At the start it derives the
+ * heads as of the newest checkpoint from the log, and their root has to be the signed one. The read model of heads is
+ * only where heads are looked up: what it holds is held against the tree.
+ */
+export class StreamHeadsReader {
+  readonly #sources: StreamHeadsSources;
+  #tree: VouchedTree | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(sources: StreamHeadsSources) {
+    this.#sources = sources;
+  }
+
+  /**
+   * Works on the heads as they are now; one at a time. Undefined when the read model is behind what was signed.
+   *
+   * @throws ReadModelUnavailable, SigningRefused
+   */
+  now<T>(work: (now: StreamHeads) => Promise<T>): Promise<T | undefined> {
+    const turn = this.#turn.then(() => this.#look(work));
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Whether it has derived the heads from the log since the start. */
+  isAnchored = (): boolean => this.#tree !== undefined;
+
+  async #look<T>(work: (now: StreamHeads) => Promise<T>): Promise<T | undefined> {
+    const { pool, log } = this.#sources;
+    this.#tree ??= await this.#anchored();
+    const { tree, ahead } = await this.#othersCheckpoints(this.#tree);
+    const walk = new ChainWalk(log, tree.upTo);
+    for (const { position } of ahead) {
+      walk.beginStretch();
+      await walk.to(position);
+    }
+    walk.beginStretch();
+    // The long way outside the snapshot, so that this one is short.
+    const shown = await readCheckpoint(pool, liveSchema('heads'));
+    await walk.to(shown?.position as Position);
+    return readSnapshot(this.#sources, 'heads', undefined, async ({ client, moment }) => {
+      if (moment.position < walk.reached) return undefined;
+      await client.query(longestLook);
+      await walk.to(moment.position);
+      const read = bucketReader(client);
+      const now = await grownBy(tree, { ahead, walk, position: moment.position, read });
+      this.#tree = now;
+      return work({
+        ...moment,
+        ...now.figures(),
+        sequence: now.sequence,
+        changed: [...now.changed.values()],
+        async proofOf(stream) {
+          const heads = await read([bucketOf(stream)]);
+          const head = heads.find((one) => one.stream === stream);
+          return head && { ...head, path: [...now.pathOf(stream, heads)] };
+        },
+      });
+    });
+  }
+
+  /** What the log itself comes to at the newest checkpoint's event, which has to be what was signed. */
+  async #anchored(): Promise<VouchedTree> {
+    const { db, log, onProgress } = this.#sources;
+    const newest = await newestCheckpoint(db);
+    if (newest === undefined) return VouchedTree.empty();
+    await this.#requireGenuine(newest);
+    const { sequence, root } = newest.statement;
+    const position = await this.#positionOf(newest);
+    const tree = await VouchedTree.of(counted(log.headsUpTo(position), onProgress), position);
+    if (tree.figures().root !== root) throw new SigningRefused('log-rewritten', sequence);
+    return tree.signedAs(sequence);
+  }
+
+  /** Checkpoints that other processes have signed since: those the tree has passed, and those ahead of it. */
+  async #othersCheckpoints(known: VouchedTree) {
+    let tree = known;
+    const ahead: Ahead[] = [];
+    for (const checkpoint of await checkpointsAfter(this.#sources.db, tree.sequence, checkpointsAtOnce)) {
+      await this.#requireGenuine(checkpoint);
+      const position = await this.#positionOf(checkpoint);
+      const { sequence, root } = checkpoint.statement;
+      if (position > tree.upTo) ahead.push({ position, sequence, root });
+      else tree = passed(tree, { position, sequence, root });
+    }
+    return { tree, ahead };
+  }
+
+  async #requireGenuine(checkpoint: StoredCheckpoint): Promise<void> {
+    const { keyId, sequence } = checkpoint.statement;
+    const key = (await this.#sources.trusted()).find((one) => one.keyId === keyId);
+    if (key === undefined || !(await isSignedBy(checkpoint, key)))
+      throw new SigningRefused('checkpoint-not-genuine', sequence);
+  }
+
+  async #positionOf({ position, statement: { eventId, sequence } }: StoredCheckpoint): Promise<Position> {
+    const found = position ?? (await this.#sources.log.positionOf(eventId));
+    if (found === undefined) throw new SigningRefused('log-cut', sequence);
+    return found;
+  }
+}
+
+interface Ahead {
+  readonly position: Position;
+  readonly sequence: number;
+  readonly root: string;
+}
+
+/** What was signed behind the tree's end followed from the same heads; where the two end together it has to be the same. */
+function passed(tree: VouchedTree, { position, sequence, root }: Ahead): VouchedTree {
+  if (position < tree.upTo) return tree.signedBeforeAs(sequence);
+  if (tree.figures().root !== root) throw new SigningRefused('log-rewritten', sequence);
+  return tree.signedAs(sequence);
+}
+
+/** Step by step: at each checkpoint on the way the root has to be the signed one. */
+async function grownBy(
+  tree: VouchedTree,
+  {
+    ahead,
+    walk: { stretches },
+    position,
+    read,
+  }: {
+    readonly ahead: readonly Ahead[];
+    readonly walk: ChainWalk;
+    readonly position: Position;
+    readonly read: ReadBuckets;
+  },
+): Promise<VouchedTree> {
+  let grown = tree;
+  for (const [index, next] of ahead.entries())
+    grown = passed(await grown.grown(stretches.slice(index), next.position, read), next);
+  return grown.grown(stretches.slice(ahead.length), position, read);
+}
+
+const bucketReader =
+  (client: Snapshot['client']): ReadBuckets =>
+  async (buckets) => {
+    const { rows } = await client.query<Head>(
+      `select ${columns} from read_heads.heads where bucket = any ($1::integer[])`,
+      [buckets],
+    );
+    return rows;
+  };
+
+async function* counted(
+  lists: AsyncIterable<readonly Head[]>,
+  onProgress: (streams: number) => void,
+): AsyncGenerator<readonly Head[], void, undefined> {
+  let streams = 0;
+  for await (const heads of lists) {
+    streams += heads.length;
+    yield heads;
+    onProgress(streams);
+  }
+}

@@ -1,0 +1,92 @@
+import { MemoryLog } from '@matgyo/event-store/memory-log';
+import { describe, expect, test } from 'vitest';
+import { inStreamQueue, StreamContended, streamQueueOf } from './stream-queue.ts';
+import { systemTiming } from './timing.ts';
+
+const patient = { timing: systemTiming, withinMs: 10_000 };
+
+/** Work that ends when it is told to. */
+function work() {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  return { until: () => promise, end: resolve, fail: () => reject(new Error('it failed')) };
+}
+
+describe('writers of one process at one stream', () => {
+  test('take turns in the order in which they came, and know whether they waited', async () => {
+    const log = new MemoryLog();
+    const done: string[] = [];
+    const first = work();
+    const takes = ['a', 'b', 'c'].map((name) =>
+      inStreamQueue(log, 'order-1', patient, async (waited) => {
+        if (name === 'a') await first.until();
+        done.push(`${name} ${waited ? 'after others' : 'at once'}`);
+      }),
+    );
+    first.end();
+    await Promise.all(takes);
+    expect(done).toEqual(['a at once', 'b after others', 'c after others']);
+  });
+
+  test('do not wait for those at another stream', async () => {
+    const log = new MemoryLog();
+    const first = work();
+    const held = inStreamQueue(log, 'order-1', patient, first.until);
+    await expect(inStreamQueue(log, 'order-2', patient, async (waited) => waited)).resolves.toBe(false);
+    first.end();
+    await held;
+  });
+
+  test('get their turn after one that failed', async () => {
+    const log = new MemoryLog();
+    const first = work();
+    const failing = inStreamQueue(log, 'order-1', patient, first.until);
+    const next = inStreamQueue(log, 'order-1', patient, async () => 'done');
+    first.fail();
+    await expect(failing).rejects.toThrow('it failed');
+    await expect(next).resolves.toBe('done');
+  });
+
+  test('give up at their deadline, and then hold nobody up', async () => {
+    const log = new MemoryLog();
+    const first = work();
+    const held = inStreamQueue(log, 'order-1', patient, first.until);
+    const hurried = inStreamQueue(log, 'order-1', { ...patient, withinMs: 1 }, async () => 'never');
+    const last = inStreamQueue(log, 'order-1', patient, async () => 'done');
+    await expect(hurried).rejects.toThrow(StreamContended);
+    first.end();
+    await expect(last).resolves.toBe('done');
+    await held;
+  });
+
+  test('take a turn that comes at the very deadline', async () => {
+    const log = new MemoryLog();
+    const first = work();
+    const held = inStreamQueue(log, 'order-1', patient, first.until);
+    const sleep = async () => {
+      first.end();
+      await held;
+    };
+    const timing = { ...systemTiming, sleep };
+    await expect(inStreamQueue(log, 'order-1', { timing, withinMs: 1 }, async () => 'done')).resolves.toBe(
+      'done',
+    );
+    await expect(inStreamQueue(log, 'order-1', patient, async (waited) => waited)).resolves.toBe(false);
+  });
+
+  test('are turned away when a thousand are waiting already', async () => {
+    const log = new MemoryLog();
+    const first = work();
+    const takes = [inStreamQueue(log, 'order-1', patient, first.until)];
+    for (let index = 0; index < 1_000; index += 1)
+      takes.push(inStreamQueue(log, 'order-1', patient, async () => {}));
+    await expect(inStreamQueue(log, 'order-1', patient, async () => {})).rejects.toThrow(StreamContended);
+    first.end();
+    await Promise.all(takes);
+  });
+});
+
+test('everybody who writes to one log takes the same turns', () => {
+  const log = new MemoryLog();
+  expect(streamQueueOf(log)).toBe(streamQueueOf(log));
+  expect(streamQueueOf(log)).not.toBe(streamQueueOf(new MemoryLog()));
+});

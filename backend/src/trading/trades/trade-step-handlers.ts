@@ -1,0 +1,178 @@
+import type { LedgerEvent } from '@matgyo/contracts/events/ledger-event';
+import type { OrderEvent } from '@matgyo/contracts/events/order-events';
+import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
+import { type OrderId, otherSide, type Side } from '@matgyo/contracts/ids';
+import type { LedgerRefusalCode } from '@matgyo/contracts/ledger-refusals';
+import type { Usdt } from '@matgyo/contracts/money';
+import { orderStream } from '@matgyo/contracts/streams';
+import type { Decider } from '@matgyo/ledger/decider';
+import { invariant } from '@matgyo/ledger/invariant';
+import { reserve, settleFill, withdrawFill } from '@matgyo/ledger/order/fills';
+import { fillOf, type Order, orderDecider } from '@matgyo/ledger/order/order';
+import { LedgerRefusal } from '@matgyo/ledger/refusal';
+import {
+  finishCancelling,
+  finishCompleting,
+  finishRejecting,
+  match,
+  startRejecting,
+  type Trade,
+  type TradeTerms,
+  tradeDecider,
+} from '@matgyo/ledger/trade/trade';
+import { stepEventId } from '../commands/event-ids.ts';
+import {
+  type Command,
+  decideAndAppend,
+  type Executed,
+  StreamContended,
+} from '../commands/execute-on-stream.ts';
+import type { StreamHistory } from '../commands/stream-history.ts';
+import { isoOf } from '../commands/timing.ts';
+import { loadTrade, type StepContext, type TradeStepHandlers } from './trade-step.ts';
+
+/** How long a reservation is tried against others' changes before the trade is given up. */
+const reserveDeadlineMs = 5_000;
+
+/** What each state of a trade asks to be done: docs/ledger.md. */
+export const tradeStepHandlers: TradeStepHandlers = {
+  proposed: async (visit, { terms }) => {
+    const deadline = visit.ledger.timing.now() + reserveDeadlineMs;
+    // The sell order first, always: of two matches that share an order one then gets through.
+    for (const side of ['sell', 'buy'] as const) {
+      const outcome = await reserveFor(visit, terms, side, deadline);
+      if (outcome === 'decided elsewhere') return loadTrade(visit.ledger.log, visit.tradeId);
+      // Decide before acting: nothing is released until the trade itself says that it will not be.
+      if (outcome !== 'reserved') return decideTrade(visit, (trade) => startRejecting(trade, outcome));
+    }
+    return decideTrade(visit, match);
+  },
+  rejecting: async (visit, { terms, reason }) => {
+    await withdrawFrom(visit, terms, 'sell', reason);
+    await withdrawFrom(visit, terms, 'buy', reason);
+    return decideTrade(visit, finishRejecting);
+  },
+  completing: async (visit, { terms }) => {
+    const fee = await settleIn(visit, terms, 'sell');
+    await settleIn(visit, terms, 'buy');
+    return decideTrade(visit, (trade) => finishCompleting(trade, fee));
+  },
+  cancelling: async (visit, { terms, reason }) => {
+    await withdrawFrom(visit, terms, 'sell', reason);
+    await withdrawFrom(visit, terms, 'buy', reason);
+    return decideTrade(visit, finishCancelling);
+  },
+};
+
+/**
+ * Decides in the trade's stream, at the revision at which it was read: the first append wins.
+ * Returns the trade as it is then, also if another process decided.
+ */
+export async function decideTrade(
+  visit: StepContext,
+  decide: (trade: Trade) => readonly TradeEvent[],
+): Promise<StreamHistory<Trade>> {
+  const { stream } = visit.history;
+  const { history } = await takeStep(visit, stream, tradeDecider, decide, { known: visit.history });
+  return history;
+}
+
+/**
+ * Reserves a trade's amount in one of its orders. Answers why that cannot be, or that the trade has been decided
+ * upon meanwhile, which the order's memory of it tells.
+ */
+export async function reserveFor(
+  visit: StepContext,
+  terms: TradeTerms,
+  side: Side,
+  deadline: number,
+): Promise<'reserved' | 'decided elsewhere' | LedgerRefusalCode> {
+  const { tradeId, amount } = terms;
+  const counterOrderId = orderIdOf(terms, otherSide(side));
+  const deadlineMs = deadline - visit.ledger.timing.now();
+  try {
+    const { state } = await stepInOrder(
+      visit,
+      orderIdOf(terms, side),
+      (order) => reserve(order, { tradeId, counterOrderId, amount }),
+      deadlineMs,
+    );
+    return memoryOf(state, terms)?.state === 'reserved' ? 'reserved' : 'decided elsewhere';
+  } catch (error) {
+    if (error instanceof LedgerRefusal) return error.code;
+    if (error instanceof StreamContended) return 'RESERVE_TIMED_OUT';
+    throw error;
+  }
+}
+
+/** Takes a trade out of one of its orders: FillReleased, or FillRefused. */
+export async function withdrawFrom(
+  visit: StepContext,
+  terms: TradeTerms,
+  side: Side,
+  reason: string,
+): Promise<void> {
+  const { tradeId } = terms;
+  await stepInOrder(visit, orderIdOf(terms, side), (order) => withdrawFill(order, { tradeId, reason }));
+}
+
+/** Settles a trade in one of its orders and answers with the fee that order remembers. */
+async function settleIn(visit: StepContext, terms: TradeTerms, side: Side): Promise<Usdt> {
+  const { tradeId, feeRate } = terms;
+  const orderId = orderIdOf(terms, side);
+  const { state } = await stepInOrder(visit, orderId, (order) => settleFill(order, { tradeId, feeRate }));
+  const fill = memoryOf(state, terms);
+  invariant(fill?.state === 'settled', `trade ${tradeId} is settled in order ${orderId}`);
+  return fill.fee;
+}
+
+const orderIdOf = ({ sellOrderId, buyOrderId }: TradeTerms, side: Side): OrderId =>
+  side === 'sell' ? sellOrderId : buyOrderId;
+
+const memoryOf = (order: Order, { tradeId }: TradeTerms) =>
+  order.phase === 'none' ? undefined : fillOf(order, tradeId);
+
+/** One step of the process in one order, tried for `deadlineMs` against others' changes. */
+export const stepInOrder = (
+  visit: StepContext,
+  orderId: OrderId,
+  decide: (order: Order) => readonly OrderEvent[],
+  deadlineMs = visit.until - visit.ledger.timing.now(),
+): Promise<Executed<Order>> => takeStep(visit, orderStream(orderId), orderDecider, decide, { deadlineMs });
+
+/**
+ * One step of the process in one stream. Its event's id is derived from the trade and the step only,
+ * and its decider knows a step that was taken, so it happens once.
+ */
+function takeStep<State, Event extends LedgerEvent>(
+  visit: StepContext,
+  stream: string,
+  decider: Decider<State, Event>,
+  decide: (state: State) => readonly Event[],
+  options: { readonly known?: StreamHistory<State>; readonly deadlineMs?: number },
+): Promise<Executed<State>> {
+  return decideAndAppend({
+    ledger: visit.ledger,
+    stream,
+    decider,
+    decide,
+    command: stepCommand(visit),
+    whatItDid: () => [],
+    eventId: ({ type }) => stepEventId(visit.tradeId, stream, type),
+    ...options,
+  });
+}
+
+/** A step answers the command that decided upon it, and was caused by the event that says so. */
+function stepCommand({ history, driver, tradeId, ledger }: StepContext): Command {
+  const intent = history.events.at(-1);
+  invariant(intent !== undefined, `trade ${tradeId} is driven only after it was proposed`);
+  return {
+    commandId: intent.metadata.commandId,
+    correlationId: tradeId,
+    causationId: intent.id,
+    actorId: driver.actorId,
+    actorRole: driver.actorRole,
+    at: isoOf(ledger.timing.now()),
+  };
+}

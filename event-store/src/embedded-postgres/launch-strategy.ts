@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process';
+import { chown, lstat, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { PostgresBinaries } from './binaries.ts';
+
+const run = promisify(execFile);
+
+/**
+ * How PostgreSQL is started. It refuses to run as root and insists that the user it runs as owns the data folder;
+ * it should also end when the process that started it is gone, however that ended.
+ */
+export interface LaunchStrategy {
+  /** What to put before the program: a program and its arguments, or nothing. */
+  readonly prefix: readonly string[];
+  /** Who must own the data folder and the socket's folder, as the rest of the system sees it. */
+  readonly owner: FolderOwner;
+  /** Whether the kernel ends PostgreSQL together with the process that started it. */
+  readonly endsWithParent: boolean;
+  /** In words, for errors. */
+  readonly description: string;
+}
+
+interface FolderOwner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+const nobody: FolderOwner = { uid: 65_534, gid: 65_534 };
+const probeTimeoutMs = 10_000;
+
+/**
+ * Picks the first way that works here for this data folder, which may not exist yet. The folder's owner is the
+ * memory of the way it was used before: a folder given to another user stays that user's.
+ *
+ * @throws Error that says what was tried and which folder to use.
+ */
+export async function chooseLaunchStrategy(
+  dataDir: string,
+  binaries: PostgresBinaries,
+): Promise<LaunchStrategy> {
+  const failures: string[] = [];
+  for (const way of await possibleWays(dataDir)) {
+    const failure = await probe(way, dataDir, binaries);
+    if (failure === undefined) return way;
+    failures.push(`${way.description}: ${failure}`);
+  }
+  throw new Error(
+    `PostgreSQL cannot run with the data folder ${dataDir}. Tried ${failures.join('; ')}. ` +
+      'Put the data folder and the program where every user may enter, for example under /srv, ' +
+      'or start as an ordinary user who owns both, or set DATABASE_URL to a PostgreSQL server.',
+  );
+}
+
+/** Gives a folder and everything in it to the user of the way, where it is not theirs already. */
+export async function giveFolder(folder: string, owner: FolderOwner): Promise<void> {
+  if ((await lstat(folder)).uid === owner.uid) return;
+  for (const name of await readdir(folder, { recursive: true })) {
+    await chown(path.join(folder, name), owner.uid, owner.gid);
+  }
+  // The folder itself comes last: it says that all the rest is done.
+  await chown(folder, owner.uid, owner.gid);
+}
+
+async function possibleWays(dataDir: string): Promise<LaunchStrategy[]> {
+  const me = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 };
+  const owner = await ownerOf(dataDir);
+  if (me.uid !== 0) {
+    if (owner !== undefined && owner.uid !== me.uid) {
+      throw new Error(
+        `The data folder ${dataDir} belongs to user ${owner.uid} and this is user ${me.uid}: ` +
+          'start as that user, or use another data folder.',
+      );
+    }
+    return [...(process.platform === 'linux' ? [endingWithParent(me)] : []), directly(me)];
+  }
+  if (process.platform !== 'linux')
+    throw new Error('PostgreSQL refuses to run as root: start as an ordinary user.');
+  if (owner !== undefined && owner.uid !== 0) return [asUser(owner)];
+  const above = await ownerOf(path.dirname(dataDir));
+  return [inNamespace(), asUser(nobody), ...(above === undefined || above.uid === 0 ? [] : [asUser(above)])];
+}
+
+function endingWithParent(owner: FolderOwner): LaunchStrategy {
+  const prefix = ['setpriv', '--pdeathsig', 'INT', '--'];
+  return { prefix, owner, endsWithParent: true, description: 'setpriv' };
+}
+
+function directly(owner: FolderOwner): LaunchStrategy {
+  return { prefix: [], owner, endsWithParent: false, description: 'starting it directly' };
+}
+
+/** Root outside, nobody inside: the files stay root's, so also a folder that only root may enter will do. */
+function inNamespace(): LaunchStrategy {
+  const prefix = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'];
+  return {
+    prefix: [...prefix, 'setpriv', '--pdeathsig', 'INT', '--'],
+    owner: { uid: 0, gid: 0 },
+    endsWithParent: true,
+    description: 'a user namespace',
+  };
+}
+
+function asUser(owner: FolderOwner): LaunchStrategy {
+  const identity = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'];
+  return {
+    prefix: ['setpriv', ...identity, '--pdeathsig', 'INT', '--'],
+    owner,
+    endsWithParent: true,
+    description: `user ${owner.uid}`,
+  };
+}
+
+/** Why the way does not work here, or undefined if it does: it must reach both the program and the folder. */
+async function probe(
+  way: LaunchStrategy,
+  dataDir: string,
+  binaries: PostgresBinaries,
+): Promise<string | undefined> {
+  const script = 'test -x "$1" || { echo "may not enter $1" >&2; exit 1; }; exec "$2" --version';
+  const command = [...way.prefix, 'sh', '-c', script, 'sh', path.dirname(dataDir), binaries.postgres];
+  const [program = '', ...args] = command;
+  try {
+    await run(program, args, { timeout: probeTimeoutMs, cwd: '/' });
+    return undefined;
+  } catch (error) {
+    const { stderr, message } = error as { stderr?: string; message: string };
+    return stderr?.trim() || message;
+  }
+}
+
+async function ownerOf(folder: string): Promise<FolderOwner | undefined> {
+  return lstat(folder).then(
+    ({ uid, gid }) => ({ uid, gid }),
+    () => undefined,
+  );
+}

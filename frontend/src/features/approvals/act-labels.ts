@@ -1,0 +1,57 @@
+import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
+import { formatKrw, formatUsdt } from '../../format/amount.ts';
+import { useTexts } from '../../i18n/index.ts';
+
+interface ActWords {
+  readonly title: string;
+  readonly approveTitle: string;
+  /** What approving does, and what refusing leaves as it is. */
+  readonly approveText: string;
+  readonly refuseText: string;
+}
+
+/** What is said of a request, by its kind. */
+export function useActWords(): (one: ApprovalView) => ActWords {
+  const { t, language } = useTexts();
+  return (one) => {
+    switch (one.kind) {
+      case 'completion': {
+        const { amount, krw, sell, buy, ruling } = one.completion;
+        const what = {
+          amount: formatUsdt(amount, language),
+          krw: formatKrw(krw, language),
+          ...{ seller: sell.nickname, buyer: buy.nickname },
+        };
+        return {
+          title: ruling === null ? t('approval.completion') : t('approval.ruling'),
+          approveTitle: t('approval.approveTitle'),
+          approveText: t('approval.approveText', what),
+          refuseText: t('approval.refuseText', what),
+        };
+      }
+      case 'reversal': {
+        const { amount, krw, fee, sell, buy } = one.reversal;
+        const what = {
+          ...{ amount: formatUsdt(amount, language), fee: formatUsdt(fee, language) },
+          krw: formatKrw(krw, language),
+          ...{ seller: sell.nickname, buyer: buy.nickname },
+        };
+        return {
+          title: t('approval.reversal'),
+          approveTitle: t('approval.reversalTitle'),
+          approveText: t('approval.reversalText', what),
+          refuseText: t('approval.reversalRefuseText', what),
+        };
+      }
+      case 'role': {
+        const { nickname } = one.role.member;
+        return {
+          title: t('approval.role'),
+          approveTitle: t('approval.roleTitle'),
+          approveText: t('approval.roleText', { nickname }),
+          refuseText: t('approval.roleRefuseText', { nickname }),
+        };
+      }
+    }
+  };
+}

@@ -1,0 +1,75 @@
+import type { CaseParty, CaseReason, RulingOutcome } from '@matgyo/contracts/cases';
+import type { CaseSummary } from '@matgyo/contracts/endpoints/cases';
+import { useTexts } from '../../i18n/index.ts';
+import { useGroundWords } from '../../ui/reason-labels.ts';
+
+type Known<Words extends object> = (code: string) => Words[keyof Words] | undefined;
+const known =
+  <Words extends object>(words: Words): Known<Words> =>
+  (code) =>
+    Object.hasOwn(words, code) ? words[code as keyof Words] : undefined;
+
+/** What the codes of a dispute mean. */
+export function useCaseWords() {
+  const { t } = useTexts();
+  const reasons: Record<CaseReason, string> = {
+    PAYMENT_NOT_RECEIVED: t('dispute.paymentNotReceived'),
+    TETHER_NOT_RECEIVED: t('dispute.tetherNotReceived'),
+    WRONG_AMOUNT: t('dispute.wrongAmount'),
+    PARTY_UNREACHABLE: t('dispute.partyUnreachable'),
+    OTHER: t('dispute.other'),
+  };
+  const grounds = useGroundWords();
+  const outcomes: Record<RulingOutcome, string> = {
+    complete: t('dispute.complete'),
+    cancel: t('dispute.cancel'),
+  };
+  const parties: Record<CaseParty, string> = {
+    sell: t('dispute.seller'),
+    buy: t('dispute.buyer'),
+    admin: t('dispute.admin'),
+  };
+  const events = {
+    TradeMatched: t('trail.tradeMatched'),
+    TradeCompleting: t('trail.tradeCompleting'),
+    TradeCompleted: t('trail.tradeCompleted'),
+    TradeReversed: t('trail.tradeReversed'),
+    TradeCancelling: t('trail.tradeCancelling'),
+    TradeCancelled: t('trail.tradeCancelled'),
+    PaymentSent: t('trail.paymentSent'),
+    PaymentReceived: t('trail.paymentReceived'),
+    TetherSent: t('trail.tetherSent'),
+    TransferChecked: t('trail.transferChecked'),
+    TetherReceived: t('trail.tetherReceived'),
+    StepTakenBack: t('trail.stepTakenBack'),
+    WindowPaused: t('trail.windowPaused'),
+    WindowResumed: t('trail.windowResumed'),
+    WindowExtended: t('trail.windowExtended'),
+    WindowExpired: t('trail.windowExpired'),
+    CaseOpened: t('trail.caseOpened'),
+    CaseStatementAdded: t('trail.caseStatementAdded'),
+    CaseTaken: t('trail.caseTaken'),
+    CaseReleased: t('trail.caseReleased'),
+    CaseWithdrawn: t('trail.caseWithdrawn'),
+    CaseRuled: t('trail.caseRuled'),
+  };
+  return {
+    reasons,
+    grounds,
+    outcomes,
+    parties,
+    reasonOf: known({ ...reasons, ...grounds }),
+    eventOf: known(events),
+  };
+}
+
+/** How a dispute stands, in a word. */
+export function useStandingWord(): (one: Pick<CaseSummary, 'status' | 'taken' | 'outcome'>) => string {
+  const { t } = useTexts();
+  const { outcomes } = useCaseWords();
+  return ({ status, taken, outcome }) => {
+    if (status === 'withdrawn') return t('dispute.withdrawn');
+    if (outcome !== null) return t('dispute.ruledTo', { outcome: outcomes[outcome] });
+    return taken ? t('dispute.taken') : t('dispute.waiting');
+  };
+}

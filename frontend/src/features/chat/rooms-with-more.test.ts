@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { isRoomOnScreen, noteRoomOnScreen } from './rooms-on-screen.ts';
+import { roomsWithMore } from './rooms-with-more.ts';
+
+const chats = (counts: Record<string, number>) => ({
+  rooms: Object.entries(counts).map(([_id, unread]) => ({
+    _id,
+    unread,
+    kind: 'order' as const,
+    orderId: _id,
+    orderType: 'sell' as const,
+    tradeId: null,
+    currentOrderInProgress: null,
+  })),
+});
+
+it('only what is more than before is new, and nothing is when it is first known', () => {
+  expect(roomsWithMore(undefined, chats({ a: 3 }))).toEqual([]);
+  expect(roomsWithMore(chats({ a: 1, b: 2 }), chats({ a: 2, b: 1, c: 1 }))).toEqual(['a', 'c']);
+  expect(roomsWithMore(chats({ a: 1 }), chats({}))).toEqual([]);
+});
+
+it('a room is roomsOnScreen while anybody looks', () => {
+  noteRoomOnScreen('a', true);
+  noteRoomOnScreen('a', true);
+  noteRoomOnScreen('a', false);
+  expect(isRoomOnScreen('a')).toBe(true);
+  noteRoomOnScreen('a', false);
+  expect(isRoomOnScreen('a')).toBe(false);
+});

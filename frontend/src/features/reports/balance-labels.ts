@@ -1,0 +1,13 @@
+import { useTexts } from '../../i18n/index.ts';
+
+/** The journal's accounts, and the decimals each currency is said with. */
+export function useAccountWords() {
+  const { t } = useTexts();
+  return {
+    seller: t('balance.sellers'),
+    buyer: t('balance.buyers'),
+    platform: t('balance.platform'),
+  } as const;
+}
+
+export const decimalsOf = { USDT: [4, 4], KRW: [0, 4] } as const;

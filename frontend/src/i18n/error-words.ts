@@ -1,8 +1,0 @@
-import { type ErrorCode, errorTextOf } from '@matgyo/contracts/errors/index';
-import { useWords } from './index.ts';
-
-/** The catalogue's sentence for a rule that was broken here, before anything was sent: the same the server would say. */
-export function useErrorWords(): (code: ErrorCode) => string {
-  const { language } = useWords();
-  return (code) => errorTextOf(code)[language];
-}

@@ -1,0 +1,58 @@
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { type SignedCheckpoint, signedCheckpoint } from '@matgyo/contracts/proofs';
+import { type HeadsPart, headsOf, headsPart } from '@matgyo/ledger/proof/checkpoint';
+
+/**
+ * Beside the database, the same checkpoints as lines of a file: `{"heads":[[stream,revision,hash],…]}` for each list of
+ * heads, then `{"checkpoint":{…}}` that names them. Rewriting the database does not rewrite this file.
+ */
+export const checkpointCopyFile = (dataDir: string): string => path.join(dataDir, 'checkpoints.jsonl');
+
+export const headsLine = ({ text }: Pick<HeadsPart, 'text'>): string => `{"heads":${text}}\n`;
+export const checkpointLine = (checkpoint: SignedCheckpoint): string => `${JSON.stringify({ checkpoint })}\n`;
+
+export interface CheckpointCopy {
+  readonly checkpoints: readonly SignedCheckpoint[];
+  /** Texts of the lists of heads, by their hash. */
+  readonly heads: ReadonlyMap<string, string>;
+  /** Numbers of lines that are neither, from 1; a last one that was not written to its end is not counted. */
+  readonly unreadable: readonly number[];
+}
+
+/** Undefined when there is no such file. */
+export async function readCheckpointCopy(file: string): Promise<CheckpointCopy | undefined> {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (handle === undefined) return undefined;
+  const checkpoints: SignedCheckpoint[] = [];
+  const heads = new Map<string, string>();
+  const unreadable: number[] = [];
+  let number = 0;
+  for await (const line of handle.readLines()) {
+    number += 1;
+    const entry = entryOf(line);
+    if (entry === undefined) unreadable.push(number);
+    else if ('checkpoint' in entry) checkpoints.push(entry.checkpoint);
+    else heads.set(entry.sha256, entry.text);
+  }
+  return { checkpoints, heads, unreadable };
+}
+
+/** What a line says; undefined when it says nothing that can be understood. */
+export function entryOf(line: string): { readonly checkpoint: SignedCheckpoint } | HeadsPart | undefined {
+  let value: { checkpoint?: unknown; heads?: unknown };
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (value.heads !== undefined) {
+    const heads = headsOf(JSON.stringify(value.heads));
+    return heads && headsPart(heads);
+  }
+  const checkpoint = signedCheckpoint.safeParse(value.checkpoint).data;
+  return checkpoint && { checkpoint };
+}

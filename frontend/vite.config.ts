@@ -29,14 +29,17 @@ const staffParts = [
 
 /** Dialogs, forms, photos and payment steps weigh more and come when one is shown. */
 const heavyParts =
-  'command|copy|staff|dialog|draft|load-more|confirm|toaster|code-field|payment-steps|step-labels|stored-image|image-viewer|shrink-photo|field|form-page|save-file|signature|trade-payment|trade-status|sent-transfer|own-account';
+  'command|copy|staff|dialog|draft|load-more|confirm|toaster|code-field|payment-steps|step-labels|stored-image|image-viewer|shrink-photo|field|form-page|statement-field|middle-ellipsis|save-file|signature|trade-payment|trade-status|sent-transfer|own-account';
 
 /** Of the lists a member signs in to, none of it on the landing page. */
 const memberParts =
   /frontend\/src\/(?:features\/orders\/(?:history\/|own-orders|matches|order-label|chat-path)|ui\/(?:copy|load-more|trade-status)|api\/own-account|shell\/(?:header-bell|bell|navigation))|contracts\/src\/(?:trade-phase|order-status)\b/;
 
+/** Icons of pages that come later. */
+const laterIcons = 'calendar|eye-off|gavel|image-off|receipt-text|user-round-x';
+
 const ourSmallParts = new RegExp(
-  String.raw`frontend/src/(?:api|format|i18n/(?:index|language)|session|shell|ui)\b(?!/(?:${heavyParts}|${staffParts}))|contracts/src/(?:money|price-change|paths/(?:orders|members)\b)|lucide-react`,
+  String.raw`frontend/src/(?:api|format|i18n/(?:index|language)|session|shell|ui)\b(?!/(?:${heavyParts}|${staffParts}))|contracts/src/(?:money|price-change|paths/(?:orders|members)\b)|lucide-react(?!.*/icons/(?:${laterIcons})\b)`,
 );
 
 const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:4000';

@@ -56,6 +56,39 @@ it('an admin asks for approval of a completion above the limit, and another one 
   expect([...asking.faults, ...approving.faults]).toEqual([]);
 });
 
+it('a completed trade is reversed with the approval of another admin', { timeout: 90_000 }, async () => {
+  const { sellId, buyId } = await matchedOrders(world, { seller, buyer, krw: '1412000' });
+  const body = { sellerOrderId: sellId, buyerOrderId: buyId, reason: 'CONFIRMED_IN_CHAT' };
+  const done = await world.server.request('POST', '/sell/admin/complete-orders', {
+    token: admin.token,
+    body,
+  });
+  expect(done.status).toBe(200);
+  const asking = await world.open({ as: admin, width: 375 });
+  await asking.page.goto(`/admin/transaction/${sellId}`);
+  await asking.page.getByRole('button', { name: '1,000.0000 USDT 거래 정정' }).click();
+  const dialog = asking.page.getByRole('dialog', { name: '거래 정정' });
+  const send = dialog.getByRole('button', { name: '거래 정정', exact: true });
+  await send.click();
+  await dialog.getByText('정정하는 이유를 자세히 입력해 주세요.').waitFor();
+  await dialog.getByRole('textbox').fill('은행에서 송금이 취소됐어요');
+  await send.click();
+  await dialog.getByRole('button', { name: '승인 요청', exact: true }).click();
+  await asking.page.getByText('다른 관리자의 승인 대기 중').waitFor();
+
+  const approving = await world.open({ as: second, language: 'en', theme: 'dark' });
+  await approving.page.goto('/admin/approvals');
+  const card = approving.page.getByRole('article', { name: 'Reverse a trade' });
+  await card.getByText('은행에서 송금이 취소됐어요').waitFor();
+  await card.getByRole('button', { name: 'Approve' }).click();
+  const sure = approving.page.getByRole('alertdialog', { name: 'Approve and reverse the trade?' });
+  await sure.getByRole('button', { name: 'Approve' }).click();
+  await sure.waitFor({ state: 'detached' });
+  await asking.page.getByText('정정됨').first().waitFor();
+  expect(await asking.page.getByRole('button', { name: /거래 정정/ }).count()).toBe(0);
+  expect([...asking.faults, ...approving.faults]).toEqual([]);
+});
+
 it('who asked takes the request back, from the keyboard', { timeout: 60_000 }, async () => {
   await matchedOrders(world, { seller, buyer, krw: '20000000' });
   const { token } = admin;

@@ -85,8 +85,8 @@ function otherValues({ column, type }: Column): readonly string[] {
   return [`coalesce(${column}, '') || 'x'`, lastDigit, `'2001-02-03'`];
 }
 
-/** In a row that says something, if there is one. */
-const notifier: Readonly<Record<string, string>> = {
+/** The row that is changed: one with values, if there is one. */
+const chosenRow: Readonly<Record<string, string>> = {
   'app.chat_messages': 'order by room_id, seq',
   'app.chat_rooms': 'order by last_seq desc',
   'app.members': 'order by phone desc nulls last',
@@ -94,7 +94,7 @@ const notifier: Readonly<Record<string, string>> = {
   'app.inquiries': 'order by closed_at nulls last',
   'app.audit_log': 'order by sequence',
   'app.signed_checkpoints': 'order by sequence',
-  'event_log.events': 'order by position',
+  'event_log.events': "where type = 'MemberRegistered' order by position",
 };
 
 async function checksThatFind(): Promise<readonly CheckName[]> {
@@ -122,7 +122,7 @@ type Outcome = readonly CheckName[] | 'refused' | 'empty';
 
 async function tamper(column: Column): Promise<Outcome> {
   const { table, column: name, type } = column;
-  const chosen = `select ctid, ${name}::text as value from ${table} ${notifier[table] ?? ''} limit 1`;
+  const chosen = `select ctid, ${name}::text as value from ${table} ${chosenRow[table] ?? ''} limit 1`;
   const before = (await owner.query(chosen)).rows[0];
   if (before === undefined) return 'empty';
   const place = await changedPlace(column, before.ctid);

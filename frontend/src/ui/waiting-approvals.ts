@@ -29,6 +29,12 @@ export function useWaitingRole(memberId: string): ApprovalView | undefined {
   return data?.items.find((one) => one.kind === 'role' && one.role.member._id === memberId);
 }
 
+/** The request to reverse a completed trade that waits, if there is one. */
+export function useWaitingReversal(tradeId: string): ApprovalView | undefined {
+  const { data } = useWaitingApprovals();
+  return data?.items.find((one) => one.kind === 'reversal' && one.reversal.tradeId === tradeId);
+}
+
 /** The request to complete a match that waits, if there is one. */
 export function useWaitingApproval(tradeId: string | undefined): ApprovalView | undefined {
   const { data } = useWaitingApprovals();

@@ -12,11 +12,12 @@ import { classes } from '../../ui/class-names.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
+import { StatementField } from '../../ui/statement-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCaseWords, useStandingWord } from './case-labels.ts';
 import { CaseTimeline } from './case-timeline.tsx';
 import { useCase, useCaseAct } from './cases.ts';
-import { EvidenceField, StatementField } from './statement-field.tsx';
+import { EvidenceField } from './evidence-field.tsx';
 
 const DropCase = onDemand(() => import('./drop-case.tsx'));
 const CaseActs = onDemand(() => import('./staff/case-acts.tsx'));

@@ -16,10 +16,11 @@ import { FormFailure } from '../../ui/form-page.tsx';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
+import { StatementField } from '../../ui/statement-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCaseWords } from './case-labels.ts';
 import { useOpenCase } from './cases.ts';
-import { EvidenceField, StatementField } from './statement-field.tsx';
+import { EvidenceField } from './evidence-field.tsx';
 
 /** Opens a dispute on a match: what it is about, what happened, and a photo that shows it. */
 export default function OpenCasePage() {

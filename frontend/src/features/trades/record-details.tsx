@@ -9,6 +9,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
 import { Cell, Row, Table } from '../../ui/table.tsx';
 import { TradeStatus } from '../../ui/trade-status.tsx';
+import { ReverseTrade } from './reverse-trade.tsx';
 
 interface RecordDetailsProps {
   readonly record: MatchedOrderRecord;
@@ -20,6 +21,7 @@ export function RecordDetails({ record, side }: RecordDetailsProps) {
   const { t } = useTexts();
   const { details } = record;
   const sells = side === 'sell';
+  const completed = details.progressRecords.filter(({ status }) => status === 'completed');
   const people = [
     {
       label: t('deals.seller'),
@@ -53,6 +55,9 @@ export function RecordDetails({ record, side }: RecordDetailsProps) {
       </dl>
       <h2 className="mt-5 text-small font-strong">{t('deals.progress')}</h2>
       <ProgressRecords record={record} />
+      {completed.map((trade) => (
+        <ReverseTrade key={trade.tradeId} trade={trade} />
+      ))}
       <p className="mt-3">
         <Link
           to={`/admin/orders/${record._id}`}

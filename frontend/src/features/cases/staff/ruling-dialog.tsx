@@ -16,10 +16,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Chips } from '../../../ui/choice.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormFailure } from '../../../ui/form-page.tsx';
+import { StatementField } from '../../../ui/statement-field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useCaseWords } from '../case-labels.ts';
 import { useCaseAct } from '../cases.ts';
-import { StatementField } from '../statement-field.tsx';
 
 interface RulingDialogProps {
   readonly one: CaseView;

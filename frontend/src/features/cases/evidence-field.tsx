@@ -1,54 +1,10 @@
-import { longestStatement } from '@matgyo/contracts/cases';
 import { ImagePlus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { formatCount } from '../../format/amount.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { classes } from '../../ui/class-names.ts';
-import { FieldError } from '../../ui/field.tsx';
 import { shrinkPhoto } from '../../ui/shrink-photo.ts';
 import { useObjectUrl } from '../../ui/stored-image.tsx';
 import { toast } from '../../ui/toast.ts';
-
-interface StatementFieldProps {
-  readonly id: string;
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (text: string) => void;
-  readonly error?: string | undefined;
-  readonly rows?: number;
-}
-
-/** What one has to say, in one's own words. */
-export function StatementField({ id, label, value, onChange, error, rows = 5 }: StatementFieldProps) {
-  const { language } = useTexts();
-  return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-fg-muted text-small font-medium">
-        {label}
-      </label>
-      <textarea
-        id={id}
-        rows={rows}
-        maxLength={longestStatement}
-        value={value}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={`${id}-error ${id}-length`}
-        onChange={(event) => onChange(event.target.value)}
-        className={classes(
-          'w-full resize-y rounded-md border bg-canvas px-3 py-2.5 outline-offset-[-1px]',
-          error === undefined ? 'border-line-strong' : 'border-danger',
-        )}
-      />
-      <div className="flex justify-between gap-3">
-        <FieldError id={id} error={error} />
-        <p id={`${id}-length`} className="ml-auto text-fg-subtle text-micro">
-          {formatCount(value.length, language)} / {formatCount(longestStatement, language)}
-        </p>
-      </div>
-    </div>
-  );
-}
 
 interface EvidenceFieldProps {
   readonly image: Blob | undefined;

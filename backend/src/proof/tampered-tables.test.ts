@@ -82,7 +82,9 @@ function otherValues({ column, type }: Column): readonly string[] {
   if (type.startsWith('timestamp')) return [`coalesce(${column}, now()) + interval '1 second'`];
   if (/int|numeric|double|real/.test(type)) return [`coalesce(${column}, 0) + 1000`];
   const lastDigit = `left(${column}, -1) || case right(${column}, 1) when '0' then '1' else '0' end`;
-  return [`coalesce(${column}, '') || 'x'`, lastDigit, `'2001-02-03'`];
+  // Of a phone whose neighbour another member has.
+  const lastDigits = `left(${column}, 3) || '98765432'`;
+  return [`coalesce(${column}, '') || 'x'`, lastDigit, `'2001-02-03'`, lastDigits];
 }
 
 /** The row that is changed: one with values, if there is one. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { statsPaths } from '../paths/stats.ts';
-import { krwSchema, usdtSchema } from '../schemas/money.ts';
+import { signedKrwSchema, signedUsdtSchema } from '../schemas/money.ts';
 import { endpoint } from './endpoint.ts';
 
 /**
@@ -9,11 +9,11 @@ import { endpoint } from './endpoint.ts';
  */
 const figures = {
   users: z.int().nonnegative(),
-  totalSales: usdtSchema,
-  totalBuys: usdtSchema,
-  totalFees: usdtSchema,
+  totalSales: signedUsdtSchema,
+  totalBuys: signedUsdtSchema,
+  totalFees: signedUsdtSchema,
   trades: z.int().nonnegative(),
-  krw: krwSchema,
+  krw: signedKrwSchema,
 };
 
 const statsResponse = z.object({

@@ -59,7 +59,9 @@ export class ApprovalCheck {
     if (type === 'TradeCompleting' && this.#isOwnCode(metadata.actorId, data['sellerReferralCode']))
       return 'an approved completion counts its fee for who asked';
     if (approval !== noSecondAdmin) return undefined;
-    const parties = this.#parties.get(String(data['tradeId'])) ?? [];
+    // A reversal names its parties; those of a completed trade are forgotten.
+    const named = [String(data['sellerId']), String(data['buyerId'])];
+    const parties = this.#parties.get(String(data['tradeId'])) ?? named;
     const other = [...this.#members].find(
       ([id, { adminFrom, adminUntil }]) =>
         id !== metadata.actorId &&

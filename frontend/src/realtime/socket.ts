@@ -56,7 +56,7 @@ async function connect(): Promise<void> {
   const library = await import('socket.io-client').catch(() => undefined);
   if (mine !== generation) return;
   if (library === undefined) {
-    // Offline, say: screens ask by themselves meanwhile.
+    // Offline, say: screens request by themselves meanwhile.
     knocking = setTimeout(() => void connect(), knockAgainMs);
     return;
   }
@@ -121,7 +121,7 @@ export class SocketSilent extends Error {}
  *
  * @throws SocketSilent when the socket is down or does not answer within 10 seconds.
  */
-export function ask<E extends Exclude<keyof ClientEvents, 'typing'>>(
+export function request<E extends Exclude<keyof ClientEvents, 'typing'>>(
   event: E,
   payload: Parameters<ClientEvents[E]>[0],
 ): Promise<Answer<E>> {
@@ -134,6 +134,6 @@ export function ask<E extends Exclude<keyof ClientEvents, 'typing'>>(
 }
 
 /** Says something that needs no answer and is lost without harm. */
-export function mention(room: Parameters<ClientEvents['typing']>[0]): void {
+export function announceTyping(room: Parameters<ClientEvents['typing']>[0]): void {
   if (connection?.connected === true) connection.volatile.emit('typing', room);
 }

@@ -4,7 +4,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { StoredImage } from '../../ui/stored-image.tsx';
 
-/** A message's picture. */
+/** The picture of a message. */
 export function ChatImage({ url, sender }: { readonly url: string; readonly sender: string }) {
   const { t } = useTexts();
   const id = url.split('/').at(-1) ?? '';

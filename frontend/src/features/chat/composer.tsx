@@ -2,35 +2,35 @@ import { maxChatLength } from '@matgyo/contracts/chat-rules';
 import { Image, SendHorizontal, TriangleAlert, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/index.ts';
-import { mention } from '../../realtime/socket.ts';
+import { announceTyping } from '../../realtime/socket.ts';
 import { readDraft, writeDraft } from '../../session/draft.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useObjectUrl } from '../../ui/stored-image.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { type Picture, usePicture } from './use-picture.ts';
 
-/** Once in this time is enough to be seen writing. */
+/** How often the other users are told that this one is typing. */
 const typingEveryMs = 2_000;
-const mostLines = 5;
+const linesMax = 5;
 
 interface ComposerProps {
   readonly roomId: string;
   readonly label: string;
   readonly onSend: (content: string, image: Blob | undefined) => void;
-  /** What lies above, onto which a picture may be dropped too. */
+  /** The area above the field; a picture may be dropped there too. */
   readonly children: ReactNode;
 }
 
-/** Where one writes, and picks, pastes or drops a picture. What was typed does not get lost. */
+/** Message field and picture picker; a picture may also be pasted or dropped. The draft survives a reload. */
 export function Composer({ roomId, label, onSend, children }: ComposerProps) {
   const [text, write] = useDraft(roomId);
   const picture = usePicture();
   const input = useRef<HTMLTextAreaElement>(null);
   const empty = text.trim() === '' && picture.image === undefined;
-  const idle = empty || picture.busy;
+  const disabled = empty || picture.busy;
   const send = () => {
-    if (idle) return;
-    picture.goOn();
+    if (disabled) return;
+    picture.dismissError();
     onSend(text.trim(), picture.image);
     write('');
     picture.clear();
@@ -68,10 +68,10 @@ export function Composer({ roomId, label, onSend, children }: ComposerProps) {
             placeholder={label}
             value={text}
             maxLength={maxChatLength}
-            rows={Math.min(mostLines, text.split('\n').length)}
+            rows={Math.min(linesMax, text.split('\n').length)}
             enterKeyHint={hasFinePointer() ? 'send' : 'enter'}
             onChange={(event) => {
-              picture.goOn();
+              picture.dismissError();
               write(event.target.value);
             }}
             onPaste={paste}
@@ -82,23 +82,23 @@ export function Composer({ roomId, label, onSend, children }: ComposerProps) {
             }}
             className="max-h-34 min-h-11 w-full min-w-0 flex-auto resize-none rounded-md bg-well px-3 py-2.5 leading-6 [field-sizing:content]"
           />
-          <SendButton idle={idle} />
+          <SendButton disabled={disabled} />
         </form>
       </div>
     </DropZone>
   );
 }
 
-/** What is being written, kept over reloads; the others in the room see that it is. */
+/** A draft, kept over reloads; typing in it is announced to the room. */
 function useDraft(roomId: string): readonly [text: string, write: (next: string) => void] {
   const [text, setText] = useState(() => readDraft(`chat:${roomId}`));
-  const mentionedAt = useRef(0);
+  const announcedAt = useRef(0);
   const write = (next: string) => {
     setText(next);
     writeDraft(`chat:${roomId}`, next);
-    if (next.trim() === '' || performance.now() - mentionedAt.current < typingEveryMs) return;
-    mentionedAt.current = performance.now();
-    mention(roomId);
+    if (next.trim() === '' || performance.now() - announcedAt.current < typingEveryMs) return;
+    announcedAt.current = performance.now();
+    announceTyping(roomId);
   };
   return [text, write];
 }
@@ -143,16 +143,16 @@ function AttachButton({ onFile }: { readonly onFile: (file: File | undefined) =>
   );
 }
 
-function SendButton({ idle }: { readonly idle: boolean }) {
+function SendButton({ disabled }: { readonly disabled: boolean }) {
   const { t } = useTexts();
   return (
     <IconButton
       type="submit"
       label={t('chat.send')}
-      aria-disabled={idle || undefined}
-      // The keyboard of a phone stays open.
+      aria-disabled={disabled || undefined}
+      // Keeps a phone's keyboard open.
       onPointerDown={(event) => event.preventDefault()}
-      className={idle ? 'cursor-default text-fg-subtle' : 'text-accent'}
+      className={disabled ? 'cursor-default text-fg-subtle' : 'text-accent'}
     >
       <SendHorizontal size={20} strokeWidth={1.8} />
     </IconButton>
@@ -161,7 +161,7 @@ function SendButton({ idle }: { readonly idle: boolean }) {
 
 const hasFinePointer = (): boolean => matchMedia('(pointer: fine)').matches;
 
-/** Enter sends where there is a keyboard; it never ends a Korean syllable that is still being put together. */
+/** Enter sends where there is a keyboard, but never while a Korean syllable is being composed. */
 const isSend = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
   key === 'Enter' && !shiftKey && !nativeEvent.isComposing && hasFinePointer();
 

@@ -6,7 +6,7 @@ interface DropZoneProps {
   readonly children: ReactNode;
 }
 
-/** Takes a file that is dropped on it, and says so while one is held over it. */
+/** Takes dropped files, and is highlighted while one is dragged over it. */
 export function DropZone({ onFile, children }: DropZoneProps) {
   const { t } = useTexts();
   const [over, setOver] = useState(false);
@@ -17,7 +17,7 @@ export function DropZone({ onFile, children }: DropZoneProps) {
     if (first !== undefined) onFile(first);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way to what the button beside the field does
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button beside the field does the same
     <div
       className="relative flex min-h-0 flex-auto flex-col"
       onDragOver={(event) => {

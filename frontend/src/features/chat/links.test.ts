@@ -43,7 +43,7 @@ describe('addresses in a message', () => {
     'ftp://a.kr/file',
     'www.a.kr',
     'https://[',
-  ])('%j leads nowhere, or elsewhere than it seems, and stays text', (message) => {
+  ])('%j is not a link: it leads nowhere, or elsewhere than it seems', (message) => {
     expect(links(message).filter((href) => href !== 'https://evil.kr')).toEqual([]);
   });
 });

@@ -1,16 +1,16 @@
-/** A piece of a message: plain text, or an address that may be opened. */
+/** A piece of a message: plain text, or a link. */
 export interface Piece {
   readonly text: string;
   readonly href?: string;
 }
 
 const candidate = /https?:\/\/[^\s<>"'`\u200b-\u200f\u202a-\u202e\u2066-\u2069]+/gi;
-/** What ends a sentence rather than an address. */
+/** Punctuation after an address. */
 const trailing = /[.,!?;:)\]}’”」』…]+$/;
 
 /**
- * Splits a message at its web addresses. Only http and https are opened, and only what leads where it seems to: no user
- * name before the host, no host that reads otherwise than it is spelt.
+ * Splits a message at its links. A link must be http or https, have no user name before the host, and a host that reads
+ * as it is spelt: it must lead where it seems to.
  */
 export function piecesOf(message: string): readonly Piece[] {
   const pieces: Piece[] = [];

@@ -4,8 +4,9 @@ import { weekdayInKorea } from '../../format/moment.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
-import type { Conversation, OpenConversation } from './conversation/conversation.ts';
-import { linesOf } from './conversation/lines.ts';
+import type { OpenConversation } from './conversation/conversation.ts';
+import { itemsOf } from './conversation/conversation-items.ts';
+import type { Conversation } from './conversation/conversation-state.ts';
 import { MessageGroup, OutgoingMessage } from './message-group.tsx';
 
 interface LogProps {
@@ -14,17 +15,17 @@ interface LogProps {
   readonly now: Conversation;
 }
 
-/** Closer to the end than this is at the end. */
+/** Distance from the end that still counts as at the end. */
 const endPx = 60;
 const dividerClass = 'flex items-center justify-center gap-3 text-micro';
 
-/** The conversation, newest at the bottom. Older pages come in above without moving what is read. */
+/** The conversation, newest message at the bottom. Older pages are inserted above without moving what is on screen. */
 export function Log({ label, open, now }: LogProps) {
   const { t, language } = useTexts();
   const session = useSession();
   const me = session?.nickname ?? '';
   const { messages, outgoing, unread, older } = now;
-  const lines = useMemo(() => linesOf(messages, me, unread), [messages, me, unread]);
+  const items = useMemo(() => itemsOf(messages, me, unread), [messages, me, unread]);
   const { scroller, atEnd, onScroll } = useScroll(now, open);
   const top = useOlder(scroller, now, open);
   const shown = useRef(messages.at(-1)?.seq);
@@ -36,7 +37,7 @@ export function Log({ label, open, now }: LogProps) {
         ref={scroller}
         role="log"
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by a keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         tabIndex={0}
         onScroll={onScroll}
         className="flex h-full flex-col overflow-y-auto overscroll-contain px-4 pt-1 pb-3 -outline-offset-2 [overflow-anchor:none] md:pr-5 md:pl-6"
@@ -55,25 +56,25 @@ export function Log({ label, open, now }: LogProps) {
           </div>
         )}
         <ol className="mx-auto mt-auto grid w-full max-w-[60rem] grid-cols-[minmax(0,1fr)] gap-3.5">
-          {lines.map((line) =>
-            line.kind === 'group' ? (
+          {items.map((item) =>
+            item.kind === 'group' ? (
               <MessageGroup
-                key={line.key}
-                group={line}
+                key={item.key}
+                group={item}
                 readSeq={now.readSeq}
                 namesAdmins={session?.admin === true}
               />
-            ) : line.kind === 'day' ? (
-              <li key={line.key} className={`${dividerClass} py-1 text-fg-subtle`}>
-                {weekdayInKorea(line.at, language)}
+            ) : item.kind === 'day' ? (
+              <li key={item.key} className={`${dividerClass} py-1 text-fg-subtle`}>
+                {weekdayInKorea(item.at, language)}
               </li>
             ) : (
               <li
-                key={line.key}
+                key={item.key}
                 data-unread
                 className={`${dividerClass} text-accent font-medium before:h-px before:flex-1 before:bg-accent before:opacity-40 after:h-px after:flex-1 after:bg-accent after:opacity-40`}
               >
-                {t('chat.unreadHere', { count: line.count })}
+                {t('chat.unreadHere', { count: item.count })}
               </li>
             ),
           )}
@@ -106,12 +107,15 @@ const toEnd = (box: HTMLElement | null) => {
   if (box !== null) box.scrollTop = box.scrollHeight;
 };
 
-/** Stays at the end while one is there, goes there for what one writes, and holds its place otherwise. */
+/**
+ * Scrolls to the end after each change if it was at the end or if the user sent a message, and keeps its position
+ * otherwise.
+ */
 function useScroll({ messages, outgoing }: Conversation, open: OpenConversation) {
   const scroller = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
   const before = useRef({ first: 0, height: 0, outgoing: 0, drawn: false });
-  const look = useEffectEvent(() => {
+  const update = useEffectEvent(() => {
     const box = scroller.current;
     if (box === null) return;
     const end = box.scrollHeight - box.scrollTop - box.clientHeight < endPx;
@@ -136,19 +140,18 @@ function useScroll({ messages, outgoing }: Conversation, open: OpenConversation)
       drawn: true,
     };
   }, [messages, outgoing, atEnd]);
-  // After each change, so that what is seen at the end counts as read.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what came moves the end away without a scroll
-  useEffect(() => look(), [messages]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message moves the end without a scroll event
+  useEffect(() => update(), [messages]);
   useEffect(() => {
     const box = scroller.current;
     if (box === null) return;
-    document.addEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', update);
     return () => {
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', update);
       open.attend(false);
     };
   }, [open]);
-  // A keyboard that opens, or a window made smaller, leaves the end in view.
+  // Keeps the end in view when the window shrinks, for example for an on-screen keyboard.
   useEffect(() => {
     const box = scroller.current;
     if (box === null || !atEnd) return;
@@ -156,10 +159,10 @@ function useScroll({ messages, outgoing }: Conversation, open: OpenConversation)
     observer.observe(box);
     return () => observer.disconnect();
   }, [atEnd]);
-  return { scroller, atEnd, onScroll: look };
+  return { scroller, atEnd, onScroll: update };
 }
 
-/** The page before comes by itself as its place nears. */
+/** Loads the previous page when the user scrolls near the top. */
 function useOlder(
   scroller: React.RefObject<HTMLDivElement | null>,
   { older, messages }: Conversation,

@@ -18,7 +18,7 @@ import { useConversation } from './conversation/use-conversation.ts';
 import { Room, RoomFrame } from './room.tsx';
 import { useOrderName, useTrade } from './room-facts.ts';
 
-/** A member's room: with the other side of a match, or with the admins about an order. */
+/** A member's room: with the counterpart of a match, or with the admins about an order. */
 export default function MemberRoomPage() {
   const { t } = useTexts();
   const { orderId = '', buyOrderId, orderType } = useParams();
@@ -71,7 +71,7 @@ export default function MemberRoomPage() {
   );
 }
 
-/** Where the money goes, which can be folded away while one writes. */
+/** Payment details, which can be folded. */
 function Payment({ tradeId, side }: { readonly tradeId: string; readonly side: Side }) {
   const { t } = useTexts();
   const payment = useTradePayment(tradeId);
@@ -88,14 +88,14 @@ function Payment({ tradeId, side }: { readonly tradeId: string; readonly side: S
   );
 }
 
-/** Whom a room is with and which order of one's own it is about; of a trade, whichever way the address names the two. */
-function useRoomFacts(room: ChatRoomView | undefined, asked: Side) {
+/** The room's other party, and the member's own order that it is about, from whichever side the address names it. */
+function useRoomFacts(room: ChatRoomView | undefined, sideInAddress: Side) {
   const { t } = useTexts();
   const me = useSession()?.nickname;
   const isTrade = room?.kind === 'trade';
   const trade = useTrade(isTrade ? room._id : undefined);
   const side =
-    trade === undefined ? (room?.orderType ?? asked) : trade.sellerNickname === me ? 'sell' : 'buy';
+    trade === undefined ? (room?.orderType ?? sideInAddress) : trade.sellerNickname === me ? 'sell' : 'buy';
   const ownId = isTrade
     ? trade && (side === 'sell' ? trade.sellOrderId : trade.buyOrderId)
     : room?.kind === 'order'
@@ -117,7 +117,7 @@ interface OtherRoomProps {
   readonly side: Side;
 }
 
-/** From the other side to the admins, and back. */
+/** Link from the counterpart's room to the admins' room, or back. */
 function OtherRoom({ room, ownOrderId, side }: OtherRoomProps) {
   const { t } = useTexts();
   if (room.kind === 'trade' && ownOrderId !== undefined)
@@ -173,7 +173,7 @@ interface PinnedProps {
   readonly beside?: ReactNode;
 }
 
-/** What it is about, above the conversation. */
+/** The subject of the room, above the conversation. */
 function Pinned({ status, text, amount, beside }: PinnedProps) {
   return (
     <div className="flex flex-none items-center justify-between gap-3 border-line border-b bg-surface px-5 py-3 md:px-6">

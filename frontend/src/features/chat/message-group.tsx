@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { classes } from '../../ui/class-names.ts';
 import { imageClass, useObjectUrl } from '../../ui/stored-image.tsx';
 import { ChatImage } from './chat-image.tsx';
-import type { Line } from './conversation/lines.ts';
+import type { Item } from './conversation/conversation-items.ts';
 import type { Outgoing } from './conversation/messages.ts';
 import { piecesOf } from './links.ts';
 
@@ -14,15 +14,15 @@ const metaClass = 'grid whitespace-nowrap pb-0.5 text-fg-subtle text-micro leadi
 const pieceClass = 'grid min-w-0 gap-1';
 
 interface MessageGroupProps {
-  readonly group: Extract<Line, { kind: 'group' }>;
+  readonly group: Extract<Item, { kind: 'group' }>;
   readonly readSeq: number;
-  /** Whether the reader knows admins by their names. */
+  /** Whether admins are shown by their names. */
   readonly namesAdmins: boolean;
 }
 
 const lastSeqOf = ({ messages }: MessageGroupProps['group']): number => messages.at(-1)?.seq ?? 0;
 
-/** Whether a group looks as before: of a long conversation only what changed is drawn again. */
+/** Whether a group looks the same, so that only changed groups of a long conversation are rendered again. */
 function looksAsBefore(before: MessageGroupProps, now: MessageGroupProps): boolean {
   const [one, other] = [before.group, now.group];
   const last = lastSeqOf(other);
@@ -36,7 +36,7 @@ function looksAsBefore(before: MessageGroupProps, now: MessageGroupProps): boole
   );
 }
 
-/** What one person said within a minute: the name above it, the time and whether it was read once, beside the last. */
+/** Messages of one sender within a minute: the name above, the time and the read mark once, beside the last. */
 export const MessageGroup = memo(function MessageGroup(props: MessageGroupProps) {
   const { group, readSeq, namesAdmins } = props;
   const { t } = useTexts();
@@ -77,7 +77,7 @@ export const MessageGroup = memo(function MessageGroup(props: MessageGroupProps)
   );
 }, looksAsBefore);
 
-/** What was written, its web addresses to be pressed. The other end learns nothing of where they were pressed. */
+/** A message's text with links. The linked site gets no referrer. */
 function MessageText({ text }: { readonly text: string }) {
   return piecesOf(text).map((piece, place) =>
     piece.href === undefined ? (
@@ -113,7 +113,7 @@ interface OutgoingMessageProps {
   readonly onDiscard: () => void;
 }
 
-/** What one wrote and the server has not stored yet: on its way, or not sent and kept. */
+/** A message that the server has not stored yet: being sent, or failed. */
 export function OutgoingMessage({ message, onRetry, onDiscard }: OutgoingMessageProps) {
   const { t } = useTexts();
   const { content, image, state, progress, refusal } = message;

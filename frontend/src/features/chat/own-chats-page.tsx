@@ -38,7 +38,7 @@ const pathOf = ({ kind, orderId, orderType, currentOrderInProgress }: ChatSessio
     : `/chats/${orderId}/${orderType}`;
 };
 
-/** Every chat a member takes part in, the newest message first. */
+/** All chats of a member, newest message first. */
 export default function OwnChatsPage() {
   const { t } = useTexts();
   const list = useInfiniteQuery(ownChats);

@@ -10,7 +10,6 @@ const tradeQuery = (id: string) =>
     queryFn: ({ signal }) => call(tradePaths.trade, { signal, params: { id } }),
   });
 
-/** The match a room is about. */
 export const useTrade = (id: string | null | undefined) =>
   useQuery({ ...tradeQuery(id ?? ''), enabled: id != null }).data;
 
@@ -25,10 +24,10 @@ const orderQuery = (id: string) =>
       });
       return { orderCode, side, amount };
     },
-    // What an order is called, and how much it is about, stays.
+    // An order's code and amount never change.
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** What an order is called. */
+/** An order's code, side and amount. */
 export const useOrderName = (id: string | null | undefined) =>
   useQuery({ ...orderQuery(id ?? ''), enabled: id != null }).data;

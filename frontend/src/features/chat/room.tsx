@@ -6,18 +6,19 @@ import { classes } from '../../ui/class-names.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Bone, Empty, Loading } from '../../ui/placeholder.tsx';
 import { Composer } from './composer.tsx';
-import type { Conversation, OpenConversation } from './conversation/conversation.ts';
+import type { OpenConversation } from './conversation/conversation.ts';
+import type { Conversation } from './conversation/conversation-state.ts';
 import { Log } from './log.tsx';
 
 interface RoomProps {
-  /** Undefined until the room is opened. */
+  /** Undefined until the room is loaded. */
   readonly conversation: { readonly open: OpenConversation; readonly now: Conversation } | undefined;
-  /** Who it is with. */
+  /** The other party. */
   readonly name: string;
   readonly writeLabel: string;
 }
 
-/** A room below its header: the conversation and where one writes, or why one cannot. */
+/** A room below its header: the conversation and the message field, or why the user cannot write. */
 export function Room({ conversation, name, writeLabel }: RoomProps) {
   const { t } = useTexts();
   if (conversation?.now.room === undefined) {
@@ -62,7 +63,7 @@ export function Room({ conversation, name, writeLabel }: RoomProps) {
 
 const never = () => undefined;
 
-/** Keeps its line, so that nothing moves when somebody begins to write. */
+/** Takes its line even when empty, so that nothing moves. */
 function Typing({ names }: { readonly names: readonly string[] }) {
   const { t } = useTexts();
   return (
@@ -89,14 +90,14 @@ function RoomBones() {
 }
 
 interface RoomFrameProps {
-  /** Of the shell's top bar on a desktop. */
+  /** Which shell it is in: their top bars differ in height on a desktop. */
   readonly below: 'member' | 'staff';
   readonly children: ReactNode;
 }
 
 const heights = { member: 'md:h-[calc(100dvh-4rem)]', staff: 'md:h-[calc(100dvh-3.25rem)]' };
 
-/** As tall as what is left of the window; on a phone all of it that the keyboard leaves. */
+/** As tall as the rest of the window; on a phone, the visible part above the keyboard. */
 export function RoomFrame({ below, children }: RoomFrameProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -14,13 +14,13 @@ const chats = (counts: Record<string, number>) => ({
   })),
 });
 
-it('only what is more than before is new, and nothing is when it is first known', () => {
+it('counts only rooms with more unread messages than before, and none in the first answer', () => {
   expect(roomsWithMore(undefined, chats({ a: 3 }))).toEqual([]);
   expect(roomsWithMore(chats({ a: 1, b: 2 }), chats({ a: 2, b: 1, c: 1 }))).toEqual(['a', 'c']);
   expect(roomsWithMore(chats({ a: 1 }), chats({}))).toEqual([]);
 });
 
-it('a room is roomsOnScreen while anybody looks', () => {
+it('a room is on screen until each view of it is gone', () => {
   noteRoomOnScreen('a', true);
   noteRoomOnScreen('a', true);
   noteRoomOnScreen('a', false);

@@ -3,8 +3,7 @@ import type { UnreadChats } from '../../api/unread-chats.ts';
 type Counts = Pick<UnreadChats, 'rooms'>;
 
 /**
- * Rooms in which more is unread than before. What one writes oneself is never unread; and what the first answer brings
- * is no news.
+ * Rooms with more unread messages than before; none on the first answer. A user's own messages never count as unread.
  */
 export function roomsWithMore(before: Counts | undefined, now: Counts): readonly string[] {
   if (before === undefined) return [];

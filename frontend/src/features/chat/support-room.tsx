@@ -6,7 +6,7 @@ import { useConversation } from './conversation/use-conversation.ts';
 import { RoomHeader } from './member-room-page.tsx';
 import { Room, RoomFrame } from './room.tsx';
 
-/** A member's room with the admins, about anything. */
+/** A member's room with the admins, about no order. */
 export default function SupportRoom() {
   const { t } = useTexts();
   const conversation = useConversation(supportRoomOf(useSession()?.memberId ?? ''));

@@ -3,12 +3,12 @@ import { CallFailure, type FailureCode } from '../../api/call-failure.ts';
 import { currentLanguage } from '../../i18n/index.ts';
 import { currentSession } from '../../session/session.ts';
 
-/** A photo over a slow line takes longer than a question does. */
+/** A photo over a slow connection takes longer than a normal call. */
 const uploadWithinMs = 120_000;
 
 /**
- * Puts an image where a message of a room can name it; `onProgress` hears from 0 to 1. Not by `call`: fetch does not
- * tell how far an upload is. Answers the url for the message. Throws `CallFailure`.
+ * Uploads an image and returns the URL for the message; `onProgress` gets 0 to 1. Uses XMLHttpRequest because `fetch`
+ * does not report upload progress. Throws `CallFailure`.
  */
 export function uploadImage(
   roomId: string,

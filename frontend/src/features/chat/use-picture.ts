@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react';
 import { useErrorWords } from '../../i18n/error-labels.ts';
 import { shrinkPhoto } from '../../ui/shrink-photo.ts';
 
-/** A notice about a picture that was not taken is read by then, and stays no longer. */
+/** How long an error about a picture is shown. */
 const noticeForMs = 6_000;
 
 export type Picture = ReturnType<typeof usePicture>;
 
-/** The picture to be sent: an image under 5 MB (specification, section 5), made smaller before it goes. */
+/** The picture to send: an image under 5 MB (specification, section 5), shrunk before sending. */
 export function usePicture() {
   const errorWords = useErrorWords();
   const [image, setImage] = useState<Blob>();
@@ -37,8 +37,8 @@ export function usePicture() {
     error,
     busy,
     take,
-    /** The person goes on without the picture that was wrong. */
-    goOn: () => setError(undefined),
+    /** Removes the error. */
+    dismissError: () => setError(undefined),
     clear: () => setImage(undefined),
   };
 }

@@ -2,18 +2,18 @@ import type { ChatMessageView, ChatRoomView } from '@matgyo/contracts/endpoints/
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type OpenConversation, openConversation } from './conversation.ts';
 
-/* A room while the socket is down: nothing here ever connects one. */
+/* A room while the socket is down: these tests never connect one. */
 
 let open: OpenConversation | undefined;
 let server: ReturnType<typeof startServer>;
 let visibility: 'visible' | 'hidden';
 let seen: () => void;
 
-/** A room as it answers over HTTP. */
+/** The server's HTTP endpoints of one room. */
 function startServer() {
   const messages: ChatMessageView[] = [];
   const state = { messages, answers: true, closed: false, reads: [] as ChatRoomView['reads'] };
-  const asked: string[] = [];
+  const requests: string[] = [];
   const store = (sender: string, content: string, clientId: string | null = null): ChatMessageView => {
     const known = messages.find((each) => clientId !== null && each.clientId === clientId);
     if (known !== undefined) return known;
@@ -38,12 +38,12 @@ function startServer() {
   };
   const serve = async (where: string, init: RequestInit): Promise<Response> => {
     const url = new URL(where, 'http://here');
-    asked.push(`${init.method} ${url.pathname.replace('/api/v1/chat', '')}${url.search}`);
+    requests.push(`${init.method} ${url.pathname.replace('/api/v1/chat', '')}${url.search}`);
     const answered = answer(init.method ?? '', url, JSON.parse(String(init.body ?? '{}')));
-    if (!state.answers) throw new TypeError('the line is cut');
+    if (!state.answers) throw new TypeError('connection lost');
     return Response.json(answered);
   };
-  return { ...state, state, asked, store, serve };
+  return { ...state, state, requests, store, serve };
 }
 
 const contents = () => open?.current().messages.map(({ content }) => content);
@@ -68,7 +68,7 @@ beforeEach(async () => {
   server.store('other', 'one');
   open = openConversation({ orderId: 'r' }, { nickname: 'mina', admin: false });
   await pass(0);
-  server.asked.length = 0;
+  server.requests.length = 0;
 });
 afterEach(() => {
   open?.close();
@@ -76,17 +76,19 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('without the socket asks every 3 s for what is new, and only while it is seen', async () => {
+it('polls every 3 s without the socket, only while the page is visible', async () => {
   server.store('other', 'two');
   server.state.reads = [{ reader: 'boss', role: 'admin', seq: 1 }];
   await pass(3_000);
   expect(contents()).toEqual(['one', 'two']);
   expect(open?.current().readSeq).toBe(1);
-  expect(server.asked.filter((call) => call.startsWith('GET'))[0]).toBe('GET /messages/r?after=1&limit=100');
+  expect(server.requests.filter((call) => call.startsWith('GET'))[0]).toBe(
+    'GET /messages/r?after=1&limit=100',
+  );
   visibility = 'hidden';
-  server.asked.length = 0;
+  server.requests.length = 0;
   await pass(30_000);
-  expect(server.asked).toEqual([]);
+  expect(server.requests).toEqual([]);
   visibility = 'visible';
   server.store('other', 'three');
   server.state.closed = true;
@@ -95,29 +97,29 @@ it('without the socket asks every 3 s for what is new, and only while it is seen
   expect(contents()).toEqual(['one', 'two', 'three']);
   expect(open?.current().room?.closed).toBe(true);
   open?.close();
-  server.asked.length = 0;
+  server.requests.length = 0;
   await pass(30_000);
-  expect(server.asked).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
-it('without the socket says along with a poll what was read, and not while nobody looks', async () => {
+it('sends read marks with the polls without the socket, only while the user looks', async () => {
   await pass(3_000);
-  expect(server.asked.filter((call) => call.startsWith('PUT'))).toEqual([]);
+  expect(server.requests.filter((call) => call.startsWith('PUT'))).toEqual([]);
   open?.attend(true);
   await pass(6_000);
-  expect(server.asked.filter((call) => call.startsWith('PUT'))).toEqual(['PUT /read/r']);
+  expect(server.requests.filter((call) => call.startsWith('PUT'))).toEqual(['PUT /read/r']);
 });
 
-it('without the socket sends over HTTP at once, in the order in which it was written', async () => {
+it('sends over HTTP at once without the socket, in the order written', async () => {
   for (const content of ['a', 'b', 'c']) open?.send(content);
   await pass(0);
   expect(contents()).toEqual(['one', 'a', 'b', 'c']);
   expect(waiting()).toEqual([]);
 });
 
-it('sends what nobody acknowledged again under its name and in its order once somebody answers: none doubles', async () => {
+it('resends unacknowledged messages in order with the same client id: none is stored twice', async () => {
   server.state.answers = false;
-  // Each is stored, and the answer is lost.
+  // The server stores each, but the answer is lost.
   for (const content of ['a', 'b']) open?.send(content);
   await pass(0);
   expect(waiting()).toEqual([

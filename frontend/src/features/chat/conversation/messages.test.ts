@@ -1,6 +1,6 @@
 import type { ChatMessageView, ChatRoomView } from '@matgyo/contracts/endpoints/chat-views';
 import { describe, expect, it } from 'vitest';
-import { linesOf } from './lines.ts';
+import { itemsOf } from './conversation-items.ts';
 import { gapAfter, merge, type Outgoing, readByOthers, unsent, withRead } from './messages.ts';
 
 const message = (seq: number, facts: Partial<ChatMessageView> = {}): ChatMessageView => ({
@@ -21,21 +21,21 @@ const message = (seq: number, facts: Partial<ChatMessageView> = {}): ChatMessage
 });
 const seqs = (messages: readonly ChatMessageView[]) => messages.map(({ seq }) => seq);
 
-describe('what is known of a room', () => {
-  it('is each message once and in order, however it came', () => {
+describe('messages of a room', () => {
+  it('are merged without duplicates, by number, whatever order they came in', () => {
     const known = merge(merge([], [message(3), message(4)]), [message(6)]);
     expect(seqs(merge(known, [message(5), message(4), message(6), message(7)]))).toEqual([3, 4, 5, 6, 7]);
     expect(seqs(merge(known, [message(1), message(2)]))).toEqual([1, 2, 3, 4, 6]);
     expect(merge(known, [])).toBe(known);
   });
 
-  it('misses what lies between two numbers, and what the room counts beyond the last', () => {
+  it('have a gap between two numbers, and up to the room’s last number', () => {
     expect(gapAfter([message(3), message(5)], 5)).toBe(3);
     expect(gapAfter([message(3), message(4)], 9)).toBe(4);
     expect(gapAfter([], 2)).toBe(0);
   });
 
-  it('misses nothing where only older pages were not read', () => {
+  it('have no gap where only older pages are not loaded', () => {
     expect(gapAfter([message(3), message(4)], 4)).toBeUndefined();
     expect(gapAfter([message(3), message(4)], 3)).toBeUndefined();
     expect(gapAfter([], 0)).toBeUndefined();
@@ -52,8 +52,8 @@ const written = (clientId: string): Outgoing => ({
   refusal: undefined,
 });
 
-describe('what was written and not acknowledged', () => {
-  it('stays until it is seen as stored, whatever its sending said', () => {
+describe('unacknowledged messages', () => {
+  it('stay until they are seen as stored, whatever the reply to sending was', () => {
     const waiting = [written('a'), written('b')];
     expect(unsent(waiting, [message(1, { clientId: 'b' })], 'mina').map(({ clientId }) => clientId)).toEqual([
       'a',
@@ -61,7 +61,7 @@ describe('what was written and not acknowledged', () => {
     expect(unsent(waiting, [message(1)], 'mina')).toBe(waiting);
   });
 
-  it('is not taken for somebody else’s of the same name', () => {
+  it('are not matched with another sender’s of the same client id', () => {
     expect(unsent([written('a')], [message(1, { clientId: 'a', sender: 'jun' })], 'mina')).toHaveLength(1);
   });
 });
@@ -84,15 +84,15 @@ const room = (facts: Partial<ChatRoomView> = {}): ChatRoomView => ({
   ...facts,
 });
 
-describe('how far was read', () => {
-  it('is how far those have for whom one wrote', () => {
+describe('read marks', () => {
+  it('show what the intended readers have read', () => {
     expect(readByOthers(room(), false)).toBe(5);
     expect(readByOthers(room(), true)).toBe(3);
     expect(readByOthers(room({ kind: 'trade' }), false)).toBe(3);
     expect(readByOthers(room({ reads: [] }), false)).toBe(0);
   });
 
-  it('never goes back, and one’s own reading elsewhere counts as one’s own', () => {
+  it('never move back, and reading on another device counts as one’s own', () => {
     const later = withRead(room(), { reader: 'admin', role: 'admin', seq: 4 }, 'mina');
     expect(readByOthers(later, false)).toBe(5);
     expect(withRead(room(), { reader: 'mina', role: 'seller', seq: 7 }, 'mina')).toMatchObject({
@@ -102,13 +102,13 @@ describe('how far was read', () => {
   });
 });
 
-describe('the lines of a conversation', () => {
+describe('items of a conversation', () => {
   const shapes = (messages: readonly ChatMessageView[], fromSeq?: number) =>
-    linesOf(messages, 'mina', fromSeq === undefined ? undefined : { fromSeq, count: 2 }).map((line) =>
-      line.kind === 'group' ? seqs(line.messages).join(' ') : line.kind,
+    itemsOf(messages, 'mina', fromSeq === undefined ? undefined : { fromSeq, count: 2 }).map((item) =>
+      item.kind === 'group' ? seqs(item.messages).join(' ') : item.kind,
     );
 
-  it('are one group for a sender and a minute', () => {
+  it('form one group per sender and minute', () => {
     const at = (seq: number, time: string, sender = 'mina') =>
       message(seq, { timestamp: `2026-11-20T05:${time}.000Z`, sender });
     expect(shapes([at(1, '00:01'), at(2, '00:59'), at(3, '01:00'), at(4, '01:01', 'jun')])).toEqual([
@@ -119,7 +119,7 @@ describe('the lines of a conversation', () => {
     ]);
   });
 
-  it('begin a day when it does in Korea', () => {
+  it('start a day at midnight in Korea', () => {
     const messages = [
       message(1, { timestamp: '2026-11-20T14:59:59.000Z' }),
       message(2, { timestamp: '2026-11-20T15:00:00.000Z' }),
@@ -127,19 +127,19 @@ describe('the lines of a conversation', () => {
     expect(shapes(messages)).toEqual(['day', '1', 'day', '2']);
   });
 
-  it('say where the unread begin, in the middle of a group too', () => {
+  it('mark where unread messages begin, even inside a group', () => {
     expect(shapes([message(1), message(2), message(3)], 2)).toEqual(['day', '1', 'unread', '2 3']);
   });
 
-  it('name somebody once for what they say in a row, and never oneself', () => {
+  it('name a sender once for several groups in a row, and never the user', () => {
     const said = [
       message(1),
       message(2, { sender: 'jun' }),
       message(3, { sender: 'jun', timestamp: '2026-11-20T05:01:00.000Z' }),
       message(4),
     ];
-    const named = linesOf(said, 'mina', undefined).flatMap((line) =>
-      line.kind === 'group' ? [line.named] : [],
+    const named = itemsOf(said, 'mina', undefined).flatMap((item) =>
+      item.kind === 'group' ? [item.named] : [],
     );
     expect(named).toEqual([false, true, false, false]);
   });

@@ -1,25 +1,25 @@
 import type { ChatMessageView, ChatRoomView } from '@matgyo/contracts/endpoints/chat-views';
 
-/** A message of one's own that the server has not acknowledged. */
+/** A message of the user that the server has not acknowledged. */
 export interface Outgoing {
-  /** Its name for both sides: however often it is sent, it is stored once. */
+  /** Idempotency key: however often the message is sent, it is stored once. */
   readonly clientId: string;
   readonly content: string;
   readonly image: Blob | undefined;
-  /** When it was written, ISO 8601, by this device's clock. */
+  /** By this device's clock, ISO 8601. */
   readonly writtenAt: string;
   readonly state: 'sending' | 'failed';
-  /** Of the image, from 0 to 1, while it is uploaded. */
+  /** Upload progress of the image, 0 to 1. */
   readonly progress: number;
-  /** Why it failed, in the server's words; undefined where nobody answered, and it is sent again by itself. */
+  /** Why the server refused it; undefined when there was no answer, and it is sent again automatically. */
   readonly refusal: string | undefined;
 }
 
-/** Whether it was not sent because nobody answered: then it is sent again by itself. */
+/** Whether it failed without an answer and will be sent again automatically. */
 export const isWaiting = ({ state, refusal }: Outgoing): boolean =>
   state === 'failed' && refusal === undefined;
 
-/** What is known of a room's messages: by number, each once, whatever came twice or in another order. */
+/** The union of both lists, by number. */
 export function merge(
   known: readonly ChatMessageView[],
   incoming: readonly ChatMessageView[],
@@ -32,8 +32,8 @@ export function merge(
 }
 
 /**
- * After which number something is missing: between two messages, or after the last one if the room's own count says
- * so. Undefined when nothing is. What is older than the first is a page not yet read, not a gap.
+ * The number after which messages are missing: between two messages, or after the last one by the room's own count.
+ * Undefined if none are. Messages before the first are pages not loaded yet, not a gap.
  */
 export function gapAfter(messages: readonly ChatMessageView[], lastSeq: number): number | undefined {
   for (const [index, { seq }] of messages.entries()) {
@@ -43,7 +43,7 @@ export function gapAfter(messages: readonly ChatMessageView[], lastSeq: number):
   return messages.length === 0 && lastSeq > 0 ? 0 : undefined;
 }
 
-/** What is still to be sent once these messages of one's own have been stored. */
+/** Outgoing messages that are not among the stored ones. */
 export function unsent(
   outgoing: readonly Outgoing[],
   messages: readonly ChatMessageView[],
@@ -56,8 +56,8 @@ export function unsent(
 }
 
 /**
- * How far those have read for whom one writes: the other side of a trade and, in a room with the admins, the admins
- * for the member and the member for the admins. An admin looking into a trade's room is not who was meant.
+ * The last message read by its intended readers: in a trade's room its two parties (not an admin who looks in),
+ * otherwise the admins for the member and the member for the admins.
  */
 export function readByOthers(
   { kind, reads }: Pick<ChatRoomView, 'kind' | 'reads'>,
@@ -69,7 +69,7 @@ export function readByOthers(
   return Math.max(0, ...meant.map(({ seq }) => seq));
 }
 
-/** The room once somebody has read it up to a message; never back. */
+/** The room after a read mark; marks never move back. */
 export function withRead(room: ChatRoomView, mark: ChatRoomView['reads'][number], me: string): ChatRoomView {
   if (mark.reader === me) return { ...room, readSeq: Math.max(room.readSeq, mark.seq) };
   const others = room.reads.filter(({ reader }) => reader !== mark.reader);
@@ -77,14 +77,14 @@ export function withRead(room: ChatRoomView, mark: ChatRoomView['reads'][number]
   return { ...room, reads: [...others, { ...mark, seq: Math.max(before, mark.seq) }] };
 }
 
-/** A room as it says of itself, with what was heard of it since: it may have answered before that. */
+/** The server's view of a room, which may be older, with what the socket has delivered since. */
 export function withNews(room: ChatRoomView, heard: ChatRoomView, me: string): ChatRoomView {
   const known = heard.reads.reduce((so, mark) => withRead(so, mark, me), room);
   return {
     ...known,
     lastSeq: Math.max(room.lastSeq, heard.lastSeq),
     readSeq: Math.max(room.readSeq, heard.readSeq),
-    // A room that was closed stays so.
+    // A closed room is never reopened.
     closed: room.closed || heard.closed,
     closedAt: room.closedAt ?? heard.closedAt,
   };

@@ -1,11 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useSession } from '../../../session/session.ts';
-import { type Conversation, type OpenConversation, openConversation } from './conversation.ts';
+import { type OpenConversation, openConversation } from './conversation.ts';
+import type { Conversation } from './conversation-state.ts';
 
 const never = () => () => undefined;
 const none = () => undefined;
 
-/** Opens a room while it is on screen, and again for another. Undefined before the first paint. */
+/** Opens a room while it is on screen. Undefined until the first effect has run. */
 export function useConversation(
   orderId: string,
   currentOrderInProgress?: string,

@@ -14,7 +14,7 @@ interface CloseChatProps {
   readonly onClose: () => void;
 }
 
-/** Asks, then closes one room; from there an admin goes to the dashboard (specification, section 2). */
+/** Closes a room after confirmation, then opens the dashboard (specification, section 2). */
 export default function CloseChat({ roomId, name, open, onClose }: CloseChatProps) {
   const { t } = useTexts();
   const navigate = useNavigate();

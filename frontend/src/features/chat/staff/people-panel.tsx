@@ -10,12 +10,12 @@ import { CopyButton } from '../../../ui/copy.tsx';
 
 interface PeoplePanelProps {
   readonly people: readonly { readonly role: string; readonly member: MemberView }[];
-  /** Undefined: the room is about no match. */
+  /** Undefined if the room is about no match. */
   readonly trade: TradeView | undefined;
   readonly orderId: string | undefined;
 }
 
-/** Who is in the rooms and what their match is about, to be copied from while answering. */
+/** The members in the rooms and the figures of their match, for copying. */
 export function PeoplePanel({ people, trade, orderId }: PeoplePanelProps) {
   const { t } = useTexts();
   return (

@@ -19,7 +19,7 @@ import { useAddress } from '../../../ui/use-address.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { sessionPath, sessionsQuery, shelves } from './sessions-query.ts';
 
-/** Chats of sellers, of buyers and of support, the one with the newest message first. */
+/** Chats with sellers, buyers, or support chats, newest message first. */
 export function SessionsPage({ which }: { readonly which: 'live' | 'ended' }) {
   const { t } = useTexts();
   const address = useAddress();

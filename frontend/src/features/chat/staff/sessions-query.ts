@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts';
 import { pollUnlessPushed } from '../../../api/polling.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 
-/** Whose chats a list shows; the first is what it shows unasked. */
+/** Filters of the list; the first is the default. */
 export const shelves = ['sell', 'buy', 'support'] as const;
 type Shelf = (typeof shelves)[number];
 
@@ -20,7 +20,7 @@ export const sessionsQuery = (which: 'live' | 'ended', shelf: Shelf, search: str
         query: {
           limit: pageSize,
           ...(shelf === 'support' ? { kind: 'support' } : { orderType: shelf }),
-          // Who searches may mean one in which nothing has been said yet.
+          // A search also finds chats without messages.
           ...(search === '' ? { empty: 'false' as const } : { search }),
           ...(pageParam !== undefined && { cursor: pageParam }),
         },
@@ -30,10 +30,7 @@ export const sessionsQuery = (which: 'live' | 'ended', shelf: Shelf, search: str
     refetchInterval: pollUnlessPushed(),
   });
 
-/**
- * Where a chat opens: a trade's beside the rooms of its two orders, an order's beside the other order of its newest
- * match, anything else by itself.
- */
+/** Path of a chat. A trade's opens beside its orders' rooms, an order's beside the other order of its newest match. */
 export function sessionPath({
   _id,
   kind,

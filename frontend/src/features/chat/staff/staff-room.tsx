@@ -10,14 +10,14 @@ const CloseChat = onDemand(() => import('./close-chat.tsx'));
 interface StaffRoomProps {
   readonly orderId: string;
   readonly counterpart?: string | undefined;
-  /** What the other is in it; above their name. */
+  /** The other party's role, shown above the name. */
   readonly role: string;
-  /** Undefined until known. */
+  /** Undefined while loading. */
   readonly name: string | undefined;
   readonly writeLabel?: string;
 }
 
-/** One room as admins see it: who it is with, the conversation, and the way to end it. */
+/** One room as admins see it: the member, the conversation, and a button to close it. */
 export function StaffRoom({ orderId, counterpart, role, name, writeLabel }: StaffRoomProps) {
   const { t } = useTexts();
   const conversation = useConversation(orderId, counterpart);

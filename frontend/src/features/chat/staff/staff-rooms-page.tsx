@@ -33,7 +33,7 @@ const peopleQuery = (orderId: string, counterpart: string | undefined) =>
     staleTime: 60_000,
   });
 
-/** The room of a match, as its two orders name it; null when the two were never matched. */
+/** The room of a match, found by its two orders; null if they were never matched. */
 const tradeRoomQuery = (orderId: string, counterpart: string | undefined) =>
   queryOptions({
     queryKey: queryKeys.own.chat.messages(`${orderId} ${counterpart ?? ''}`),
@@ -49,7 +49,7 @@ const tradeRoomQuery = (orderId: string, counterpart: string | undefined) =>
   });
 
 interface StaffRoomsProps {
-  /** What may be done with the match that is talked about. */
+  /** Buttons for the match. */
   readonly MatchActs: ComponentType<{
     readonly tradeId: string;
     readonly sellOrderId: string;
@@ -69,7 +69,7 @@ export default function StaffRoomsPage({ MatchActs }: StaffRoomsProps) {
       key={`${orderId} ${counterpart}`}
       sellOrderId={side === 'sell' ? orderId : counterpart}
       buyOrderId={side === 'sell' ? counterpart : orderId}
-      asked={side}
+      side={side}
       MatchActs={MatchActs}
     />
   );
@@ -80,10 +80,10 @@ const views = ['seller', 'buyer', 'trade'] as const;
 interface PairProps extends StaffRoomsProps {
   readonly sellOrderId: string;
   readonly buyOrderId: string;
-  readonly asked: Side;
+  readonly side: Side;
 }
 
-function Pair({ sellOrderId, buyOrderId, asked, MatchActs }: PairProps) {
+function Pair({ sellOrderId, buyOrderId, side, MatchActs }: PairProps) {
   const { t } = useTexts();
   const address = useAddress();
   const wide = useAtLeast('md');
@@ -93,7 +93,7 @@ function Pair({ sellOrderId, buyOrderId, asked, MatchActs }: PairProps) {
   const sell = useOrderName(sellOrderId);
   const buy = useOrderName(buyOrderId);
   const unread = useUnreadChats();
-  const first = asked === 'sell' ? 'seller' : 'buyer';
+  const first = side === 'sell' ? 'seller' : 'buyer';
   const chosen = views.find((view) => view === address.read('room')) ?? first;
   const seller = people?.nickname;
   const buyer = people?.counterpart?.nickname;
@@ -152,7 +152,7 @@ function Pair({ sellOrderId, buyOrderId, asked, MatchActs }: PairProps) {
             ...(people?.counterpart ? [{ role: t('chats.buyer'), member: people.counterpart }] : []),
           ]}
           trade={trade}
-          orderId={asked === 'sell' ? sellOrderId : buyOrderId}
+          orderId={side === 'sell' ? sellOrderId : buyOrderId}
         />
       }
     >
@@ -212,12 +212,12 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** What it is about, the rooms, and who is in them: beside the rooms, or in their place where there is no room beside. */
+/** Header, rooms, and the people panel: panelBeside the rooms, or in their place on a narrow window. */
 function Frame({ title, subtitle, status, acts, tabs, panel, children }: FrameProps) {
   const { t } = useTexts();
-  const beside = useAtLeast('xl');
-  const [told, setTold] = useState(false);
-  const inPlace = told && !beside;
+  const panelBeside = useAtLeast('xl');
+  const [peopleShown, setPeopleShown] = useState(false);
+  const panelReplacesRooms = peopleShown && !panelBeside;
   return (
     <RoomFrame below="staff">
       <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-line border-b py-2 pr-3 pl-2 md:min-h-16 md:pr-5 md:pl-3">
@@ -236,11 +236,11 @@ function Frame({ title, subtitle, status, acts, tabs, panel, children }: FramePr
             {status}
           </div>
         </div>
-        {!beside && (
+        {!panelBeside && (
           <IconButton
             label={t('chats.info')}
-            aria-pressed={told}
-            onClick={() => setTold(!told)}
+            aria-pressed={peopleShown}
+            onClick={() => setPeopleShown(!peopleShown)}
             className="aria-pressed:bg-well aria-pressed:text-fg"
           >
             <IdCard size={20} strokeWidth={1.6} />
@@ -250,9 +250,9 @@ function Frame({ title, subtitle, status, acts, tabs, panel, children }: FramePr
         {tabs !== undefined && <div className="grid max-md:w-full max-md:pl-2">{tabs}</div>}
       </div>
       <div className="flex min-h-0 flex-auto divide-x divide-line *:min-h-0">
-        {!inPlace && children}
-        {beside && <div className="grid w-[17rem] flex-none">{panel}</div>}
-        {inPlace && <div className="grid min-w-0 flex-auto">{panel}</div>}
+        {!panelReplacesRooms && children}
+        {panelBeside && <div className="grid w-[17rem] flex-none">{panel}</div>}
+        {panelReplacesRooms && <div className="grid min-w-0 flex-auto">{panel}</div>}
       </div>
     </RoomFrame>
   );

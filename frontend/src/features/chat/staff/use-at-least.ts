@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Two rooms side by side; and a panel beside them. */
+/** From `md` two rooms fit side by side, from `xl` also the panel. */
 const widths = { md: '(width >= 48.0625rem)', xl: '(width >= 72.5rem)' } as const;
 
-/** Whether the window is that wide. What is not shown is then not there either: a room nobody sees is not read. */
+/** Whether the window is that wide. Rooms that do not fit are not rendered, so their messages do not count as read. */
 export function useAtLeast(width: keyof typeof widths): boolean {
   return useSyncExternalStore(
     (listener) => {

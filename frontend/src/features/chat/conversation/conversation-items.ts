@@ -1,14 +1,14 @@
 import type { ChatMessageView, ChatRole } from '@matgyo/contracts/endpoints/chat-views';
 import { dateInKorea, timeInKorea } from '../../../format/moment.ts';
 
-/** From which message on somebody had not read when they came, and how many those were. */
+/** Where the unread messages begin, and how many there are. */
 export interface Unread {
   readonly fromSeq: number;
   readonly count: number;
 }
 
-/** What a conversation shows, from top to bottom. */
-export type Line =
+/** The items of a conversation, from top to bottom. */
+export type Item =
   | { readonly kind: 'day'; readonly key: string; readonly at: string }
   | { readonly kind: 'unread'; readonly key: string; readonly count: number }
   | {
@@ -17,28 +17,28 @@ export type Line =
       readonly mine: boolean;
       readonly sender: string;
       readonly role: ChatRole;
-      /** Said above the first of several groups of one sender. */
+      /** The sender's name is shown, on the first of several groups in a row. */
       readonly named: boolean;
       readonly time: string;
       readonly messages: readonly ChatMessageView[];
     };
 
 /**
- * Messages by sender and minute, with a line where a day begins in Korea and one where the unread begin.
+ * Groups messages by sender and minute, with a divider for each Korean day and before the unread messages.
  *
  * @param messages in the order of their numbers
  */
-export function linesOf(
+export function itemsOf(
   messages: readonly ChatMessageView[],
   me: string,
   unread: Unread | undefined,
-): readonly Line[] {
-  const lines: Line[] = [];
+): readonly Item[] {
+  const items: Item[] = [];
   let day = '';
   let open: { sender: string; time: string; messages: ChatMessageView[] } | undefined;
   let namedLast = '';
-  const interrupt = (line: Line) => {
-    lines.push(line);
+  const interrupt = (item: Item) => {
+    items.push(item);
     open = undefined;
     namedLast = '';
   };
@@ -56,8 +56,8 @@ export function linesOf(
     open = { sender, time, messages: [message] };
     const mine = sender === me;
     const named = !mine && namedLast !== sender;
-    lines.push({ kind: 'group', key: `group-${seq}`, mine, role, named, ...open });
+    items.push({ kind: 'group', key: `group-${seq}`, mine, role, named, ...open });
     namedLast = sender;
   }
-  return lines;
+  return items;
 }

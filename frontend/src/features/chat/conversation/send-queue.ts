@@ -1,0 +1,98 @@
+import type { ChatMessageView } from '@matgyo/contracts/endpoints/chat-views';
+import { newUuid } from '../../../api/call.ts';
+import { pollEveryMs } from '../../../api/polling.ts';
+import { isSocketUp } from '../../../realtime/socket.ts';
+import { subscribeSession } from '../../../session/session.ts';
+import type { ConversationState } from './conversation-state.ts';
+import { isWaiting, type Outgoing } from './messages.ts';
+import { refusalOf, sendMessage } from './requests.ts';
+
+/** Unsent messages of rooms that are not open, by room id, until the session ends. */
+const unsentByRoom = new Map<string, readonly Outgoing[]>();
+subscribeSession(() => unsentByRoom.clear());
+
+export const unsentOf = (roomId: string): readonly Outgoing[] => unsentByRoom.get(roomId) ?? [];
+
+/** Sends the user's messages one after the other, so that they arrive in the order in which they were written. */
+export function createSendQueue(state: ConversationState, onStored: (message: ChatMessageView) => void) {
+  let sending: Promise<void> = Promise.resolve();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const find = (clientId: string) => state.now().outgoing.find((each) => each.clientId === clientId);
+  const change = (clientId: string, values: Partial<Outgoing>) =>
+    state.update({
+      outgoing: state
+        .now()
+        .outgoing.map((each) => (each.clientId === clientId ? { ...each, ...values } : each)),
+    });
+
+  function enqueue(clientId: string): void {
+    sending = sending.then(() => deliver(clientId));
+  }
+
+  async function deliver(clientId: string): Promise<void> {
+    const message = find(clientId);
+    const { room, outgoing } = state.now();
+    if (state.isClosed() || message === undefined || room === undefined || message.state !== 'sending')
+      return;
+    // Earlier messages that could not be sent go first.
+    if (outgoing.slice(0, outgoing.indexOf(message)).some(isWaiting))
+      return change(clientId, { state: 'failed' });
+    try {
+      const reply = await sendMessage(room._id, message, (progress) => change(clientId, { progress }));
+      if (reply.ok) onStored(reply.message);
+      else change(clientId, { state: 'failed', refusal: refusalOf(reply) });
+    } catch (error) {
+      change(clientId, { state: 'failed', refusal: refusalOf(error) });
+    }
+    if (!isSocketUp() || !state.now().outgoing.some(isWaiting)) return;
+    clearTimeout(timer);
+    timer = setTimeout(resend, pollEveryMs);
+  }
+
+  function resend(): void {
+    for (const { clientId } of state.now().outgoing.filter(isWaiting)) {
+      change(clientId, { state: 'sending', progress: 0 });
+      enqueue(clientId);
+    }
+  }
+
+  return {
+    send: (content: string, image?: Blob): void => {
+      const message: Outgoing = {
+        clientId: newUuid(),
+        content,
+        image,
+        writtenAt: new Date().toISOString(),
+        state: 'sending',
+        progress: 0,
+        refusal: undefined,
+      };
+      state.update({ outgoing: [...state.now().outgoing, message], unread: undefined });
+      resend();
+      enqueue(message.clientId);
+    },
+    /** Sends again whatever got no answer. */
+    resend,
+    retry: (clientId: string): void => {
+      resend();
+      if (find(clientId)?.state !== 'failed') return;
+      change(clientId, { state: 'sending', progress: 0, refusal: undefined });
+      enqueue(clientId);
+    },
+    discard: (clientId: string) =>
+      state.update({ outgoing: state.now().outgoing.filter((each) => each.clientId !== clientId) }),
+    /** Keeps unsent messages for the next visit: the user sends them again or discards them. */
+    close: (roomId: string | undefined) => {
+      clearTimeout(timer);
+      if (roomId === undefined) return;
+      const { outgoing } = state.now();
+      if (outgoing.length === 0) unsentByRoom.delete(roomId);
+      else
+        unsentByRoom.set(
+          roomId,
+          outgoing.map((message) => ({ ...message, state: 'failed', progress: 0 })),
+        );
+    },
+  };
+}

@@ -38,9 +38,10 @@
   if (calls) {
     const authorization = `Bearer ${token}`;
     const headers = { accept: 'application/json', 'accept-language': page.lang, authorization };
+    const signal = AbortSignal.timeout(20_000);
     const asked = calls
       .split(' ')
-      .map((url) => [url, fetch(url, { headers, credentials: 'omit' }).catch(() => undefined)]);
+      .map((url) => [url, fetch(url, { headers, credentials: 'omit', signal }).catch(() => undefined)]);
     globalThis.earlyAnswers = { authorization, language: page.lang, answers: new Map(asked) };
   }
 

@@ -86,10 +86,11 @@ async function send(
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
   if (options.ifMatch !== undefined) headers['if-match'] = `"${options.ifMatch}"`;
   const deadline = AbortSignal.timeout(options.form === undefined ? answerWithinMs : uploadWithinMs);
+  const signal = options.signal === undefined ? deadline : AbortSignal.any([options.signal, deadline]);
   const init: RequestInit = {
     method: route.method,
     headers,
-    signal: options.signal === undefined ? deadline : AbortSignal.any([options.signal, deadline]),
+    signal,
     // The token says who asks; the cookie of /user/loginos is for other clients.
     credentials: 'omit',
   };
@@ -97,7 +98,7 @@ async function send(
   else if (options.body !== undefined) init.body = JSON.stringify(options.body);
   try {
     const url = `${base}${pathOf(route.path, options.params)}${queryText(options.query)}`;
-    const early = route.method === 'GET' ? await takeEarlyAnswer(url, headers) : undefined;
+    const early = route.method === 'GET' ? await takeEarlyAnswer(url, headers, signal) : undefined;
     return early ?? (await fetch(url, init));
   } catch (cause) {
     if (options.signal?.aborted) throw cause;

@@ -12,15 +12,24 @@ interface EarlyAnswers {
 /** What is older may no longer be so. Counted from when the page was opened. */
 const freshForMs = 10_000;
 
-/** The answer to the same question by the same person, once; undefined: it was not asked. */
-export function takeEarlyAnswer(
+/**
+ * The answer to the same question by the same person, once; undefined: it was not asked, or the server was not reached.
+ * Rejects with the signal's reason once that is aborted.
+ */
+export async function takeEarlyAnswer(
   url: string,
   headers: Readonly<Record<string, string>>,
-): Promise<Response | undefined> | undefined {
+  signal: AbortSignal,
+): Promise<Response | undefined> {
   const { earlyAnswers: early } = globalThis as { earlyAnswers?: EarlyAnswers };
   const answer = early?.answers.get(url);
   early?.answers.delete(url);
   const isSame =
     early?.authorization === headers['authorization'] && early?.language === headers['accept-language'];
-  return isSame && performance.now() < freshForMs ? answer : undefined;
+  if (!isSame || performance.now() >= freshForMs) return undefined;
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
+  return Promise.race([answer, aborted.promise]).finally(() => signal.removeEventListener('abort', abort));
 }

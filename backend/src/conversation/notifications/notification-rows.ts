@@ -152,21 +152,30 @@ export async function listedRows(
 }
 
 /**
- * Those of these ids that are at most `seconds` old and that have not been delivered yet, oldest first. Every backend sees every
- * change, and a push reaches the sockets of all backends: the first to write an id down is the one who delivers it.
+ * Those of these ids (without ids: of all, at most `limit`) that are at most `seconds` old and that have not been delivered yet,
+ * oldest first. Every backend sees every change, and a push reaches the sockets of all backends: the first to write an id down
+ * is the one who delivers it.
  */
 export async function claimFreshRows(
   { db, pool }: { readonly db: Database; readonly pool: pg.Pool },
-  ids: readonly string[],
-  seconds: number,
+  { ids, seconds, limit }: FreshRows,
 ): Promise<readonly NotificationRow[]> {
-  if (ids.length === 0) return [];
-  const named = sql`n.notification_id = any(${ids}::text[]) and n.at > now() - make_interval(secs => ${seconds})`;
+  const named =
+    ids === undefined
+      ? sql`not exists (select from app.told_notifications told where told.notification_id = n.notification_id)`
+      : sql`n.notification_id = any(${ids}::text[])`;
+  const recent = sql`${named} and n.at > now() - make_interval(secs => ${seconds})`;
   const { sql: text, parameters } = sql`
-    with fresh as materialized (${detailed(newestOf(named, ids.length), nothing)}),
+    with fresh as materialized (${detailed(newestOf(recent, limit), nothing)}),
     claimed as (
       insert into app.told_notifications (notification_id) select distinct notification_id from fresh order by 1
       on conflict do nothing returning notification_id)
     select fresh.* from fresh join claimed using (notification_id) order by at, notification_id`.compile(db);
   return (await pool.query<NotificationRow>(prepared({ text, values: [...parameters] }))).rows;
+}
+
+interface FreshRows {
+  readonly ids?: readonly string[];
+  readonly seconds: number;
+  readonly limit: number;
 }

@@ -51,6 +51,7 @@ function startBackend(by: number) {
   };
   const handled = new Set<string>();
   const watched = {
+    ...notifier,
     async notifyNow(ids: readonly string[]) {
       await notifier.notifyNow(ids);
       for (const id of ids) handled.add(id);
@@ -112,9 +113,13 @@ async function settled(): Promise<void> {
 /** What was pushed, without what `settled` has told. */
 const found = () => pushed.filter(({ memberId }) => !markers.has(memberId));
 
-test('each is pushed once whatever the number of backends, from when they started on, and a replay pushes nothing', async () => {
+const longAgo = () => history.at(new Date(Date.now() - 3_600_000).toISOString());
+
+test('each is pushed once whatever the number of backends, and a replay pushes nothing', async () => {
+  longAgo();
   const member = history.member();
   await project();
+  history.at(new Date().toISOString());
   startBackend(1);
   startBackend(2);
   await settled();
@@ -151,11 +156,36 @@ test('each is pushed once whatever the number of backends, from when they starte
 test('what was told long ago is not pushed: a read model that is built anew tells nobody', async () => {
   startBackend(1);
   await settled();
-  history.at(new Date(Date.now() - 3_600_000).toISOString());
+  longAgo();
   history.openOrder('sell', history.member(), '140000');
   history.at(new Date().toISOString());
   await settled();
   expect(found()).toEqual([]);
+});
+
+test('what came about while no backend ran is pushed once at the next start, from both tables', async () => {
+  longAgo();
+  const member = history.member();
+  history.at(new Date().toISOString());
+  const order = history.openOrder('sell', member, '140000');
+  await project();
+  await database.rows(
+    `insert into app.notices (notification_id, topic, code) values ('${'a'.repeat(24)}', 'inquiry', 'INQUIRY_SUBMITTED')`,
+  );
+  startBackend(1);
+  await settled();
+  expect(
+    found()
+      .map(({ code, orderId }) => [code, orderId])
+      .sort(),
+  ).toEqual([
+    ['INQUIRY_SUBMITTED', null],
+    ['ORDER_APPROVED', order.id],
+    ['ORDER_PLACED', order.id],
+  ]);
+  startBackend(2);
+  await settled();
+  expect(found()).toHaveLength(3);
 });
 
 test('a push that fails harms nobody', async () => {

@@ -12,22 +12,17 @@ let stopping: AbortController;
 let running: Promise<void>;
 /** What the feed was woken with by visibility. */
 let wake: (change?: Announced) => void;
-/** Keys the listener has taken; it fails before the second call. */
+/** Keys the listener has taken; without a rest it fails at the second call. */
 let told: string[];
 let calls: number;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
-  pool = new pg.Pool(database.connection);
-  const client = await pool.connect();
-  await createProjectionsSchema(client);
-  client.release();
+async function startFeed(restMs = 0): Promise<void> {
   stopping = new AbortController();
   told = [];
   calls = 0;
   const begun = Promise.withResolvers<void>();
   const feed = changeFeed({
-    ...{ name: 'changes', pool, logger: createLogger('silent') },
+    ...{ name: 'changes', pool, restMs, logger: createLogger('silent') },
     visibility: {
       onWakeUp(listener) {
         wake = listener;
@@ -37,17 +32,32 @@ beforeEach(async () => {
     listener: async (changes, missed) => {
       if (missed) return begun.resolve();
       calls += 1;
-      if (calls === 2) throw new Error('the second time it fails');
+      if (calls === 2 && restMs === 0) throw new Error('the second time it fails');
       told.push(...changes.flatMap(({ keys }) => keys));
     },
   });
   running = feed.run(stopping.signal);
   await begun.promise;
+}
+
+async function stopFeed(): Promise<void> {
+  stopping.abort();
+  await running;
+}
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = new pg.Pool(database.connection);
+  // Idle connections are ended with the database.
+  pool.on('error', () => undefined);
+  const client = await pool.connect();
+  await createProjectionsSchema(client);
+  client.release();
+  await startFeed();
 });
 
 afterEach(async () => {
-  stopping.abort();
-  await running;
+  await stopFeed();
   await pool.end();
   await database.drop();
 });
@@ -80,4 +90,14 @@ test('what others changed before is told before, and what a look has found is no
   await toldNow(['order:1', 'order:2']);
   wake(await announce('order:3'));
   await toldNow(['order:1', 'order:2', 'order:3']);
+});
+
+test('what is announced while the feed rests is handed over when it is stopped', async () => {
+  await stopFeed();
+  await startFeed(600_000);
+  wake(await announce('order:1'));
+  await toldNow(['order:1']);
+  wake(await announce('order:2'));
+  await stopFeed();
+  expect(told).toEqual(['order:1', 'order:2']);
 });

@@ -70,6 +70,12 @@ export const changeFeed = ({
       }
     }
     stop();
+    // What was announced while the feed rested; a start reads no changes from before it.
+    const left = cursor === undefined ? [] : unread(told, cursor);
+    if (left.length > 0)
+      await listener(left, false).catch((error: unknown) =>
+        logger.warn({ work: name, error: loggable(error) }, 'was not done before the stop'),
+      );
   },
 });
 

@@ -68,12 +68,12 @@ it('a completed trade is reversed with the approval of another admin', { timeout
   await asking.page.goto(`/admin/transaction/${sellId}`);
   await asking.page.getByRole('button', { name: '1,000.0000 USDT 거래 정정' }).click();
   const dialog = asking.page.getByRole('dialog', { name: '거래 정정' });
-  const send = dialog.getByRole('button', { name: '거래 정정', exact: true });
+  const send = dialog.getByRole('button', { name: '승인 요청', exact: true });
+  await dialog.getByText('정정하면 되돌릴 수 없어요.').waitFor();
   await send.click();
   await dialog.getByText('정정하는 이유를 자세히 입력해 주세요.').waitFor();
   await dialog.getByRole('textbox').fill('은행에서 송금이 취소됐어요');
   await send.click();
-  await dialog.getByRole('button', { name: '승인 요청', exact: true }).click();
   await asking.page.getByText('다른 관리자의 승인 대기 중').waitFor();
 
   const approving = await world.open({ as: second, language: 'en', theme: 'dark' });

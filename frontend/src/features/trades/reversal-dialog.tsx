@@ -10,6 +10,7 @@ import { useTexts } from '../../i18n/index.ts';
 import { KrwAmount, UsdtAmount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
 import { useReversalWords } from '../../ui/reversal-labels.ts';
 import { StatementField } from '../../ui/statement-field.tsx';
@@ -32,7 +33,10 @@ const useReverse = (tradeId: string) =>
     untilShown: true,
   });
 
-/** Why a completed trade is reversed and what that changes. Where another admin has to agree, asks for that. */
+/**
+ * Why a completed trade is reversed and what that changes. Asks for another admin's approval; where there is no other admin, for a
+ * typed word before the trade is reversed at once.
+ */
 export default function ReversalDialog({ trade, open, onClose }: ReversalDialogProps) {
   const { t } = useTexts();
   const reasons = useReversalWords();
@@ -41,23 +45,27 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
   const requesting = useRequestApproval();
   const [reason, setReason] = useState<ReversalReason>(reversalReasons[0]);
   const [text, setText] = useState('');
+  const [word, setWord] = useState('');
   const [tried, setTried] = useState(false);
-  const needsApproval = isFailure(reversing.error, 'APPROVAL_NEEDED');
-  const error = requesting.error ?? (needsApproval ? null : reversing.error);
+  const isAlone =
+    isFailure(requesting.error, 'APPROVAL_NOT_NEEDED') && !isFailure(reversing.error, 'APPROVAL_NEEDED');
+  const error = reversing.error ?? (isAlone ? null : requesting.error);
+  const isWordTyped = word.trim().toLowerCase() === t('reversal.word');
   const busy = reversing.isPending || requesting.isPending;
   const reverse = () => {
     setTried(true);
     const statement = text.trim();
     if (statement === '' || busy) return;
-    const sent = needsApproval
-      ? requesting.mutateAsync({ kind: 'reversal', tradeId: trade.tradeId, reason, statement })
-      : reversing.mutateAsync({ reason, statement });
+    if (isAlone && !isWordTyped) return;
+    const sent = isAlone
+      ? reversing.mutateAsync({ reason, statement })
+      : requesting.mutateAsync({ kind: 'reversal', tradeId: trade.tradeId, reason, statement });
     sent.then(
       () => {
-        toast({ kind: 'done', text: needsApproval ? t('approval.asked') : t('reversal.done') });
+        toast({ kind: 'done', text: isAlone ? t('reversal.done') : t('approval.asked') });
         onClose();
       },
-      () => undefined,
+      () => setTried(false),
     );
   };
   return (
@@ -73,13 +81,16 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
         <>
           <Button onClick={onClose}>{t('close')}</Button>
           <Button variant="danger" busy={busy} className="max-md:flex-auto" onClick={reverse}>
-            {needsApproval ? t('approval.ask') : t('reversal.reverse')}
+            {isAlone ? t('reversal.reverse') : t('approval.ask')}
           </Button>
         </>
       }
     >
       <div className="grid gap-4 px-8 pb-6 max-md:px-5">
-        <p className="text-fg-muted text-small">{t('reversal.effect')}</p>
+        <div className="grid gap-1 text-small">
+          <p className="text-fg-muted">{t('reversal.effect')}</p>
+          <p className="font-strong">{t('reversal.final')}</p>
+        </div>
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-lg bg-surface px-4 py-3 text-small">
           <dt className="text-fg-subtle">{t('deals.amount')}</dt>
           <dd className="text-right">
@@ -121,9 +132,23 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
           onChange={setText}
           error={tried && text.trim() === '' ? t('reversal.textMissing') : undefined}
         />
-        <p role="status" className="text-small empty:hidden">
-          {needsApproval ? t('reversal.takesTwo') : undefined}
-        </p>
+        {isAlone && (
+          <Field
+            id={`${id}-word`}
+            label={t('reversal.alone', { word: t('reversal.word') })}
+            error={
+              tried && !isWordTyped ? t('reversal.wordMissing', { word: t('reversal.word') }) : undefined
+            }
+          >
+            <TextInput
+              id={`${id}-word`}
+              value={word}
+              autoFocus
+              autoComplete="off"
+              onChange={(event) => setWord(event.target.value)}
+            />
+          </Field>
+        )}
       </div>
     </Dialog>
   );

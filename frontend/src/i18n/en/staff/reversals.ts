@@ -13,11 +13,14 @@ export const reversals = {
     reverseOf: 'Reverse the trade of {{amount}} USDT',
     effect:
       'The whole trade and its fee are taken out of the figures, dated today; past reports stay as they are. The members have to return the won and the USDT they sent.',
+    final: 'A reversal cannot be undone.',
     textMissing: 'Please write why it is reversed.',
-    takesTwo: 'Another admin has to approve a reversal. You can ask for it with what you have entered.',
+    alone: 'There is no other admin to approve this. To reverse the trade now, type "{{word}}".',
+    word: 'reverse',
+    wordMissing: 'Please type "{{word}}".',
     done: 'Trade reversed.',
     failed: 'The trade was not reversed',
     line: 'Reversal',
-    count: '{{reversals}} reversals included',
+    count: 'Reversals included: {{reversals}}',
   },
 } as const;

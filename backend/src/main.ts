@@ -77,8 +77,8 @@ async function start(config: Config, running: Running): Promise<string> {
 
   if (config.demo) {
     say('Filling the demo market, if the ledger is empty …');
-    const tell = (text: string) => void process.stderr.write(text);
-    const outcome = await fillDemoMarket({ config, pool, log, now: systemTiming.now, tell });
+    const print = (text: string) => void process.stderr.write(text);
+    const outcome = await fillDemoMarket({ config, pool, log, now: systemTiming.now, print });
     logger.info({ outcome }, 'demo market');
   }
 

@@ -16,7 +16,7 @@ import {
 } from './manifest.ts';
 import { UnusableBackup } from './refusals.ts';
 
-/** Takes the lines of a part as they stand in the file, some at a time. Each call is awaited before the next. */
+/** Receives the content lines of a part in batches. Each call is awaited before the next. */
 export interface PartReader {
   lines(lines: readonly string[]): Promise<void>;
   end(): Promise<void>;
@@ -24,14 +24,14 @@ export interface PartReader {
 
 export type ReaderOf = (part: PartStart) => PartReader;
 
-/** A photo in base 64 is the longest line there is; anything longer is no backup's. */
+/** The longest valid line is a photo in base 64. */
 const longestLineBytes = 64 * 2 ** 20;
 const newline = 10;
 const openingBrace = 123;
 
 /**
- * Reads a backup from beginning to end and holds it against its own manifest. What the readers of its parts were given
- * is only certain once this resolves.
+ * Reads a backup from beginning to end and checks it against its manifest. Until this resolves, what the part readers
+ * received is unchecked.
  *
  * @throws UnusableBackup, and what the readers throw.
  */
@@ -86,7 +86,7 @@ interface PartUnderWay {
   bytes: number;
 }
 
-/** Tells structure from content and checks both. */
+/** Separates structure lines from content lines and checks both. */
 class Structure {
   readonly #readerOf: ReaderOf;
   readonly #summaries: PartSummary[] = [];
@@ -98,7 +98,7 @@ class Structure {
     this.#readerOf = readerOf;
   }
 
-  /** The manifest has been read and holds. */
+  /** The manifest was read and matches. */
   get isComplete(): boolean {
     return this.#result !== undefined;
   }
@@ -120,7 +120,7 @@ class Structure {
     if (rest.length > 0) throw new UnusableBackup('The backup ends in the middle of a line.');
   }
 
-  /** Whole lines: runs of content go to the part's reader together. */
+  /** Takes whole lines; consecutive content lines go to the part's reader together. */
   async #lines(bytes: Buffer): Promise<void> {
     let runFrom = 0;
     let at = 0;

@@ -9,13 +9,13 @@ import { CannotBackUp } from './refusals.ts';
 
 export interface Part {
   readonly start: PartStart;
-  /** Without line breaks, a batch at a time; each is a JSON array. */
+  /** In batches; each line is a JSON array without line breaks. */
   readonly lines: AsyncIterable<readonly string[]>;
 }
 
 export interface ArchiveContent {
   readonly parts: AsyncIterable<Part>;
-  /** Asked for once all parts are written. */
+  /** Called once all parts are written. */
   readonly manifestOf: (parts: readonly PartSummary[]) => Manifest;
 }
 
@@ -26,10 +26,10 @@ export interface WrittenArchive {
 }
 
 /**
- * Writes a backup to `<file>.partial` and gives it its name once all of it is on the disk. Only its owner may read
- * it. Whatever fails, no partial file stays (kill -9 leaves one).
+ * Writes a backup to `<file>.partial`, readable by its owner only, and renames it once all of it is on disk. A failure
+ * removes the partial file (kill -9 leaves it).
  *
- * @throws CannotBackUp when `file` or `<file>.partial` is there already.
+ * @throws CannotBackUp when `file` or `<file>.partial` exists.
  */
 export async function writeArchive(
   file: string,
@@ -41,7 +41,7 @@ export async function writeArchive(
   const created = await open(partial, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
     throw new CannotBackUp(
-      `${partial} is there: another backup is being written to it, or was killed. If it was killed, remove the file.`,
+      `${partial} exists: another backup is writing to it, or was killed. If it was killed, remove the file.`,
     );
   });
   try {
@@ -69,7 +69,7 @@ async function refuseIfThere(file: string): Promise<void> {
   if (isThere) throw new CannotBackUp(`${file} is there already, and a backup never overwrites a file.`);
 }
 
-/** Makes the new name last, where the system can. */
+/** Makes the new name durable, where the system supports it. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);
@@ -117,6 +117,6 @@ class ArchiveBytes implements AsyncIterable<Buffer> {
 
 const line = (value: object): Buffer => Buffer.from(`${JSON.stringify(value)}\n`);
 
-/** What names a backup to people: SHA-256, hex, of its manifest, which holds the hashes of everything else. */
+/** Identifies a backup for people: SHA-256, hex, of its manifest, which holds the hashes of everything else. */
 export const fingerprintOf = (manifest: Manifest): string =>
   createHash('sha256').update(JSON.stringify(manifest)).digest('hex');

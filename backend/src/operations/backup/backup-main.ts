@@ -11,9 +11,9 @@ import type { Manifest } from './manifest.ts';
 import {
   dataDirOf,
   print,
+  printStatus,
   runProgram,
   softwareVersion,
-  tell,
   WrongUsage,
   withInstallation,
 } from './program.ts';
@@ -35,13 +35,13 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<void>
       eventLog: env['EVENTSTORE_URL'] ? 'eventstoredb' : 'postgres',
       software: await softwareVersion(),
       signal,
-      passed: progress.passed,
+      onProgress: progress.passed,
     }).finally(progress.end);
     await recordBackup(installation, written);
     return written;
   });
   if (manifest.photosWithoutFile > 0)
-    tell(
+    printStatus(
       `${manifest.photosWithoutFile} photos are not in it: their files were replaced meanwhile, or are not in ${dataDirOf(env)}/images.`,
     );
   for (const line of summaryOf(manifest)) print(line);
@@ -49,7 +49,7 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<void>
   print(`Written to ${path.resolve(file)}`);
 }
 
-/** Where the tables are those of an older version there is no audit log yet. */
+/** Tables of an older version may have no audit log yet. */
 async function recordBackup(
   { pool }: Installation,
   { manifest, fingerprint }: WrittenArchive,
@@ -67,7 +67,7 @@ async function recordBackup(
   });
 }
 
-/** Otherwise a wrong folder would be given a database of its own. */
+/** Without this check a wrong folder would get a new database. */
 async function refuseUnlessThere(environment: NodeJS.ProcessEnv): Promise<void> {
   if (environment['DATABASE_URL']) return;
   const dataDir = dataDirOf(environment);
@@ -78,7 +78,7 @@ async function refuseUnlessThere(environment: NodeJS.ProcessEnv): Promise<void> 
   });
 }
 
-/** What the backup holds, for the operator. */
+/** The backup's contents, for the operator. */
 function* summaryOf({ parts, lastEvent, seal, books }: Manifest): Generator<string> {
   for (const { part, lines } of parts) yield `${String(lines).padStart(12)}  ${part}`;
   if (lastEvent !== null) yield `Last event ${lastEvent.id} of ${lastEvent.at}`;

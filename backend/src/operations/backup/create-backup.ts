@@ -16,16 +16,16 @@ export interface BackupOptions {
   readonly eventLog: Manifest['eventLog'];
   readonly software: string;
   readonly signal: AbortSignal;
-  readonly passed: (events: number) => void;
+  readonly onProgress: (events: number) => void;
 }
 
 const pageSize = 1_000;
 
 /**
- * Writes a backup while the installation serves. Its moment is the end of the log when it begins: first the last event
- * is noted, then the tables are read in one snapshot, then the log up to that event. Every row an event refers to was
- * committed before the event, so the snapshot has it. The snapshot may have rows of events that are not in the backup;
- * a restore finishes or removes those (docs/decisions/backup.md).
+ * Writes a backup while the installation serves. The last event of the log is noted first and is the backup's end; then
+ * the tables are read in one snapshot, then the log up to that event. Every row an event refers to was committed before
+ * the event, so the snapshot has it. The snapshot may have rows of later events; a restore completes or removes those
+ * (docs/decisions/backup.md).
  *
  * @throws CannotBackUp
  */
@@ -36,7 +36,7 @@ export async function createBackup(
   const { log, pool, dataDir } = installation;
   const last = await log.lastEvent();
   const client = new pg.Client({ ...pool.options, application_name: 'matgyo backup' });
-  // Whatever breaks the connection also fails the query under way.
+  // A broken connection also fails the running query.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -69,12 +69,12 @@ async function* inTurn(
   tablesRead: () => Promise<void>,
 ): AsyncGenerator<Part, void, undefined> {
   yield* tables.parts;
-  // The snapshot ends here: the log may take long.
+  // Ends the snapshot: reading the log may take long.
   await tablesRead();
   yield { start: { part: eventsPart }, lines: events.lines() };
 }
 
-/** The log up to one event, added up on the way. */
+/** The log up to one event; computes seal and totals while reading. */
 class LogDump {
   readonly #installation: Installation;
   readonly #until: Position | undefined;
@@ -90,11 +90,11 @@ class LogDump {
 
   async *lines(): AsyncGenerator<readonly string[], void, undefined> {
     if (this.#until === undefined) return;
-    const { signal, passed } = this.#options;
+    const { signal, onProgress } = this.#options;
     const range = { after: logStart, size: pageSize, until: this.#until, signal };
     for await (const page of logPages(this.#installation.log, range)) {
       yield page.map((event) => this.#line(event));
-      passed(page.length);
+      onProgress(page.length);
     }
   }
 

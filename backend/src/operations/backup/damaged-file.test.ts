@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The words with which a file is refused. */
+/** The message with which a file is refused. */
 async function refusalOf(bytes: Buffer): Promise<string> {
   await writeFile(damaged, bytes);
   const refusal = await checkBackup(damaged, never).catch((error: unknown) => error);
@@ -50,7 +50,7 @@ async function refusalOf(bytes: Buffer): Promise<string> {
 
 const changed = (change: (text: string) => string): Buffer => gzipSync(change(content.toString()));
 
-test('a whole file passes', async () => {
+test('accepts an intact file', async () => {
   await writeFile(damaged, whole);
   expect((await checkBackup(damaged, never)).manifest.parts.at(-1)).toMatchObject({
     part: 'events',
@@ -58,7 +58,7 @@ test('a whole file passes', async () => {
   });
 });
 
-test('a file that was cut anywhere is refused as one that ends in the middle', async () => {
+test('refuses a truncated file, wherever it was cut', async () => {
   for (let share = 1; share < 30; share += 1) {
     const length = Math.floor((whole.length * share) / 30);
     expect(await refusalOf(whole.subarray(0, length)), `${length} bytes`).toMatch(/ends in the middle/);
@@ -66,12 +66,12 @@ test('a file that was cut anywhere is refused as one that ends in the middle', a
   expect(await refusalOf(whole.subarray(0, -1))).toMatch(/ends in the middle|does not end where/);
 });
 
-test('a file with a flipped bit is refused, wherever the bit says anything', async () => {
+test('refuses a file with any significant bit flipped', async () => {
   let refused = 0;
   for (let at = 0; at < whole.length; at += Math.ceil(whole.length / 150)) {
     const flipped = Buffer.from(whole);
     flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
-    // A few bits of gzip itself (its time, its padding) have no part in what comes out.
+    // Some bits of the gzip format (time, padding) do not affect the content.
     if (decompressed(flipped)?.equals(content) === true) continue;
     expect(await refusalOf(flipped), `byte ${at}`).toMatch(/damaged|ends in the middle|is not a backup/);
     refused += 1;
@@ -87,13 +87,13 @@ function decompressed(bytes: Buffer): Buffer | undefined {
   }
 }
 
-test('a file that goes on after its end is refused', async () => {
+test('refuses a file with bytes after its end', async () => {
   for (const more of ['x', 'more than a few bytes', '\0\0\0\0'])
     expect(await refusalOf(Buffer.concat([whole, Buffer.from(more)])), more).toMatch(/damaged/);
   expect(await refusalOf(Buffer.concat([whole, gzipSync('{}\n')]))).toMatch(/after its manifest/);
 });
 
-test('a line that was taken out, put in or edited is refused, although it decompresses', async () => {
+test('refuses a file with a line removed, added or edited, although it decompresses', async () => {
   const lines = content.toString().split('\n');
   const event = lines.findLastIndex((line) => line.startsWith('['));
   const without = changed(() => lines.toSpliced(event, 1).join('\n'));
@@ -108,7 +108,7 @@ test('a line that was taken out, put in or edited is refused, although it decomp
   );
 });
 
-test('a file without its manifest, of a newer format or tables, or of anything else says so', async () => {
+test('names the reason when the manifest is missing, the format or tables are newer, or the file is no backup', async () => {
   const withoutManifest = changed((text) => text.slice(0, text.lastIndexOf('{"manifest"')));
   expect(await refusalOf(withoutManifest)).toMatch(/before its manifest/);
   const newer = changed((text) => text.replace('"formatVersion":1', '"formatVersion":2'));
@@ -122,7 +122,7 @@ test('a file without its manifest, of a newer format or tables, or of anything e
   expect(await refusalOf(Buffer.alloc(0))).toMatch(/ends/);
 });
 
-test('a backup that fails or would overwrite leaves nothing behind', async () => {
+test('leaves no file when a backup fails or would overwrite one', async () => {
   const file = path.join(folder, 'never.backup');
   const namesBefore = await readdir(folder);
   const broken = { ...source, log: { ...source.log, lastEvent: () => source.log.lastEvent() } };
@@ -137,7 +137,7 @@ test('a backup that fails or would overwrite leaves nothing behind', async () =>
   expect(await readdir(folder)).toEqual(namesBefore);
 });
 
-test('a backup that another one is being written to is left alone', async () => {
+test('does not touch the partial file of another backup', async () => {
   const file = path.join(folder, 'busy.backup');
   await writeFile(`${file}.partial`, 'theirs');
   await expect(backUp(source, file)).rejects.toThrow('another backup is being written');

@@ -17,17 +17,14 @@ type Row = readonly (string | null)[];
 export interface TableDump {
   readonly migrations: readonly string[];
   readonly parts: AsyncIterable<Part>;
-  /** Counted while the parts are read. */
+  /** Final once the parts are read. */
   readonly photosWithoutFile: number;
 }
 
 const rowsOfAFetch = 500;
 const asText = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
 
-/**
- * The plain tables as of one instant, which is now: `client` stays in the snapshot of this transaction until it ends
- * it, however long that takes.
- */
+/** Dumps the plain tables as of now: `client` stays in one snapshot transaction until the caller ends it. */
 export async function dumpTables(client: pg.ClientBase, images: ImageFiles): Promise<TableDump> {
   await client.query('set transaction_timeout = 0; set idle_in_transaction_session_timeout = 0');
   await client.query(sameTextEverywhere);
@@ -58,7 +55,7 @@ export async function dumpTables(client: pg.ClientBase, images: ImageFiles): Pro
     for await (const rows of batches)
       for (const row of rows) {
         photos += 1;
-        // A photo that was replaced since the snapshot, or is lost: a row without its file is of no use.
+        // The photo was replaced since the snapshot, or is lost. A row without its file is useless.
         const file = await images.read(row[id] ?? '');
         if (file === undefined) dump.photosWithoutFile += 1;
         else yield [JSON.stringify([...row, file.toString('base64')])];
@@ -90,7 +87,7 @@ async function* rowsOf(client: pg.ClientBase, { name, columns }: PlainTable): As
   await client.query('close dumped');
 }
 
-/** How far the table's sequences are: numbers that were given out are not given out again after a restore. */
+/** The sequences' last values: a restored installation must not assign a number twice. */
 async function lastValues(client: pg.ClientBase, { columns }: PlainTable): Promise<Record<string, string>> {
   const values: Record<string, string> = {};
   for (const { name, sequence } of columns) {

@@ -3,11 +3,11 @@ import type { NewEvent } from '@matgyo/event-store/event-log';
 import { type SealedEvent, verifyLink } from '@matgyo/ledger/proof/stream-chain';
 import { UnusableBackup } from './refusals.ts';
 
-/** An event as a line: exactly as recorded but for its position, which means nothing outside its log. */
+/** An event as a line: exactly as recorded, without its position, which is only valid in its own log. */
 export const lineOfEvent = ({ id, stream, revision, type, data, metadata }: SealedEvent): string =>
   JSON.stringify([id, stream, revision, type, data, metadata]);
 
-/** @throws UnusableBackup when the line is no event or does not match its own hash. */
+/** @throws UnusableBackup when the line is not an event or does not match its own hash. */
 export function eventOfLine(line: string): SealedEvent {
   const [id, stream, revision, type, data, metadata] = parsed(line) as [
     id: string,
@@ -31,15 +31,15 @@ function parsed(line: string): unknown {
   }
 }
 
-/** Whether an event is what its hash was computed over, given the hash that it says came before. */
+/** Whether an event matches its hash, given the previous hash that it states. */
 export const isIntact = (event: SealedEvent): boolean =>
   verifyLink(event.stream, before(event), event) === undefined;
 
-/** The head on which an event was appended. */
+/** The head to which an event was appended. */
 export const before = ({ revision, metadata }: SealedEvent) =>
   revision === 0 ? ('no-stream' as const) : { revision: revision - 1, hash: metadata.prevHash };
 
-/** One hash for a whole log: SHA-256, hex, over the hashes of its events in their order, a line each. */
+/** One hash for a whole log: SHA-256, hex, over the hashes of its events in log order, one per line. */
 export class Seal {
   readonly #hash = createHash('sha256');
   #events = 0;
@@ -53,7 +53,7 @@ export class Seal {
     return this.#events;
   }
 
-  /** Once. */
+  /** Call once. */
   digest(): string {
     return this.#hash.digest('hex');
   }

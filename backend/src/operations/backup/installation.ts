@@ -6,19 +6,19 @@ import type pg from 'pg';
 import { quoted } from './plain-tables.ts';
 import { PlaceTaken } from './refusals.ts';
 
-/** Where a restore writes to, or a backup reads from. */
+/** The target of a restore, or the source of a backup. */
 export interface Installation {
   readonly log: EventLog;
   readonly pool: pg.Pool;
-  /** Where `images` is. */
+  /** Contains `images`. */
   readonly dataDir: string;
 }
 
 /**
- * Takes an installation for the restore of one backup, named by its fingerprint: it has to be empty, or to hold what
- * an interrupted restore of the same backup left. A mark in the schema `restore` says whose it is until `release`.
+ * Claims an installation for the restore of one backup, identified by its fingerprint. It has to be empty, or to hold
+ * what an interrupted restore of the same backup left. The schema `restore` records the claim until `release`.
  *
- * @throws PlaceTaken when it serves, or holds anything else.
+ * @throws PlaceTaken when it is being served, or holds anything else.
  */
 export async function claim(installation: Installation, fingerprint: string): Promise<'empty' | 'resumed'> {
   const { pool } = installation;
@@ -30,7 +30,7 @@ export async function claim(installation: Installation, fingerprint: string): Pr
       'The restore of another backup was interrupted here. Finish that one, or choose an empty place.',
     );
   }
-  const held = await whatItHolds(installation);
+  const held = await describeContents(installation);
   if (held !== undefined)
     throw new PlaceTaken(
       `A restore goes into an empty installation only, and this one has ${held}. Choose an empty place.`,
@@ -43,7 +43,7 @@ export async function claim(installation: Installation, fingerprint: string): Pr
   return 'empty';
 }
 
-/** The restore is complete. */
+/** Removes the claim of a completed restore. */
 export async function release(pool: pg.Pool): Promise<void> {
   await pool.query('drop schema restore cascade');
 }
@@ -58,7 +58,7 @@ async function markOf(pool: pg.Pool): Promise<string | undefined> {
   return rows[0]?.backup;
 }
 
-/** For whoever is about to serve: half a ledger must not go on. @throws PlaceTaken */
+/** Called before serving: a partly restored ledger must not be served. @throws PlaceTaken */
 export async function refuseHalfRestored(pool: pg.Pool): Promise<void> {
   if ((await markOf(pool)) === undefined) return;
   throw new PlaceTaken(
@@ -77,11 +77,11 @@ async function refuseIfServing(pool: pg.Pool): Promise<void> {
     );
 }
 
-/** Rows that a first start leaves and that say nothing. */
+/** Tables that a first start fills and that hold no data worth keeping. */
 const bookkeeping = ['kysely_migration', 'kysely_migration_lock', 'meta', 'schema_version'];
 
-/** Anything that somebody might miss, in words. */
-async function whatItHolds({ log, pool, dataDir }: Installation): Promise<string | undefined> {
+/** Describes any data found, for the refusal; undefined when the installation is empty. */
+async function describeContents({ log, pool, dataDir }: Installation): Promise<string | undefined> {
   if ((await log.lastEvent()) !== undefined) return 'events in its log';
   const { rows } = await pool.query<{ schema: string; name: string }>(
     `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -92,17 +92,17 @@ async function whatItHolds({ log, pool, dataDir }: Installation): Promise<string
   );
   for (const { schema, name } of rows) {
     const table = `${quoted(schema)}.${quoted(name)}`;
-    // Before the first event a checkpoint says nothing either.
-    const telling = /^checkpoints?$/.test(name) ? `where position <> ''` : '';
-    const { rowCount } = await pool.query(`select from ${table} ${telling} limit 1`);
+    // A checkpoint before the first event holds nothing either.
+    const condition = /^checkpoints?$/.test(name) ? `where position <> ''` : '';
+    const { rowCount } = await pool.query(`select from ${table} ${condition} limit 1`);
     if (rowCount !== 0) return `rows in ${schema}.${name}`;
   }
-  const isWitnessed = await access(checkpointCopyFile(dataDir)).then(
+  const hasCheckpointCopy = await access(checkpointCopyFile(dataDir)).then(
     () => true,
     () => false,
   );
-  // It belongs to another ledger, or to a later time of this one: evidence that somebody has to put away first.
-  if (isWitnessed) return `signed checkpoints in ${checkpointCopyFile(dataDir)}`;
+  // It belongs to another ledger, or to a later state of this one: the operator has to put this evidence away first.
+  if (hasCheckpointCopy) return `signed checkpoints in ${checkpointCopyFile(dataDir)}`;
   const files = await readdir(path.join(dataDir, 'images')).catch(() => []);
   return files.length > 0 ? `files in ${path.join(dataDir, 'images')}` : undefined;
 }

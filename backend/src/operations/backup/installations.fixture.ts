@@ -21,13 +21,13 @@ export interface TestInstallation extends Installation {
 }
 
 export interface Place {
-  /** Another log than the one in its Postgres. */
+  /** Opens a log other than the one in its Postgres. */
   readonly openLog?: () => Promise<EventLog>;
-  /** Instead of one on the server of the run, where an open transaction of any test hides the end of the log. */
+  /** A database other than one on the run's server, where an open transaction of any test hides the end of the log. */
   readonly database?: Promise<TestDatabase>;
 }
 
-/** An empty place to restore into. */
+/** An empty installation to restore into. */
 export async function emptyInstallation({ openLog, database: given }: Place = {}): Promise<TestInstallation> {
   const database = await (given ?? createTestDatabase());
   const dataDir = await mkdtemp(path.join(tmpdir(), 'installation-'));
@@ -47,14 +47,14 @@ export async function emptyInstallation({ openLog, database: given }: Place = {}
   };
 }
 
-/** A place with the tables of a first start, to be backed up. */
+/** An installation with the tables of a first start, to be backed up. */
 export async function startedInstallation(cluster: TestDatabase): Promise<TestInstallation> {
   const installation = await emptyInstallation({ database: databaseOn(cluster) });
   await migrateAppSchema(installation.database.connection);
   return installation;
 }
 
-/** A further database on a test's own cluster; it goes with the cluster. */
+/** Creates a database on a test's own cluster; it is removed with the cluster. */
 async function databaseOn({ connection }: TestDatabase): Promise<TestDatabase> {
   const database = `further_${randomBytes(8).toString('hex')}`;
   const client = new pg.Client({ ...connection });
@@ -64,7 +64,7 @@ async function databaseOn({ connection }: TestDatabase): Promise<TestDatabase> {
   return { connection: { ...connection, database }, drop: async () => {} };
 }
 
-/** Puts members there as a sign-up does, row first, but many at a time and without the registrations pending. */
+/** Adds members as a sign-up does, row first, but many at a time and without pending registrations. */
 export async function signUp(
   { log, pool }: Installation,
   memberIds: readonly string[],
@@ -115,19 +115,22 @@ export const backUp = (
   file: string,
   { signal = never, eventLog = 'postgres' }: { signal?: AbortSignal; eventLog?: Manifest['eventLog'] } = {},
 ): Promise<WrittenArchive> =>
-  createBackup(from, { file, eventLog, software: '0.0.0-test', signal, passed: () => {} });
+  createBackup(from, { file, eventLog, software: '0.0.0-test', signal, onProgress: () => {} });
 
-/** Checks the file and restores it, as the program does. `passed` may throw, to interrupt it. */
+/** Checks the file and restores it, as the program does. Throw in `onProgress` to interrupt it. */
 export async function restore(
   into: Installation,
   file: string,
-  { signal = never, passed = () => {} }: { signal?: AbortSignal; passed?: (events: number) => void } = {},
+  {
+    signal = never,
+    onProgress = () => {},
+  }: { signal?: AbortSignal; onProgress?: (events: number) => void } = {},
 ): Promise<Restored> {
   return restoreBackup(into, await checkBackup(file, signal), {
     file,
     signal,
-    passed,
-    tell: () => {},
+    onProgress,
+    onStep: () => {},
     kept: undefined,
     rebuildReadModels: () => rebuildReadModels(into.log, into.pool),
   });

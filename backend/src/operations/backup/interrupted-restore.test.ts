@@ -52,20 +52,20 @@ beforeEach(async () => {
 
 afterEach(() => target.close());
 
-/** A restore that ends as soon as it has appended this many events. */
+/** Interrupts a restore as soon as it has appended this many events. */
 async function restoreUntil(most: number): Promise<void> {
   let restored = 0;
-  const passed = (events: number): void => {
+  const onProgress = (events: number): void => {
     restored += events;
     if (restored >= most) throw new Error('cut off');
   };
-  await expect(restore(target, file, { passed })).rejects.toThrow('cut off');
+  await expect(restore(target, file, { onProgress })).rejects.toThrow('cut off');
 }
 
 const rowsOf = async (table: string): Promise<number | null> =>
   (await target.pool.query(`select from ${table}`)).rowCount;
 
-test('an interrupted restore goes on where it was when it is run again', async () => {
+test('resumes an interrupted restore', async () => {
   await restoreUntil(400);
   await restoreUntil(800);
   await expect(refuseHalfRestored(target.pool)).rejects.toThrow('A restore was interrupted here');
@@ -77,26 +77,26 @@ test('an interrupted restore goes on where it was when it is run again', async (
   await refuseHalfRestored(target.pool);
 });
 
-test('an interrupted restore cannot be taken over by that of another backup', async () => {
+test('refuses to restore another backup over an interrupted restore', async () => {
   await restoreUntil(400);
   await expect(restore(target, otherFile)).rejects.toThrow(
     'The restore of another backup was interrupted here',
   );
 });
 
-test('an interrupted restore does not go on over what somebody else has appended', async () => {
+test('does not resume when another program has appended events', async () => {
   await restoreUntil(400);
   await signUp(target, newMemberIds(1));
-  await expect(restore(target, file)).rejects.toThrow('somebody else has written to it');
+  await expect(restore(target, file)).rejects.toThrow('another program has written to it');
 });
 
-test('a place that was started but never used counts as empty', async () => {
+test('accepts an installation that was started but never used as empty', async () => {
   await migrateAppSchema(target.database.connection);
   await restore(target, file);
   expect(await rowsOf('app.members')).toBe(1_000);
 });
 
-test('a place that holds events, rows or photos is refused and left as it is', async () => {
+test('refuses an installation with events, rows or photos and leaves it unchanged', async () => {
   await mkdir(path.join(target.dataDir, 'images', '00'), { recursive: true });
   await expect(restore(target, file)).rejects.toThrow('this one has files in');
   await rm(path.join(target.dataDir, 'images'), { recursive: true });
@@ -112,7 +112,7 @@ test('a place that holds events, rows or photos is refused and left as it is', a
   await refuseHalfRestored(target.pool);
 });
 
-test('a place that a backend is connected to is refused', async () => {
+test('refuses a database that a backend is connected to', async () => {
   const serving = new pg.Client({ ...target.database.connection, application_name: 'matgyo backend' });
   await serving.connect();
   await expect(restore(target, file)).rejects.toThrow(
@@ -121,8 +121,8 @@ test('a place that a backend is connected to is refused', async () => {
   await serving.end();
 });
 
-test('books that come out different stop the restore, and the place stays marked', async () => {
-  // What a backup of a log with other trades would state.
+test('fails when the restored totals differ, and keeps the claim', async () => {
+  // As stated by a backup of a log with other trades.
   const stated = { ...backup.manifest, books: { ...backup.manifest.books, trades: 7 } };
   const lines = gunzipSync(await readFile(file))
     .toString()

@@ -10,7 +10,7 @@ import type { MomentSources } from '@matgyo/projections/reports/moment';
 import { trialBalance } from '@matgyo/projections/reports/trial-balance';
 import type { LedgerTotals } from './manifest.ts';
 
-/** Adds up completed trades, less what was reversed, in log order, in constant memory, straight from their events. */
+/** Sums completed trades, less reversed ones, directly from their events, in log order and constant memory. */
 export class LedgerTotalsSum {
   readonly #feeReport = createHash('sha256');
   #trades = 0;
@@ -34,7 +34,7 @@ export class LedgerTotalsSum {
     this.#feeReport.update(fingerprintLine(row));
   }
 
-  /** Once, at the end. Null when one of them could not be read by this version of the software. */
+  /** Call once, at the end. Null when this version could not read a completed trade. */
   close(): LedgerTotals | null {
     if (!this.#isReadable) return null;
     return {
@@ -57,8 +57,8 @@ function movementIn(stored: Parameters<typeof toLedgerEvent>[0]): Movement | und
 }
 
 /**
- * What in the reports of rebuilt read models differs from the books of a backup, in words; nothing when all agree:
- * fee report and its fingerprint, and every account of the trial balance.
+ * Compares the reports of rebuilt read models (fee report with its fingerprint, trial balance) with the totals of a
+ * backup. Describes each difference; empty when all agree.
  *
  * @throws ReadModelUnavailable
  */

@@ -26,7 +26,7 @@ export function refuseNewerTables(names: readonly string[]): void {
     throw new UnusableBackup(`The backup comes from a newer version: ${unknown} is unknown to this one.`);
 }
 
-/** Makes the schema `app` anew, empty, as it was where the backup comes from. */
+/** Recreates the schema `app`, without rows, at the backup's migrations. */
 export async function recreateSchema(
   client: pg.ClientBase,
   connection: pg.ClientConfig,
@@ -64,7 +64,10 @@ export async function tableReaders(client: pg.ClientBase, images: ImageFiles): P
   };
 }
 
-/** A photo stands behind its row's columns. It is there before its row, as when it was first stored. */
+/**
+ * Writes the photo that follows the columns of an image row; the file exists before its row, as when it was first
+ * stored.
+ */
 async function writeFiles(
   images: ImageFiles,
   columns: readonly Column[],

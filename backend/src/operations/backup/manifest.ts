@@ -12,15 +12,15 @@ import { z } from 'zod';
  * ```
  */
 export const format = 'matgyo-backup';
-/** Counts up when an older program could misread a newer file. */
+/** Incremented when an older program could misread a newer file. */
 export const formatVersion = 1;
 
-/** The name of the part that holds the log. All others are named for their table. */
+/** The part that holds the log. All other parts are named after their table. */
 export const eventsPart = 'events';
 
 export const headerSchema = z.object({ format: z.literal(format), formatVersion: z.int() });
 
-/** How a part begins. Of a table: its columns in the order of the lines, and how far its sequences were. */
+/** The start of a part. For a table: its columns in the order of the lines, and the last values of its sequences. */
 export const partStartSchema = z.object({
   part: z.string(),
   columns: z.array(z.string()).optional(),
@@ -34,7 +34,7 @@ const partSummarySchema = z.object({
   part: z.string(),
   lines: z.int().nonnegative(),
   bytes: z.int().nonnegative(),
-  /** Of its lines with their line breaks. */
+  /** Over its lines including line breaks. */
   sha256,
 });
 export type PartSummary = z.output<typeof partSummarySchema>;
@@ -44,10 +44,10 @@ const booksSchema = z.object({
   amount: z.string(),
   krw: z.string(),
   fee: z.string(),
-  /** Of the fee report over everything. */
+  /** The SHA-256 of the fee report over all completed trades. */
   feeReport: sha256,
 });
-/** What the completed trades of the log add up to. */
+/** Totals of the log's completed trades. */
 export type LedgerTotals = z.output<typeof booksSchema>;
 
 export const manifestSchema = z.object({
@@ -56,15 +56,15 @@ export const manifestSchema = z.object({
   software: z.string(),
   createdAt: z.iso.datetime(),
   eventLog: z.enum(['postgres', 'eventstoredb']),
-  /** The moment of the backup: the last event it holds; null when the log was empty. */
+  /** The last event in the backup; null when the log was empty. */
   lastEvent: z.object({ id: z.uuid(), at: z.string() }).nullable(),
   /** See `Seal`. */
   seal: sha256,
   /** Null when the log holds a completed trade that the software could not read. */
   books: booksSchema.nullable(),
-  /** Of the schema `app`, as carried out where the tables come from. */
+  /** Applied to the schema `app` of the source. */
   migrations: z.array(z.string()),
-  /** Tables of which nothing is kept. */
+  /** Tables not in the backup. */
   leftOut: z.array(z.string()),
   /** Rows of `app.images` left out because their file was gone. */
   photosWithoutFile: z.int().nonnegative(),

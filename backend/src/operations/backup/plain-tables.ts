@@ -1,17 +1,17 @@
 import type pg from 'pg';
 
 /**
- * Tables of the schema `app` of which a backup keeps nothing; a table that is not named here is kept.
+ * Tables of the schema `app` whose rows are not backed up. All other tables are.
  *
- * - `kysely_migration*`: the manifest names the migrations instead.
- * - `known_networks`: bound to the secret of their installation. Each is known again after the next sign-in.
- * - `sessions`: one that was revoked after the backup would live again. Everybody signs in anew.
- * - `one_time_codes`, `verified_phones`: worth minutes, and bound to the secret of their installation.
- * - `push_subscriptions`: a copy that is restored elsewhere must not write to people's browsers. They subscribe anew.
- * - `rate_limits`: counters of the last minutes, bound to it too.
- * - `told_notifications`: what was pushed lately. What is as old as a backup is not pushed.
- * - `sign_in_tickets`: worth minutes.
- * - `socket_attachments`: what backends told each other in the last half minute.
+ * - `kysely_migration*`: the manifest lists the migrations.
+ * - `known_networks`: bound to the installation's secret. Each is known again after the next sign-in.
+ * - `sessions`: one revoked after the backup would become valid again. All members sign in again.
+ * - `one_time_codes`, `verified_phones`: valid for minutes, and bound to the installation's secret.
+ * - `push_subscriptions`: a copy restored elsewhere must not push to members' browsers. They subscribe again.
+ * - `rate_limits`: counters of the last minutes, bound to the secret.
+ * - `told_notifications`: recently pushed notifications. Notifications as old as a backup are not pushed.
+ * - `sign_in_tickets`: valid for minutes.
+ * - `socket_attachments`: messages between backends of the last half minute.
  */
 export const leftOut: readonly string[] = [
   'kysely_migration',
@@ -27,24 +27,24 @@ export const leftOut: readonly string[] = [
   'verified_phones',
 ];
 
-/** The table whose rows each have a file, which goes with them. */
+/** The table whose rows each have a file, which is backed up with the row. */
 export const imagesTable = 'images';
 
 const namesNoEvent = `(reply -> 'event' ->> 'id') is null`;
 
 /**
- * What is kept in place of a column. A command's answer names the event it waited for, which may lie after the end of
- * the backup, or have another position once restored. Without its answer the command is as if its process had died
- * after appending: a repeat finds it in the ledger, or carries it out with the same ids, and answers as then.
- * A refusal names no event and stays.
+ * SQL expressions that replace a column in the backup. A command's reply names the event it waited for, which may lie
+ * after the end of the backup, or get another position when restored. Without its reply the command looks as if its
+ * process had died after appending: a repeat finds the result in the ledger, or executes with the same ids, and replies
+ * as before. A refusal names no event and is kept.
  */
-const instead: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const replacements: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   commands: {
     lease_until: `'epoch'`,
     finished_at: `case when ${namesNoEvent} then finished_at end`,
     reply: `case when ${namesNoEvent} then reply end`,
   },
-  // A place in this log, which the log that is restored need not share.
+  // A position in this log, which is not valid in the restored log.
   signed_checkpoints: { position: 'null' },
 };
 
@@ -55,24 +55,24 @@ export interface PlainTable {
 
 export interface Column {
   readonly name: string;
-  /** As SQL names it. */
+  /** The SQL type name. */
   readonly type: string;
-  /** The sequence it takes its numbers from. */
+  /** The sequence of its default value. */
   readonly sequence: string | null;
 }
 
 /** The expression that reads a column for a backup. */
 export const expressionOf = (table: string, column: string): string =>
-  instead[table]?.[column] ?? quoted(column);
+  replacements[table]?.[column] ?? quoted(column);
 
 export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 export const qualified = (table: string): string => `app.${quoted(table)}`;
 
-/** Moments, numbers and bytes become the same text on every server, and that text the same value again. */
+/** Timestamps, numbers and bytes have the same text on every server, and that text restores the same value. */
 export const sameTextEverywhere = `set datestyle = 'ISO'; set timezone = 'UTC'; set intervalstyle = 'postgres';
   set extra_float_digits = 1; set bytea_output = 'hex'`;
 
-/** The tables to be kept, each after those it refers to. */
+/** The tables to back up, each after the tables it refers to. */
 export async function plainTables(client: pg.ClientBase): Promise<readonly PlainTable[]> {
   const { rows: columns } = await client.query<Column & { table: string }>(
     `select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
@@ -95,7 +95,7 @@ export async function plainTables(client: pg.ClientBase): Promise<readonly Plain
   }));
 }
 
-/** Each after those it refers to. */
+/** Sorts tables after the tables they refer to. */
 function inOrder(
   names: readonly string[],
   references: readonly { readonly from: string; readonly to: string }[],

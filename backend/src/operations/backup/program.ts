@@ -5,16 +5,16 @@ import { unreachableCode, whyUnreachable } from '@matgyo/projections/unreachable
 import type { Installation } from './installation.ts';
 import { Refusal } from './refusals.ts';
 
-/** What a command-line program here was asked wrongly. */
+/** Invalid command-line arguments. */
 export class WrongUsage extends Error {
   override readonly name = 'WrongUsage';
 }
 
-/** The folder that the environment names, as the server takes it. */
+/** The data folder that the environment names, as the server reads it. */
 export const dataDirOf = (environment: NodeJS.ProcessEnv): string =>
   path.resolve(environment['DATA_DIR'] || '.data');
 
-/** Opens what the server with this environment runs on, for the time of `work`. */
+/** Opens the log and the database of the server with this environment while `work` runs. */
 export async function withInstallation<T>(
   environment: NodeJS.ProcessEnv,
   work: (installation: Installation) => Promise<T>,
@@ -27,18 +27,18 @@ export async function withInstallation<T>(
   }
 }
 
-/** Of this software, as its package names it. */
+/** This software's version, from its package. */
 export async function softwareVersion(): Promise<string> {
   const file = path.join(import.meta.dirname, '../../../../package.json');
   return (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version;
 }
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`);
-export const tell = (text: string): void => void process.stderr.write(`${text}\n`);
+export const printStatus = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /**
  * Runs a program until it ends or is interrupted. Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 4 the event
- * log could not be reached, 130 interrupted. `afterwards` says what a program that did not get to its end leaves behind.
+ * log could not be reached, 130 interrupted. `afterwards` describes what a program that did not finish leaves behind.
  */
 export async function runProgram(
   usage: string,
@@ -53,15 +53,15 @@ export async function runProgram(
     await run(process.argv.slice(2), interrupted.signal);
   } catch (error) {
     if (error instanceof WrongUsage) {
-      tell(usage);
+      printStatus(usage);
       process.exitCode = 2;
       return;
     }
     const unreachable = whyUnreachable(error);
-    if (interrupted.signal.aborted) tell('Interrupted.');
-    else if (unreachable !== undefined) tell(unreachable);
-    else tell(error instanceof Refusal ? error.message : String((error as Error).stack ?? error));
-    tell(afterwards(error));
+    if (interrupted.signal.aborted) printStatus('Interrupted.');
+    else if (unreachable !== undefined) printStatus(unreachable);
+    else printStatus(error instanceof Refusal ? error.message : String((error as Error).stack ?? error));
+    printStatus(afterwards(error));
     process.exitCode = interrupted.signal.aborted ? 130 : unreachable !== undefined ? unreachableCode : 1;
   }
 }

@@ -37,8 +37,8 @@ afterAll(async () => {
 
 interface Outcome {
   readonly code: number;
-  readonly out: string;
-  readonly said: string;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
 /** Runs `backup` or `restore` as an operator does, with the environment of an installation. */
@@ -52,11 +52,11 @@ async function run(
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 30_000,
   });
-  const [out, said]: [string[], string[]] = [[], []];
-  child.stdout.on('data', (chunk: Buffer) => out.push(chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  const [stdout, stderr]: [string[], string[]] = [[], []];
+  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk.toString()));
   const [code] = await once(child, 'close');
-  return { code, out: out.join(''), said: said.join('') };
+  return { code, stdout: stdout.join(''), stderr: stderr.join('') };
 }
 
 const environmentOf = ({ database: { connection }, dataDir }: TestInstallation): NodeJS.ProcessEnv => ({
@@ -64,11 +64,11 @@ const environmentOf = ({ database: { connection }, dataDir }: TestInstallation):
   DATABASE_URL: `postgres://${connection.user}@localhost:${connection.port}/${connection.database}?host=${encodeURIComponent(connection.host)}`,
 });
 
-test('a backup is written, checked and restored, and each refusal says what became of it', async () => {
+test('writes, checks and restores a backup, and each refusal states the outcome', async () => {
   const written = await run('backup', [file], environmentOf(source));
   expect(written).toMatchObject({ code: 0 });
-  expect(written.out).toMatch(/^ {10}30 {2}app\.members$/m);
-  const fingerprint = /^Fingerprint ([0-9a-f]{64})$/m.exec(written.out)?.[1] ?? 'none';
+  expect(written.stdout).toMatch(/^ {10}30 {2}app\.members$/m);
+  const fingerprint = /^Fingerprint ([0-9a-f]{64})$/m.exec(written.stdout)?.[1] ?? 'none';
 
   const cut = path.join(folder, 'cut.backup');
   await writeFile(cut, (await readFile(file)).subarray(0, 1_000));
@@ -79,48 +79,48 @@ test('a backup is written, checked and restored, and each refusal says what beca
   ]);
   expect(again).toMatchObject({
     code: 1,
-    said: expect.stringMatching(/never overwrites.*\nNo backup was written\./s),
+    stderr: expect.stringMatching(/never overwrites.*\nNo backup was written\./s),
   });
-  expect(checked).toMatchObject({ code: 0, out: expect.stringContaining(fingerprint) });
-  expect(checked.out).toContain('The backup is whole.');
+  expect(checked).toMatchObject({ code: 0, stdout: expect.stringContaining(fingerprint) });
+  expect(checked.stdout).toContain('The backup is whole.');
   expect(refused).toMatchObject({
     code: 1,
-    said: expect.stringMatching(/ends in the middle.*\nNothing was changed\./s),
+    stderr: expect.stringMatching(/ends in the middle.*\nNothing was changed\./s),
   });
   expect(
     (await target.pool.query(`select from pg_namespace where nspname in ('app', 'restore')`)).rowCount,
   ).toBe(0);
 
   const restored = await run('restore', [file], environmentOf(target));
-  expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('Restored: 30 events') });
+  expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining('Restored: 30 events') });
   expect((await target.pool.query('select from app.members')).rowCount).toBe(30);
   const twice = await run('restore', [file], environmentOf(target));
   expect(twice).toMatchObject({
     code: 1,
-    said: expect.stringMatching(/this one has events in its log.*\nNothing was changed\./s),
+    stderr: expect.stringMatching(/this one has events in its log.*\nNothing was changed\./s),
   });
   expect((await readdir(folder)).sort()).toEqual(['cut.backup', 'matgyo.backup']);
 }, 60_000);
 
-test('without a file there is a hint, and without an installation nothing is made', async () => {
+test('prints the usage without a file, and creates nothing without an installation', async () => {
   const nowhere = path.join(folder, 'nowhere');
   const [hint, nothing] = await Promise.all([
     run('restore', [], {}),
     run('backup', [path.join(folder, 'nothing.backup')], { DATA_DIR: nowhere }),
   ]);
-  expect(hint).toMatchObject({ code: 2, said: expect.stringContaining('usage: npm run restore') });
+  expect(hint).toMatchObject({ code: 2, stderr: expect.stringContaining('usage: npm run restore') });
   expect(nothing).toMatchObject({
     code: 1,
-    said: expect.stringContaining(`There is no installation in ${nowhere}`),
+    stderr: expect.stringContaining(`There is no installation in ${nowhere}`),
   });
   await expect(access(nowhere)).rejects.toThrow('ENOENT');
 });
 
-test('a backup whose log is out of reach says so in one sentence and ends with 4, and writes nothing', async () => {
-  const nobody = { EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' };
+test('ends a backup with code 4 and one sentence when the log is unreachable, and writes nothing', async () => {
+  const unreachableLog = { EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' };
   const unwritten = path.join(folder, 'unwritten.backup');
-  const { code, said } = await run('backup', [unwritten], { ...environmentOf(source), ...nobody });
-  expect(said.trim().split('\n').slice(-2)).toEqual([
+  const { code, stderr } = await run('backup', [unwritten], { ...environmentOf(source), ...unreachableLog });
+  expect(stderr.trim().split('\n').slice(-2)).toEqual([
     expect.stringMatching(/^The event log could not be reached: /),
     'No backup was written.',
   ]);

@@ -1,22 +1,22 @@
-/** Why a backup or a restore does not go on, in words for the operator. */
+/** Why a backup or a restore stopped, as a message for the operator. */
 export abstract class Refusal extends Error {}
 
-/** The file cannot be written, or what it would hold is not sound. */
+/** The file cannot be written, or its contents would not be sound. */
 export class CannotBackUp extends Refusal {
   override readonly name = 'CannotBackUp';
 }
 
-/** The file is no backup, not a whole and unchanged one, or not one for this version. */
+/** The file is not a backup, not complete and unchanged, or not readable by this version. */
 export class UnusableBackup extends Refusal {
   override readonly name = 'UnusableBackup';
 }
 
-/** The place where the backup is to go is in use. */
+/** The target of the restore is in use. */
 export class PlaceTaken extends Refusal {
   override readonly name = 'PlaceTaken';
 }
 
-/** What came out of a restore is not what the backup states. */
+/** The restored data differs from what the backup states. */
 export class CannotRestore extends Refusal {
   override readonly name = 'CannotRestore';
 }

@@ -21,37 +21,38 @@ export interface RestoreOptions {
   readonly signal: AbortSignal;
   /** Folds the whole log into every read model, as a start does; resolves to the names of those that halted. */
   readonly rebuildReadModels: () => Promise<readonly string[]>;
-  /** Undefined where the installation has no secret yet: its first start enters all rows. */
+  /** Undefined while the installation has no secret: its first start records all rows. */
   readonly kept: KeptRows | undefined;
-  readonly tell: (step: string) => void;
-  readonly passed: (events: number) => void;
+  readonly onStep: (step: string) => void;
+  readonly onProgress: (events: number) => void;
 }
 
 export interface Restored {
   readonly manifest: Manifest;
-  /** Read models that stopped before an event they cannot apply, as they did where the backup comes from. */
+  /** Read models that halted before an event they cannot apply, as in the source of the backup. */
   readonly halted: readonly string[];
-  /** Rows of members whom the log does not know. */
+  /** Number of members removed because the log does not have them. */
   readonly membersRemoved: number;
 }
 
 /**
- * Reads a backup without writing anything: it is whole, every event matches its hash, and this version can restore it.
+ * Checks, without writing anything, that a backup is complete, that every event matches its hash, and that this version
+ * can restore it.
  *
  * @throws UnusableBackup
  */
 export async function checkBackup(file: string, signal: AbortSignal): Promise<WrittenArchive> {
   const seal = new Seal();
   const events = eventReader({ add: async (event) => seal.add(event), end: async () => {} });
-  const read = await readArchive(file, ({ part }) => (part === eventsPart ? events : notLookedAt), signal);
+  const read = await readArchive(file, ({ part }) => (part === eventsPart ? events : ignoredPart), signal);
   refuseNewerTables(read.manifest.migrations);
   requireSame('seal', seal.digest(), read.manifest.seal);
   return read;
 }
 
 /**
- * Restores a backup that `checkBackup` let pass into an empty installation, and holds the result against its manifest:
- * the log's seal, the counts, the books. Interrupted, the same call goes on where it was.
+ * Restores a backup that passed `checkBackup` into an empty installation, and compares the log's seal, the counts and
+ * the totals with its manifest. After an interruption, the same call resumes.
  *
  * @throws CannotRestore, UnusableBackup, EventLogUnavailable
  */
@@ -61,14 +62,14 @@ export async function restoreBackup(
   options: RestoreOptions,
 ): Promise<Restored> {
   const { log, pool } = installation;
-  const { signal, tell, passed } = options;
+  const { signal, onStep, onProgress } = options;
   await claim(installation, fingerprint);
-  tell('restoring tables, photos and events');
+  onStep('restoring tables, photos and events');
   await restoreContent(installation, manifest, options);
-  tell('reading the log back');
-  requireSame('seal', (await sealOfLog(log, signal, passed)).seal, manifest.seal);
+  onStep('reading the log back');
+  requireSame('seal', (await sealOfLog(log, signal, onProgress)).seal, manifest.seal);
   await settleCheckpoints(installation);
-  tell('rebuilding the read models');
+  onStep('rebuilding the read models');
   const halted = await options.rebuildReadModels();
   await checkBooks(installation, manifest, halted);
   const membersRemoved = halted.includes('accounts') ? 0 : await removeUnknownMembers(pool, options.kept);
@@ -79,7 +80,7 @@ export async function restoreBackup(
 async function restoreContent(
   installation: Installation,
   manifest: Manifest,
-  { file, signal, passed }: RestoreOptions,
+  { file, signal, onProgress }: RestoreOptions,
 ): Promise<void> {
   const { pool, dataDir } = installation;
   const client = new pg.Client({ ...pool.options, application_name: 'matgyo restore' });
@@ -88,18 +89,18 @@ async function restoreContent(
   try {
     await recreateSchema(client, pool.options, manifest.migrations);
     const tableReader = await tableReaders(client, await openImageFiles(dataDir));
-    const log = await EventRestorer.open(installation.log, signal, passed);
+    const log = await EventRestorer.open(installation.log, signal, onProgress);
     const events = eventReader(log);
     await readArchive(file, (part) => (part.part === eventsPart ? events : tableReader(part)), signal);
   } finally {
     await client.end();
   }
-  // What this version has added since the backup is carried out on the rows that came from it.
+  // Migrations that are newer than the backup run on the restored rows.
   await migrateAppSchema(pool.options);
 }
 
 interface EventReceiver {
-  /** `bytes`: about how large the event is. */
+  /** `bytes`: the approximate size of the event. */
   add(event: SealedEvent, bytes: number): Promise<void>;
   end(): Promise<void>;
 }
@@ -111,8 +112,8 @@ const eventReader = (receiver: EventReceiver): PartReader => ({
   end: () => receiver.end(),
 });
 
-/** The manifest's hash is all that is asked of it. */
-const notLookedAt: PartReader = { lines: async () => {}, end: async () => {} };
+/** Parts that are only hashed. */
+const ignoredPart: PartReader = { lines: async () => {}, end: async () => {} };
 
 function requireSame(what: string, is: string, shouldBe: string): void {
   if (is !== shouldBe) throw new CannotRestore(`The ${what} is ${is}, not ${shouldBe}.`);
@@ -129,9 +130,9 @@ async function checkBooks(
 }
 
 /**
- * Whoever signed up between the end of the log and the snapshot of the tables has rows and no event: they signed up
- * after the moment of the backup, like everything else that it does not hold. Where the registration is pending, it is
- * finished by the next start instead.
+ * Removes members who signed up between the end of the log and the snapshot of the tables: they have rows and no event,
+ * and the backup does not include what happened after its end. A pending registration stays, and the next start
+ * completes it.
  */
 const removeUnknownMembers = (pool: pg.Pool, kept: KeptRows | undefined): Promise<number> =>
   createDatabase(pool)
@@ -158,7 +159,7 @@ const removeUnknownMembers = (pool: pg.Pool, kept: KeptRows | undefined): Promis
       return members.length;
     });
 
-/** With what goes with them; an inquiry of theirs has no comment yet. */
+/** A removed member with rows that were removed with it; its inquiries have no comments yet. */
 interface Unknown {
   readonly id: string;
   readonly inquiries: readonly string[];

@@ -12,53 +12,52 @@ import { logPages } from '@matgyo/projections/log-pages';
 import { before, isIntact, Seal } from './event-lines.ts';
 import { CannotRestore } from './refusals.ts';
 
-/** Below what one append may hold, for all of a call may be of one stream. */
-const mostEventsOfACall = 400;
-const mostBytesOfACall = 400_000;
+/** Below the limit of one append, since all events of a call may belong to one stream. */
+const eventsPerCallMax = 400;
+const bytesPerCallMax = 400_000;
 const pageSize = 1_000;
-const mostTries = 6;
+const attemptsMax = 6;
 
 /**
- * Appends the events of a backup to a log so that their order comes out the same: many in one call where the log can do
- * that, otherwise one append after the other. What the log holds already has to be how the backup begins: then an interrupted restore goes on
- * behind it.
+ * Appends the events of a backup to a log in the same order: many per call where the log supports it, otherwise one
+ * append after the other. Events already in the log have to be the beginning of the backup; an interrupted restore then
+ * resumes after them.
  */
 export class EventRestorer {
   readonly #log: EventLog;
   readonly #signal: AbortSignal;
-  readonly #passed: (events: number) => void;
+  readonly #onProgress: (events: number) => void;
   readonly #there: AsyncIterator<RecordedEvent>;
-  /** The next event that is in the log already; undefined once all of those have been met. */
+  /** The next event already in the log; undefined once all of those were compared. */
   #next: RecordedEvent | undefined;
   readonly #runs: Run[] = [];
   #waiting = { events: 0, bytes: 0 };
 
-  private constructor(log: EventLog, signal: AbortSignal, passed: (events: number) => void) {
+  private constructor(log: EventLog, signal: AbortSignal, onProgress: (events: number) => void) {
     this.#log = log;
     this.#signal = signal;
-    this.#passed = passed;
+    this.#onProgress = onProgress;
     this.#there = eventsOf(log, signal);
   }
 
   static async open(
     log: EventLog,
     signal: AbortSignal,
-    passed: (events: number) => void,
+    onProgress: (events: number) => void,
   ): Promise<EventRestorer> {
-    const restorer = new EventRestorer(log, signal, passed);
+    const restorer = new EventRestorer(log, signal, onProgress);
     await restorer.#advance();
     return restorer;
   }
 
-  /** `bytes`: about how large the event is. */
+  /** `bytes`: the approximate size of the event. */
   async add(event: SealedEvent, bytes: number): Promise<void> {
     if (this.#next !== undefined) {
-      if (this.#next.id !== event.id || this.#next.metadata.hash !== event.metadata.hash) throw notOurs();
-      this.#passed(1);
+      if (this.#next.id !== event.id || this.#next.metadata.hash !== event.metadata.hash) throw otherEvents();
+      this.#onProgress(1);
       return this.#advance();
     }
-    const isFull =
-      this.#waiting.events === mostEventsOfACall || this.#waiting.bytes + bytes > mostBytesOfACall;
+    const isFull = this.#waiting.events === eventsPerCallMax || this.#waiting.bytes + bytes > bytesPerCallMax;
     if (isFull) await this.#flush();
     const last = this.#runs.at(-1);
     if (last?.stream === event.stream) last.events.push(event);
@@ -67,10 +66,10 @@ export class EventRestorer {
     this.#waiting.bytes += bytes;
   }
 
-  /** After the last event. */
+  /** Call after the last event. */
   async end(): Promise<void> {
     await this.#flush();
-    if (this.#next !== undefined) throw notOurs();
+    if (this.#next !== undefined) throw otherEvents();
   }
 
   async #advance(): Promise<void> {
@@ -81,9 +80,9 @@ export class EventRestorer {
   async #flush(): Promise<void> {
     const runs = this.#runs.splice(0);
     if (runs.length === 0) return;
-    const results = await this.#tried(() => this.#append(runs));
+    const results = await this.#retried(() => this.#append(runs));
     for (const [index, run] of runs.entries()) requireSameHashes(run, results[index]);
-    this.#passed(this.#waiting.events);
+    this.#onProgress(this.#waiting.events);
     this.#waiting = { events: 0, bytes: 0 };
   }
 
@@ -95,21 +94,21 @@ export class EventRestorer {
     return results;
   }
 
-  /** Repeated appends answer as they did first, so what failed for a passing reason is simply tried again. */
-  async #tried<T>(append: () => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries += 1) {
+  /** Repeated appends return their first result, so transient failures are retried. */
+  async #retried<T>(append: () => Promise<T>): Promise<T> {
+    for (let attempts = 1; ; attempts += 1) {
       this.#signal.throwIfAborted();
       try {
         return await append();
       } catch (error) {
-        if (!(error instanceof EventLogUnavailable) || tries === mostTries) throw error;
-        await delay(100 * 2 ** tries, undefined, { signal: this.#signal });
+        if (!(error instanceof EventLogUnavailable) || attempts === attemptsMax) throw error;
+        await delay(100 * 2 ** attempts, undefined, { signal: this.#signal });
       }
     }
   }
 }
 
-/** Neighbours in the log that belong to one stream: one append. */
+/** Consecutive events of one stream: one append. */
 interface Run extends StreamAppend {
   readonly events: SealedEvent[];
 }
@@ -119,8 +118,8 @@ function requireSameHashes({ events }: Run, result: AppendResult | undefined): v
   if (changed !== undefined) throw new CannotRestore(`The log gave event ${changed.id} another hash.`);
 }
 
-const notOurs = (): CannotRestore =>
-  new CannotRestore('The log holds other events than the backup: somebody else has written to it.');
+const otherEvents = (): CannotRestore =>
+  new CannotRestore('The log holds other events than the backup: another program has written to it.');
 
 async function* eventsOf(log: EventLog, signal: AbortSignal): AsyncGenerator<RecordedEvent, undefined> {
   for await (const page of logPages(log, { after: logStart, size: pageSize, signal })) yield* page;
@@ -128,15 +127,15 @@ async function* eventsOf(log: EventLog, signal: AbortSignal): AsyncGenerator<Rec
 }
 
 /**
- * Reads a log from beginning to end: every event has to match its hash. Their seal says whether they are the events of
- * a backup, all of them, in their order.
+ * Reads a log from beginning to end and checks that every event matches its hash. The seal shows whether these are
+ * exactly the events of a backup, in order.
  *
  * @throws CannotRestore
  */
 export async function sealOfLog(
   log: EventLog,
   signal: AbortSignal,
-  passed: (events: number) => void,
+  onProgress: (events: number) => void,
 ): Promise<{ readonly seal: string; readonly events: number }> {
   const seal = new Seal();
   for await (const page of logPages(log, { after: logStart, size: pageSize, signal })) {
@@ -144,7 +143,7 @@ export async function sealOfLog(
       if (!isIntact(event)) throw new CannotRestore(`Event ${event.id} does not match its hash in the log.`);
       seal.add(event);
     }
-    passed(page.length);
+    onProgress(page.length);
   }
   return { events: seal.events, seal: seal.digest() };
 }

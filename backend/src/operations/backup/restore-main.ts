@@ -6,7 +6,7 @@ import { type Progress, showProgress } from '@matgyo/projections/replay/progress
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import { createKeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import type { Installation } from './installation.ts';
-import { print, runProgram, tell, WrongUsage, withInstallation } from './program.ts';
+import { print, printStatus, runProgram, WrongUsage, withInstallation } from './program.ts';
 import { PlaceTaken } from './refusals.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 
@@ -22,7 +22,7 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<void>
   const [name, ...more] = isCheck ? args.slice(1) : args;
   if (name === undefined || name.startsWith('-') || more.length > 0) throw new WrongUsage();
   const file = path.resolve(name);
-  tell('checking the file');
+  printStatus('checking the file');
   const backup = await checkBackup(file, signal);
   const { lastEvent, parts } = backup.manifest;
   print(
@@ -39,9 +39,9 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<void>
       kept: secret === undefined ? undefined : createKeptRows(secret),
       file,
       signal,
-      tell,
-      passed: (count) => {
-        // Each is written once and read back once.
+      onStep: printStatus,
+      onProgress: (count) => {
+        // Each event is written once and read once.
         progress ??= showProgress(2 * events);
         progress.passed(count);
       },
@@ -49,15 +49,17 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<void>
     });
   }).finally(() => progress?.end());
   for (const model of restored.halted)
-    tell(`The read model ${model} has halted: see "projection halted" in docs/operating.md.`);
+    printStatus(`The read model ${model} has halted: see "projection halted" in docs/operating.md.`);
   if (restored.membersRemoved > 0)
-    tell(`${restored.membersRemoved} members signed up while the backup was taken and have to do so again.`);
+    printStatus(
+      `${restored.membersRemoved} members signed up while the backup was taken and have to sign up again.`,
+    );
   print(`Restored: ${events} events, seal ${backup.manifest.seal}`);
   if (backup.manifest.books !== null)
     print(`${backup.manifest.books.trades} completed trades, fee report ${backup.manifest.books.feeReport}`);
 }
 
-/** Lets the normal runner fold the log. */
+/** Runs the normal projection runner over the log. */
 async function rebuildReadModels(
   { log, pool }: Installation,
   signal: AbortSignal,

@@ -29,7 +29,7 @@ let file: string;
 let seller: Person;
 let keyedOrder: string;
 let chat: string;
-/** The fee report of the moment of the backup, as the source gave it: what to ask for, and the bytes. */
+/** The source's fee report as of the backup: the as-of point, and the bytes. */
 let moment: string;
 let reports: readonly Uint8Array[];
 const key = { 'idempotency-key': 'placed-before-the-backup' };
@@ -66,7 +66,7 @@ beforeAll(async () => {
     body: { orderId: sell, content: 'got it' },
   });
   chat = sell;
-  // As finance does on the evening before: the checkpoint that covers it is signed when it is asked for.
+  // Requesting the fee report signs the checkpoint that covers it.
   moment = (await succeed(source, 'GET', '/fees/report', { token: market.admin.token })).body.asOf;
   reports = await feeReports(source, market.admin.token);
   backup = await backUp(source, file);
@@ -86,13 +86,13 @@ async function feeReports(server: TestServer, token: string): Promise<readonly U
   return [json.bytes, csv.bytes];
 }
 
-test('a restored log holds the same events in the same order, with the same revisions and hashes', async () => {
+test('restores the same events in the same order, with the same revisions and hashes', async () => {
   const there = await wholeLog(source.log);
   expect(there.length).toBeGreaterThan(20);
   expect(await wholeLog(target.log)).toEqual(there);
 });
 
-test('the fee report and the trial balance come out the same, and as the manifest states them', async () => {
+test('restores the same fee report and trial balance, as the manifest states them', async () => {
   const period = { from: '2000-01-01', to: '2999-12-31' };
   const report = await feeReport(source, period);
   expect(report.rows).toHaveLength(1);
@@ -108,17 +108,17 @@ test('the fee report and the trial balance come out the same, and as the manifes
   });
 });
 
-test('a second backup, of what was restored, has the same parts, byte for byte', async () => {
+test('writes the same parts, byte for byte, in a backup of the restored installation', async () => {
   const again = await backUp(target, path.join(folder, 'again.backup'));
   expect(again.manifest.parts).toEqual(backup.manifest.parts);
   expect(again.manifest.seal).toEqual(backup.manifest.seal);
 });
 
-test('signed checkpoints come along with their public keys, and hold on what was restored', async () => {
+test('restores signed checkpoints with their public keys, and they verify', async () => {
   const { checkpoints, findings, notes } = await loadEvidence(target.pool, target.dataDir);
   expect(checkpoints.length).toBeGreaterThan(0);
   expect(findings).toEqual([]);
-  // The file beside the database is begun by the first server that is started here.
+  // The first server started here creates the checkpoint file outside the database.
   expect(notes).toEqual([expect.stringContaining('the file of checkpoints is not here')]);
   const check = new CheckpointCheck(checkpoints);
   expect((await verifyLog({ log: target.log, checkpoints: check })).findings.named).toEqual([]);
@@ -134,9 +134,9 @@ test('signed checkpoints come along with their public keys, and hold on what was
 
 const program = findServerProgram();
 
-// Runs wherever there is a program `kurrentdb` on the PATH.
+// Runs if a program `kurrentdb` is on the PATH.
 test.skipIf(program === undefined)(
-  'moved to EventStoreDB and back, events, hashes, fee report and trial balance stay the same',
+  'keeps events, hashes, fee report and trial balance when moved to EventStoreDB and back',
   async () => {
     const server = await startLocalServer(program ?? '');
     const openLog = async () => createEventStoreDbEventLog({ connectionString: server.connectionString });
@@ -163,7 +163,7 @@ test.skipIf(program === undefined)(
   60_000,
 );
 
-test('photos come along; sessions, codes and counters do not', async () => {
+test('restores photos, but not sessions, codes and counters', async () => {
   const photos = async (dataDir: string) => {
     const names = await readdir(path.join(dataDir, 'images'), { recursive: true });
     const files = names.filter((name) => name.endsWith('.jpg')).sort();
@@ -171,14 +171,14 @@ test('photos come along; sessions, codes and counters do not', async () => {
     return { files, contents: await Promise.all(contents) };
   };
   const there = await photos(source.dataDir);
-  // Two of ID cards, and one of a chat.
+  // Two ID cards and one chat photo.
   expect(there.files).toHaveLength(3);
   expect(await photos(target.dataDir)).toEqual(there);
   for (const table of ['sessions', 'one_time_codes', 'verified_phones', 'rate_limits'])
     expect((await target.pool.query(`select from app.${table}`)).rowCount, table).toBe(0);
 });
 
-test('a photo whose file is gone is left out and counted; without any file the folder is a wrong one', async () => {
+test('counts and omits a photo without its file, and refuses a folder that has none of the files', async () => {
   const dataDir = path.join(folder, 'less');
   await cp(path.join(source.dataDir, 'images'), path.join(dataDir, 'images'), { recursive: true });
   const files = (await readdir(dataDir, { recursive: true })).filter((name) => name.endsWith('.jpg'));
@@ -191,7 +191,7 @@ test('a photo whose file is gone is left out and counted; without any file the f
   await expect(backUp(less, path.join(folder, 'none.backup'))).rejects.toThrow('None of the 3 photos');
 });
 
-test('chats come along, and their chains hold there', async () => {
+test('restores chats with intact hash chains', async () => {
   const [there, here] = await Promise.all(
     [source, target].map(({ pool }) => loadRoomChain(createDatabase(pool), chat)),
   );
@@ -200,11 +200,11 @@ test('chats come along, and their chains hold there', async () => {
   expect(verifyRoomChain(chat, here ?? [])).toMatchObject({ intact: true });
 });
 
-test('the file can be read by its owner only, for it holds password hashes', async () => {
+test('makes the file readable by its owner only, since it holds password hashes', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test('a server started on it knows its members, goes on counting, and takes a repeat for a repeat', async () => {
+test('serves the restored members, continues numbering, and recognises repeated commands', async () => {
   const server = await startTestServer({}, { ...target.database, drop: async () => undefined });
   try {
     expect((await server.request('GET', '/sell/all-orders', { token: seller.token })).status).toBe(401);
@@ -229,14 +229,14 @@ test('a server started on it knows its members, goes on counting, and takes a re
   }
 });
 
-test('the same fee report comes byte for byte, as JSON and as CSV, from a server on the restored data', async () => {
+test('serves the same fee report from the restored data, byte for byte, as JSON and as CSV', async () => {
   const server = await startTestServer({}, { ...target.database, drop: async () => undefined });
   try {
     const { token } = await server.admin();
     const restored = await feeReports(server, token);
     const [json, csv] = reports.map((bytes) => Buffer.from(bytes).toString('utf8'));
     expect(restored.map((bytes) => Buffer.from(bytes).toString('utf8'))).toEqual([json, csv]);
-    // Of the trade, under a fingerprint, and under the same signed checkpoint.
+    // Of the trade, with a fingerprint and the same signed checkpoint.
     const { rows, sha256, checkpoint } = { ...JSON.parse(json ?? ''), rows: csv?.split('\r\n') ?? [] };
     expect(rows.some((row: string) => row.includes(`${seller.nickname},`))).toBe(true);
     expect(csv).toContain(sha256);
@@ -246,13 +246,13 @@ test('the same fee report comes byte for byte, as JSON and as CSV, from a server
   }
 });
 
-test('a checkpoint signed after the end of the log that was backed up is not restored', async () => {
+test("does not restore a checkpoint signed after the end of the backup's log", async () => {
   const late = path.join(folder, 'late.backup');
   const other = await emptyInstallation();
   const { rows: before } = await source.pool.query(
     'select max(sequence)::int as sequence from app.signed_checkpoints',
   );
-  // Signed while the backup is under way: over an event it does not hold.
+  // Signed while the backup runs, over an event that the backup does not hold.
   const afterTheEnd = { ...source, log: asOfNow(source.log, await source.log.lastEvent()) };
   try {
     await source.member();
@@ -282,7 +282,7 @@ async function wholeLog(log: EventLog): Promise<readonly Omit<RecordedEvent, 'po
   return events.map(({ position: _position, ...event }) => event);
 }
 
-/** The log as it ends now for whoever asks where it ends: the beginning of a backup, with the rest of it later. */
+/** The log with its current end fixed: the backup ends there although the log continues. */
 const asOfNow = (log: EventLog, last: RecordedEvent | undefined): EventLog =>
   new Proxy(log, {
     get: (target, name) =>

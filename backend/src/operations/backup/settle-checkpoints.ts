@@ -6,8 +6,8 @@ import { keepPublicKeys } from '../../proof/checkpoints/signing-key.ts';
 import type { Installation } from './installation.ts';
 
 /**
- * After a restore: checkpoints signed between the end of the log that was backed up and the snapshot of the tables speak
- * of events that are not here, and go; what signed the others is trusted here too, because the operator trusts the backup.
+ * After a restore: removes checkpoints signed between the end of the backup's log and the snapshot of the tables, since
+ * they refer to events that are not here. The keys of the others are trusted, because the operator trusts the backup.
  */
 export async function settleCheckpoints({ pool, log, dataDir }: Installation): Promise<void> {
   const db = createDatabase(pool);

@@ -30,7 +30,7 @@ let source: TestInstallation;
 let target: TestInstallation;
 
 beforeAll(async () => {
-  // Its own: an open transaction of another test would hide the end of the log from the backup.
+  // A cluster of its own: an open transaction of another test would hide the end of the log from the backup.
   cluster = await createTestCluster();
 });
 
@@ -52,7 +52,7 @@ afterEach(async () => {
 const membersOf = async ({ pool }: Installation): Promise<readonly string[]> =>
   (await pool.query('select id from app.members order by id')).rows.map(({ id }) => id);
 
-/** Does something right after the end of the log has been noted, and before the tables are read. */
+/** Runs `meanwhile` after the end of the log was noted and before the tables are read. */
 const interrupted = (log: EventLog, meanwhile: () => Promise<unknown>): EventLog =>
   new Proxy(log, {
     get(target, name) {
@@ -65,7 +65,7 @@ const interrupted = (log: EventLog, meanwhile: () => Promise<unknown>): EventLog
     },
   });
 
-test('who signs up between the end of the log and the tables is not restored by half', async () => {
+test("does not partly restore a member who signs up between reading the log's end and the tables", async () => {
   const [before, meanwhile] = [newMemberIds(3), newMemberIds(2)];
   await signUp(source, before);
   const log = interrupted(source.log, () => signUp(source, meanwhile));
@@ -77,7 +77,7 @@ test('who signs up between the end of the log and the tables is not restored by 
   expect(await membersOf(target)).toEqual([...before].sort());
 });
 
-test('a registration that the ledger has not been told of is finished after the restore', async () => {
+test('completes a registration whose event was not yet appended after the restore', async () => {
   const [known = '', pending = ''] = newMemberIds(2);
   await signUp(source, [known]);
   const { log } = source;
@@ -98,7 +98,7 @@ test('a registration that the ledger has not been told of is finished after the 
   expect(event).toMatchObject({ type: 'MemberRegistered', metadata: { actorId: pending } });
 });
 
-test('while a writer keeps appending, no event refers to a row that is missing', async () => {
+test('has a row for every event that refers to one, while a writer keeps appending', async () => {
   const first = newMemberIds(400);
   await signUp(source, first);
   const working = new AbortController();

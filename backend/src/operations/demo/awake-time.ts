@@ -1,11 +1,11 @@
 /**
- * The market's time: people trade from 9 in the morning to 11 at night in Korea. Minutes in which they are awake
- * are counted from the market's beginning, so that its scenario is the same at whatever hour it is told.
+ * The market's time: people trade from 9:00 to 23:00 in Korea. Awake minutes are counted from the market's beginning,
+ * so the scenario does not depend on the hour at which it is created.
  */
 export interface AwakeTime {
   /** Awake minutes from the beginning to the end. */
   readonly minutes: number;
-  /** The moment, in milliseconds since 1970, at which so many awake minutes have passed. */
+  /** The time, in milliseconds since 1970, at which so many awake minutes have passed. */
   momentAt(minute: number): number;
 }
 
@@ -15,7 +15,7 @@ const kstOffsetMs = 9 * 60 * minuteMs;
 const opens = 9 * 60;
 const closes = 23 * 60;
 const awakePerDay = closes - opens;
-/** How long the market has been there when it is first seen. */
+/** Days between the market's beginning and the first start. */
 const marketDays = 28;
 
 /** The time of a market whose first event is at `beginning` (milliseconds since 1970). */
@@ -32,7 +32,7 @@ export function awakeTimeFrom(beginning: number): AwakeTime {
   };
 }
 
-/** When a market begins that ends at `now`, or at the end of the evening before if people are asleep. */
+/** The beginning of a market that ends at `now`, or at the end of the evening before if trading hours are over. */
 export function beginningOfMarket(now: number): number {
   const local = Math.floor((now + kstOffsetMs) / minuteMs);
   const ofDay = local % (24 * 60);

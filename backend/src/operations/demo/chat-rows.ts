@@ -11,9 +11,9 @@ import { memberIdOf, type SeedMember } from './seed-members.ts';
 type Line = readonly [minute: number, role: ChatRole, words: string];
 
 interface Chat {
-  /** Seller and buyer of their newest match, or the one who asks support. */
+  /** Seller and buyer of their newest match, or the member who writes to support. */
   readonly between: readonly [seller: string, buyer: string] | readonly [member: string];
-  /** Awake minutes before the market's end at which it begins. */
+  /** Awake minutes from the chat's beginning to the market's end. */
   readonly before: number;
   readonly lines: readonly Line[];
 }
@@ -55,7 +55,7 @@ interface DemoChats {
   readonly events: readonly RecordedEvent[];
 }
 
-/** Writes what was said in some rooms, chained like anything that is said. Repeated, it adds nothing. */
+/** Writes chat messages with their hash chains. Idempotent. */
 export async function writeChats(db: Database, { seedMembers, time, events }: DemoChats): Promise<void> {
   const memberIdFor = (key: string): MemberId =>
     memberIdOf(key, time.momentAt(seedMembers.find((character) => character.key === key)?.joins ?? 0));
@@ -109,7 +109,7 @@ function roomOf([one, other]: readonly MemberId[], events: readonly RecordedEven
   };
 }
 
-/** Whoever has written has read what was there. */
+/** A sender has read all earlier messages. */
 function readMarks(messages: ReturnType<typeof chained>) {
   const newest = new Map(messages.map((message) => [message.sender_id, message]));
   return [...newest.values()].map(({ room_id, sender_id, role, seq }) => ({
@@ -117,7 +117,7 @@ function readMarks(messages: ReturnType<typeof chained>) {
   }));
 }
 
-interface Said {
+interface Message {
   readonly name: string;
   readonly atMs: number;
   readonly senderId: MemberId;
@@ -125,9 +125,9 @@ interface Said {
   readonly content: string;
 }
 
-function chained(roomId: string, said: readonly Said[]) {
+function chained(roomId: string, messages: readonly Message[]) {
   let prevHash = chainStart;
-  return said.map(({ name, atMs, senderId, role, content }, index) => {
+  return messages.map(({ name, atMs, senderId, role, content }, index) => {
     const messageId = idOf(name, atMs);
     const salt = nameBytes(`${name} salt`).toString('hex').slice(0, 32);
     const contentHash = contentHashOf({ salt, content, imageSha256: null });

@@ -41,7 +41,7 @@ interface Installation {
   readonly log: EventLog;
   readonly pool: pg.Pool;
   readonly dataDir: string;
-  readonly told: string[];
+  readonly printed: string[];
   fill(options?: { log?: EventLog; now?: number; feeRate?: string }): Promise<string>;
   events(): Promise<readonly RecordedEvent[]>;
   count(table: string): Promise<number>;
@@ -49,25 +49,25 @@ interface Installation {
 }
 
 async function openInstallation(): Promise<Installation> {
-  // A cluster of its own: an open transaction of another test would hide the end of the log from who reads it.
+  // A cluster of its own: an open transaction of another test would hide the end of the log from readers.
   const database: TestDatabase = await createTestCluster();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'demo-'));
   await migrateAppSchema(database.connection);
   const log = await createPostgresEventLog({ connection: database.connection });
   const pool = createPool(database.connection, () => undefined);
-  const told: string[] = [];
+  const printed: string[] = [];
   return {
     log,
     pool,
     dataDir,
-    told,
+    printed,
     fill: ({ log: through = log, now = Date.now(), feeRate = '0.01' } = {}) =>
       fillDemoMarket({
         config: { dataDir, feeRate: feeRate as Rate, firstAdmin: undefined },
         pool,
         log: through,
         now: () => now,
-        tell: (text) => told.push(text),
+        print: (text) => printed.push(text),
       }),
     events: () => log.readAll({ after: logStart, limit: 5_000 }),
     count: async (table) => (await pool.query(`select count(*)::int as n from ${table}`)).rows[0].n,
@@ -79,7 +79,7 @@ async function openInstallation(): Promise<Installation> {
   };
 }
 
-/** A log whose process dies in the given call that appends, when half of that call has been written. */
+/** A log whose process dies in the given appending call, after writing half of it. */
 function killedIn(log: EventLog, call: number): EventLog {
   let calls = 0;
   const appendTogether = async (appends: readonly StreamAppend[]) => {
@@ -111,36 +111,36 @@ describe('an empty ledger', () => {
 
   afterAll(() => installation?.close());
 
-  test('is filled once, however often the process is killed meanwhile', async () => {
-    const { log, fill, told, count } = installation;
+  test('is filled once, however often the process is killed', async () => {
+    const { log, fill, printed, count } = installation;
     await expect(fill({ log: killedIn(log, 0), now: firstStart })).rejects.toThrow(Killed);
     expect([(await installation.events()).length, await count('app.members')]).toEqual([0, 14]);
     const signIns = await readFile(signInsFile(installation.dataDir), 'utf8');
-    // A day later and at another fee: what has begun is told to its end as it began.
+    // A day later and with another fee rate, the interrupted market is completed as it began.
     await expect(fill({ log: killedIn(log, 2), now: firstStart + 30 * hourMs })).rejects.toThrow(Killed);
     const begun = await installation.events();
     expect(begun.length).toBeGreaterThan(400);
-    expect(told).toEqual([]);
+    expect(printed).toEqual([]);
     expect(await fill({ now: firstStart + 50 * hourMs, feeRate: '0.02' })).toBe('filled');
     events = await installation.events();
     expect(events.slice(0, begun.length)).toEqual(begun);
     expect(new Set(events.map(({ data }) => data['feeRate']))).toEqual(new Set([undefined, '0.01']));
-    expect(told).toEqual([signIns]);
+    expect(printed).toEqual([signIns]);
     expect(await readFile(signInsFile(installation.dataDir), 'utf8')).toBe(signIns);
   });
 
   test('is not filled again by the next start', async () => {
     expect(await installation.fill()).toBe('there');
     expect(await installation.events()).toHaveLength(events.length);
-    expect(installation.told).toHaveLength(1);
+    expect(installation.printed).toHaveLength(1);
   });
 
-  test('gets events in which a verification finds nothing', async () => {
+  test('gets events that verify without findings', async () => {
     const { findings, events: verified } = await verifyLog({ log: installation.log });
     expect([findings.named, verified]).toEqual([[], events.length]);
   });
 
-  test('gets dates that ascend through four weeks and end with the first start', () => {
+  test('gets ascending dates over four weeks that end at the first start', () => {
     const moments = events.map(({ metadata }) => Date.parse(metadata.at));
     expect(moments).toEqual(moments.toSorted((a, b) => a - b));
     const [first = 0] = moments;
@@ -166,26 +166,26 @@ describe('an empty ledger', () => {
     expect(counted('TradeMatched') - counted('TradeCancelled') - counted('TradeCompleted')).toBe(3);
   });
 
-  test('gets payments at several steps, and a dispute with the words of both parties', async () => {
+  test('gets payments at several steps, and a dispute with statements of both parties', async () => {
     const has = (type: string) => events.filter((event) => event.type === type).length;
     expect(['PaymentSent', 'PaymentReceived', 'TetherSent', 'TetherReceived'].map(has)).toEqual([3, 2, 2, 1]);
     expect([has('CaseOpened'), has('CaseTaken')]).toEqual([1, 0]);
-    const said = events
+    const hashes = events
       .filter(({ type }) => type === 'CaseStatementAdded')
       .map(({ data }) => data['statement']);
     const { rows } = await installation.pool.query('select hash from app.case_statements');
-    expect(rows.map(({ hash }) => hash).sort()).toEqual(said.sort());
+    expect(rows.map(({ hash }) => hash).sort()).toEqual(hashes.sort());
     expect(await verifySignatures(installation.pool)).toEqual([]);
   });
 
-  test('gets trades of members whom the manager invited', () => {
+  test('gets trades of members invited by the manager', () => {
     const ofManager = events.filter(
       ({ type, data }) => type === 'TradeCompleted' && data['sellerReferralCode'] === inviteCodeOf('manager'),
     );
     expect(ofManager.length).toBeGreaterThan(10);
   });
 
-  test('shows nobody a message as unread that they have answered', async () => {
+  test('marks messages as read that their recipient has answered', async () => {
     const { rows } = await installation.pool.query(
       `select m.room_id, m.sender_id from app.chat_messages m
         left join app.chat_reads r on r.room_id = m.room_id and r.reader_id = m.sender_id
@@ -194,7 +194,7 @@ describe('an empty ledger', () => {
     expect(rows).toEqual([]);
   });
 
-  test('gets chats of matches and with support, whose chains hold', async () => {
+  test('gets chats of matches and with support with intact hash chains', async () => {
     const { rows } = await installation.pool.query(
       'select id, kind, last_seq, last_hash from app.chat_rooms order by kind, id',
     );
@@ -209,7 +209,7 @@ describe('an empty ledger', () => {
     }
   });
 
-  test('gets members who could have signed up, one photo each, and inquiries in every state', async () => {
+  test('gets members with valid data and one photo each, and inquiries in every state', async () => {
     const { pool, count } = installation;
     const { rows } = await pool.query(
       `select phone, tether_address from app.members where phone is not null`,
@@ -225,7 +225,7 @@ describe('an empty ledger', () => {
     expect(new Set(inquiries.rows.map(({ status }) => status))).toEqual(new Set(inquiryStatuses));
   });
 
-  test('gets passwords that let in, in a file for its owner only', async () => {
+  test('gets working passwords in a file readable by its owner only', async () => {
     const { dataDir, pool } = installation;
     const file = signInsFile(dataDir);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -243,14 +243,14 @@ describe('an empty ledger', () => {
   });
 });
 
-describe('a ledger that holds anything else is left alone', () => {
+describe('a ledger with other data is left unchanged', () => {
   const useLedger = async ({ log }: Installation) => {
-    const commandId = commandIdOf('somebody sets a price');
+    const commandId = commandIdOf('another actor sets a price');
     const command = {
       commandId,
       correlationId: commandId,
       causationId: commandId,
-      actorId: 'somebody',
+      actorId: 'another actor',
       actorRole: 'admin',
       at: new Date().toISOString(),
     } as const;
@@ -275,13 +275,13 @@ describe('a ledger that holds anything else is left alone', () => {
       const before = await installation.events();
       expect(await fill()).toBe('not ours');
       expect(await installation.events()).toEqual(before);
-      expect(installation.told).toEqual([]);
+      expect(installation.printed).toEqual([]);
     } finally {
       await installation.close();
     }
   });
 
-  test('or members of its own, whom no event tells of yet', async () => {
+  test('or other members, whose events are not appended yet', async () => {
     const installation = await openInstallation();
     try {
       await installation.pool.query(
@@ -296,7 +296,7 @@ describe('a ledger that holds anything else is left alone', () => {
   });
 });
 
-test('the admin of the configuration is the one of the market, and their password is written down nowhere', async () => {
+test('uses the configured first admin, and writes their password nowhere', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'demo-'));
   try {
     const firstAdmin = { nickname: 'Minji', password: 'change-me-1' };

@@ -22,31 +22,31 @@ import { writeTradeRows } from './trade-rows.ts';
 
 export interface DemoMarketDependencies {
   readonly config: Pick<Config, 'dataDir' | 'feeRate' | 'firstAdmin'>;
-  /** The plain tables, migrated. */
+  /** Has the migrated plain tables. */
   readonly pool: pg.Pool;
   readonly log: EventLog;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Gets the sign-ins, once the market is there. */
-  readonly tell: (text: string) => void;
+  /** Receives the sign-ins once the market is complete. */
+  readonly print: (text: string) => void;
 }
 
-/** `there`: it was filled before; `not ours`: somebody has used this ledger; `elsewhere`: another process fills it. */
+/** `there`: filled before; `not ours`: the ledger holds other data; `elsewhere`: another process is filling it. */
 export type DemoOutcome = 'filled' | 'there' | 'not ours' | 'elsewhere';
 
 const lock = `hashtext('matgyo demo market')`;
 const longestFillMs = 60_000;
-/** More than a demo market has prices or events: what is beyond is not its own. */
+// More than a demo market has prices or events.
 const mostPrices = 200;
 const mostEvents = 5_000;
 
 /**
- * Fills an empty ledger with a market of some weeks, once. One that was interrupted goes on where it was: when the
- * market began is read from what is there, everything else follows from that, and the log has to be how the scenario
- * begins. A ledger that holds anything else is left alone.
+ * Fills an empty ledger with a market of some weeks, once. Resumes after an interruption: the market's beginning is
+ * read from the stored data and determines everything else, and the log has to be the beginning of the scenario's
+ * events. A ledger that holds anything else is left unchanged.
  *
- * The scenario happens in memory, through the real deciders; its events are then copied in their order. So nothing is
- * there to be seen before its rows are.
+ * The scenario runs in memory, through the real deciders; its events are then copied in order. So events become visible
+ * only after their rows.
  */
 export async function fillDemoMarket(deps: DemoMarketDependencies): Promise<DemoOutcome> {
   const client = await deps.pool.connect();
@@ -55,13 +55,13 @@ export async function fillDemoMarket(deps: DemoMarketDependencies): Promise<Demo
     if (!rows[0].ours) return 'elsewhere';
     return await fillAlone(deps);
   } finally {
-    // Ending the session alone frees the lock a moment later, and whoever tries again would find it held.
+    // Ending the session alone frees the lock a moment later, and a retry would find it locked.
     await client.query(`select pg_advisory_unlock(${lock})`).catch(() => {});
     client.release(true);
   }
 }
 
-async function fillAlone({ config, pool, log, now, tell }: DemoMarketDependencies): Promise<DemoOutcome> {
+async function fillAlone({ config, pool, log, now, print }: DemoMarketDependencies): Promise<DemoOutcome> {
   const [first] = await log.readAll({ after: logStart, limit: 1 });
   if (first !== undefined && first.metadata.commandId !== firstCommandId) return 'not ours';
   if (first !== undefined && (await isComplete(log))) return 'there';
@@ -83,17 +83,17 @@ async function fillAlone({ config, pool, log, now, tell }: DemoMarketDependencie
   await writeChats(db, { seedMembers, time, events });
   await writeTradeRows(db, events);
   await copyTo(log, events);
-  tell(tableOf(signIns, config.firstAdmin));
+  print(tableOf(signIns, config.firstAdmin));
   return 'filled';
 }
 
-/** Whether the log has the event that ends a demo market. */
+/** Whether the log has the last event of a demo market. */
 async function isComplete(log: EventLog): Promise<boolean> {
   const prices = await log.readStream(priceStream, { direction: 'forwards', limit: mostPrices });
   return prices.some(({ metadata }) => metadata.commandId === lastCommandId);
 }
 
-/** When the market began whose rows were written before a crash and whose events were not. */
+/** The beginning of a market that was interrupted after its rows were written and before its events. */
 async function beginningInRows(db: Database): Promise<number | undefined> {
   const admin = await db
     .selectFrom('app.members')
@@ -103,18 +103,18 @@ async function beginningInRows(db: Database): Promise<number | undefined> {
   return admin?.created_at.getTime();
 }
 
-/** The clock ticks on within an act, so its event is a little later than the minute it began in. */
+/** The clock advances within an action, so its event is a little later than the minute it began in. */
 const startOfMinute = (atMs: number): number => Math.floor(atMs / 60_000) * 60_000;
 
-/** The rate of an interrupted market's fees, whatever has been configured since. */
+/** The fee rate of an interrupted market, whatever is configured now. */
 function feeRateOf(held: readonly RecordedEvent[]): Rate | undefined {
   return parseRate(held.find(({ type }) => type === 'TradeProposed')?.data['feeRate']);
 }
 
 const isBeginning = (held: readonly RecordedEvent[], events: readonly RecordedEvent[]): boolean =>
   held.every(({ id, metadata }, index) => {
-    const told = events[index];
-    return id === told?.id && metadata.hash === told.metadata.hash;
+    const event = events[index];
+    return id === event?.id && metadata.hash === event.metadata.hash;
   });
 
 async function hasOtherMembers(db: Database, memberIds: readonly MemberId[]): Promise<boolean> {

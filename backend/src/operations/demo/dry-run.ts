@@ -27,8 +27,8 @@ export interface Actor {
 }
 
 /**
- * A market that happens in memory, through the deciders and the matching process of the real one, on a clock of its
- * own. Each act has a name, and ids follow from names and times: played again, the scenario has the same events.
+ * Runs a market in memory, through the real deciders and the real matching process, with a clock of its own. Ids follow
+ * from names and times, so a repeated run has the same events.
  */
 export class DryRun {
   readonly #orders = new Map<string, Order>();
@@ -37,7 +37,7 @@ export class DryRun {
   #now = 0;
 
   constructor(feeRate: Rate) {
-    // Every look at the clock takes some time, so that the steps of one act follow one another.
+    // Every read of the clock advances it, so that the steps of one action have ascending times.
     const timing: Timing = {
       now: () => {
         this.#now += 7;
@@ -50,24 +50,24 @@ export class DryRun {
     this.#process = createTradeProcess({ log: this.#log, accounts: this.#accounts, terms, timing });
   }
 
-  /** In the order in which they happened. */
+  /** In log order. */
   get events(): readonly RecordedEvent[] {
     return this.#log.events;
   }
 
-  /** An order that has been placed, as it stands. */
+  /** The current state of an order that was placed. */
   readonly order = (orderId: OrderId): PlacedOrder => {
     const order = this.#orders.get(orderStream(orderId));
     if (order === undefined || order.phase === 'none') throw new Error(`there is no order ${orderId}`);
     return order;
   };
 
-  /** Moves the clock to a moment (milliseconds since 1970), unless it is past that already. */
+  /** Moves the clock forward to a time (milliseconds since 1970); never backward. */
   moveTo(atMs: number): void {
     this.#now = Math.max(this.#now, Math.floor(atMs));
   }
 
-  /** A member decides something about their account, or staff about it. */
+  /** Executes a decision of a member, or of staff, on the member's account. */
   async onAccount(
     name: string,
     actor: Actor,
@@ -90,7 +90,7 @@ export class DryRun {
     });
   }
 
-  /** Places an order of so many won at the price of the moment. */
+  /** Places an order worth `krw` at the current price. */
   async place(
     name: string,
     member: Actor,
@@ -129,7 +129,7 @@ export class DryRun {
     return tradeId;
   }
 
-  /** A party does something about the payment of a match, or in a case about it. */
+  /** Executes a party's action on the payment of a match, or in its dispute. */
   async onTrade(
     name: string,
     party: Actor,
@@ -171,7 +171,7 @@ export class DryRun {
     };
   }
 
-  /** Asked of the streams themselves: no read model follows a rehearsal. */
+  /** Reads the streams: no read model follows a dry run. */
   readonly #accounts: Accounts = {
     get: async (memberId): Promise<AccountFacts | undefined> => {
       const { state } = await loadStream(this.#log, memberStream(memberId), accountDecider);

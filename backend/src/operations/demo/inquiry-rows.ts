@@ -11,7 +11,7 @@ interface Inquiry {
   readonly before: number;
   readonly title: InquiryTitle;
   readonly description: string;
-  /** An admin's, an hour after one another. */
+  /** By an admin, one hour apart. */
   readonly comments: readonly string[];
   readonly isClosed?: true;
 }
@@ -66,7 +66,7 @@ const inquiries: readonly Inquiry[] = [
   },
 ];
 
-/** Writes what members asked and what the admin answered. Repeated, it adds nothing. */
+/** Writes the members' inquiries and the admin's answers. Idempotent. */
 export async function writeInquiries(
   db: Database,
   { seedMembers, time }: { readonly seedMembers: readonly SeedMember[]; readonly time: AwakeTime },

@@ -17,7 +17,7 @@ export interface BookOrder {
   readonly isOffered: boolean;
 }
 
-/** What is on offer, oldest first, so that the scenario can choose whom to match. */
+/** The offered orders, oldest first, from which the scenario chooses what to match. */
 export class MarketBook {
   readonly #orders: BookOrder[] = [];
   readonly #stateOf: (orderId: OrderId) => PlacedOrder;
@@ -30,7 +30,7 @@ export class MarketBook {
     this.#orders.push(order);
   }
 
-  /** The oldest open order that `order` could be matched with: a pair has one live match at a time. */
+  /** The oldest open order that `order` can be matched with: a pair has at most one live match. */
   counterpartOf(order: BookOrder): BookOrder | undefined {
     const state = this.#stateOf(order.orderId);
     return this.#orders.find(
@@ -43,13 +43,13 @@ export class MarketBook {
     );
   }
 
-  /** What is open to be matched: nothing while it is pending and once it is closed. */
+  /** The amount open for matching: zero while the order is pending and once it is closed. */
   openOf({ orderId, isOffered }: BookOrder): Usdt {
     const { phase, open } = this.#stateOf(orderId);
     return isOffered && phase === 'open' ? open : zeroUsdt;
   }
 
-  /** What a match of the two takes unless less is stated. */
+  /** The amount of a match of the two unless a smaller one is stated. */
   matchable(order: BookOrder, other: BookOrder): Usdt {
     return minUsdt(this.openOf(order), this.openOf(other));
   }

@@ -14,7 +14,7 @@ export interface MemberRowsDependencies {
   readonly passwords: Passwords;
 }
 
-/** Writes everybody's row, password and ID photo. Repeated, it sets the same again and adds nothing. */
+/** Writes every member's row, password and ID photo. Idempotent. */
 export async function writeMembers(
   deps: MemberRowsDependencies,
   {
@@ -44,7 +44,7 @@ async function writeMember(
 ): Promise<void> {
   const id = memberIdOf(character.key, joinsAt);
   const changing = namesOf(character);
-  // Somebody made by the configuration has shown no photo.
+  // A member created from the configuration has no photo.
   const wantsPhoto = character.phone !== null && (await images.ofMember(id)) === undefined;
   const photo = wantsPhoto ? await images.add(await photoOf(character.key)) : undefined;
   await db.transaction().execute(async (trx) => {
@@ -82,10 +82,10 @@ const detailsOf = ({ key, fullName, phone, dob, bankName, telegram }: SeedMember
 const accountNumberOf = (key: string): string =>
   `9${(nameBytes(`account ${key}`).readUIntBE(0, 6) % 10 ** 11).toString().padStart(11, '0')}`;
 
-/** A valid address of which nobody has the key. */
+/** A valid address without a known private key. */
 const walletOf = (key: string): string => getAddressDecoder().decode(nameBytes(`wallet ${key}`));
 
-/** A picture in place of an ID card: a card with a head on it, each in a colour of its own. */
+/** A placeholder for an ID card photo: a card with a head on it, in colours that follow from the key. */
 function photoOf(key: string): Promise<Buffer> {
   const hue = nameBytes(`photo ${key}`).readUInt16BE(0) % 360;
   const card = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="300">

@@ -4,26 +4,26 @@ import { uuidV5 } from '../../trading/commands/event-ids.ts';
 
 const demoCommands = '6a1d1c1e-52a5-5c0f-8a0c-0d5f4b3f9e27';
 
-/** The id of an act of the demo market: the same in every telling of it, so that a repeat appends nothing twice. */
+/** The id of a command of the demo market: always the same, so that a repeat appends nothing twice. */
 export const commandIdOf = (name: string): string => uuidV5(demoCommands, name);
 
-/** 32 bytes that follow from a name. */
+/** 32 bytes derived from a name. */
 export const nameBytes = (name: string): Buffer => createHash('sha256').update(`demo ${name}`).digest();
 
-/** An id whose time is `atMs` and whose rest follows from a name. */
+/** An id whose time is `atMs` and whose rest is derived from a name. */
 export const idOf = (name: string, atMs: number): string =>
   ledgerIdFrom(atMs, nameBytes(name).subarray(0, 8));
 
-/** 32 characters that cannot be taken for one another. */
+/** 32 characters that are not easily confused. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** The code by which somebody of the demo market invites others; shaped like everybody's. */
+/** A demo member's invite code, in the format of all invite codes. */
 export const inviteCodeOf = (key: string): string =>
   Array.from(nameBytes(`invite ${key}`).subarray(0, 10), (byte) => alphabet[byte % alphabet.length]).join('');
 
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** What a transaction on Solana that never was would be named by: 87 digits, which are 64 bytes. */
+/** A signature shaped like that of a Solana transaction: 87 digits in base 58, 64 bytes. */
 export function signatureOf(name: string): string {
   const bytes = Buffer.concat([1, 2, 3].map((part) => nameBytes(`${name} ${part}`))).subarray(0, 86);
   return `4${Array.from(bytes, (byte) => base58[byte % base58.length]).join('')}`;

@@ -17,14 +17,14 @@ import { Schedule } from './schedule.ts';
 import { memberIdOf, type SeedMember } from './seed-members.ts';
 import { statementOf } from './trade-rows.ts';
 
-/** What the first event and the last one of a demo market are called: by them a ledger is known to hold one. */
+/** The ids of a demo market's first and last command, which identify its ledger. */
 export const firstCommandId = commandIdOf('admin registers');
 export const lastCommandId = commandIdOf('last price');
 
 const seed = 714;
 const orders = 84;
 const tradingBegins = 300;
-/** Awake minutes before the end: from here on the scenario goes order by order, so that every status is there. */
+/** In awake minutes before the end. From here on the scenario is fixed order by order, so that every status occurs. */
 const closingScenes = 1_500;
 const minutesBetweenPrices = 560;
 const firstPrice = 1_402;
@@ -35,7 +35,7 @@ export interface ScenarioSetting {
   readonly feeRate: Rate;
 }
 
-/** Plays the weeks of a demo market; the same setting gives the same events, in the order in which they happened. */
+/** Runs the scenario; the same setting gives the same events in the same order. */
 export async function playScenario(setting: ScenarioSetting): Promise<readonly RecordedEvent[]> {
   const scenario = new Scenario(setting);
   await scenario.play();
@@ -127,7 +127,7 @@ class Scenario {
     return this.#dryRun.onAccount(name, this.#admin, memberId, decide);
   }
 
-  /** By half won, more often up where it has fallen below where it began. */
+  /** In steps of half a won, more often up when the price is below its first value. */
   async #movePrice(name: string): Promise<void> {
     const halfWons = 1 + this.#chance.below(12);
     const rises = this.#chance.happens(this.#price < firstPrice ? 0.6 : 0.4);
@@ -189,7 +189,7 @@ class Scenario {
       this.#schedule.add(at + 15 + this.#chance.below(90), (now) => this.#seekMatch(now, order));
   }
 
-  /** An admin looks for somebody on the other side; now and then only part of what would fit is agreed on. */
+  /** An admin looks for a matching order; sometimes only part of the possible amount is matched. */
   async #seekMatch(at: number, order: BookOrder): Promise<void> {
     if (at > this.#setting.time.minutes - closingScenes) return;
     const other = this.#book.counterpartOf(order);
@@ -200,7 +200,7 @@ class Scenario {
     const finishes = at + 20 + this.#chance.below(160);
     if (this.#chance.happens(0.12)) this.#schedule.add(finishes, () => this.#cancel(trade));
     else this.#schedule.add(finishes, () => this.#complete(trade));
-    // What is left of either is offered again.
+    // The rest of either order is offered again.
     this.#schedule.add(finishes + 60, (now) => this.#seekMatch(now, order));
     this.#schedule.add(finishes + 90, (now) => this.#seekMatch(now, other));
   }
@@ -245,7 +245,7 @@ class Scenario {
 
   #member = (key: string): Actor => ({ id: this.#idOf(key), role: 'member' });
 
-  /** The last days, order by order: whatever chance did before, every status is there to be seen. */
+  /** The last days, order by order: every status occurs, independent of the random part. */
   #closingScenes(): void {
     const { minutes } = this.#setting.time;
     const scene = (before: number, act: (at: number) => Promise<unknown>) =>
@@ -254,7 +254,7 @@ class Scenario {
       (owner: string, side: Side, tenThousands: number, fate: Fate = 'left open') =>
       (at: number) =>
         this.#place(at, { owner, side, tenThousands, fate });
-    /** Two orders, matched some hours later, and what comes of the match. */
+    /** Two orders, matched some hours later; `then` continues with the trade. */
     const matchOf = (before: number, sell: Offer, buy: Offer, then: (trade: TradeId) => void) => {
       scene(before, async (at) => {
         const first = await place(sell[0], 'sell', sell[1])(at);
@@ -265,7 +265,7 @@ class Scenario {
         });
       });
     };
-    /** The steps of a payment, some minutes apart, as far as they come. */
+    /** The steps of a payment, some minutes apart, up to the given one. */
     const pay = (
       before: number,
       [seller, buyer]: readonly [string, string],
@@ -316,7 +316,7 @@ const caseOf = (tradeId: TradeId): CaseId =>
 
 const priceText = (won: number): Price => String(won) as Price;
 
-/** Half, in whole USDT; all of what is too little to be halved. */
+/** Half, in whole USDT; all of an amount too small to be halved. */
 function halfOf(amount: Usdt): Usdt {
   const whole = BigInt(amount.split('.')[0] ?? '0') / 2n;
   return whole === 0n ? amount : (`${whole}.0000` as Usdt);

@@ -1,6 +1,6 @@
 type Act = (minute: number) => Promise<unknown>;
 
-/** What is going to happen, and when, in awake minutes. Acts may put further ones on it. */
+/** Scheduled actions, in awake minutes. Actions may add further ones. */
 export class Schedule {
   readonly #acts: { readonly minute: number; readonly act: Act }[] = [];
 
@@ -9,7 +9,7 @@ export class Schedule {
     this.#acts.splice(later === -1 ? this.#acts.length : later, 0, { minute, act });
   }
 
-  /** Lets everything up to a minute happen in its order; what would come after it does not. */
+  /** Runs all actions up to a minute in order; later ones do not run. */
   async play(until: number, moveTo: (minute: number) => void): Promise<void> {
     for (let next = this.#acts.shift(); next !== undefined; next = this.#acts.shift()) {
       if (next.minute > until) return;

@@ -3,23 +3,23 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import type { Config } from '../../config.ts';
 import { idOf } from './names.ts';
 
-/** Somebody of the demo market: what their row says and when they come. Nobody real: see `phone`. */
+/** A member of the demo market: row data and time of sign-up. Not a real person: see `phone`. */
 export interface SeedMember {
-  /** Names them in ids, whatever their nickname. */
+  /** Identifies them in derived ids, independent of the nickname. */
   readonly key: string;
   readonly role: Exclude<ActorRole, 'system'>;
   readonly nickname: string;
   readonly fullName: string;
-  /** E.164; 010-0 and 010-1 are assigned to nobody in Korea. Null: made at the first start, like any first admin. */
+  /** E.164; 010-0 and 010-1 are unassigned in Korea. Null: created at the first start, like any first admin. */
   readonly phone: string | null;
   readonly dob: string | null;
   readonly bankName: string;
   readonly telegram: string;
-  /** The key of who invited them; null: nobody of the market, they gave a code of a campaign. */
+  /** The inviting member's key; null: no member of the market, they used the code of a campaign. */
   readonly invitedBy: string | null;
   /** Awake minutes from the market's beginning to their sign-up. */
   readonly joins: number;
-  /** How their account stands in the end, and whether they trade. */
+  /** The final state of their account, and whether they trade. */
   readonly becomes: 'trader' | 'idle' | 'unapproved' | 'deactivated';
 }
 
@@ -77,14 +77,11 @@ const staff: readonly SeedMember[] = [
   },
 ];
 
-/**
- * Everybody, in the order in which they come. The admin is the one that the configuration names, if it names one:
- * then there is one admin, as without the demo.
- */
+/** All members, in order of sign-up. If the configuration names a first admin, that is the market's only admin. */
 export function seedMembersOf({ firstAdmin }: Pick<Config, 'firstAdmin'>): readonly SeedMember[] {
   const adminName = firstAdmin?.nickname ?? 'admin';
-  const everybody = [...staff, ...members.map(memberOf)];
-  return everybody.map((character) => {
+  const all = [...staff, ...members.map(memberOf)];
+  return all.map((character) => {
     if (character.key === 'admin') return { ...character, nickname: adminName };
     // Nicknames are unique regardless of case.
     const isTaken = character.nickname === adminName.toLowerCase();
@@ -113,5 +110,5 @@ const memberOf = (line: Line, index: number): SeedMember => {
 export const memberIdOf = (key: string, joinsAt: number): MemberId =>
   idOf(`member ${key}`, joinsAt) as MemberId;
 
-/** The end of the admin's id, by which the row that begins a market is found again. */
+/** The fixed end of the admin's id, by which the first row of a market is found again. */
 export const adminIdEnd = memberIdOf('admin', 0).slice(8);

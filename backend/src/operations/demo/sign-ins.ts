@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Config } from '../../config.ts';
 import type { SeedMember } from './seed-members.ts';
 
-/** Whom one can be in the demo market, and by which password. */
+/** An account of the demo market and its password. */
 export interface SignIn {
   readonly role: SeedMember['role'];
   readonly nickname: string;
@@ -13,7 +13,7 @@ export interface SignIn {
 
 export const signInsFile = (dataDir: string): string => path.join(dataDir, 'demo-sign-ins.txt');
 
-/** Without letters and digits that are taken for one another. */
+/** Without letters and digits that are easily confused. */
 const letters = 'abcdefghjkmnpqrstuvwxyz';
 const digits = '23456789';
 const characters = letters + digits;
@@ -25,23 +25,23 @@ const newPassword = (): string =>
   oneOf(letters) + oneOf(digits) + Array.from({ length: 10 }, () => oneOf(characters)).join('');
 
 /**
- * One password for each account, kept in a file of the data folder that only its owner may read. What the file has
- * already stays; the admin whom the configuration names has the password it names, which is not written down.
+ * One password for each account, stored in a file of the data folder that only its owner may read. Passwords already in
+ * the file stay; the configured first admin has the configured password, which is not written to the file.
  */
 export async function signInsOf(
   { dataDir, firstAdmin }: Pick<Config, 'dataDir' | 'firstAdmin'>,
   seedMembers: readonly SeedMember[],
 ): Promise<readonly SignIn[]> {
-  const kept = await keptPasswords(dataDir);
+  const stored = await storedPasswords(dataDir);
   const signIns = seedMembers.map(({ role, nickname }): SignIn => {
     const configured = role === 'admin' ? firstAdmin?.password : undefined;
-    return { role, nickname, password: configured ?? kept.get(nickname) ?? newPassword() };
+    return { role, nickname, password: configured ?? stored.get(nickname) ?? newPassword() };
   });
-  await keep(dataDir, tableOf(signIns, firstAdmin));
+  await writeAtomically(dataDir, tableOf(signIns, firstAdmin));
   return signIns;
 }
 
-/** For people: a line each, role, nickname and password. */
+/** One line each for the terminal: role, nickname and password. */
 export function tableOf(signIns: readonly SignIn[], firstAdmin: Config['firstAdmin']): string {
   const lines = signIns.map(({ role, nickname, password }) => {
     const shown = role === 'admin' && firstAdmin !== undefined ? '(ADMIN_PASSWORD)' : password;
@@ -50,7 +50,7 @@ export function tableOf(signIns: readonly SignIn[], firstAdmin: Config['firstAdm
   return ['Demo market: sign in as\n', ...lines].join('');
 }
 
-async function keptPasswords(dataDir: string): Promise<ReadonlyMap<string, string>> {
+async function storedPasswords(dataDir: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(signInsFile(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
@@ -59,8 +59,8 @@ async function keptPasswords(dataDir: string): Promise<ReadonlyMap<string, strin
   return new Map(Array.from(lines, ([, nickname = '', password = '']) => [nickname, password]));
 }
 
-/** Whole or not at all, also across a crash. */
-async function keep(dataDir: string, text: string): Promise<void> {
+/** Writes atomically, also across a crash. */
+async function writeAtomically(dataDir: string, text: string): Promise<void> {
   const file = signInsFile(dataDir);
   const draft = `${file}.${randomBytes(4).toString('hex')}`;
   try {

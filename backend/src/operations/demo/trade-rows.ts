@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { statementHash } from '../../trading/cases/case-statement.ts';
 import { nameBytes } from './names.ts';
 
-/** What is said in the dispute of the demo market. */
+/** The statements in the demo market's dispute. */
 const words = {
   buyer: 'USDT를 보냈다고 표시된 지 한 시간이 넘었는데 제 지갑에는 아직 들어오지 않았어요. 확인 부탁드려요.',
   seller: '거래 서명을 남긴 대로 전송했어요. 받는 지갑 주소를 다시 한번 확인해 주실 수 있나요?',
@@ -13,11 +13,11 @@ export type Speaker = keyof typeof words;
 
 const saltOf = (by: Speaker): string => nameBytes(`statement of the ${by}`).toString('hex').slice(0, 32);
 
-/** What the trade's stream holds of it. */
+/** The statement's hash in the trade's stream. */
 export const statementOf = (by: Speaker): string =>
   statementHash({ words: words[by], salt: saltOf(by), imageSha256: null });
 
-/** Writes the rows beside the events of trades: the words of statements and whose a signature is. Repeated, it adds nothing. */
+/** Writes the rows that belong to trade events: the text of statements, and the owners of signatures. Idempotent. */
 export async function writeTradeRows(db: Database, events: readonly RecordedEvent[]): Promise<void> {
   for (const { type, data, metadata } of events) {
     if (type === 'TetherSent')

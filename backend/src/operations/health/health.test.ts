@@ -14,7 +14,7 @@ afterAll(() => server.close());
 
 const ready = () => server.request('GET', '/health/ready');
 
-test('ready says of each read model how far it is behind', async () => {
+test('reports the lag of each read model', async () => {
   const { status, body } = await ready();
   expect([status, body.status]).toEqual([200, 'ready']);
   expect(Object.keys(body.projections)).toEqual(
@@ -23,7 +23,7 @@ test('ready says of each read model how far it is behind', async () => {
   expect(body.projections.accounts).toEqual({ lagSeconds: expect.any(Number), halted: false });
 });
 
-test('a halted projection that members need makes it not ready, one for reports does not', async () => {
+test('is not ready when a projection that members need halts, but stays ready when one for reports does', async () => {
   const halt = (name: string, at: string) =>
     server.pool.query(`update read_${name}.checkpoint set halted_at = ${at}, halted_reason = 'test'`);
   await halt('fees', 'now()');
@@ -38,7 +38,7 @@ test('a halted projection that members need makes it not ready, one for reports 
   expect(await ready()).toMatchObject({ status: 200 });
 });
 
-test('without Postgres every call that needs it is 503 with Retry-After, and the process lives', async () => {
+test('answers 503 with Retry-After to calls that need Postgres while it is down, and keeps running', async () => {
   await cluster.drop();
   for (const [method, path, language, error] of [
     ['GET', '/user/users', 'ko', '지금은 서비스를 이용할 수 없어요. 잠시 후 다시 시도해 주세요.'],

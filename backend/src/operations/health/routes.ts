@@ -8,11 +8,11 @@ import type { LookAtReadModels } from '../metrics/read-model-states.ts';
 export interface HealthDependencies {
   readonly lookAtReadModels: LookAtReadModels;
   readonly checkpoints: Pick<Checkpoints, 'refusal'>;
-  /** Aborted once the program has been told to stop: it still answers, but wants no more. */
+  /** Aborted when the program begins to stop: it still answers, but reports not ready. */
   readonly stopping: AbortSignal;
 }
 
-/** Without these nobody can sign in or trade; the others serve reports, which answer for themselves. */
+/** Without these read models members cannot sign in or trade; the others serve reports, which check their own state. */
 const needed: readonly ReadModelName[] = ['accounts', 'orders', 'trades', 'prices'];
 const mostLagSeconds = 30;
 
@@ -34,7 +34,7 @@ export function healthRoutes({
 }
 
 interface State {
-  /** Age of the oldest event not shown yet. Null while the read model has no tables. */
+  /** Age of the oldest event not applied yet. Null while the read model has no tables. */
   readonly lagSeconds: number | null;
   readonly halted: boolean;
 }

@@ -1,7 +1,7 @@
 import { connectionOf } from '@matgyo/projections/projection-pool';
 import type pg from 'pg';
 
-/** Where a pool connects to, as the one text that programs take (DATABASE_URL); a socket's folder included. */
+/** A pool's connection as a DATABASE_URL for programs, also for a Unix socket. */
 export function databaseUrlOf(pool: pg.Pool): string {
   const { connectionString, host, port, user, password, database } = connectionOf(pool);
   if (connectionString !== undefined) return connectionString;

@@ -9,7 +9,7 @@ import type { ReplayProcesses } from './replay-processes.ts';
 export interface OperationDependencies {
   readonly db: Database;
   readonly pool: pg.Pool;
-  /** The log itself: only the one in Postgres tells for how long it holds events back. */
+  /** Only the Postgres log reports its visibility lag. */
   readonly log: EventLog;
   readonly checkpoints: Pick<Checkpoints, 'refusal'>;
   readonly codeBudget: Pick<CodeBudget, 'alarms'>;

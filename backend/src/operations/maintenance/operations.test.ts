@@ -23,7 +23,7 @@ const begin = async (readModel: string, more: object = {}) => {
   return body._id as string;
 };
 
-/** The replay once it has ended. */
+/** Waits for the end of the replay. */
 const ended = (id: string) =>
   vi.waitFor(async () => {
     const replay = await market.see(`/admin/replays/${id}`);
@@ -37,9 +37,9 @@ const schemas = async () =>
     await server.pool.query(`select nspname from pg_namespace where nspname like 'read_prices%' order by 1`)
   ).rows.map(({ nspname }) => nspname);
 
-// Each replay is a program of its own that has to start, several in some tests, and the machine may be busy.
+// Each replay starts a program, some tests start several, and the machine may be busy.
 describe('a replay', { timeout: 90_000 }, () => {
-  test('of rows that equal the serving ones is swapped in, and says how far it came and who started it', async () => {
+  test('is swapped in when its rows equal the serving ones, and reports progress and who started it', async () => {
     const id = await begin('prices');
     const replay = await ended(id);
     expect(replay).toMatchObject({
@@ -52,7 +52,7 @@ describe('a replay', { timeout: 90_000 }, () => {
     expect((await ended(await begin('prices', { kind: 'compare' }))).state).toBe('equal');
   });
 
-  test('of rows that differ shows which, and swaps only when an admin says so; the earlier build can be put back', async () => {
+  test("reports rows that differ, and swaps only on an admin's command, which can be rolled back", async () => {
     await falsify();
     const compared = await ended(await begin('prices', { kind: 'compare' }));
     expect(compared).toMatchObject({
@@ -99,7 +99,7 @@ describe('a replay', { timeout: 90_000 }, () => {
     expect((await ended(await begin('prices', { kind: 'roll-back' }))).state).toBe('rolled-back');
   });
 
-  test('is the only one of its read model, and ends when it is cancelled', async () => {
+  test('is the only one of its read model, and ends when cancelled', async () => {
     const id = await begin('trail');
     const second = await post('/admin/replays', { readModel: 'trail' });
     expect([second.status, second.body.code]).toEqual([409, 'REPLAY_UNDER_WAY']);
@@ -110,11 +110,11 @@ describe('a replay', { timeout: 90_000 }, () => {
     expect((await ended(await begin('trail'))).state).toBe('swapped');
   });
 
-  test('is one of three at once: whoever asks for a fourth is told to come back', {
+  test('is one of at most three at once: a fourth is refused with a time to retry', {
     timeout: 90_000,
   }, async () => {
     const models = ['accounts', 'fees', 'moments', 'heads', 'notifications'];
-    // The process of a replay outlives its outcome for a moment, and keeps its place until it is gone.
+    // The process of a replay outlives its outcome for a moment, and occupies its place until it has ended.
     await vi.waitFor(
       async () => {
         const answers = await Promise.all(models.map((readModel) => post('/admin/replays', { readModel })));
@@ -129,7 +129,7 @@ describe('a replay', { timeout: 90_000 }, () => {
     expect((await ended(await begin('fees'))).state).toBe('swapped');
   });
 
-  test('whose process died is interrupted, and keeps nobody from starting another', async () => {
+  test('is interrupted when its process died, and another can start', async () => {
     const id = randomUUID();
     await server.pool.query(
       `insert into projections.replays (id, read_model, kind, state) values ($1, 'journal', 'rebuild', 'running')`,
@@ -139,7 +139,7 @@ describe('a replay', { timeout: 90_000 }, () => {
     expect((await ended(await begin('journal'))).state).toBe('swapped');
   });
 
-  test('needs a read model that exists, a replay that exists, and a build to go back to', async () => {
+  test('needs an existing read model, an existing replay, and a build to roll back to', async () => {
     const code = async (path: string, body: object = {}) => (await post(path, body)).body.code;
     expect(await code('/admin/replays', { readModel: 'nothing' })).toBe('READ_MODEL_NOT_FOUND');
     expect(await code('/admin/replays', { readModel: 'stats', kind: 'roll-back' })).toBe(
@@ -150,13 +150,13 @@ describe('a replay', { timeout: 90_000 }, () => {
   });
 });
 
-test('what is stuck: a halted read model with the event it stands before, until a retry gets it past', async () => {
+test('lists a halted read model with the event it stopped at, until a retry applies it', async () => {
   const names = (await market.see('/admin/stuck')).readModels.map(({ name }: { name: string }) => name);
   expect(names).toEqual(expect.arrayContaining(['accounts', 'orders', 'fees', 'journal']));
   expect((await post('/admin/read-models/stats/retry')).body.code).toBe('READ_MODEL_NOT_HALTED');
   expect((await post('/admin/read-models/nothing/retry')).body.code).toBe('READ_MODEL_NOT_FOUND');
 
-  // A day that takes no further count cannot be counted on.
+  // The constraint makes any update of a day fail.
   await server.pool.query('alter table read_stats.days add constraint full_day check (false) not valid');
   await server.member();
   const statsNow = async () =>

@@ -14,23 +14,23 @@ export interface ReplayToStart {
 }
 
 export interface ReplayProcesses {
-  /** Takes one of the places there are for replays and answers how to give it back; undefined: none is free. */
+  /** Reserves one of the places for replays and returns a function that frees it; undefined: none is free. */
   takePlace(): (() => void) | undefined;
-  /** Starts the program that does it. `onEnded` is called once it has ended, however that was. */
+  /** Starts the replay program. `onEnded` is called once it has ended for any reason. */
   start(replay: ReplayToStart, onEnded: () => void): void;
-  /** Ends what runs when the backend is stopped, so that none writes to a database that is being closed. */
+  /** Ends running replays when the backend stops, so that none writes to a database that is being closed. */
   readonly work: BackgroundWork;
 }
 
 const program = createRequire(import.meta.url).resolve('@matgyo/projections/replay/main');
-/** Each wants a core and connections of its own; the others wait their turn. */
+/** Each needs a core and connections of its own. */
 const mostAtOnce = 3;
-/** Batches are committed within 200 ms; what takes longer is cut, and goes on from its checkpoint another time. */
+/** Batches are committed within 200 ms; a slower one is killed, and a later replay resumes at its checkpoint. */
 const longestStopMs = 5_000;
 
 /**
- * A replay runs in a process of its own, below the backend's priority: folding a long log takes a whole core, and the
- * backend has only one to serve with. It is the program of the command line, so both do the same.
+ * Replays run in processes of their own, with a lower priority than the backend: folding a long log takes a whole core,
+ * and the backend serves with only one. The program is the one of the command line.
  */
 export function createReplayProcesses(
   databaseUrl: string,
@@ -73,7 +73,7 @@ export function createReplayProcesses(
         onEnded();
       };
       child.once('exit', ended);
-      // It did not even start.
+      // The program could not be started.
       child.once('error', ended);
       lowerPriority(child);
     },
@@ -92,7 +92,7 @@ function lowerPriority({ pid }: ChildProcess): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended already, or this system does not let us: it is only a courtesy.
+    // It has ended already, or the system does not allow it; a lower priority is optional.
   }
 }
 

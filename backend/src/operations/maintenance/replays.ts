@@ -31,7 +31,7 @@ const tryAgainSeconds = 10;
 
 const cursorKey = z.tuple([z.iso.datetime(), z.uuid()]);
 
-export const replaysCall =
+export const getReplays =
   (deps: OperationDependencies) =>
   async ({ query }: HandlerRequest<typeof operationEndpoints.replays>) => {
     const key = decodeCursor(cursorKey, query.cursor);
@@ -44,12 +44,12 @@ export const replaysCall =
     return { items: await replayViews(deps, page), nextCursor };
   };
 
-export const replayCall =
+export const getReplay =
   (deps: OperationDependencies) =>
   async ({ params }: HandlerRequest<typeof operationEndpoints.replay>) =>
     replayView(deps, await existing(deps, params.id));
 
-export const startReplayCall =
+export const startReplay =
   (deps: OperationDependencies) =>
   async ({ body, caller, requestId }: HandlerRequest<typeof operationEndpoints.startReplay>) => {
     const name = knownReadModel(body.readModel);
@@ -58,8 +58,8 @@ export const startReplayCall =
     return start(deps, { id: randomUUID(), readModel: name, kind, fresh }, { caller, requestId });
   };
 
-/** Asked for a second time it is asked for already. */
-export const cancelReplayCall =
+/** Idempotent. */
+export const cancelReplay =
   (deps: OperationDependencies) =>
   async ({ params, caller, requestId }: HandlerRequest<typeof operationEndpoints.cancelReplay>) => {
     const { id, readModel } = await existing(deps, params.id);
@@ -75,18 +75,18 @@ export const cancelReplayCall =
     return replayView(deps, await existing(deps, id));
   };
 
-export const swapReplayCall =
+export const swapReplay =
   (deps: OperationDependencies) =>
   async ({ params, caller, requestId }: HandlerRequest<typeof operationEndpoints.swapReplay>) => {
     const { readModel } = await undecided(deps, params.id);
     return start(deps, { id: randomUUID(), readModel, kind: 'swap', fresh: false }, { caller, requestId });
   };
 
-export const discardReplayCall =
+export const discardReplay =
   (deps: OperationDependencies) =>
   async ({ params, caller, requestId }: HandlerRequest<typeof operationEndpoints.discardReplay>) => {
     const { id, readModel } = await undecided(deps, params.id);
-    // Before it is gone: what is not recorded is not done.
+    // Recorded before the deletion: an action that cannot be recorded does not happen.
     const details = { readModel };
     await recordAudit(deps.db, {
       action: 'replay-discarded',
@@ -106,7 +106,7 @@ export const discardReplayCall =
 
 type Starting = Pick<HandlerRequest<typeof operationEndpoints.startReplay>, 'caller' | 'requestId'>;
 
-/** Enters the replay, so that nobody else starts one, and then the program that does it. */
+/** Records the replay, which prevents a second one of the same read model, and starts its program. */
 async function start(
   deps: OperationDependencies,
   replay: ReplayToStart,
@@ -122,7 +122,7 @@ async function start(
     givePlaceBack();
     throw error instanceof RebuildUnderWay ? failure('REPLAY_UNDER_WAY') : error;
   }
-  // Says itself how it ended, unless it could not.
+  // The program records its own outcome, unless it crashed.
   const onEnded = (): void => {
     givePlaceBack();
     closeReplay(pool, replay.id, { state: 'interrupted' }).catch(() => {});
@@ -144,7 +144,7 @@ async function enter(
     requestId,
     details: { readModel: replay.readModel, kind: replay.kind },
   }).catch(async (error: unknown) => {
-    // What is not recorded is not done.
+    // An action that cannot be recorded does not happen.
     await closeReplay(pool, replay.id, { state: 'interrupted' });
     throw error;
   });
@@ -173,7 +173,7 @@ async function assertCanRollBack({ pool }: OperationDependencies, name: ReadMode
   if (previous?.version !== readModelNamed(name)?.version) throw failure('NOTHING_TO_ROLL_BACK');
 }
 
-/** The table in which replays are entered, also where the projections run elsewhere and have not come up yet. */
+/** Creates the table of replays, also if the projections run elsewhere and have not started yet. */
 export async function prepareReplays({ pool }: Pick<OperationDependencies, 'pool'>): Promise<void> {
   const client = await pool.connect();
   try {

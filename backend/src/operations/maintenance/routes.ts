@@ -5,30 +5,30 @@ import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { OperationDependencies } from './operation-dependencies.ts';
 import {
-  cancelReplayCall,
-  discardReplayCall,
+  cancelReplay,
+  discardReplay,
+  getReplay,
+  getReplays,
   knownReadModel,
-  replayCall,
-  replaysCall,
-  startReplayCall,
-  swapReplayCall,
+  startReplay,
+  swapReplay,
 } from './replays.ts';
-import { stuckCall } from './stuck.ts';
+import { listStuck } from './stuck.ts';
 
-/** What admins do about what is stuck, and about read models. */
+/** Admins' actions on stuck work and read models. */
 export const maintenanceRoutes = (deps: OperationDependencies): readonly Route[] =>
   capability(operationEndpoints, {
-    stuck: stuckCall(deps),
+    stuck: listStuck(deps),
     async retryReadModel({ params, caller, requestId }) {
       const subjectId = knownReadModel(params.name);
       if (!(await retryHalted(deps.pool, subjectId))) throw failure('READ_MODEL_NOT_HALTED');
       await recordAudit(deps.db, { action: 'read-model-retried', actor: caller, subjectId, requestId });
       return { message: 'The read model is being tried again.' };
     },
-    replays: replaysCall(deps),
-    replay: replayCall(deps),
-    startReplay: startReplayCall(deps),
-    cancelReplay: cancelReplayCall(deps),
-    swapReplay: swapReplayCall(deps),
-    discardReplay: discardReplayCall(deps),
+    replays: getReplays(deps),
+    replay: getReplay(deps),
+    startReplay: startReplay(deps),
+    cancelReplay: cancelReplay(deps),
+    swapReplay: swapReplay(deps),
+    discardReplay: discardReplay(deps),
   });

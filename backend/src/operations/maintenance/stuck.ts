@@ -11,8 +11,8 @@ import type { OperationDependencies } from './operation-dependencies.ts';
 
 const mostTrades = 100;
 
-/** `GET /admin/stuck`: everything that does not move, and how far everything else is. */
-export const stuckCall = (deps: OperationDependencies) => async () => {
+/** `GET /admin/stuck`: everything that is stuck, and the state of every read model. */
+export const listStuck = (deps: OperationDependencies) => async () => {
   const { pool, log, lookAtReadModels } = deps;
   const trades = await listStuckTrades(pool, { limit: mostTrades });
   const readModels: ReadModelState[] = [];
@@ -50,7 +50,7 @@ async function readModelState(
   };
 }
 
-/** Which event it stands before: the first one behind its checkpoint. */
+/** The event at which it halted: the first one after its checkpoint. */
 async function haltOf(
   { log }: OperationDependencies,
   { position, halted }: Checkpoint,
@@ -70,7 +70,7 @@ async function haltOf(
   };
 }
 
-/** The build that served before, if this software can carry it on. */
+/** The build that served before, if this software can continue it. */
 async function earlierBuild(
   { pool }: OperationDependencies,
   name: ReadModelName,

@@ -9,12 +9,12 @@ export interface LedgerFigures {
   readonly lookAtReadModels: LookAtReadModels;
 }
 
-/** More than an admin could look through; beyond it the number is only "at least". */
+/** Counting stops here; the figure then means "at least". */
 const mostStuckCounted = 1_000;
 
-/** Figures of the ledger that are read at a scrape: how far read models are, what is stuck, what waits. */
+/** Gauges read at a scrape: read models' lag, stuck trades, waiting work. */
 export function registerLedgerGauges(registry: Registry, { pool, lookAtReadModels }: LedgerFigures): void {
-  // First, so that it does not count the questions of the others.
+  // First, so that it does not count the queries of the others.
   registerReadGauge(registry, {
     name: 'database_calls_waiting',
     help: 'Calls of this process that wait for a connection to Postgres',

@@ -1,6 +1,6 @@
 import { Gauge, Histogram, type Registry } from 'prom-client';
 
-/** Runs work and takes note of how long it took, how it ended, and how much of it is under way or waiting. */
+/** Runs work and measures its duration, its outcome, and how much of it is in flight or waiting. */
 export type Measure = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface Measured {
@@ -8,11 +8,11 @@ export interface Measured {
   readonly name: string;
   /** What is measured, for the help texts: "appends to the event log". */
   readonly what: string;
-  /** A word of a short list for how a failure is counted; 'failed' unless told. */
+  /** A label for a failure, from a small fixed set; 'failed' by default. */
   readonly outcomeOf?: (error: unknown) => string;
 }
 
-/** From what a fast disk needs to what nobody waits for any more. */
+/** From the duration on a fast disk to one at which callers have given up. */
 export const secondsBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export function createMeasure(

@@ -5,7 +5,7 @@ import type { Passwords } from '../../identity/passwords/passwords.ts';
 import type { SmsSender } from '../../platform/sms/sms-sender.ts';
 import { createMeasure } from './measure.ts';
 
-/** The log, with its appends measured. */
+/** The log, with measured appends. */
 export function measuredLog(log: EventLog, registry: Registry): EventLog {
   const measure = createMeasure(registry, {
     name: 'event_log_append',
@@ -31,7 +31,7 @@ export function measuredLog(log: EventLog, registry: Registry): EventLog {
   };
 }
 
-/** Passwords are hashed two at a time; the others in flight wait. */
+/** Passwords are hashed two at a time; further calls in flight wait. */
 export function measuredPasswords(passwords: Passwords, registry: Registry): Passwords {
   const measure = createMeasure(registry, { name: 'password_hash', what: 'password hashes (argon2)' });
   return {

@@ -24,17 +24,17 @@ describe('requests', () => {
     const series =
       'http_request_duration_seconds_count{method="GET",route="/user/check-nickname/:nickname",status="200"}';
     const before = (await figureNow(series)) ?? 0;
-    await server.request('GET', '/user/check-nickname/somebody');
+    await server.request('GET', '/user/check-nickname/some-nickname');
     await server.request('GET', '/user/check-nickname/somebodyelse');
     const { text } = await scrape();
     expect(figureOf(text, series)).toBe(before + 2);
-    expect(text).not.toContain('somebody');
+    expect(text).not.toContain('some-nickname');
     expect(text).toContain(
       'http_request_duration_seconds_bucket{le="0.1",method="GET",route="/user/check-nickname',
     );
   });
 
-  test('that are refused or name nothing count under their status and one name for all of them', async () => {
+  test('without a route or refused early are counted by status under one route label', async () => {
     await server.request('GET', '/inquiry/all/active');
     const refused =
       'http_request_duration_seconds_count{method="GET",route="/inquiry/all/active",status="401"}';
@@ -48,7 +48,7 @@ describe('requests', () => {
   });
 });
 
-test('appends, password hashes and text messages are timed by how they ended', async () => {
+test('times appends, password hashes and text messages by outcome', async () => {
   const counts = () =>
     Promise.all(
       ['event_log_append', 'password_hash', 'sms_send'].map(
@@ -64,7 +64,7 @@ test('appends, password hashes and text messages are timed by how they ended', a
     expect(figureOf(text, `${name.replace('appends', 'append')}_in_flight`)).toBe(0);
 });
 
-test('every read model shows how far it is behind and whether it stands still', async () => {
+test("shows every read model's lag and whether it halted", async () => {
   const { text } = await scrape();
   for (const name of ['accounts', 'orders', 'trades', 'prices', 'trail', 'stats', 'fees', 'journal']) {
     expect(figureOf(text, `projection_lag_seconds{read_model="${name}"}`), name).toBeGreaterThanOrEqual(0);
@@ -72,7 +72,7 @@ test('every read model shows how far it is behind and whether it stands still', 
   }
 });
 
-test('stuck matches are shown', async () => {
+test('shows stuck matches', async () => {
   const before = await scrape();
   expect(figureOf(before.text, 'trades_stuck')).toBe(0);
   await server.pool.query(
@@ -83,7 +83,7 @@ test('stuck matches are shown', async () => {
   expect(await figureNow('trades_stuck')).toBe(1);
 });
 
-test('the age of the newest signed checkpoint is shown, and how long the audit log is', async () => {
+test('shows the age of the newest signed checkpoint and the length of the audit log', async () => {
   await vi.waitFor(async () => expect(await figureNow('signed_checkpoint_age_seconds')).toBeLessThan(3_600), {
     timeout: 15_000,
     interval: 100,
@@ -94,10 +94,10 @@ test('the age of the newest signed checkpoint is shown, and how long the audit l
   expect(await figureNow('audit_log_entries')).toBe(before + 1);
 });
 
-test('calls that wait for a connection are counted, and what cannot be read in time is left out', async () => {
+test('counts calls that wait for a connection, and omits figures that cannot be read in time', async () => {
   const { pool } = server;
   const held: PoolClient[] = [];
-  // The process manager keeps one for itself.
+  // The process manager holds one connection permanently.
   while (pool.totalCount - pool.idleCount < pool.options.max) held.push(await pool.connect());
   const waiting = Array.from({ length: 3 }, () => pool.query('select 1'));
   try {
@@ -114,7 +114,7 @@ test('calls that wait for a connection are counted, and what cannot be read in t
   expect(figureOf(text, 'metrics_unreadable_total{metric="projection_lag_seconds"}')).toBe(1);
 });
 
-test('a figure that cannot be read is left out and counted, and the others are there', async () => {
+test('omits and counts a figure that cannot be read, and shows the others', async () => {
   await server.pool.query('alter table process.trades_in_progress rename to hidden');
   try {
     await scrape();
@@ -130,7 +130,7 @@ test('a figure that cannot be read is left out and counted, and the others are t
 });
 
 describe('who may read', () => {
-  test('without a token this machine may, and nothing that came through a proxy', async () => {
+  test('allows this machine without a token, but not requests through a proxy', async () => {
     const own = await scrape();
     expect([own.status, own.headers.get('content-type')]).toEqual([
       200,
@@ -153,7 +153,7 @@ describe('who may read', () => {
     expect((await fetch(`${server.url}/metrics`, { method: 'POST' })).status).toBe(404);
   });
 
-  test('with a token whoever shows it may, also through a proxy, and nobody else', async () => {
+  test('allows requests with the token, also through a proxy, and no others', async () => {
     const token = 'scraper-0123456789abcdef';
     const guarded = await startTestServer({ METRICS_TOKEN: token, TRUST_PROXY: '1' });
     try {

@@ -12,7 +12,7 @@ export interface ProofFigures {
   readonly now: () => number;
 }
 
-/** Whether what would prove the ledger is being kept. */
+/** Gauges that show whether the evidence (checkpoints, audit log) is up to date. */
 export function registerProofGauges(registry: Registry, { db, checkpoints, now }: ProofFigures): void {
   registerReadGauge(registry, {
     name: 'signed_checkpoint_age_seconds',

@@ -9,15 +9,15 @@ export interface ReadGauge {
   readonly name: string;
   readonly help: string;
   readonly labelNames?: readonly string[];
-  /** Asked at every scrape. What it does not answer is not shown. */
+  /** Called at every scrape. Labels missing in its result are not shown. */
   readonly read: () => Promise<readonly Reading[]> | readonly Reading[];
 }
 
 const longestReadMs = 2_000;
 
 /**
- * Registers a figure that somebody else keeps. One that cannot be read, or not in time, is left out of the scrape
- * and counted: a stale or invented zero would look like health.
+ * Registers a figure that is read from elsewhere at a scrape. One that cannot be read in time is left out and counted:
+ * a stale value or an invented zero would look healthy.
  */
 export function registerReadGauge(
   registry: Registry,

@@ -34,14 +34,14 @@ const eventOf = (position: string, ageSeconds: number) =>
     metadata: { at: new Date(Date.now() - ageSeconds * 1000).toISOString() },
   }) as RecordedEvent;
 
-/** What is asked of a log here. */
+/** The calls that these tests need from a log. */
 const logOf = (events: readonly RecordedEvent[]) =>
   ({
     lastEvent: async () => events.at(-1),
     readAll: async ({ after, limit }) => events.filter(({ position }) => position > after).slice(0, limit),
   }) as Pick<EventLog, 'lastEvent' | 'readAll'> as EventLog;
 
-test('a read model lags by the age of the oldest event it lacks, however new the last one is', async () => {
+test('lags by the age of the oldest event not applied, however new the last one is', async () => {
   const log = logOf([eventOf('1', 300), eventOf('2', 200), eventOf('3', 40), eventOf('4', 1)]);
   const states = await readModelStates(pool, log);
   expect(states.map(({ name, lagSeconds, halted }) => [name, Math.round(lagSeconds), halted])).toEqual([
@@ -51,14 +51,14 @@ test('a read model lags by the age of the oldest event it lacks, however new the
   ]);
 });
 
-test('a read model that shows the last event does not lag, nor does any while the log is empty', async () => {
+test('does not lag at the last event or on an empty log', async () => {
   const lagOf = async (log: EventLog, wanted: string) =>
     (await readModelStates(pool, log)).find(({ name }) => name === wanted)?.lagSeconds;
   expect(await lagOf(logOf([eventOf('1', 300), eventOf('3', 200)]), 'accounts')).toBe(0);
   expect(await lagOf(logOf([]), 'fees')).toBe(0);
 });
 
-test('a read model that shows more than the log holds has stopped: the log is an older copy, or another one', async () => {
+test('halts when it is ahead of the log, which is then an older copy or another log', async () => {
   const haltedOn = async (...events: readonly RecordedEvent[]) =>
     (await readModelStates(pool, logOf(events))).map(({ name, halted }) => [name, halted]);
   expect(await haltedOn(eventOf('1', 300), eventOf('2', 200))).toEqual([
@@ -69,7 +69,7 @@ test('a read model that shows more than the log holds has stopped: the log is an
   expect(await haltedOn()).toContainEqual(['orders', true]);
 });
 
-test('a hundred who look at once read the log once, and who looks afterwards reads it again', async () => {
+test('reads the log once for a hundred concurrent calls, and again for a later one', async () => {
   const log = logOf([eventOf('1', 300), eventOf('3', 0)]);
   let reads = 0;
   const { lastEvent } = log;

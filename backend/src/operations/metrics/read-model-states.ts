@@ -5,13 +5,13 @@ import type pg from 'pg';
 
 export interface ReadModelState {
   readonly name: ReadModelName;
-  /** Age of the oldest event it does not show yet; 0 when it shows all. */
+  /** Age of the oldest event not applied yet; 0 when there is none. */
   readonly lagSeconds: number;
-  /** It goes on by itself no more: before an event it cannot apply, or because the log ends before what it shows. */
+  /** It will not continue by itself: it cannot apply an event, or the log ends before its checkpoint. */
   readonly halted: boolean;
 }
 
-/** How far each read model is behind the log. Those who ask while an answer is on its way share it. */
+/** How far each read model is behind the log. Concurrent callers share one read. */
 export type LookAtReadModels = () => Promise<readonly ReadModelState[]>;
 
 export function createLookAtReadModels(pool: pg.Pool, log: EventLog): LookAtReadModels {
@@ -24,7 +24,7 @@ export function createLookAtReadModels(pool: pg.Pool, log: EventLog): LookAtRead
   };
 }
 
-/** One that has no tables yet is not among them. */
+/** Read models without tables are not included. */
 export async function readModelStates(pool: pg.Pool, log: EventLog): Promise<readonly ReadModelState[]> {
   const names = await namesWithTables(pool);
   const progress = (await readProgress(pool, names)).toSorted(
@@ -40,7 +40,7 @@ export async function readModelStates(pool: pg.Pool, log: EventLog): Promise<rea
   return Promise.all(
     progress.map(async ({ name, position, halted }) => {
       const end = last?.position ?? logStart;
-      // The end was asked for later: only another log, or an older copy of this one, ends before it.
+      // The log's end was read after the position, so only another log, or an older copy of this one, ends before it.
       const isAhead = position > end;
       return { name, halted: halted || isAhead, lagSeconds: position < end ? await ageAfter(position) : 0 };
     }),

@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
-/** Where everything measured comes together; one for each application, so that two in one process stay apart. */
+/** The registry of all metrics; one per application, so that two in one process stay separate. */
 export function createRegistry(): Registry {
   const registry = new Registry();
-  // The process: memory, event loop, garbage collection.
+  // Process metrics: memory, event loop, garbage collection.
   collectDefaultMetrics({ register: registry });
   return registry;
 }

@@ -4,8 +4,8 @@ import type { RequestState } from '../../platform/http/request-log.ts';
 import { secondsBuckets } from './measure.ts';
 
 /**
- * Counts and times every request by its route's template, never by its path: a path may hold a nickname, and
- * strangers would make a series of every address they try. What is no route of ours is 'none'.
+ * Counts and times every request by its route's template, never by its path: a path may hold a nickname, and random
+ * paths would create unbounded series. Unknown routes are 'none'.
  */
 export function watchRequests(registry: Registry): Middleware<RequestState> {
   const duration = new Histogram({

@@ -3,7 +3,7 @@ import { type EventLog, logStart } from '@matgyo/event-store/event-log';
 import { createPostgresEventLog } from '@matgyo/event-store/postgres/postgres-event-log';
 import { fees } from '@matgyo/projections/read-models/fees/fees';
 import { rebuild } from '@matgyo/projections/replay/rebuild';
-import type { MomentSources } from '@matgyo/projections/reports/moment';
+import type { AsOfSources } from '@matgyo/projections/reports/as-of-point';
 import { rehearseFees } from '@matgyo/projections/reports/rehearse-fees';
 import { startProjections } from '@matgyo/projections/runner/start-projections';
 import pg from 'pg';
@@ -76,7 +76,7 @@ async function rate(work: (count: (events: number) => void) => Promise<void>): P
   return events / ((performance.now() - begun) / 1000);
 }
 
-async function rehearse(sources: MomentSources, count: (trades: number) => void): Promise<void> {
+async function rehearse(sources: AsOfSources, count: (trades: number) => void): Promise<void> {
   const rule = feeRuleText.parse('{"rate":"0.01","tiers":[{"from":"100","rate":"0.008"}],"minimum":"0.1"}');
   const [first] = await sources.log.readAll({ after: logStart, limit: 1 });
   const { totals } = await rehearseFees(sources, { rule, before: first?.id ?? '' });

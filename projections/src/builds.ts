@@ -3,10 +3,7 @@ import { checkpointTable, readCheckpoint, sharedCheckpointTable } from './checkp
 import type { ReadModel } from './read-model.ts';
 import { createTableStatements, quoted } from './table-shape.ts';
 
-/**
- * Creates the schema `projections`: the shared checkpoint, and where changes are announced.
- * Any number of processes may do so at once.
- */
+/** Creates the schema `projections`: the shared checkpoint and the announced changes. Safe to run concurrently. */
 export async function createProjectionsSchema(client: pg.ClientBase): Promise<void> {
   await underCreationLock(client, async () => {
     await client.query(`
@@ -36,7 +33,7 @@ export async function createProjectionsSchema(client: pg.ClientBase): Promise<vo
   });
 }
 
-/** Where the key was `seq` alone, a look at few rows of one projection went over those of all others. */
+/** Where the key was `seq` alone, reading few rows of one projection scanned those of all others. */
 const keyChangesByProjection = `
   do $$ begin
     if exists (select from pg_index
@@ -47,7 +44,7 @@ const keyChangesByProjection = `
     end if;
   end $$`;
 
-/** Creates the tables of a read model in `schema`, empty and before the first event, unless they are there. */
+/** Creates the tables of a read model in `schema`, empty and before the first event, unless they exist. */
 export async function createBuild(client: pg.ClientBase, model: ReadModel, schema: string): Promise<void> {
   await underCreationLock(client, async () => {
     if ((await readCheckpoint(client, schema)) !== undefined) return mayLackPosition(client, schema);
@@ -70,7 +67,7 @@ export async function createBuild(client: pg.ClientBase, model: ReadModel, schem
   });
 }
 
-/** Where every build had a position of its own, that could not be null. */
+/** Migrates builds of versions that stored a position for every build. */
 async function mayLackPosition(client: pg.ClientBase, schema: string): Promise<void> {
   const { rowCount } = await client.query(
     `select from pg_attribute where attrelid = $1::regclass and attname = 'position' and attnotnull`,
@@ -84,7 +81,7 @@ export async function dropBuild(client: pg.ClientBase, schema: string): Promise<
   await client.query(`drop schema if exists ${quoted(schema)} cascade`);
 }
 
-/** One creator at a time; the others find everything there. */
+/** One creator at a time; later ones find everything created. */
 async function underCreationLock(client: pg.ClientBase, create: () => Promise<void>): Promise<void> {
   await client.query('begin');
   try {

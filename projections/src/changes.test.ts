@@ -23,7 +23,7 @@ async function project(): Promise<void> {
   await projectLog(database, log.events);
 }
 
-test('a reader gets what changed since it read last, by the keys of orders, trades, members and the price', async () => {
+test('returns the keys of orders, trades, members and the price that changed since the last read', async () => {
   history.price('1400');
   const seller = history.member();
   await project();
@@ -32,8 +32,8 @@ test('a reader gets what changed since it read last, by the keys of orders, trad
   const trade = history.match(sell, history.openOrder('buy', history.member(), '14000'));
   await project();
   const { changes, cursor, missed } = await readChanges(database.pool, before);
-  const told = new Set(changes.flatMap(({ keys }) => keys));
-  expect(told).not.toContain('price');
+  const changedKeys = new Set(changes.flatMap(({ keys }) => keys));
+  expect(changedKeys).not.toContain('price');
   for (const key of [
     `trade:${trade.id}`,
     `order:${sell.id}`,
@@ -43,12 +43,12 @@ test('a reader gets what changed since it read last, by the keys of orders, trad
     `trail:${sell.id}`,
     `trail:${trade.buy.id}`,
   ])
-    expect(told).toContain(key);
+    expect(changedKeys).toContain(key);
   expect(missed).toBe(false);
   expect((await readChanges(database.pool, cursor)).changes).toEqual([]);
 });
 
-test('a reader that takes a few at a time gets them all once', async () => {
+test('returns every change once to a reader with a small limit', async () => {
   for (let price = 1; price <= 7; price++) {
     history.price(`${price}`);
     await project();
@@ -64,7 +64,7 @@ test('a reader that takes a few at a time gets them all once', async () => {
   expect({ read, rounds }).toEqual({ read: 7, rounds: 4 });
 });
 
-test('old changes are trimmed, and only a reader that stood before them is told that it missed some', async () => {
+test('trims old changes, and only a reader before them learns that it missed some', async () => {
   history.price('1400');
   history.member();
   await project();
@@ -98,7 +98,7 @@ async function buffersOf(work: (pool: Querying) => Promise<unknown>): Promise<nu
 }
 
 test.each([false, true])(
-  'a look costs the same whatever others changed (statistics known: %s)',
+  'reading costs the same however much other writers changed (statistics known: %s)',
   async (known) => {
     await database.rows(
       `insert into projections.changes (projection, keys)
@@ -115,7 +115,7 @@ test.each([false, true])(
   },
 );
 
-test('changes kept under the key of an earlier version are still read after it is replaced', async () => {
+test("still reads changes stored under an earlier version's key after the key is replaced", async () => {
   history.price('1400');
   await project();
   await database.rows(

@@ -3,20 +3,20 @@ import type pg from 'pg';
 import type { Querying } from './stored-rows.ts';
 import { type ReadModelName, readModelNames } from './tables.ts';
 
-/** The channel on which a wake-up is sent with what is committed. It carries the name of who sent it, if that. */
+/** The channel on which a wake-up is sent with each commit. Its payload names the sender, if known. */
 export const changesChannel = 'matgyo_changes';
 
 const keptRows = 100_000;
 const keptHours = 1;
 const trimmedAtOnce = 10_000;
 
-/** All read models that are written together, or one that is written by itself. */
+/** The read models that are written together, or one that is written separately. */
 export type ChangesWriter = 'shared' | ReadModelName;
 const writers: readonly ChangesWriter[] = ['shared', ...readModelNames];
 
 /**
- * Where a reader stands, per writer. Numbers of one writer grow in the order of its commits, because its checkpoint
- * is moved by one transaction after the other; across writers they do not.
+ * A reader's position, per writer. Numbers of one writer ascend in the order of its commits, because one transaction
+ * after the other moves its checkpoint; across writers they do not.
  */
 export type ChangeCursor = { readonly [Writer in ChangesWriter]?: string };
 
@@ -28,13 +28,13 @@ export interface Change {
 export interface ChangesRead {
   readonly changes: readonly Change[];
   readonly cursor: ChangeCursor;
-  /** Rows behind the cursor were trimmed before they were read: whatever is shown may be stale. */
+  /** Rows after the cursor were trimmed before they were read: everything shown may be stale. */
   readonly missed: boolean;
-  /** There may be more right behind these. */
+  /** There may be more changes after these. */
   readonly full: boolean;
 }
 
-/** The cursor of a reader that has just read everything itself. */
+/** The cursor of a reader that has just read the current state. */
 export async function changesNow(pool: Querying): Promise<ChangeCursor> {
   const { rows } = await pool.query({
     text: `select projection, coalesce(
@@ -46,7 +46,7 @@ export async function changesNow(pool: Querying): Promise<ChangeCursor> {
   return Object.fromEntries(rows.map(({ projection, seq }) => [projection, seq]));
 }
 
-/** What was changed after the cursor, at most `limit` rows of each writer. */
+/** The changes after the cursor, at most `limit` rows of each writer. */
 export async function readChanges(pool: Querying, cursor: ChangeCursor, limit = 1000): Promise<ChangesRead> {
   const after = writers.map((name) => cursor[name] ?? '0');
   const query = prepared({
@@ -71,7 +71,7 @@ export async function readChanges(pool: Querying, cursor: ChangeCursor, limit = 
   };
 }
 
-/** For what is committed without a batch. */
+/** Wakes readers after a commit without a batch. */
 export async function wakeOthers(client: Querying, as: string): Promise<void> {
   await client.query({ text: `select pg_notify('${changesChannel}', $1)`, values: [as] });
 }
@@ -84,7 +84,7 @@ export async function announceRebuilt(client: pg.ClientBase, name: ReadModelName
   ]);
 }
 
-/** Drops what no reader should still need, the oldest first; at most 10,000 rows of each writer at a time. */
+/** Deletes changes that no reader should still need, the oldest first; at most 10,000 rows of each writer at a time. */
 export async function trimChanges(pool: Querying): Promise<void> {
   let trimmed: number;
   do {

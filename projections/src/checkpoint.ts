@@ -3,22 +3,22 @@ import { type Querying, type StatementParts, storedRowTypes } from './stored-row
 import { quoted } from './table-shape.ts';
 import type { ReadModelName } from './tables.ts';
 
-/** How far a read model's tables are, and whether they can go on. */
+/** The position of a read model's tables, and whether they halted. */
 export interface Checkpoint {
-  /** Of the last event folded; '' before the first. */
+  /** Position of the last event folded; '' before the first. */
   readonly position: Position;
   readonly eventId: string | null;
-  /** Of the code that wrote the tables. */
+  /** Version of the code that wrote the tables. */
   readonly version: number;
   readonly updatedAt: string;
   readonly halted: { readonly at: string; readonly reason: string; readonly eventId: string } | null;
-  /** It is written together with others and has their position. */
+  /** Written together with others, at the shared position. */
   readonly shared: boolean;
   /** Identifies this build of the tables. It changes when a build is replaced, so that a writer notices. */
   readonly build: string;
 }
 
-/** Where a writer knows a build to be. */
+/** The position and build that a writer expects. */
 export type Place = Pick<Checkpoint, 'position' | 'build'>;
 
 /** Queries always name this schema; a build replaces it by renaming. */
@@ -83,14 +83,14 @@ export const checkpointMove = (
       for no key update skip locked)
     returning 1`;
 
-/** Why the move of a build gave no row. What was held may be free by now. */
+/** Why moving a build's checkpoint returned no row. A lock may be free again by now. */
 export async function whyNotMoved(
   client: Querying,
   { schema, from }: BuildAt,
 ): Promise<CheckpointMoved | CheckpointHeld> {
   const now = await readCheckpoint(client, schema);
   return now?.position === from.position && now.build === from.build && !now.shared
-    ? new CheckpointHeld(`${schema} is held by somebody else`)
+    ? new CheckpointHeld(`${schema} is locked by another process`)
     : new CheckpointMoved(`${schema} is not where it was`);
 }
 
@@ -102,7 +102,7 @@ export async function isHeld(client: Querying, schema: string): Promise<boolean>
   return rowCount === 0;
 }
 
-/** A build and where its writer knows it to be. */
+/** A build and the position its writer expects. */
 export interface BuildAt {
   readonly schema: string;
   readonly from: Place;

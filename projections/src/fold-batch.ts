@@ -3,7 +3,7 @@ import { type ReadModel, readsEvent } from './read-model.ts';
 import { loadRows, type Querying } from './stored-rows.ts';
 import type { TableChanges, WorkingRows } from './working-rows.ts';
 
-/** The batch holds an event this read model cannot apply. Trying again gives the same. */
+/** The batch holds an event this read model cannot apply. Permanent: a retry fails in the same way. */
 export class CannotApply extends Error {
   override readonly name = 'CannotApply';
   /** UNREADABLE_EVENT, IMPOSSIBLE_EVENT, FOLD_FAILED, or SQLSTATE_ and the state. */
@@ -15,7 +15,7 @@ export class CannotApply extends Error {
   }
 }
 
-/** One build, and its rows that are in memory. */
+/** One build, and its rows in memory. */
 export interface FoldedBuild {
   readonly model: ReadModel;
   readonly schema: string;
@@ -26,14 +26,14 @@ export interface FoldedBuild {
 export interface Folded {
   readonly schema: string;
   readonly changes: readonly TableChanges[];
-  /** Of what changed, as in `projections.changes`. */
+  /** The keys of what changed, as in `projections.changes`. */
   readonly keys: ReadonlySet<string>;
 }
 
 /**
- * Folds the events into the rows, of which it loads those that are not in memory yet.
+ * Folds the events into the rows and first loads the rows that are not in memory yet.
  *
- * @throws CannotApply, and what the connection throws; the rows are of no more use then
+ * @throws CannotApply, and what the connection throws; the rows are unusable then
  */
 export async function foldBatch(
   client: Querying,
@@ -53,7 +53,7 @@ export async function foldBatch(
   return { schema, changes: rows.takeChanges(), keys };
 }
 
-/** What follows the prefix in the names of the streams that begin in this batch. */
+/** For streams that begin in this batch: the part of their names after the prefix. */
 const bornIn = (events: readonly LoggedEvent[], prefix: string): ReadonlySet<string> =>
   new Set(
     events
@@ -61,7 +61,7 @@ const bornIn = (events: readonly LoggedEvent[], prefix: string): ReadonlySet<str
       .map(({ recorded }) => recorded.stream.slice(prefix.length)),
   );
 
-/** Folding reads nothing but events and rows, so whatever it throws it would throw again. */
+/** Folding reads nothing but events and rows, so every error is deterministic. */
 function purely<T>(work: () => T): T {
   try {
     return work();

@@ -4,12 +4,12 @@ export interface PagesOptions {
   readonly after: Position;
   /** Most events in a page. */
   readonly size: number;
-  /** Stop after the event at this position; default: where the log ends when its last page is read. */
+  /** Stop after the event at this position; default: the end of the log when its last page is read. */
   readonly until?: Position | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The log in pages, each read while the one before it is worked on. Throws the signal's reason once it aborts. */
+/** The log in pages; reads the next page while the caller processes one. Throws the signal's reason once it aborts. */
 export async function* logPages(
   log: EventLog,
   { after, size, until, signal }: PagesOptions,
@@ -23,7 +23,7 @@ export async function* logPages(
     const ends = page.length < size || (until !== undefined && last.position >= until);
     if (!ends) {
       reading = log.readAll({ after: last.position, limit: size });
-      // It is awaited in the next round, unless the reader stops before that.
+      // Awaited in the next round, unless the reader stops before that.
       reading.catch(() => {});
     }
     const wanted = until === undefined ? page : page.filter(({ position }) => position <= until);

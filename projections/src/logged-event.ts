@@ -1,7 +1,7 @@
 import { type LedgerEvent, toLedgerEvent } from '@matgyo/contracts/events/ledger-event';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 
-/** An event of the log beside its reading in today's shape, read at most once for all read models. */
+/** A recorded event, and its parsed form in the current version, parsed at most once for all read models. */
 export class LoggedEvent {
   readonly recorded: RecordedEvent;
   #read: LedgerEvent | undefined;
@@ -10,7 +10,7 @@ export class LoggedEvent {
     this.recorded = recorded;
   }
 
-  /** Throws `UnreadableEvent` for what this version of the software cannot read. */
+  /** Throws `UnreadableEvent` if this version of the software cannot read the event. */
   get ledgerEvent(): LedgerEvent {
     const { type, data, metadata } = this.recorded;
     this.#read ??= toLedgerEvent({ type, data, schemaVersion: metadata.schemaVersion });

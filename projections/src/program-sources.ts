@@ -11,13 +11,12 @@ export interface ProgramSources {
   close(): Promise<void>;
 }
 
-/** Longest statement of a tool: comparing a whole read model is one. */
+/** The longest statement compares a whole read model. */
 const statementTimeoutMs = 3_600_000;
 
 /**
- * What the programs of this workspace work on, by the environment the backend is started with: DATABASE_URL, or
- * the embedded PostgreSQL in DATA_DIR (the running server's, or one started for as long as the program runs), and
- * EVENTSTORE_URL.
+ * The log and database for programs of this workspace, from the backend's environment: DATABASE_URL, or the embedded
+ * PostgreSQL in DATA_DIR (the running server's, or one started while the program runs), and EVENTSTORE_URL.
  */
 export async function openSources(environment: NodeJS.ProcessEnv): Promise<ProgramSources> {
   const closing = new AsyncDisposableStack();

@@ -56,7 +56,7 @@ async function run(program: string, ...args: string[]) {
   return { code, out, err };
 }
 
-test('killed while they write, they go on from where they stood, and no event is lost or counted twice', async () => {
+test('resume at their checkpoint after being killed while writing, without losing or repeating an event', async () => {
   history.price('1400');
   const [seller, buyer] = [history.member(), history.member()];
   const position = async () => (await database.standing('orders'))?.position;
@@ -80,7 +80,7 @@ test('killed while they write, they go on from where they stood, and no event is
     expect(await compare({ log, pool: database.pool, model }), model.name).toEqual([]);
 });
 
-test('the projections as a program say when they are ready, and end with 0 when told to', async () => {
+test('report when they are ready, and exit with 0 on SIGTERM', async () => {
   const program = start('main.ts');
   const ended = once(program, 'exit');
   const said = new Promise<string>((resolve) => program.stdout.once('data', (chunk) => resolve(`${chunk}`)));
@@ -92,7 +92,7 @@ test('the projections as a program say when they are ready, and end with 0 when 
 });
 
 describe('npm run replay', () => {
-  test('tells how far it is in plain lines, and that it swapped', async () => {
+  test('prints progress in plain lines, and that it swapped', async () => {
     const { code, out, err } = await run('replay/main.ts', 'orders');
     expect(err).toMatch(/\[#{24}\]\s+100 %\s+[\d,]+ of [\d,]+ events\s+[\d,]+\/s/);
     expect(out).toBe('orders: rebuilt and swapped in (equal).\n');
@@ -108,7 +108,7 @@ describe('npm run replay', () => {
     expect(await database.rows('select build from read_orders.checkpoint')).toEqual(before);
   });
 
-  test('--as-of prints a report that can be asked for again', async () => {
+  test('--as-of prints a report that can be requested again', async () => {
     const at = '2026-02-01T00:00:00.000Z';
     const first = await run('replay/main.ts', 'fees', '--as-of', at);
     expect(first.code).toBe(0);
@@ -137,29 +137,29 @@ describe('npm run replay', () => {
     });
   });
 
-  test('answers a wrong command line and an unknown moment with words and 2', async () => {
+  test('exits with 2 and a message on wrong usage and an unknown as-of point', async () => {
     expect(await run('replay/main.ts', 'sales')).toMatchObject({
       code: 2,
       err: expect.stringContaining('there is no read model called sales'),
     });
     expect(await run('replay/main.ts', 'fees', '--as-of', 'yesterday')).toMatchObject({
       code: 2,
-      err: 'the moment is unknown: malformed\n',
+      err: 'the as-of point is unknown: malformed\n',
     });
   });
 });
 
 describe('npm run verify', () => {
-  test('finds nothing in what the ledger wrote, and says what it looked at', async () => {
+  test('finds nothing in what the ledger wrote, and prints what it checked', async () => {
     const { code, out } = await run('verify/main.ts');
     expect(out).not.toContain('WRONG');
     expect(out.match(/^ok {5}/gm)).toHaveLength(17);
-    // No backend has signed anything here.
+    // No backend has signed a checkpoint here.
     expect(out).toContain('?      there is no signed checkpoint');
     expect(code).toBe(3);
   });
 
-  test('finds a byte flipped in the stored log, says where, and ends with 1', async () => {
+  test('finds a byte flipped in the stored log, prints where, and exits with 1', async () => {
     const [event] = await database.rows<{ id: string; stream: string; revision: string }>(
       `update event_log.events set data = replace(data::text, 'REF', 'REG')::json
        where id = (select id from event_log.events registered where type = 'MemberRegistered' and data::text like '%REF%'
@@ -176,8 +176,8 @@ describe('npm run verify', () => {
     expect(code).toBe(1);
   });
 
-  test('says in one sentence that the log is out of reach, and ends with 4', async () => {
-    // Nobody listens there.
+  test('prints one sentence and exits with 4 when the log is unreachable', async () => {
+    // No server listens there.
     eventStoreUrl = 'esdb://127.0.0.1:1?tls=false';
     const { code, out, err } = await run('verify/main.ts').finally(() => {
       eventStoreUrl = '';

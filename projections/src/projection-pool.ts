@@ -3,13 +3,13 @@ import pg from 'pg';
 export interface ProjectionPoolOptions {
   readonly connection: pg.ClientConfig;
   readonly most: number;
-  /** Longest one statement may take. */
+  /** The longest time one statement may take. */
   readonly statementTimeoutMs: number;
 }
 
 /**
- * Connections for writing read models. Their commits do not wait for the disk: rows and checkpoint are lost
- * together or not at all, and the log, which does wait, gives them again.
+ * Connections for writing read models. Their commits do not wait for the disk: rows and checkpoint are lost together or
+ * not at all, and are restored from the log, which is durable.
  */
 export function openProjectionPool({ connection, most, statementTimeoutMs }: ProjectionPoolOptions): pg.Pool {
   const pool = new pg.Pool({
@@ -18,7 +18,7 @@ export function openProjectionPool({ connection, most, statementTimeoutMs }: Pro
     application_name: 'matgyo projections',
     max: most,
     connectionTimeoutMillis: 5_000,
-    // The server gives up first, so that a statement whose fate is unknown is rare.
+    // The server's limit is shorter, so that statements with an unknown outcome are rare.
     query_timeout: statementTimeoutMs + 1_000,
     onConnect: async (client) => {
       client.on('error', () => {});
@@ -27,12 +27,12 @@ export function openProjectionPool({ connection, most, statementTimeoutMs }: Pro
       );
     },
   });
-  // Without a listener an idle connection that breaks would end the process; its user gets the error anyway.
+  // Without a listener a broken idle connection would end the process; its user gets the error anyway.
   pool.on('error', () => {});
   return pool;
 }
 
-/** Where a pool connects to, for connections of another kind. The password is not among its visible options. */
+/** A pool's connection, for other kinds of connections. The password is not among the pool's visible options. */
 export function connectionOf({ options }: pg.Pool): pg.ClientConfig {
   const { password } = options;
   return password === undefined ? { ...options } : { ...options, password };

@@ -4,42 +4,44 @@ import type { StoredTable } from './table-shape.ts';
 import type { ReadModelName } from './tables.ts';
 import type { WorkingRows } from './working-rows.ts';
 
-/** Rows that folding a batch will ask for. They are loaded with one statement. */
+/** Rows that folding a batch needs. They are loaded with one statement. */
 export interface Need {
   readonly table: StoredTable;
-  /** Given where a row's key is what follows this in the name of a stream: there is no such row before that stream begins. */
+  /** A stream-name prefix: the row's key is the rest of the name, and no row exists before that stream begins. */
   readonly bornWith?: string;
-  /** May use the rows of the needs before this one. */
+  /** May use the rows of earlier needs. */
   keys(events: readonly LoggedEvent[], rows: WorkingRows): Iterable<string>;
 }
 
 /**
- * Tables derived from the log. `fold` is a pure function of the event and the rows it needs, so the tables equal
- * the fold of the log up to their checkpoint, whatever the batches were (invariant 8).
+ * Tables derived from the log. `fold` is a pure function of the event and the rows it needs, so the tables equal the
+ * fold of the log up to their checkpoint, independent of batch boundaries (invariant 8).
  */
 export interface ReadModel {
   readonly name: ReadModelName;
-  /** Raised whenever the same log would give other rows, or rows of another shape: the runner then rebuilds. */
+  /** Incremented whenever the same log would give other rows, or rows of another shape: the runner then rebuilds. */
   readonly version: number;
-  /** Names of the streams it reads start with one of these. */
+  /** The prefixes of the streams it reads. */
   readonly streams: readonly string[];
-  /** Of those streams, the events that change nothing here: they are not even parsed. An unknown type is not among them. */
+  /** Event types of those streams that change nothing here: they are not parsed. Never includes an unknown type. */
   readonly ignores?: ReadonlySet<string>;
   readonly tables: readonly StoredTable[];
   readonly needs: readonly Need[];
   /**
-   * Folds one event into the rows and returns the keys of what changed, as in `projections.changes`.
-   * Throws when the event cannot have happened after what is stored; the projection then halts before it.
+   * Folds one event into the rows and returns the keys of what changed, as in `projections.changes`. Throws when the
+   * event is impossible after the stored state; the projection then halts before it.
    */
   fold(event: LoggedEvent, rows: WorkingRows): readonly string[];
 }
 
-/** The log holds what cannot have happened, or what no rule of this read model covers. Names ids only. */
+/**
+ * The event is impossible after the stored state, or no rule of this read model covers it. The message names ids only.
+ */
 export class ImpossibleEvent extends Error {
   override readonly name = 'ImpossibleEvent';
 }
 
-/** The rows that were there before the event must exist. */
+/** The row, which must exist. */
 export function existing<Row>(row: Row | undefined, what: string): Row {
   if (row === undefined) throw new ImpossibleEvent(`there is no ${what}`);
   return row;

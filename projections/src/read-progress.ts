@@ -4,7 +4,7 @@ import { checkpointSource, checkpointTable, liveSchema, sharedCheckpointTable } 
 import type { Querying } from './stored-rows.ts';
 import { type ReadModelName, readModelNames } from './tables.ts';
 
-/** How far a read model that serves is. */
+/** The position of a live read model. */
 export interface Progress {
   readonly name: ReadModelName;
   readonly position: Position;
@@ -12,7 +12,7 @@ export interface Progress {
   readonly halted: boolean;
 }
 
-/** Those that have tables. */
+/** The read models that have tables. */
 export async function namesWithTables(pool: Querying): Promise<readonly ReadModelName[]> {
   const tables = readModelNames.map((name) => checkpointTable(liveSchema(name)));
   const { rows } = await pool.query({
@@ -24,7 +24,7 @@ export async function namesWithTables(pool: Querying): Promise<readonly ReadMode
   return readModelNames.filter((name) => found.has(name));
 }
 
-/** Of `names`, which have tables, all in one statement. */
+/** The progress of `names`, which have tables, with one statement. */
 export async function readProgress(
   pool: Querying,
   names: readonly ReadModelName[],

@@ -5,8 +5,8 @@ import { type Querying, StatementParts } from './stored-rows.ts';
 import type { ReadModelName } from './tables.ts';
 
 /**
- * How far those read models are that are written together. A read model takes part while its own checkpoint has no
- * position; letting one in or out changes the generation, so that a writer that knows other members notices.
+ * The position of the read models that are written together. A read model takes part while its own checkpoint has no
+ * position; joining and leaving change the generation, so that a writer with outdated members notices.
  */
 export interface SharedCheckpoint {
   readonly position: Position;
@@ -22,8 +22,8 @@ export async function readSharedCheckpoint(client: Querying): Promise<SharedChec
 }
 
 /**
- * The move of all that take part to an event: one row, or none when another process moved them, let one in or out, or
- * holds the checkpoint. It never waits, as `checkpointMove` does not.
+ * Moves all members to an event: one row, or none when another process moved them, changed the members, or has locked
+ * the checkpoint. It never waits, like `checkpointMove`.
  */
 export const sharedCheckpointMove = (
   parts: StatementParts,
@@ -36,7 +36,7 @@ export const sharedCheckpointMove = (
       for no key update skip locked)
     returning 1`;
 
-/** A read model that wants in, and where it stands. */
+/** A read model that may join, and its position. */
 export interface Joining {
   readonly name: ReadModelName;
   readonly at: Place & { readonly eventId: string | null };
@@ -79,8 +79,8 @@ export async function joinShared(
 }
 
 /**
- * Gives builds that take part a position of their own, where they stand: the others go on without them. With `from`
- * only if the shared checkpoint still is that; returns what it is now, or undefined.
+ * Gives builds that take part a position of their own: the others continue without them. With `from`, only if the
+ * shared checkpoint is still that one; returns its new state, or undefined.
  */
 export async function leaveShared(
   client: Querying,
@@ -106,7 +106,7 @@ export async function leaveShared(
   return rows[0];
 }
 
-/** The builds that take part, whoever wrote them: also those of read models this software does not know. */
+/** The builds that take part, including those of read models this software does not know. */
 export async function sharingBuilds(
   client: Querying,
 ): Promise<readonly { readonly schema: string; readonly version: number }[]> {

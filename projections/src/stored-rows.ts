@@ -3,14 +3,14 @@ import pg from 'pg';
 import { quoted, type StoredTable } from './table-shape.ts';
 import type { TableChanges } from './working-rows.ts';
 
-/** What runs one statement: a pool, or a client where several statements belong to one transaction. */
+/** Runs a statement: a pool, or a client when several statements belong to one transaction. */
 export interface Querying {
   query(config: pg.QueryConfig): Promise<pg.QueryResult>;
 }
 
 const toDate = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
-/** Rows come in the form in which they are folded and written again: moments in ISO 8601, money as text. */
+/** Rows are read in the form in which they are folded and written: timestamps in ISO 8601, money as text. */
 export const storedRowTypes = {
   getTypeParser: (type: number) => {
     switch (type) {
@@ -54,7 +54,10 @@ export class StatementParts {
   }
 }
 
-/** Adds the writing of one table's changes, each row only if `condition` holds: one part for rows that may be there, one for new ones. */
+/**
+ * Adds the write of one table's changes, each row only if `condition` holds: one part for rows that may exist, one for
+ * new rows.
+ */
 export function addRowWrites(
   parts: StatementParts,
   schema: string,

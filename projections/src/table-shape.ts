@@ -1,9 +1,9 @@
 import type { ColumnType, Insertable } from 'kysely';
 
-/** A moment: written as ISO 8601, read as a Date with pg's default parsers. */
+/** A timestamp: written as ISO 8601, read as a Date with pg's default parsers. */
 export type Timestamp = ColumnType<Date, string, string>;
 
-/** A row as it is written and folded: moments, money and ids are text. */
+/** A row as it is written and folded: timestamps, money and ids are text. */
 export type StoredRow<Table> = Insertable<Table>;
 
 interface Column {
@@ -20,12 +20,12 @@ const column = (parameter: string, definition = parameter): Column => ({
   nullable: false,
 });
 
-/** Kinds of columns. Text sorts by its bytes everywhere, so that cursors mean the same under every locale. */
+/** Kinds of columns. Text sorts bytewise, so that cursors mean the same under every locale. */
 export const columnKinds = {
   text: column('text', 'text collate "C"'),
   uuid: column('uuid'),
   usdt: column('numeric', 'numeric(20,4)'),
-  /** Of won, prices and rates, the decimals are kept as the event states them. */
+  /** Won, prices and rates keep the decimals of the event. */
   decimal: column('numeric'),
   timestamp: column('timestamptz'),
   boolean: column('boolean'),
@@ -40,13 +40,13 @@ export interface StoredTable {
   readonly name: string;
   readonly columns: Readonly<Record<string, Column>>;
   readonly key: readonly string[];
-  /** Each the text after `create index on <table>`. */
+  /** Each is the text after `create index on <table>`. */
   readonly indexes: readonly string[];
-  /** Columns of text that are searched for a part of it. Where Postgres has no pg_trgm the search still works, slowly. */
+  /** Text columns searched by substring. Without pg_trgm the search still works, slowly. */
   readonly searched?: readonly string[];
 }
 
-/** The same, tied to the type of its rows: a column forgotten or misspelt does not compile. */
+/** The same, tied to the type of its rows: a missing or misspelt column does not compile. */
 export interface TableShape<Table> extends StoredTable {
   readonly columns: { readonly [Name in keyof Table & string]: Column };
   readonly key: readonly (keyof Table & string)[];
@@ -68,8 +68,8 @@ export function createTableStatements(schema: string, shape: StoredTable): reado
 }
 
 /**
- * An index of three-letter parts, if this Postgres has the extension and lets us have it: it comes with the embedded
- * one and with most others, but not with all.
+ * A trigram index, if this Postgres has the extension and permits its use: the embedded one does and most others, but
+ * not all.
  */
 const searchIndexStatement = (table: string, column: string): string => `
   do $$ begin

@@ -4,7 +4,7 @@ import type { FeesTable } from './read-models/fees/tables.ts';
 import type { HeadsTable } from './read-models/heads/tables.ts';
 import type { LinesTable } from './read-models/journal/tables.ts';
 import type { EventsTable, MinutesTable } from './read-models/moments/tables.ts';
-import type { NotificationsTable, ToldAdminsTable } from './read-models/notifications/tables.ts';
+import type { NotificationsTable, NotifiedAdminsTable } from './read-models/notifications/tables.ts';
 import type { CodesTable, OrdersTable, QueuesTable } from './read-models/orders/tables.ts';
 import type { PricesTable } from './read-models/prices/tables.ts';
 import type { DaysTable } from './read-models/stats/tables.ts';
@@ -33,7 +33,7 @@ export const readModelNames = [
 ] as const;
 export type ReadModelName = (typeof readModelNames)[number];
 
-/** Every table the projections keep, as a kysely database. All other code only reads them. */
+/** All tables of the projections, as a kysely database. All other code only reads them. */
 export interface ReadModelTables {
   'read_accounts.accounts': AccountsTable;
   'read_orders.orders': OrdersTable;
@@ -52,6 +52,6 @@ export interface ReadModelTables {
   'read_moments.minutes': MinutesTable;
   'read_moments.events': EventsTable;
   'read_notifications.notifications': NotificationsTable;
-  'read_notifications.admins': ToldAdminsTable;
+  'read_notifications.admins': NotifiedAdminsTable;
   'read_heads.heads': HeadsTable;
 }

@@ -1,9 +1,9 @@
 import { EventLogDenied, EventLogUnavailable } from '@matgyo/event-store/event-log-errors';
 
-/** Exit code of a program that could not reach the event log: it has found out nothing. */
+/** Exit code of a program that could not reach the event log: it has checked nothing. */
 export const unreachableCode = 4;
 
-/** Of an error that means so, in one sentence for the operator. */
+/** A sentence for the operator if the error means that the log is unreachable. */
 export function whyUnreachable(error: unknown): string | undefined {
   if (!(error instanceof EventLogUnavailable)) return undefined;
   const { cause } = error;

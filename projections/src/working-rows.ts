@@ -1,34 +1,34 @@
 import type { StoredRow, StoredTable, TableShape } from './table-shape.ts';
 
-interface Held {
+interface TableRows {
   readonly rows: Map<string, unknown>;
   changed: Set<string>;
-  /** Of the changed ones, those that were not there before. */
+  /** Changed rows that are new. */
   begun: Set<string>;
   appended: unknown[];
-  /** Keys of the changes that were taken last: they may not be stored yet. */
+  /** Keys of the changes taken last: they may not be stored yet. */
   taken: ReadonlySet<string>;
 }
 
-/** Of one table, between batches. */
+/** Per table, between batches. */
 const mostKept = 5_000;
 
 /** What folding one batch changed in one table. */
 export interface TableChanges {
   readonly shape: StoredTable;
-  /** Rows to be written over those of the same key. */
+  /** Rows to be upserted. */
   readonly changed: readonly unknown[];
-  /** Rows whose key must be new: that there is one already halts the projection. */
+  /** Rows whose key must be new: an existing row halts the projection. */
   readonly appended: readonly unknown[];
 }
 
 /**
- * The stored rows that batches touch, held in memory while one is folded and, once it is written, for the next: who
- * writes them is the only one who does. A row must have been loaded, or known to
- * be absent, before it is asked for: folding against a row that was not loaded would overwrite the stored one.
+ * The stored rows that batches touch, in memory while a batch is folded and, once it is written, for the next: their
+ * writer is the only one. A row must have been loaded, or known to be absent, before it is requested: folding against a
+ * row that was not loaded would overwrite the stored one.
  */
 export class WorkingRows {
-  readonly #tables = new Map<StoredTable, Held>();
+  readonly #tables = new Map<StoredTable, TableRows>();
 
   /** Rows as stored; keys without a row are remembered as absent. */
   load(shape: StoredTable, keys: readonly string[], rows: readonly unknown[]): void {
@@ -37,7 +37,7 @@ export class WorkingRows {
     for (const row of rows) held.rows.set(keyOf(shape, row), row);
   }
 
-  /** Which of these keys have not been looked up yet. */
+  /** The keys that have not been looked up yet. */
   missing(shape: StoredTable, keys: Iterable<string>): readonly string[] {
     const { rows } = this.#held(shape);
     return [...new Set(keys)].filter((key) => !rows.has(key));
@@ -53,7 +53,7 @@ export class WorkingRows {
     const held = this.#held(shape);
     const key = keyOf(shape, row);
     if (!held.rows.has(key)) throw new Error(`${shape.name} ${key} was not loaded`);
-    // Anew, so that it counts as the one touched last.
+    // Re-inserted, so that it counts as touched last.
     if (held.rows.get(key) === undefined) held.begun.add(key);
     held.rows.delete(key);
     held.rows.set(key, row);
@@ -65,7 +65,7 @@ export class WorkingRows {
     this.#held(shape).appended.push(row);
   }
 
-  /** What was changed since the last call. The next batch may be folded while this one is written. */
+  /** The changes since the last call. The next batch may be folded while these are written. */
   takeChanges(): readonly TableChanges[] {
     return [...this.#tables].map(([shape, held]) => {
       const { rows, changed, begun, appended } = held;
@@ -81,7 +81,7 @@ export class WorkingRows {
     });
   }
 
-  /** Between batches: those that were touched longest ago are loaded again when they are asked for. */
+  /** Called between batches: the least recently used rows are dropped, and reloaded when needed. */
   forgetOldest(): void {
     for (const { rows, taken } of this.#tables.values())
       for (const key of rows.keys()) {
@@ -90,10 +90,10 @@ export class WorkingRows {
       }
   }
 
-  #held(shape: StoredTable): Held {
+  #held(shape: StoredTable): TableRows {
     const known = this.#tables.get(shape);
     if (known !== undefined) return known;
-    const held: Held = {
+    const held: TableRows = {
       rows: new Map(),
       changed: new Set(),
       begun: new Set(),

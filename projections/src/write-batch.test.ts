@@ -29,7 +29,7 @@ afterEach(() => database.drop());
 const counted = () =>
   database.rows('select sum(users)::int as users, sum(trades)::int as trades from read_stats.days');
 
-test('two runners that apply the same batch count it once: the second finds the checkpoint moved, or held', async () => {
+test('counts a batch once when two runners apply it: the second finds the checkpoint moved or locked', async () => {
   const [one, other] = [await database.open(stats), await database.open(stats)];
   const outcomes = await Promise.allSettled([one.handle(events), other.handle(events)]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -38,7 +38,7 @@ test('two runners that apply the same batch count it once: the second finds the 
   expect(await counted()).toEqual([{ users: 2, trades: 10 }]);
 });
 
-test('a runner that dies between batches is followed by one that goes on from the checkpoint', async () => {
+test('continues from the checkpoint after a runner died between batches', async () => {
   const died = await database.open(stats);
   await died.handle(events.slice(0, 50));
   const next = await database.open(stats);
@@ -49,7 +49,7 @@ test('a runner that dies between batches is followed by one that goes on from th
   expect(await counted()).toEqual([{ users: 2, trades: 10 }]);
 });
 
-test('a batch is written wholly or not at all: the connection cut inside the statement leaves nothing', async () => {
+test('writes a batch atomically: a connection cut inside the statement leaves nothing', async () => {
   const projector = await database.open(orders);
   // The statement waits for this lock after it has moved the checkpoint and written rows.
   const holder = await database.pool.connect();
@@ -76,7 +76,7 @@ test('a batch is written wholly or not at all: the connection cut inside the sta
   expect(await database.rows('select order_id from read_orders.orders')).toHaveLength(11);
 });
 
-test('an event that concerns no table still moves the checkpoint, and announces nothing', async () => {
+test('moves the checkpoint for an event that concerns no table, and announces nothing', async () => {
   const projector = await database.open(stats);
   await projector.handle(events.slice(0, 1));
   expect(await database.rows('select position, event_id from read_stats.checkpoint')).toEqual([
@@ -85,7 +85,7 @@ test('an event that concerns no table still moves the checkpoint, and announces 
   expect(await database.rows('select * from projections.changes')).toEqual([]);
 });
 
-test('what a batch changed is announced with it, each key once', async () => {
+test("announces a batch's changes with it, each key once", async () => {
   const projector = await database.open(stats);
   await projector.handle(events);
   expect(await database.rows('select projection, keys from projections.changes')).toEqual([

@@ -4,14 +4,14 @@ import { type ChangesWriter, changesChannel } from './changes.ts';
 import { CannotApply, type Folded } from './fold-batch.ts';
 import { addRowWrites, type Querying, StatementParts } from './stored-rows.ts';
 
-/** How what a batch changes is announced. */
+/** How a batch's changes are announced. */
 export interface Announcing {
   readonly writer: ChangesWriter;
-  /** Others share the database: they are woken, and know by this name whom they need not listen to. */
+  /** Set when other processes share the database: they are woken, and recognise their own wake-ups by this name. */
   readonly wakeOthersAs: string | undefined;
 }
 
-/** What a batch announced; `seq` is its place among the changes of its writer. */
+/** What a batch announced; `seq` is its number among the writer's changes. */
 export interface Announced {
   readonly writer: ChangesWriter;
   readonly seq: string;
@@ -19,7 +19,7 @@ export interface Announced {
 }
 
 export interface BatchToWrite {
-  /** SQL that moves the checkpoint and gives a row if it moved. */
+  /** SQL that moves the checkpoint and returns a row if it moved. */
   readonly move: (parts: StatementParts) => string;
   readonly folded: readonly Folded[];
   /** Undefined: nothing is announced, as in a rebuild. */
@@ -33,10 +33,10 @@ export type Written =
 
 /**
  * Writes rows, checkpoint and changes in one statement, which is one transaction: the checkpoint moves by
- * compare-and-set, and everything else is written only if it moved. What was loaded before the statement is what is
- * stored where the checkpoint stood, or the statement finds it moved.
+ * compare-and-set, and everything else is written only if it moved. Loaded rows are those stored at the expected
+ * checkpoint; otherwise the statement finds the checkpoint moved.
  *
- * One statement also keeps the time short in which its transaction id holds back the readers of the log.
+ * A single statement also shortens the time in which its transaction id delays the readers of the log.
  *
  * @throws CannotApply, and what the connection throws; nothing was written then, as far as is known
  */

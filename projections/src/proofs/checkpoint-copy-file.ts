@@ -4,8 +4,8 @@ import { type SignedCheckpoint, signedCheckpoint } from '@matgyo/contracts/proof
 import { type HeadsPart, headsOf, headsPart } from '@matgyo/ledger/proof/checkpoint';
 
 /**
- * Beside the database, the same checkpoints as lines of a file: `{"heads":[[stream,revision,hash],…]}` for each list of
- * heads, then `{"checkpoint":{…}}` that names them. Rewriting the database does not rewrite this file.
+ * A copy of the checkpoints outside the database, as lines of a file: `{"heads":[[stream,revision,hash],…]}` for each
+ * list of heads, then `{"checkpoint":{…}}` that names them. Rewriting the database does not rewrite this file.
  */
 export const checkpointCopyFile = (dataDir: string): string => path.join(dataDir, 'checkpoints.jsonl');
 
@@ -16,7 +16,7 @@ export interface CheckpointCopy {
   readonly checkpoints: readonly SignedCheckpoint[];
   /** Texts of the lists of heads, by their hash. */
   readonly heads: ReadonlyMap<string, string>;
-  /** Numbers of lines that are neither, from 1; a last one that was not written to its end is not counted. */
+  /** Numbers of lines that are neither, from 1; an incomplete last line is not counted. */
   readonly unreadable: readonly number[];
 }
 
@@ -41,7 +41,7 @@ export async function readCheckpointCopy(file: string): Promise<CheckpointCopy |
   return { checkpoints, heads, unreadable };
 }
 
-/** What a line says; undefined when it says nothing that can be understood. */
+/** The content of a line; undefined when it cannot be read. */
 export function entryOf(line: string): { readonly checkpoint: SignedCheckpoint } | HeadsPart | undefined {
   let value: { checkpoint?: unknown; heads?: unknown };
   try {

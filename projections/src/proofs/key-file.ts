@@ -3,11 +3,14 @@ import path from 'node:path';
 import { type CheckpointKey, checkpointKey } from '@matgyo/contracts/proofs';
 import { isGenuine } from '@matgyo/ledger/proof/checkpoint';
 
-/** Public keys of an installation, current and retired, a JSON object a line. They are trusted, so they are kept outside the database. */
+/**
+ * Public keys of an installation, current and retired, one JSON object per line. Trusted, so stored outside the
+ * database.
+ */
 export const publicKeysFile = (dataDir: string): string =>
   path.join(dataDir, 'keys', 'checkpoint-public-keys.jsonl');
 
-/** Every key in the file whose id is its own; none when there is no file. */
+/** Every key in the file whose id matches it; none when there is no file. */
 export async function readPublicKeys(file: string): Promise<readonly CheckpointKey[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';

@@ -20,7 +20,7 @@ const statement: CheckpointStatement = {
   keyId: key.keyId,
 };
 
-test('a signature holds for what was signed and for nothing else', async () => {
+test('verifies a signature for the signed statement only', async () => {
   const signed = signCheckpoint(statement, privateKey);
   expect(await isSignedBy(signed, key)).toBe(true);
   const changes: Partial<CheckpointStatement>[] = [
@@ -36,7 +36,7 @@ test('a signature holds for what was signed and for nothing else', async () => {
   }
 });
 
-test('a key cannot borrow the id of another one, and what is no key signs nothing', async () => {
+test("rejects a key with another key's id, and an invalid key", async () => {
   const other = generateKeyPairSync('ed25519').privateKey;
   const posing = { keyId: key.keyId, publicKey: checkpointKeyOf(other).publicKey };
   expect(isGenuine(posing)).toBe(false);
@@ -45,7 +45,7 @@ test('a key cannot borrow the id of another one, and what is no key signs nothin
   expect(await isSignedBy(signCheckpoint(statement, privateKey), { ...key, publicKey: 'AAAA' })).toBe(false);
 });
 
-test('a list of heads comes back as it was written; what is no list is not taken for one', () => {
+test('reads a list of heads as it was written, and nothing from other text', () => {
   const heads = [{ stream: 'order-"1\n', revision: 4, hash: 'e'.repeat(64) }];
   expect(headsOf(headsPart(heads).text)).toEqual(heads);
   for (const text of ['', '{}', '[1]', '[["a"]]', '[["a",1,2]]']) expect(headsOf(text)).toBeUndefined();

@@ -30,6 +30,6 @@ const byName: { readonly [Name in ReadModelName]: ReadModel } = {
 
 export const allReadModels: readonly ReadModel[] = Object.values(byName);
 
-/** Undefined for a name no read model has. */
+/** Undefined for an unknown name. */
 export const readModelNamed = (name: string): ReadModel | undefined =>
   allReadModels.find((model) => model.name === name);

@@ -1,6 +1,6 @@
 import { krwRangeIds, krwRangeOf } from '@matgyo/contracts/krw-ranges';
 import { expect, test } from 'vitest';
-import { inSnapshot, momentOfCheckpoint } from '../reports/snapshot.ts';
+import { asOfPointOfCheckpoint, inSnapshot } from '../reports/snapshot.ts';
 import { sumsOfLines, trialBalance } from '../reports/trial-balance.ts';
 import { MemoryLog } from '../testing/memory-log.ts';
 import { projectLog } from '../testing/project-log.ts';
@@ -8,7 +8,7 @@ import { randomHistory } from '../testing/random-history.ts';
 import { createReadModelDatabase } from '../testing/read-model-database.ts';
 
 test.each([41, 42])(
-  'what is kept counted and added up is what the rows come to, at every place (%i)',
+  'stored counts and sums equal those over the rows, at every position (%i)',
   async (seed) => {
     const log = new MemoryLog();
     await randomHistory(seed, 900).writeTo(log);
@@ -42,7 +42,7 @@ test.each([41, 42])(
         const balance = await trialBalance(sources);
         const lines = await inSnapshot(database.pool, 'journal', (client, checkpoint) =>
           sumsOfLines({
-            ...{ client, schema: 'read_journal', moment: momentOfCheckpoint(checkpoint) },
+            ...{ client, schema: 'read_journal', asOfPoint: asOfPointOfCheckpoint(checkpoint) },
             ...{ endsThere: true, version: 3, build: '' },
           }),
         );

@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { liveSchema } from '../checkpoint.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import { differences } from '../replay/fingerprints.ts';
+import { daysOracle } from '../testing/days-oracle.ts';
 import { MemoryLog } from '../testing/memory-log.ts';
-import { naiveDays } from '../testing/naive-days.ts';
-import { naiveStandings } from '../testing/naive-standings.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory, seededRandom } from '../testing/random-history.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { standingsOracle } from '../testing/standings-oracle.ts';
 import { allReadModels } from './all-read-models.ts';
 
 const seeds = process.env['TEST_ALL'] === '1' ? Array.from({ length: 200 }, (_, seed) => seed + 1) : [1, 2];
@@ -32,7 +32,7 @@ async function logOf(seed: number): Promise<readonly RecordedEvent[]> {
 }
 
 describe.each(seeds)('history %i', (seed) => {
-  test('the rows are those of the oracle, and the journal balances at every position', async () => {
+  test("gives the oracle's rows, and a journal that balances at every position", async () => {
     const events = await logOf(seed);
     const oracle = new Oracle();
     for (const event of events) oracle.enter(event, new LoggedEvent(event).ledgerEvent);
@@ -56,7 +56,7 @@ describe.each(seeds)('history %i', (seed) => {
       await database.rows(
         'select member_id, trades, overdue, cases_lost from read_trades.standings order by member_id',
       ),
-    ).toEqual(naiveStandings(events));
+    ).toEqual(standingsOracle(events));
 
     const feeOf = new Map(
       events
@@ -107,7 +107,7 @@ describe.each(seeds)('history %i', (seed) => {
           },
         ]),
       ),
-    ).toEqual(naiveDays(events));
+    ).toEqual(daysOracle(events));
 
     const unbalanced = await database.rows(
       `select position from (select position, line, sum(amount) over (partition by currency order by position) as total
@@ -124,7 +124,7 @@ describe.each(seeds)('history %i', (seed) => {
     expect(trail).toEqual({ wrong: 0, entries: inTrails.reduce((sum, entries) => sum + entries, 0) });
   });
 
-  test('however the log is cut into batches, from empty or from an earlier checkpoint, the rows are the same (8)', async () => {
+  test('gives the same rows for any batches, from empty or from an earlier checkpoint (8)', async () => {
     const events = await logOf(seed);
     const other = await createReadModelDatabase();
     try {
@@ -133,7 +133,7 @@ describe.each(seeds)('history %i', (seed) => {
       for (const model of allReadModels) {
         for (let start = 0; start < events.length; ) {
           const end = start + 1 + Math.floor(random() * random() * 200);
-          // Opened anew for each batch: all it knows is its checkpoint. Some events come twice.
+          // Reopened for each batch, so that it only knows its checkpoint. Some events come twice.
           const projector = await other.open(model);
           const again = Math.max(0, start - Math.floor(random() * 3));
           await projector.handle(events.slice(again, end).map((event) => new LoggedEvent(event)));

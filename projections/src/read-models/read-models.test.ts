@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => database.drop());
 
-/** Brings the tables to the end of the history and reads. */
+/** Brings the tables to the end of the history and runs the query. */
 async function after(text: string): Promise<Record<string, unknown>[]> {
   const log = new MemoryLog();
   await history.writeTo(log);
@@ -24,14 +24,14 @@ async function after(text: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('accounts', () => {
-  test('a new account is inactive and without roles, with the code given and its own', async () => {
+  test('a new account is inactive without roles, with the given code and its own', async () => {
     history.member({ referralCode: 'REF1', active: false });
     expect(await after('select * from read_accounts.accounts')).toMatchObject([
       { status: 'inactive', admin: false, manager: false, referral_code: 'REF1', revision: 0 },
     ]);
   });
 
-  test('activation, roles and the referral code are set and unset, each with the revision of its event', async () => {
+  test('stores activation, roles and the referral code, each with the revision of its event', async () => {
     const member = history.member();
     history.setRole(member, 'admin', true);
     history.setRole(member, 'manager', true);
@@ -54,7 +54,7 @@ describe('accounts', () => {
 describe('orders', () => {
   const orders = 'select *, placed_at::text from read_orders.orders order by order_id';
 
-  test('amount = open + reserved + settled + withdrawn through a partial fill, and the status says so', async () => {
+  test('keeps amount = open + reserved + settled + withdrawn and the status through a partial fill', async () => {
     history.price('1400');
     const sell = history.openOrder('sell', history.member(), '1400000');
     const buy = history.openOrder('buy', history.member(), '560000');
@@ -71,7 +71,7 @@ describe('orders', () => {
     ]);
   });
 
-  test('a settled sell order carries its fee, a buy order none; an order with nothing left is completed', async () => {
+  test('stores the fee of a settled sell order and none for a buy order; an order without a rest is completed', async () => {
     history.price('1400');
     const sell = history.openOrder('sell', history.member(), '1400000');
     const buy = history.openOrder('buy', history.member(), '560000');
@@ -82,7 +82,7 @@ describe('orders', () => {
     ]);
   });
 
-  test('a cancelled match gives the amounts back', async () => {
+  test('a cancelled match releases the reserved amounts', async () => {
     history.price('1400');
     const sell = history.openOrder('sell', history.member(), '1400000');
     history.cancelTrade(history.match(sell, history.openOrder('buy', history.member(), '560000')));
@@ -92,7 +92,7 @@ describe('orders', () => {
     ]);
   });
 
-  test('a rejected and a cancelled order keep why, when and by whom', async () => {
+  test('stores reason, time and actor of a rejected and a cancelled order', async () => {
     history.price('1400.5');
     const member = history.member();
     history.reject(history.place('sell', member, '10000'));
@@ -117,7 +117,7 @@ describe('orders', () => {
 });
 
 describe('trades', () => {
-  test('a trade keeps its frozen terms and the time of each stage', async () => {
+  test("stores a trade's frozen terms and the time of each stage", async () => {
     history.price('1400');
     const sell = history.openOrder('sell', history.member(), '1400000');
     const buy = history.openOrder('buy', history.member(), '560000');
@@ -139,7 +139,7 @@ describe('trades', () => {
     ]);
   });
 
-  test('a rejected trade says why and makes no matched order', async () => {
+  test('stores why a trade was rejected, without a matched order', async () => {
     history.price('1400');
     const sell = history.openOrder('sell', history.member(), '1400000');
     const buy = history.openOrder('buy', history.member(), '560000');
@@ -150,7 +150,7 @@ describe('trades', () => {
     expect(await database.rows('select * from read_trades.matched_orders')).toEqual([]);
   });
 
-  test('an order is listed as matched once, with its latest match, whatever became of it', async () => {
+  test('lists a matched order once, with its latest match in any state', async () => {
     history.price('1400');
     const sell = history.openOrder('sell', history.member(), '1400000');
     const first = history.openOrder('buy', history.member(), '140000');
@@ -170,7 +170,7 @@ describe('trades', () => {
 });
 
 describe('stats, fees and journal derive from TradeCompleted alone', () => {
-  test('a trade counts on the day in Korea on which it was completed, and only once completed', async () => {
+  test('counts a trade on the day of its completion in Korea', async () => {
     history.at('2026-01-31T14:00:00.000Z').price('1400');
     const [seller, buyer] = [history.member({ referralCode: 'REF1' }), history.member()];
     const sell = history.openOrder('sell', seller, '1400000');
@@ -208,7 +208,7 @@ describe('stats, fees and journal derive from TradeCompleted alone', () => {
     ]);
   });
 
-  test('the lines of a trade: the seller bears the fee on top, the won go the other way', async () => {
+  test("a trade's lines: the seller pays the fee in addition, the won move the other way", async () => {
     history.price('1400');
     const [seller, buyer] = [history.member(), history.member()];
     history.complete(
@@ -231,7 +231,7 @@ describe('trail', () => {
     `select entry, type, status, open, reserved, settled, fee_total, reason, counter_order_id from read_trail.entries
      where order_id = '${id}' order by entry`;
 
-  test('an order shows its own events and those of its trades, in log order, with the state after each', async () => {
+  test("lists an order's events and those of its trades, in log order, with the state after each", async () => {
     history.price('1400');
     const sell = history.openOrder('sell', history.member(), '140000');
     const buy = history.openOrder('buy', history.member(), '280000');
@@ -251,7 +251,7 @@ describe('trail', () => {
     expect(rows[6]).toMatchObject({ settled: '100.0000', fee_total: '1.0000', counter_order_id: buy.id });
   });
 
-  test("a trade's events stand in the trails of both orders, with who, from which request, and the chain", async () => {
+  test("lists a trade's events in the trails of both orders, with actor, request and hash chain", async () => {
     history.price('1400');
     const sell = history.openOrder('sell', history.member(), '140000');
     const buy = history.openOrder('buy', history.member(), '280000');
@@ -270,7 +270,7 @@ describe('trail', () => {
 });
 
 describe('prices and moments', () => {
-  test('every price stands at its revision of the stream', async () => {
+  test('stores every price with its revision of the stream', async () => {
     history.price('1400');
     history.price('1400.5');
     expect(await after('select revision, price from read_prices.prices order by revision')).toEqual([
@@ -279,7 +279,7 @@ describe('prices and moments', () => {
     ]);
   });
 
-  test('the last event of a minute is the last in the log, also when a clock goes back', async () => {
+  test('stores the last event of a minute in log order, also when a clock goes back', async () => {
     history.at('2026-01-31T14:00:30.000Z').price('1400');
     history.at('2026-01-31T14:05:30.000Z').price('1401');
     history.at('2026-01-31T14:00:10.000Z').price('1402');
@@ -292,7 +292,7 @@ describe('prices and moments', () => {
     ]);
   });
 
-  test('every event lies where the log has it', async () => {
+  test("stores every event's position in the log", async () => {
     history.price('1400');
     history.openOrder('sell', history.member(), '14000');
     const rows = await after('select event_id, position from read_moments.events order by position');

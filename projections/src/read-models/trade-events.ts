@@ -4,7 +4,7 @@ import { isTradeEvent } from '@matgyo/ledger/trade/trade';
 import type { LoggedEvent } from '../logged-event.ts';
 import { ImpossibleEvent } from '../read-model.ts';
 
-/** Of a trade's stream. Throws when it holds anything but the events of a trade. */
+/** An event of a trade's stream. Throws for any other event. */
 export function tradeEvent({ ledgerEvent }: LoggedEvent): TradeEvent {
   if (isTradeEvent(ledgerEvent)) return ledgerEvent;
   throw new ImpossibleEvent(`${ledgerEvent.type} is no event of a trade`);
@@ -12,17 +12,17 @@ export function tradeEvent({ ledgerEvent }: LoggedEvent): TradeEvent {
 
 type Figures = Extract<TradeEvent, { type: 'TradeCompleted' }>['data'];
 
-/** What a completed trade moved, or, when it was reversed, the same taken back: amount, won and fee below zero. */
+/** The amounts that a completed trade moved; of a reversed one the same as negative amount, won and fee. */
 export interface Movement extends Figures {
   readonly kind: 'completion' | 'reversal';
 }
 
-/** What happens to a trade beside what moves figures. */
+/** The trade events that move no amounts. */
 export const movesNothing: ReadonlySet<string> = new Set(
   Object.keys(tradeEventSchemas).filter((type) => type !== 'TradeCompleted' && type !== 'TradeReversed'),
 );
 
-/** The figures of a trade: the only two events that fees, the journal and stats are made from. */
+/** The amounts of the only two event types from which fees, the journal and stats are derived. */
 export function movementOf(event: TradeEvent): Movement | undefined {
   if (event.type === 'TradeCompleted') return { ...event.data, kind: 'completion' };
   if (event.type !== 'TradeReversed') return undefined;

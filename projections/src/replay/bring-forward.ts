@@ -5,7 +5,10 @@ import type { Handled, Projector } from '../runner/projector.ts';
 
 const pageSize = 4_000;
 const smallestBatch = 50;
-/** A batch commits within 200 ms, because an open transaction holds back every reader of the log; aim well below. */
+/**
+ * A batch must commit within 200 ms, because an open transaction delays every reader of the log; the target is well
+ * below.
+ */
 const batchTargetMs = 80;
 
 export interface BringForwardOptions {
@@ -13,7 +16,7 @@ export interface BringForwardOptions {
   readonly projector: Projector;
   /** Last event to apply; default: the end of the log. */
   readonly until?: Position | undefined;
-  /** Which events count; the others are left out, and move nothing. Default: all. */
+  /** Filter of the events to fold; default: all. */
   readonly includes?: (event: RecordedEvent) => boolean;
   readonly signal?: AbortSignal | undefined;
   /** Called with the number of events processed since the last call. */
@@ -21,8 +24,8 @@ export interface BringForwardOptions {
 }
 
 /**
- * Applies the log to an open build, from where it stands, committing in batches of at most 200 ms. While one batch is
- * written the next is folded, and the page after it is read.
+ * Applies the log to an open build, from its position, and commits in batches of at most 200 ms. While one batch is
+ * written, the next is folded and the page after it is read.
  */
 export async function bringForward(options: BringForwardOptions): Promise<Handled> {
   const { log, projector, until, signal, includes = () => true, onProgress = () => {} } = options;
@@ -40,7 +43,7 @@ export async function bringForward(options: BringForwardOptions): Promise<Handle
       }
     }
   } finally {
-    // Also when it is interrupted: what is folded is written.
+    // Folded batches are written also after an interruption.
     await projector.written().catch(() => {});
   }
   return projector.written();

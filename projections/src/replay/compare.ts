@@ -7,8 +7,8 @@ import { withScratchBuild } from './scratch-build.ts';
 export type CompareOptions = Pick<RebuildOptions, 'log' | 'pool' | 'model' | 'signal' | 'onProgress'>;
 
 /**
- * Compares the live build with the fold of the log at the live one's position. The live one serves and goes on all
- * the while. 'halted': the log cannot be folded that far.
+ * Compares the live build with the fold of the log at the same position, while the live one keeps serving and
+ * advancing. 'halted': the log cannot be folded that far.
  *
  * @throws NoTablesYet
  */

@@ -6,22 +6,22 @@ import type { StoredTable } from '../table-shape.ts';
 const buckets = 256;
 const namedAtMost = 20;
 
-/** Rows and the sum of their hashes, of the rows whose key falls into a bucket. */
+/** Per bucket of keys: the number of rows and the sum of their hashes. */
 type TableFingerprint = ReadonlyMap<number, string>;
 export type Fingerprint = ReadonlyMap<StoredTable, TableFingerprint>;
 
-/** Rows of one table that two builds do not have in common. */
+/** Rows of one table that differ between two builds. */
 export interface Difference {
   readonly table: string;
-  /** How many, and how many of those only one of the two builds has; the rest have other contents. */
+  /** How many rows differ, and how many of those only one of the builds has; the others have different contents. */
   readonly rows: number;
   readonly onlyInFirst: number;
   readonly onlyInSecond: number;
-  /** Keys of some of them, the columns joined by a slash. */
+  /** Keys of some of the rows, columns joined by a slash. */
   readonly keys: readonly string[];
 }
 
-/** What the rows of a build come to, whatever their order on disk. */
+/** The fingerprints of a build's tables, independent of the rows' order on disk. */
 async function fingerprint(client: Querying, model: ReadModel, schema: string): Promise<Fingerprint> {
   const tables = new Map<StoredTable, TableFingerprint>();
   for (const shape of model.tables) {
@@ -40,8 +40,8 @@ export interface Build {
 }
 
 /**
- * Where two builds of a read model differ, with the keys of some of the rows; empty when they are equal. Rows are
- * fetched of those buckets alone whose sums differ, one bucket at a time.
+ * The differences between two builds of a read model, with the keys of some rows; empty when they are equal. Fetches
+ * rows only of buckets with different sums, one bucket at a time.
  */
 export async function differences(
   model: ReadModel,

@@ -1,26 +1,25 @@
-import type { Moment } from '../reports/moment.ts';
+import type { AsOfPoint } from '../reports/as-of-point.ts';
 import type { Snapshot } from '../reports/snapshot.ts';
 import { bringForward } from './bring-forward.ts';
 import type { CompareOptions } from './compare.ts';
 import { withScratchBuild } from './scratch-build.ts';
 
-/** The log holds an event before the moment that cannot be applied: what is reported would not be all. */
+/** An event before the as-of point cannot be applied: a report would be incomplete. */
 export class FoldHalted extends Error {
   override readonly name = 'FoldHalted';
 }
 
 /**
- * Folds the log up to a moment into tables of its own and reads from those: the live tables are neither touched
- * nor believed.
+ * Folds the log up to an as-of point into separate tables and reads from those, independent of the live tables.
  *
  * @throws FoldHalted
  */
 export async function foldAsOf<T>(
   { log, pool, model, signal, onProgress = () => {} }: CompareOptions,
-  moment: Moment,
+  asOfPoint: AsOfPoint,
   read: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
-  const { position, at } = moment;
+  const { position, at } = asOfPoint;
   return withScratchBuild(pool, model, async (projector) => {
     const handled = await bringForward({
       ...{ log, projector, until: position, signal, onProgress },
@@ -36,7 +35,7 @@ export async function foldAsOf<T>(
       const result = await read({
         client,
         schema,
-        moment,
+        asOfPoint,
         endsThere: true,
         version: model.version,
         build: checkpoint.build,

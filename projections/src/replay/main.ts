@@ -4,12 +4,12 @@ import { fees } from '../read-models/fees/fees.ts';
 import { journal } from '../read-models/journal/journal.ts';
 import { countEvents } from '../read-models/moments/count-events.ts';
 import { stats } from '../read-models/stats/stats.ts';
+import { asOfPointOf } from '../reports/as-of-point.ts';
 import { feeReportFrom } from '../reports/fee-report.ts';
-import { momentOf } from '../reports/moment.ts';
 import { ReadModelUnavailable } from '../reports/read-model-unavailable.ts';
 import { statsReportFrom } from '../reports/stats.ts';
 import { trialBalanceFrom } from '../reports/trial-balance.ts';
-import { UnknownMoment } from '../reports/unknown-moment.ts';
+import { UnknownAsOfPoint } from '../reports/unknown-as-of-point.ts';
 import { compare } from './compare.ts';
 import type { Difference } from './fingerprints.ts';
 import { FoldHalted, foldAsOf } from './fold-as-of.ts';
@@ -26,7 +26,7 @@ import { CannotReachLive } from './swap.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Exit codes: 0 as hoped, 1 different or halted, 2 wrong usage, 130 interrupted. */
+/** Exit codes: 0 success, 1 different or halted, 2 wrong usage, 130 interrupted. */
 async function main(): Promise<number> {
   const command = parseReplayCommand(process.argv.slice(2));
   const interrupted = new AbortController();
@@ -38,7 +38,7 @@ async function main(): Promise<number> {
     return await run(command, sources, interrupted.signal);
   } catch (error) {
     if (!interrupted.signal.aborted) throw error;
-    print('Interrupted. The same command goes on from here.');
+    print('Interrupted. The same command resumes from here.');
     return 130;
   } finally {
     await sources.close();
@@ -61,12 +61,12 @@ async function run(command: ReplayCommand, sources: ProgramSources, signal: Abor
     const following = {
       ...{ ...sources, model, signal: until },
       onProgress: (events: number) => {
-        progress.passed(events);
+        progress.advance(events);
         onProgress(events);
       },
       onResumed: async (position: Position) => {
         const events = await countEvents(sources.pool, position);
-        progress.passed(events);
+        progress.advance(events);
         onResumed(events);
       },
     };
@@ -81,7 +81,7 @@ const recordedKind = (command: Recorded): ReplayKind => {
 };
 
 type Recorded = Exclude<ReplayCommand, { kind: 'as of' | 'as if' }>;
-/** The exit code, and what the replay's record says. */
+/** The exit code, and the outcome for the replay's record. */
 type Ended = { readonly result: number; readonly end: ReplayEnd };
 
 async function carryOut(command: Recorded, following: RebuildOptions): Promise<Ended> {
@@ -94,7 +94,7 @@ async function carryOut(command: Recorded, following: RebuildOptions): Promise<E
   if (command.kind === 'compare') {
     const found = await compare(following);
     if (found === 'halted') return { result: halted(name), end: { state: 'halted', reason: 'HALTED' } };
-    const result = told(name, found, 'Nothing was swapped.');
+    const result = reportDifferences(name, found, 'Nothing was swapped.');
     return { result, end: { state: result === 0 ? 'equal' : 'compared', differences: found } };
   }
   const outcome = await rebuild({ ...following, ...command });
@@ -108,7 +108,7 @@ async function carryOut(command: Recorded, following: RebuildOptions): Promise<E
         ? 'Swapped anyway.'
         : 'Not swapped: the rebuilt rows are in the schema ending in _next.';
       return {
-        result: told(name, differences, consequence),
+        result: reportDifferences(name, differences, consequence),
         end: { state: swapped ? 'swapped' : 'different', differences },
       };
     }
@@ -126,19 +126,19 @@ async function reportAsOf(
   sources: ProgramSources,
   signal: AbortSignal,
 ): Promise<object> {
-  const moment = await momentOf(sources, asOf);
+  const asOfPoint = await asOfPointOf(sources, asOf);
   const progress = showProgress(await countEvents(sources.pool));
-  const folding = { ...sources, signal, onProgress: progress.passed };
+  const folding = { ...sources, signal, onProgress: progress.advance };
   try {
     switch (report) {
       case 'fees':
-        return await foldAsOf({ ...folding, model: fees }, moment, (fold) =>
+        return await foldAsOf({ ...folding, model: fees }, asOfPoint, (fold) =>
           feeReportFrom(fold, { from, to }),
         );
       case 'journal':
-        return await foldAsOf({ ...folding, model: journal }, moment, trialBalanceFrom);
+        return await foldAsOf({ ...folding, model: journal }, asOfPoint, trialBalanceFrom);
       case 'stats':
-        return await foldAsOf({ ...folding, model: stats }, moment, statsReportFrom);
+        return await foldAsOf({ ...folding, model: stats }, asOfPoint, statsReportFrom);
       default:
         return report satisfies never;
     }
@@ -147,7 +147,7 @@ async function reportAsOf(
   }
 }
 
-function told(name: string, found: readonly Difference[], consequence: string): number {
+function reportDifferences(name: string, found: readonly Difference[], consequence: string): number {
   if (found.length === 0) {
     print(`${name}: equal to the fold of the log.`);
     return 0;
@@ -165,9 +165,9 @@ function halted(name: string, at?: { readonly reason: string; readonly eventId: 
   return 1;
 }
 
-/** 2: what was asked is wrong; 1: it cannot be done now. Anything else is a fault of ours. */
+/** 2: the command is wrong; 1: it cannot be done now. Undefined: a bug. */
 function refusal(error: unknown): number | undefined {
-  if ([WrongUsage, WrongRule, UnknownMoment].some((kind) => error instanceof kind)) return 2;
+  if ([WrongUsage, WrongRule, UnknownAsOfPoint].some((kind) => error instanceof kind)) return 2;
   const now = [
     FoldHalted,
     RebuildUnderWay,

@@ -1,6 +1,6 @@
 import type { ReadModelName } from '../tables.ts';
 
-/** There is nothing to compare with or to put anything in the place of: the projections have never run. */
+/** There is no live build to compare with or to replace: the projections have never run. */
 export class NoTablesYet extends Error {
   override readonly name = 'NoTablesYet';
 

@@ -1,6 +1,6 @@
-/** How far a replay is, told on a terminal as one line that moves, elsewhere as a line every few seconds. */
+/** Prints progress, on a terminal as one updated line, otherwise as a line every few seconds. */
 export interface Progress {
-  passed(events: number): void;
+  advance(events: number): void;
   end(): void;
 }
 
@@ -8,7 +8,7 @@ const terminalEveryMs = 100;
 const plainEveryMs = 2_000;
 const barWidth = 24;
 
-/** `total` of `what` are expected; that may grow while the replay runs. */
+/** `total`: the expected number of `what`; it may grow while the replay runs. */
 export function showProgress(
   total: number,
   what = 'events',
@@ -17,19 +17,19 @@ export function showProgress(
   const everyMs = out.isTTY ? terminalEveryMs : plainEveryMs;
   const startedAt = performance.now();
   let done = 0;
-  let toldAt = startedAt;
-  const tell = (): void => {
-    toldAt = performance.now();
-    const line = progressLine({ what, done, total: Math.max(total, done), elapsedMs: toldAt - startedAt });
+  let printedAt = startedAt;
+  const printLine = (): void => {
+    printedAt = performance.now();
+    const line = progressLine({ what, done, total: Math.max(total, done), elapsedMs: printedAt - startedAt });
     out.write(out.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
   };
   return {
-    passed(events) {
+    advance(events) {
       done += events;
-      if (performance.now() - toldAt >= everyMs) tell();
+      if (performance.now() - printedAt >= everyMs) printLine();
     },
     end() {
-      tell();
+      printLine();
       if (out.isTTY) out.write('\n');
     },
   };

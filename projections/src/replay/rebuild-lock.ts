@@ -8,7 +8,7 @@ export class RebuildUnderWay extends Error {
 
 const rebuildLock = (name: string): string => `hashtextextended('rebuild: ' || ${name}, 0)`;
 
-/** SQL: whether some session rebuilds the read model of this name. Asks without taking the lock for a moment. */
+/** SQL: whether a session rebuilds the read model of this name. Checks without taking the lock. */
 export const isBeingRebuilt = (name: string): string => `exists (
   select from pg_locks join pg_database d on d.oid = database and d.datname = current_database()
   where locktype = 'advisory' and objsubid = 1

@@ -38,7 +38,7 @@ const schemas = async () => {
 const build = async (name: string) =>
   (await database.rows<{ build: string }>(`select build from read_${name}.checkpoint`))[0]?.build;
 
-test('equal rows are swapped in, of every read model, and the old build is kept', async () => {
+test('swaps in equal rows of every read model and keeps the old build', async () => {
   await projectLog(database, log.events);
   for (const model of allReadModels) {
     const before = await build(model.name);
@@ -50,7 +50,7 @@ test('equal rows are swapped in, of every read model, and the old build is kept'
   expect(await schemas()).toEqual(['read_fees', 'read_fees_prev']);
 });
 
-test('rows that are not those of the log are named, and nothing is swapped unless wanted', async () => {
+test('names rows that differ from the log, and swaps only when requested', async () => {
   await projectThree();
   const [{ event_id } = { event_id: '' }] = await database.rows<{ event_id: string }>(
     'update read_fees.fees set fee = fee + 0.0001 where position = (select min(position) from read_fees.fees) returning event_id',
@@ -64,7 +64,7 @@ test('rows that are not those of the log are named, and nothing is swapped unles
   expect(await compare({ log, pool: database.pool, model: fees })).toEqual([]);
 });
 
-test('a row too many and a row too few are differences, too', async () => {
+test('reports an extra row and a missing row as differences', async () => {
   await projectThree();
   await database.rows(
     'delete from read_orders.orders where order_id = (select min(order_id) from read_orders.orders)',
@@ -81,7 +81,7 @@ test('a row too many and a row too few are differences, too', async () => {
 
 class Interrupted extends Error {}
 
-/** The same read model, counting what it folds. */
+/** The same read model, with a count of folded events. */
 function counting(model: ReadModel): { model: ReadModel; folded: () => number } {
   let folded = 0;
   const fold: ReadModel['fold'] = (event, rows) => {
@@ -91,7 +91,7 @@ function counting(model: ReadModel): { model: ReadModel; folded: () => number } 
   return { model: { ...model, fold }, folded: () => folded };
 }
 
-test('an interrupted replay goes on where it stopped', async () => {
+test('resumes an interrupted replay', async () => {
   await projectThree();
   const stopping = new AbortController();
   const passed = (events: number) => {
@@ -114,7 +114,7 @@ test('an interrupted replay goes on where it stopped', async () => {
   expect(first.folded() + second.folded()).toBe(orderEvents);
 });
 
-test('--fresh begins anew, and so does a replay that finds what another version began', async () => {
+test('starts over with --fresh, or when another version began the replay', async () => {
   await projectThree();
   const stopping = new AbortController();
   const stop = () => stopping.abort(new Interrupted());
@@ -132,7 +132,7 @@ test('--fresh begins anew, and so does a replay that finds what another version 
   expect(other.folded()).toBe(all);
 });
 
-test('a second replay of the same read model is refused while the first runs', async () => {
+test('refuses a second replay of the same read model while the first runs', async () => {
   await projectThree();
   const outcomes = await Promise.allSettled([replay(fees), replay(fees)]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -157,10 +157,10 @@ describe('while the projections run', () => {
     await finished;
   });
 
-  test('the live one goes on during the replay and after the swap, and nothing is lost or counted twice', async () => {
+  test('the live build advances during the replay and after the swap, without losing or repeating an event', async () => {
     const others = new MemoryLog();
     await randomHistory(22, 500).writeTo(others);
-    // Ids of another history, so that the two do not meet.
+    // Ids of another history, so that the two do not collide.
     const more = JSON.parse(
       JSON.stringify(others.events)
         .replaceAll('00000000-0000-4000', '11111111-0000-4000')
@@ -187,7 +187,7 @@ describe('while the projections run', () => {
     }
   });
 
-  test('the earlier build can be put back, goes on from where it stood, and can be exchanged again', async () => {
+  test('the earlier build can be restored, continues from its position, and can be exchanged again', async () => {
     await replay(stats);
     await database.rows('update read_stats_prev.days set users = users + 1000');
     const event = log.events.find(({ type }) => type === 'MemberRegistered');
@@ -206,7 +206,7 @@ describe('while the projections run', () => {
     await expect.poll(users).toBe(registered);
   });
 
-  test('readers are never without the tables', async () => {
+  test('readers always find the tables', async () => {
     let reading = true;
     const failures: unknown[] = [];
     const readers = Array.from({ length: 2 }, async () => {
@@ -232,13 +232,13 @@ describe('a halted read model', () => {
     await projectThree();
   });
 
-  test('cannot be replayed past what halted it while the code is the same, and is left as it is', async () => {
+  test('cannot be replayed past the event that halted it with the same code, and is unchanged', async () => {
     const before = await build('fees');
     expect(await replay(fees)).toEqual({ kind: 'halted', reason: 'UNREADABLE_EVENT', eventId: badId });
     expect(await build('fees')).toBe(before);
   });
 
-  test('is replaced by one that gets past it', async () => {
+  test('is replaced by a build that can apply the event', async () => {
     const event = log.events[bad];
     if (event !== undefined)
       log.events[bad] = { ...event, metadata: { ...event.metadata, schemaVersion: 1 } };
@@ -249,25 +249,25 @@ describe('a halted read model', () => {
   });
 });
 
-test('tables of an older version are replaced without comparing', async () => {
+test('replaces tables of an older version without comparing', async () => {
   await projectThree();
   await database.rows('update read_fees.fees set fee = 0');
   expect(await replay({ ...fees, version: 3 })).toEqual({ kind: 'swapped', compared: 'older version' });
   expect(await compare({ log, pool: database.pool, model: { ...fees, version: 3 } })).toEqual([]);
 });
 
-test('there is nothing to roll back to before the first swap', async () => {
+test('has no build to roll back to before the first swap', async () => {
   const options = { log, pool: database.pool, model: fees };
   await expect(rollBack(options)).rejects.toMatchObject({ name: 'NothingToRollBack' });
   await replay({ ...fees, version: 3 });
   await expect(rollBack({ ...options, model: { ...fees, version: 3 } })).rejects.toThrow(
-    'the earlier fees is version 2: the software of that version can put it back',
+    'the earlier fees is version 2: the software of that version can restore it',
   );
   await rollBack(options);
   expect(await database.rows('select version from read_fees.checkpoint')).toEqual([{ version: 2 }]);
 });
 
-describe('a build that is put back', () => {
+describe('a restored build', () => {
   let member: string;
   const admins = () => database.rows('select member_id from read_accounts.accounts where admin');
   const options = () => ({ log, pool: database.pool, model: accounts });
@@ -287,7 +287,7 @@ describe('a build that is put back', () => {
     await projectLog(database, log.events, { readModels: [accounts] });
   });
 
-  test('serves no state that was over: a role that was taken away meanwhile stays away', async () => {
+  test('serves no outdated state: a role revoked meanwhile stays revoked', async () => {
     const seen: unknown[] = [];
     const readAll = log.readAll.bind(log);
     log.readAll = async (reading) => {
@@ -301,33 +301,33 @@ describe('a build that is put back', () => {
     expect(await compare(options())).toEqual([]);
   });
 
-  test('does not serve at all when it is interrupted on its way', async () => {
+  test('is not swapped in when the roll-back is interrupted', async () => {
     const before = await build('accounts');
     log.readAll = () => Promise.reject(new Interrupted());
     await expect(rollBack(options())).rejects.toBeInstanceOf(Interrupted);
     expect([await build('accounts'), await admins()]).toEqual([before, []]);
   });
 
-  test('is refused when it cannot come to where the serving one stands', async () => {
+  test('is refused when it cannot reach the position of the live build', async () => {
     const last = log.events.length - 1;
     const event = log.events[last];
     if (event !== undefined)
       log.events[last] = { ...event, metadata: { ...event.metadata, schemaVersion: 99 } };
     const before = await build('accounts');
     await expect(rollBack(options())).rejects.toThrow(
-      `read_accounts_prev cannot go where accounts stands: it stops before event ${event?.id}`,
+      `read_accounts_prev cannot reach the position of accounts: it halts before event ${event?.id}`,
     );
     expect([await build('accounts'), await admins()]).toEqual([before, []]);
   });
 });
 
-describe('a swap while the live one goes on', () => {
-  /** How many events were asked for, each time the log was read while the live checkpoint was held. */
+describe('a swap while the live build advances', () => {
+  /** The limits of all reads of the log while the live checkpoint was locked. */
   let readWhileHeld: number[];
   const isHeld = async () =>
     (await database.rows('select from read_fees.checkpoint for update skip locked')).length === 0;
 
-  /** Moves the live one on by so many events during each read of the log that is not under the lock. */
+  /** Advances the live build by so many events during each read of the log without the lock. */
   async function moveLive(steps: number[], whileHeld: () => void = () => {}): Promise<void> {
     let at = 300;
     const live = await database.open(fees);
@@ -348,7 +348,7 @@ describe('a swap while the live one goes on', () => {
     };
   }
 
-  test('holds it for one small batch at most, and lets it go when there is more to do', async () => {
+  test('locks it for at most one small batch, and releases it when there is more to do', async () => {
     await moveLive([100, 100, 30, 100, 30, 20]);
     expect(await replay(fees)).toEqual({ kind: 'swapped', compared: 'equal' });
     expect(readWhileHeld).toEqual([51, 51]);
@@ -358,7 +358,7 @@ describe('a swap while the live one goes on', () => {
     expect(await compare({ log, pool: database.pool, model: fees })).toEqual([]);
   });
 
-  test('that fails at the last step leaves the live one and the one kept before it', async () => {
+  test('leaves the live and the previous build unchanged when its last step fails', async () => {
     await projectThree();
     await replay(fees);
     const prev = () => database.rows('select build from read_fees_prev.checkpoint');
@@ -374,12 +374,12 @@ describe('a swap while the live one goes on', () => {
   });
 });
 
-test('a read model that never ran is refused in words', async () => {
+test('refuses a read model that never ran, with a message', async () => {
   await database.rows('drop schema read_fees cascade');
   await expect(replay(fees)).rejects.toThrow('fees has no tables yet: start the projections once');
 });
 
-test('what a killed comparison left behind is dropped by the next one, what is in use is not', async () => {
+test('drops the scratch schema of a killed comparison, but not one in use', async () => {
   await projectThree();
   await database.rows('create schema scratch_fold_fees_abandoned');
   await database.rows('create schema scratch_fold_fees_in_use');

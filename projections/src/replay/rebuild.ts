@@ -21,9 +21,9 @@ export interface RebuildOptions {
   readonly onProgress?: (events: number) => void;
   /** Called with the position of an interrupted build that this one continues. */
   readonly onResumed?: (position: Position) => void | Promise<void>;
-  /** Begin anew instead of resuming what an interrupted rebuild left. */
+  /** Start over instead of resuming an interrupted rebuild. */
   readonly fresh?: boolean;
-  /** Swap also when the rebuilt rows are not those of the live build. */
+  /** Swap also when the rebuilt rows differ from the live build. */
   readonly swapAnyway?: boolean;
 }
 
@@ -33,9 +33,9 @@ export type RebuildOutcome =
   | { readonly kind: 'halted'; readonly reason: string; readonly eventId: string };
 
 /**
- * Rebuilds a read model beside the live one, from the start or from where an interrupted rebuild stands,
- * compares the two at the live one's position, and swaps when they are equal, or when the live one was written
- * by an older version. The live one serves and goes on all the while.
+ * Rebuilds a read model next to the live build, from the start or from an interrupted rebuild, compares the two at the
+ * live build's position, and swaps when they are equal, or when an older version wrote the live build. The live build
+ * keeps serving and advancing meanwhile.
  *
  * @throws NoTablesYet, RebuildUnderWay, CannotReachLive
  */
@@ -52,7 +52,7 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildOutcome> 
   });
 }
 
-/** The build in `_next`: a resumed one only if this version wrote it and it has not overtaken the live one. */
+/** The build in `_next`: resumed only if this version wrote it and it is not ahead of the live build. */
 async function openNext(
   { pool, model, fresh = false, logger }: RebuildOptions,
   live: Checkpoint,
@@ -90,7 +90,7 @@ async function compareAndSwap(
   const found = await differencesFromLive(options, next);
   if (found === 'halted') return haltedAt(next);
   if (found.length > 0 && !swapAnyway) return { kind: 'different', differences: found, swapped: false };
-  // What the live one stopped at is the reason for this rebuild: it has to get past it.
+  // The event that halted the live build is the reason for this rebuild, which has to apply it.
   if (live.halted && (await bringForward({ log, projector: next, signal, onProgress })) === 'halted')
     return haltedAt(next);
   await swapIn(options, next);
@@ -99,8 +99,8 @@ async function compareAndSwap(
 }
 
 /**
- * Compares with a snapshot of the live build, so that it can go on meanwhile. Reading assigns no transaction
- * id, so a long comparison holds back nobody.
+ * Compares with a snapshot of the live build, which can advance meanwhile. Reading assigns no transaction id, so a long
+ * comparison delays no reader of the log.
  */
 export async function differencesFromLive(
   { log, pool, model, signal, onProgress = () => {} }: Omit<RebuildOptions, 'fresh' | 'swapAnyway'>,

@@ -2,35 +2,35 @@ import { readFile } from 'node:fs/promises';
 import type { FeeRule } from '@matgyo/contracts/fee-rule';
 import { monthBefore } from '@matgyo/contracts/kst';
 import { feeRuleText } from '@matgyo/contracts/schemas/fee-rule';
-import type { MomentSources } from '../reports/moment.ts';
+import type { AsOfSources } from '../reports/as-of-point.ts';
 import { type Rehearsal, rehearseFees } from '../reports/rehearse-fees.ts';
 import { type Progress, showProgress } from './progress.ts';
 import type { ReplayCommand } from './replay-command.ts';
 
-/** The file holds no fee rule; the message says where it is wrong. */
+/** The file is not a valid fee rule; the message names the error. */
 export class WrongRule extends Error {
   override readonly name = 'WrongRule';
 }
 
 /**
- * What the rule in a file would have charged.
+ * Computes what the rule in a file would have charged.
  *
- * @throws WrongRule, UnknownMoment, ReadModelUnavailable
+ * @throws WrongRule, UnknownAsOfPoint, ReadModelUnavailable
  */
 export async function rehearse(
   { file, before, after }: Extract<ReplayCommand, { kind: 'as if' }>,
-  sources: MomentSources,
+  sources: AsOfSources,
   signal: AbortSignal,
 ): Promise<Rehearsal> {
   const rule = await ruleIn(file);
   let progress: Progress | undefined;
-  let passed = 0;
+  let applied = 0;
   const range = before === undefined ? monthBefore(new Date().toISOString()) : { before, after };
   return rehearseFees(sources, { rule, ...range }, ({ done, total }) => {
     signal.throwIfAborted();
     progress ??= showProgress(total, 'trades');
-    progress.passed(done - passed);
-    passed = done;
+    progress.advance(done - applied);
+    applied = done;
   }).finally(() => progress?.end());
 }
 

@@ -20,11 +20,11 @@ describe('npm run replay', () => {
     expect(parseReplayCommand(['fees', '--verify'])).toEqual({ kind: 'compare', model: fees });
   });
 
-  test('puts the earlier build back', () => {
+  test('restores the earlier build', () => {
     expect(parseReplayCommand(['fees', '--roll-back'])).toEqual({ kind: 'roll back', model: fees });
   });
 
-  test('prints a report as of a moment', () => {
+  test('prints a report as of a point in the log', () => {
     expect(parseReplayCommand(['journal', '--as-of', '2026-01-31T15:00:00Z'])).toEqual({
       kind: 'as of',
       report: 'journal',
@@ -41,7 +41,7 @@ describe('npm run replay', () => {
     });
   });
 
-  test('asks what another fee rule would have charged', () => {
+  test('computes what another fee rule would have charged', () => {
     expect(parseReplayCommand(['fees', '--as-if', 'rule.json'])).toEqual({
       kind: 'as if',
       file: 'rule.json',

@@ -6,21 +6,21 @@ import { readModelNames } from '../tables.ts';
 const financeReports = ['fees', 'journal', 'stats'] as const;
 export type FinanceReport = (typeof financeReports)[number];
 
-/** What the command line asks for. */
+/** A parsed command line. */
 export type ReplayCommand =
   | {
       readonly kind: 'as of';
       readonly report: FinanceReport;
       readonly asOf: string;
-      /** Of a fee report: days in Korea, both included. */
+      /** First day of a fee report in Korea; both days are included. */
       readonly from: string;
       readonly to: string;
     }
   | {
       readonly kind: 'as if';
-      /** Holds the rule. */
+      /** The file with the rule. */
       readonly file: string;
-      /** Undefined: of the month before this one in Korea. */
+      /** Undefined: the start of last month in Korea. */
       readonly before: string | undefined;
       /** Undefined: now. */
       readonly after: string | undefined;
@@ -30,7 +30,7 @@ export type ReplayCommand =
 
 interface Recorded {
   readonly model: ReadModel;
-  /** Of the record that whoever starts this has entered it under; undefined: it enters itself. */
+  /** The id of a record that the caller has created; undefined: the replay creates its own. */
   readonly record: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export const usage = `npm run replay -- <read model> [options]
   --record ID       the replay's entry, when another program has made it
   --from, --to DAY  of a fee report: the first and the last day in Korea (2026-01-31)`;
 
-/** The command line was wrong; the message says how. */
+/** The command line is wrong; the message names the error. */
 export class WrongUsage extends Error {
   override readonly name = 'WrongUsage';
 }

@@ -15,7 +15,7 @@ import { rebuild } from './rebuild.ts';
 let database: ReadModelDatabase;
 const log = new MemoryLog();
 
-/** The runner is there before the first event and follows while the log grows, as it does beside a server. */
+/** The runner starts before the first event and follows the growing log, as it does next to a server. */
 beforeAll(async () => {
   database = await createReadModelDatabase({ tables: false });
   const ending = new AbortController();
@@ -39,11 +39,11 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-test('the log it is stated over holds every kind of event there is', () => {
+test('uses a log with every event type', () => {
   expect(new Set(log.events.map(({ type }) => type))).toEqual(new Set(Object.keys(eventVersions)));
 });
 
-test('every read model there is, by its folder, its tables and its schema, is among those compared', async () => {
+test('compares every read model that has a folder, tables or a schema', async () => {
   const folders = await readdir(path.join(import.meta.dirname, '../read-models'), { withFileTypes: true });
   const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   expect(allReadModels.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
@@ -58,7 +58,7 @@ test('every read model there is, by its folder, its tables and its schema, is am
 });
 
 test.each(allReadModels.map((model) => [model.name, model] as const))(
-  'replay equals live: %s, row for row in every table, and a row less is noticed in each (8)',
+  'a replay of %s equals the live build row for row, and detects a missing row in every table (8)',
   async (_name, model) => {
     const { pool } = database;
     expect(await compare({ log, pool, model })).toEqual([]);

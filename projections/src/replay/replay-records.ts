@@ -6,7 +6,7 @@ import { RebuildUnderWay } from './rebuild-lock.ts';
 
 export type ReplayKind = 'rebuild' | 'compare' | 'swap' | 'roll-back';
 
-/** Under way: starting, running, cancelling. The others are ends. */
+/** In progress: starting, running, cancelling. The others are final. */
 export type ReplayState =
   | 'starting'
   | 'running'
@@ -32,12 +32,12 @@ export interface ReplayRecord {
   readonly startedBy: string | null;
   readonly startedAt: Date;
   readonly finishedAt: Date | null;
-  /** Events of the log that the build has behind it, and how many are expected in all. */
+  /** Events that the build has processed, and the expected total. */
   readonly events: number;
   readonly total: number;
   readonly eventsPerSecond: number;
   readonly differences: readonly Difference[];
-  /** Of one that halted or failed: a word, never a foreign message. */
+  /** For a halted or failed replay: a code, never an error message. */
   readonly reason: string | null;
   readonly eventId: string | null;
 }
@@ -46,10 +46,10 @@ export interface ReplayRecord {
 export type ReplayEnd = Pick<ReplayRecord, 'state'> &
   Partial<Pick<ReplayRecord, 'differences' | 'reason' | 'eventId'>>;
 
-/** A replay without a process: it died, or did not start within this time. */
+/** After this time without a process a starting replay counts as dead. */
 const longestStartSeconds = 30;
 
-/** Creates the table of replays, unless it is there. Any number of processes may do so at once. */
+/** Creates the table of replays unless it exists. Safe to run concurrently. */
 export async function createReplayRecords(client: Querying): Promise<void> {
   await client.query({
     text: `select pg_advisory_lock(hashtextextended('replays: create', 0))`,
@@ -82,7 +82,7 @@ export async function createReplayRecords(client: Querying): Promise<void> {
 }
 
 /**
- * Enters a replay that is about to start: one at a time for each read model, however many processes there are.
+ * Records a replay that is about to start: one at a time for each read model, across all processes.
  *
  * @throws RebuildUnderWay
  */
@@ -103,10 +103,10 @@ export async function enterReplay(
   }
 }
 
-/** The process that runs a replay holds this session lock, so that its death is visible at once. */
+/** Session lock of the process that runs a replay, so that its death is visible at once. */
 export const replayLock = (id: string): string => `hashtextextended('replay: ' || ${id}, 0)`;
 
-/** Marks replays whose process is gone. */
+/** Marks replays whose process has ended without closing them. */
 async function closeAbandoned(client: Querying): Promise<void> {
   await client.query({
     text: `update projections.replays r set state = 'interrupted', finished_at = now()
@@ -152,7 +152,7 @@ export async function findReplay(client: pg.Pool, id: string): Promise<ReplayRec
   return rows[0];
 }
 
-/** Asks the replay's process to stop. False if there is none. */
+/** Requests the replay's process to stop. False if it has ended. */
 export async function askToCancel(client: pg.Pool, id: string): Promise<boolean> {
   await closeAbandoned(client);
   const { rowCount } = await client.query(
@@ -162,9 +162,7 @@ export async function askToCancel(client: pg.Pool, id: string): Promise<boolean>
   return rowCount === 1;
 }
 
-/**
- * How far it is; answers whether somebody has asked for its end. A replay that was closed meanwhile is to end, too.
- */
+/** Stores the progress; returns whether the replay has to stop, because it was cancelled or closed meanwhile. */
 export async function noteProgress(
   client: Querying,
   id: string,
@@ -179,7 +177,7 @@ export async function noteProgress(
   return rows[0]?.state === 'running' ? 'go on' : 'cancel';
 }
 
-/** Closes a replay that is not closed yet. */
+/** Closes a replay, unless it is closed. */
 export async function closeReplay(
   client: Querying,
   id: string,
@@ -192,7 +190,7 @@ export async function closeReplay(
   });
 }
 
-/** Whether rebuilt rows wait for a decision: the replay found them different, and none came after it. */
+/** Whether rebuilt rows await a decision: the replay found differences, and no later replay exists. */
 export async function waitsForDecision(
   client: pg.Pool,
   { id, readModel }: Pick<ReplayRecord, 'id' | 'readModel'>,
@@ -208,7 +206,7 @@ export async function waitsForDecision(
   return rows[0]?.waits === true;
 }
 
-/** Notes that the rebuilt rows were let go. */
+/** Records that the rebuilt rows were discarded. */
 export async function noteDiscarded(client: pg.Pool, id: string): Promise<void> {
   await client.query(`update projections.replays set state = 'discarded' where id = $1`, [id]);
 }

@@ -3,8 +3,8 @@ import type { Querying } from '../stored-rows.ts';
 import type { ReadModelName } from '../tables.ts';
 
 /**
- * Has a halted projection try the event it stands before again: it looks every five seconds whether its build was
- * replaced. Its reports stay away until the event was applied. False when it has not halted.
+ * Makes a halted projection retry the event that halted it: it checks every five seconds whether its build was
+ * replaced. Its reports stay unavailable until the event was applied. False when it has not halted.
  */
 export async function retryHalted(client: Querying, name: ReadModelName): Promise<boolean> {
   const { rowCount } = await client.query({

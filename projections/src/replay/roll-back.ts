@@ -5,15 +5,15 @@ import type { RebuildOptions } from './rebuild.ts';
 import { underRebuildLock } from './rebuild-lock.ts';
 import { previousSchema, swapInPrevious } from './swap.ts';
 
-/** There is no build that served before, or this software cannot carry it on. */
+/** There is no previous build, or this software cannot continue it. */
 export class NothingToRollBack extends Error {
   override readonly name = 'NothingToRollBack';
 }
 
 /**
- * Restores the build that was replaced last. It first catches up with the build in use, so that no outdated data is
- * shown, such as roles that were revoked. The two builds trade places, so that a second roll-back undoes the first. An
- * interrupted roll-back does not change the build in use.
+ * Restores the build that was replaced last. It first catches up with the live build, so that no outdated data is
+ * served, such as revoked roles. The two builds trade places, so a second roll-back undoes the first. An interrupted
+ * roll-back does not change the live build.
  *
  * @throws NothingToRollBack, CannotReachLive, RebuildUnderWay
  */
@@ -25,7 +25,7 @@ export async function rollBack(options: Omit<RebuildOptions, 'fresh' | 'swapAnyw
     if (previous === undefined) throw new NothingToRollBack(`${model.name} was not replaced yet`);
     if (previous.version !== model.version)
       throw new NothingToRollBack(
-        `the earlier ${model.name} is version ${previous.version}: the software of that version can put it back`,
+        `the earlier ${model.name} is version ${previous.version}: the software of that version can restore it`,
       );
     const projector = new Projector({ model, pool, schema, logger });
     await projector.open();

@@ -13,7 +13,7 @@ import {
 } from './replay-records.ts';
 
 export interface RecordedWork {
-  /** Aborts when the replay is cancelled, or the program is. */
+  /** Aborts when the replay is cancelled, or the program ends. */
   readonly signal: AbortSignal;
   /** Called with the number of events processed since the last call. */
   readonly onProgress: (events: number) => void;
@@ -23,7 +23,7 @@ export interface RecordedWork {
 
 export interface RecordedReplay {
   readonly pool: pg.Pool;
-  /** Of a replay that was entered already. Undefined: this one enters itself. */
+  /** An existing record. Undefined: a new one is created. */
   readonly id: string | undefined;
   readonly readModel: ReadModelName;
   readonly kind: ReplayKind;
@@ -33,10 +33,10 @@ export interface RecordedReplay {
 const noteEveryMs = 500;
 
 /**
- * Does a replay so that it can be watched and cancelled from elsewhere, and its end be looked up: its record says how
- * far it is, twice a second.
+ * Runs a replay that other processes can watch and cancel, and whose outcome can be looked up: its record is updated
+ * twice a second.
  *
- * @throws RebuildUnderWay and what the work throws; the record is closed all the same.
+ * @throws RebuildUnderWay and what the work throws; the record is closed in any case
  */
 export async function runRecorded<T>(
   { pool, id: given, readModel, kind, signal }: RecordedReplay,
@@ -72,12 +72,12 @@ async function watched<T>(
 ): Promise<T> {
   const cancelled = new AbortController();
   const expected = await countEvents(pool);
-  let passed = 0;
+  let applied = 0;
   let resumed = 0;
   const begunAt = performance.now();
   const note = async (): Promise<void> => {
-    const events = resumed + passed;
-    const eventsPerSecond = passed / Math.max(0.001, (performance.now() - begunAt) / 1000);
+    const events = resumed + applied;
+    const eventsPerSecond = applied / Math.max(0.001, (performance.now() - begunAt) / 1000);
     const answer = await noteProgress(client, id, {
       events,
       total: Math.max(expected, events),
@@ -87,7 +87,7 @@ async function watched<T>(
   };
   await note();
   let noting = Promise.resolve();
-  // A note that fails is made up for by the next one; the record's end is not written by it.
+  // A failed update is superseded by the next one; the record's end is written separately.
   const timer = setInterval(() => {
     noting = noting.then(note).catch(() => {});
   }, noteEveryMs);
@@ -99,7 +99,7 @@ async function watched<T>(
     const { result, end } = await work({
       signal: AbortSignal.any([signal, cancelled.signal]),
       onProgress: (events) => {
-        passed += events;
+        applied += events;
       },
       onResumed: (events) => {
         resumed = events;

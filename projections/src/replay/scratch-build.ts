@@ -8,8 +8,8 @@ import { Projector } from '../runner/projector.ts';
 const prefix = 'scratch_fold_';
 
 /**
- * A build of its own to fold into, dropped afterwards. What a killed process left behind is dropped by the next
- * one: a build in use is locked by its session.
+ * Provides a separate build to fold into, dropped afterwards. Builds of killed processes are dropped by the next call:
+ * a build in use is locked by its session.
  */
 export async function withScratchBuild<T>(
   pool: pg.Pool,

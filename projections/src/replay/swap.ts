@@ -11,30 +11,30 @@ import type { ReadModelName } from '../tables.ts';
 import { bringForward } from './bring-forward.ts';
 import { NoTablesYet } from './no-tables-yet.ts';
 
-/** Where a rebuild grows beside the one that serves. */
+/** The schema of a rebuild next to the live build. */
 export const nextSchema = (name: ReadModelName): string => `${liveSchema(name)}_next`;
-/** Where the one that served before is kept. */
+/** The schema of the previous build. */
 export const previousSchema = (name: ReadModelName): string => `${liveSchema(name)}_prev`;
-/** What was kept before that, until it is dropped. */
+/** The schema of the build before that, until it is dropped. */
 const droppedSchema = (name: ReadModelName): string => `${liveSchema(name)}_dropped`;
 
-/** Most events that are applied while the live checkpoint is held. */
+/** Most events applied while the live checkpoint is locked. */
 const smallGap = 50;
-/** Each closes the gap that opened during the one before. */
-const mostRounds = 20;
-const longestWaitMs = 1_000;
-/** An open transaction holds back every reader of the log; the server ends this one, whatever became of us. */
-const longestHoldMs = 2_000;
+/** Each round closes the gap that opened during the one before. */
+const roundsMax = 20;
+const lockWaitMsMax = 1_000;
+/** An open transaction delays every reader of the log; the server ends this one, even if this process dies. */
+const transactionMsMax = 2_000;
 
-/** What is to serve would serve an earlier state than is served now. Nothing was put in the place of anything. */
+/** The incoming build would serve an earlier state than the live one. Nothing was replaced. */
 export class CannotReachLive extends Error {
   override readonly name = 'CannotReachLive';
 }
 
-/** What takes the place of the live build. */
+/** The build that replaces the live one. */
 export interface Incoming {
   readonly log: EventLog;
-  /** Of the build in `_next` or `_prev`, open. */
+  /** An open projector of the build in `_next` or `_prev`. */
   readonly projector: Projector;
   readonly signal?: AbortSignal | undefined;
   /** Called with the number of events processed since the last call. */
@@ -44,16 +44,16 @@ export interface Incoming {
 /**
  * Replaces the live build with `_next` once both have the same position, and keeps the old one as `_prev`.
  *
- * @throws CannotReachLive; whatever it throws, `_prev` is what it was.
+ * @throws CannotReachLive; after any error `_prev` is unchanged.
  */
 export async function swapInNext(pool: pg.Pool, next: Incoming): Promise<void> {
   const { name } = next.projector.model;
   const [live, previous, dropped] = [liveSchema(name), previousSchema(name), droppedSchema(name)];
-  // One that was killed after its exchange may have left it.
+  // A process killed after its exchange may have left it.
   await withClient(pool, (client) => dropBuild(client, dropped));
   const kept = (await readCheckpoint(pool, previous)) === undefined ? [] : [[previous, dropped] as const];
   await exchange(pool, next, [...kept, [live, previous], [nextSchema(name), live]]);
-  // It is swapped all the same; the next swap drops it.
+  // The swap is done; if this fails, the next swap drops it.
   await withClient(pool, (client) => dropBuild(client, dropped)).catch(() => {});
 }
 
@@ -73,19 +73,19 @@ export async function swapInPrevious(pool: pg.Pool, before: Incoming): Promise<v
   ]);
 }
 
-/** Lets go what a rebuild left in `_next`. */
+/** Drops a rebuild left in `_next`. */
 export async function discardNext(pool: pg.Pool, name: ReadModelName): Promise<void> {
   await withClient(pool, (client) => dropBuild(client, nextSchema(name)));
 }
 
 type Renaming = readonly [from: string, to: string];
 
-/** Comes near without holding anything, and exchanges when what is left is little. */
+/** Catches up without locks, and exchanges when the rest is small. */
 async function exchange(pool: pg.Pool, incoming: Incoming, renamings: readonly Renaming[]): Promise<void> {
-  for (let round = 0; round < mostRounds; round += 1) {
-    if ((await comeNear(pool, incoming)) > smallGap) continue;
-    await takeOut(pool, incoming.projector.model.name);
-    if (await withClient(pool, (client) => exchangeNow(client, incoming, renamings))) return;
+  for (let round = 0; round < roundsMax; round += 1) {
+    if ((await catchUp(pool, incoming)) > smallGap) continue;
+    await leaveSharedCheckpoint(pool, incoming.projector.model.name);
+    if (await withClient(pool, (client) => tryExchange(client, incoming, renamings))) return;
   }
   throw new CannotReachLive(
     `${incoming.projector.model.name} moves faster than a swap can follow: try again`,
@@ -93,38 +93,38 @@ async function exchange(pool: pg.Pool, incoming: Incoming, renamings: readonly R
 }
 
 /**
- * The live one gets a checkpoint of its own, so that holding that one holds no other. Nothing that is being rebuilt is let
- * in again.
+ * Gives the live build its own checkpoint, so that locking it locks no other. A read model that is being rebuilt cannot
+ * join the shared checkpoint.
  */
-async function takeOut(pool: pg.Pool, name: ReadModelName): Promise<void> {
+async function leaveSharedCheckpoint(pool: pg.Pool, name: ReadModelName): Promise<void> {
   const live = liveSchema(name);
   if ((await readCheckpoint(pool, live))?.shared) await leaveShared(pool, [live]);
 }
 
-/** Brings it to where the live one stood a moment ago; returns how many events that was away. */
-async function comeNear(pool: pg.Pool, incoming: Incoming): Promise<number> {
+/** Catches up with the live build's position as just read; returns the number of events applied. */
+async function catchUp(pool: pg.Pool, incoming: Incoming): Promise<number> {
   const { log, projector, signal, onProgress = () => {} } = incoming;
   const live = await readCheckpoint(pool, liveSchema(projector.model.name));
   if (live === undefined) throw new NoTablesYet(projector.model.name);
   if (projector.position >= live.position) return 0;
-  let passed = 0;
+  let applied = 0;
   const handled = await bringForward({
     ...{ log, projector, until: live.position, signal },
     onProgress: (events) => {
-      passed += events;
+      applied += events;
       onProgress(events);
     },
   });
-  if (handled === 'halted') throw stopsBefore(projector);
-  return passed;
+  if (handled === 'halted') throw haltsBefore(projector);
+  return applied;
 }
 
 /**
- * The transaction first locks the live checkpoint, so that it cannot move meanwhile, and renames last;
- * readers never wait. The replaced build gets another name, so that a projector which still means it finds its
- * checkpoint moved. False, and nothing was done, when the live one had gone too far by then.
+ * The transaction first locks the live checkpoint, so that it cannot move meanwhile, and renames last; readers never
+ * wait. The replaced build gets another name, so that a projector that still uses it finds its checkpoint moved. False,
+ * without any change, when the live build is too far ahead by then.
  */
-async function exchangeNow(
+async function tryExchange(
   client: pg.ClientBase,
   incoming: Incoming,
   renamings: readonly Renaming[],
@@ -132,11 +132,11 @@ async function exchangeNow(
   const { name } = incoming.projector.model;
   const live = checkpointTable(liveSchema(name));
   await client.query(
-    `begin; set local lock_timeout = ${longestWaitMs};
-     set local transaction_timeout = 0; set local transaction_timeout = ${longestHoldMs}`,
+    `begin; set local lock_timeout = ${lockWaitMsMax};
+     set local transaction_timeout = 0; set local transaction_timeout = ${transactionMsMax}`,
   );
   const { rows } = await client.query<{ position: Position }>(`select position from ${live} for update`);
-  if (!(await reach(incoming, rows[0]?.position))) {
+  if (!(await catchUpLocked(incoming, rows[0]?.position))) {
     await client.query('rollback');
     return false;
   }
@@ -148,21 +148,21 @@ async function exchangeNow(
   return true;
 }
 
-/** The last step, while the live one is held: one read and one batch. False when it is not a small one. */
-async function reach({ log, projector }: Incoming, live: Position | undefined): Promise<boolean> {
+/** The last step, with the live checkpoint locked: one read and one batch. False when the rest is not small. */
+async function catchUpLocked({ log, projector }: Incoming, live: Position | undefined): Promise<boolean> {
   if (live === undefined) throw new NoTablesYet(projector.model.name);
   if (projector.position >= live) return true;
   const page = await log.readAll({ after: projector.position, limit: smallGap + 1 });
   const behind = page.filter(({ position }) => position <= live);
   if (behind.length > smallGap) return false;
   if ((await projector.handle(behind.map((event) => new LoggedEvent(event)))) === 'halted')
-    throw stopsBefore(projector);
+    throw haltsBefore(projector);
   return projector.position >= live;
 }
 
-const stopsBefore = ({ schema, model, checkpoint }: Projector): CannotReachLive =>
+const haltsBefore = ({ schema, model, checkpoint }: Projector): CannotReachLive =>
   new CannotReachLive(
-    `${schema} cannot go where ${model.name} stands: it stops before event ${checkpoint.halted?.eventId}`,
+    `${schema} cannot reach the position of ${model.name}: it halts before event ${checkpoint.halted?.eventId}`,
   );
 
 async function withClient<T>(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
@@ -173,7 +173,7 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.ClientBase) => Pro
     broken = false;
     return result;
   } finally {
-    // A connection in an unknown state takes its transaction with it.
+    // Closing a connection in an unknown state also ends its transaction.
     client.release(broken);
   }
 }

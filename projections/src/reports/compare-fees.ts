@@ -2,6 +2,14 @@ import { createHash } from 'node:crypto';
 import { liveSchema } from '../checkpoint.ts';
 import { feesTable } from '../read-models/fees/tables.ts';
 import { tableName } from '../stored-rows.ts';
+import type { AsOfPoint, AsOfSources } from './as-of-point.ts';
+import {
+  asOfConditions,
+  type Covered,
+  coveredBy,
+  readBetween,
+  type TwoAsOfPoints,
+} from './as-of-points-between.ts';
 import {
   type FeePeriod,
   type FeeReportRow,
@@ -11,16 +19,11 @@ import {
   type StoredFeeRow,
 } from './fee-rows.ts';
 import { type FeeTotals, feeTotals } from './fee-totals.ts';
-import type { Moment, MomentSources } from './moment.ts';
-import {
-  type Covered,
-  coveredBy,
-  momentConditions,
-  readBetween,
-  type TwoMoments,
-} from './moments-between.ts';
 
-/** A completion or reversal that counts at one of the two moments only. `removed`: at the first one, which only times can do. */
+/**
+ * A completion or reversal covered by only one of the two as-of points. `removed`: by the earlier one, which is only
+ * possible with times.
+ */
 export type ChangedFee = FeeReportRow & { readonly change: 'added' | 'removed' };
 
 export interface FeeComparison {
@@ -28,7 +31,7 @@ export interface FeeComparison {
   readonly referralCode: string | null;
   readonly before: Covered & { readonly totals: FeeTotals };
   readonly after: Covered & { readonly totals: FeeTotals };
-  /** Signed: after less before. */
+  /** Signed: after minus before. */
   readonly difference: {
     readonly trades: number;
     readonly reversals: number;
@@ -36,20 +39,20 @@ export interface FeeComparison {
     readonly krw: string;
     readonly fee: string;
   };
-  /** Those by which the changed completions were charged, sorted. */
+  /** The rules that charged the changed completions, sorted. */
   readonly feeRules: string[];
   readonly projectionVersion: number;
   /** SHA-256, hex, over the lines of all changed completions (`fingerprintLine`), each after a + or a −. */
   readonly sha256: string;
-  /** A page of them, in the order of the log. */
+  /** One page, in log order. */
   readonly items: readonly ChangedFee[];
-  /** The event after which the next page begins; null: there is none. */
+  /** The event after which the next page begins; null at the end. */
   readonly next: string | null;
 }
 
 export interface ComparePage {
   readonly limit: number;
-  /** The last event of the page before. */
+  /** The last event of the previous page. */
   readonly afterEvent?: string | undefined;
 }
 
@@ -57,25 +60,25 @@ const fees = tableName(liveSchema('fees'), feesTable);
 const pageSize = 5_000;
 
 /**
- * One fee report at two moments: which figures moved, and, event by event, why. The totals are added up for each
- * moment by itself; the completions between them make the difference.
+ * Compares one fee report at two as-of points: which figures changed, and the events that changed them. The totals are
+ * computed separately for each point; the completions in between explain the difference.
  *
- * @throws ReadModelUnavailable, UnknownMoment
+ * @throws ReadModelUnavailable, UnknownAsOfPoint
  */
 export function compareFees(
-  sources: MomentSources,
+  sources: AsOfSources,
   period: FeePeriod,
-  moments: TwoMoments,
+  asOfPoints: TwoAsOfPoints,
   { limit, afterEvent }: ComparePage,
 ): Promise<FeeComparison> {
-  return readBetween(sources, 'fees', moments, async ({ client, checkpoint, before, after }) => {
+  return readBetween(sources, 'fees', asOfPoints, async ({ client, checkpoint, before, after }) => {
     const { from, to, referralCode = null } = period;
-    const { is, between, parameters } = momentConditions(4, before, after);
+    const { is, between, parameters } = asOfConditions(4, before, after);
     const ofPeriod = 'day between $1 and $2 and ($3::text is null or referral_code = $3)';
     const values = [from, to, referralCode, ...parameters];
 
-    const totalsAt = async (moment: Moment): Promise<FeeTotals> =>
-      (await feeTotals({ client, schema: liveSchema('fees'), moment }, period)).totals;
+    const totalsAt = async (asOfPoint: AsOfPoint): Promise<FeeTotals> =>
+      (await feeTotals({ client, schema: liveSchema('fees'), asOfPoint }, period)).totals;
     const [earlier, later] = [await totalsAt(before), await totalsAt(after)];
 
     const changed = `from ${fees} where ${ofPeriod} and ${between}`;

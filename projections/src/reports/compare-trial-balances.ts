@@ -5,20 +5,20 @@ import { feesTable } from '../read-models/fees/tables.ts';
 import { type Currency, type JournalAccount, linesTable } from '../read-models/journal/tables.ts';
 import type { Movement } from '../read-models/trade-events.ts';
 import { tableName } from '../stored-rows.ts';
-import type { ComparePage } from './compare-fees.ts';
-import type { MomentSources } from './moment.ts';
+import type { AsOfSources } from './as-of-point.ts';
 import {
+  asOfConditions,
   type Covered,
   coveredBy,
-  momentConditions,
   readBetween,
-  type TwoMoments,
-} from './moments-between.ts';
+  type TwoAsOfPoints,
+} from './as-of-points-between.ts';
+import type { ComparePage } from './compare-fees.ts';
 import { servingCheckpoint } from './read-model-unavailable.ts';
 import { assertReached } from './snapshot.ts';
 import { accountsOf } from './trial-balance.ts';
 
-/** A completion or reversal that counts at one of the two moments only, with its lines. */
+/** A completion or reversal covered by only one of the two as-of points, with its lines. */
 export interface ChangedEntry {
   readonly change: 'added' | 'removed';
   readonly kind: Movement['kind'];
@@ -42,13 +42,13 @@ export interface TrialBalanceComparison {
     readonly currency: Currency;
     readonly before: string;
     readonly after: string;
-    /** Signed: after less before. */
+    /** Signed: after minus before. */
     readonly difference: string;
   }[];
-  /** Those by which the changed completions were charged, sorted. */
+  /** The rules that charged the changed completions, sorted. */
   readonly feeRules: string[];
   readonly projectionVersion: number;
-  /** SHA-256, hex, over both moments and every account's figures. */
+  /** SHA-256, hex, over both as-of points and every account's figures. */
   readonly sha256: string;
   readonly items: readonly ChangedEntry[];
   readonly next: string | null;
@@ -58,20 +58,20 @@ const lines = tableName(liveSchema('journal'), linesTable);
 const fees = tableName(liveSchema('fees'), feesTable);
 
 /**
- * The trial balance at two moments: which accounts moved, and the completions that moved them. A completion is found
- * in the fee book, which has one row for each, and its lines in the journal.
+ * Compares the trial balance at two as-of points: which accounts changed, and the completions that changed them.
+ * Completions are found in the fee book, which has one row for each, and their lines in the journal.
  *
- * @throws ReadModelUnavailable, UnknownMoment
+ * @throws ReadModelUnavailable, UnknownAsOfPoint
  */
 export function compareTrialBalances(
-  sources: MomentSources,
-  moments: TwoMoments,
+  sources: AsOfSources,
+  asOfPoints: TwoAsOfPoints,
   { limit, afterEvent }: ComparePage,
 ): Promise<TrialBalanceComparison> {
-  return readBetween(sources, 'journal', moments, async ({ client, checkpoint, before, after }) => {
+  return readBetween(sources, 'journal', asOfPoints, async ({ client, checkpoint, before, after }) => {
     const feeBook = await servingCheckpoint(client, 'fees');
     for (const { position } of [before, after]) assertReached('fees', feeBook, position);
-    const { was, is, between, parameters } = momentConditions(1, before, after);
+    const { was, is, between, parameters } = asOfConditions(1, before, after);
 
     const { rows: sums } = await client.query<{
       account: JournalAccount | null;

@@ -27,8 +27,8 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** Moments of every kind, some of whose times contradict the order of the log. */
-const moments = (): readonly string[] => {
+/** As-of points of every kind, some with times that contradict log order. */
+const asOfPoints = (): readonly string[] => {
   const { events } = log;
   const at = (share: number) => events[Math.floor(events.length * share)];
   const times = events.map(({ metadata }) => metadata.at).sort();
@@ -42,19 +42,19 @@ const moments = (): readonly string[] => {
   ];
 };
 
-/** Ten-thousandths, exactly; the arithmetic is the test's own. */
+/** Exact ten-thousandths, computed independently of the code under test. */
 const units = (amount: string): bigint => {
   const [whole = '0', decimals = ''] = amount.replace('-', '').split('.');
   const size = BigInt(whole) * 10_000n + BigInt(decimals.padEnd(4, '0'));
   return amount.startsWith('-') ? -size : size;
 };
 
-describe('two moments of a fee report', () => {
-  test('differ by the totals of the completions between them, and by nothing else', async () => {
+describe('two as-of points of a fee report', () => {
+  test('differ exactly by the totals of the completions between them', async () => {
     let moved = 0;
     let removed = 0;
-    for (const before of moments())
-      for (const after of moments()) {
+    for (const before of asOfPoints())
+      for (const after of asOfPoints()) {
         const compared = await compareFees(sources(), ever, { before, after }, { limit: 1_000 });
         const [earlier, later] = [
           await feeReport(sources(), { ...ever, asOf: before }),
@@ -94,8 +94,8 @@ describe('two moments of a fee report', () => {
     expect(removed).toBeGreaterThan(0);
   });
 
-  test('are the same page by page, with one hash', async () => {
-    const [before = ''] = moments();
+  test('have the same changes page by page, with one hash', async () => {
+    const [before = ''] = asOfPoints();
     const whole = await compareFees(sources(), ever, { before }, { limit: 1_000 });
     const pages = [];
     for (let afterEvent: string | undefined, more = true; more; ) {
@@ -114,7 +114,7 @@ describe('two moments of a fee report', () => {
     expect(whole.feeRules).toEqual(['cumulative-v1']);
   });
 
-  test('beyond what the read model shows are an error, not half a comparison', async () => {
+  test('fail when they are ahead of the read model, instead of giving a partial comparison', async () => {
     const [event] = log.events;
     if (event !== undefined) log.force({ ...event, id: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee' });
     const asked = { before: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee' };
@@ -127,9 +127,9 @@ describe('two moments of a fee report', () => {
   });
 });
 
-test('two moments of the trial balance differ by the lines of the completions between them', async () => {
-  for (const before of moments())
-    for (const after of moments()) {
+test('two as-of points of the trial balance differ by the lines of the completions between them', async () => {
+  for (const before of asOfPoints())
+    for (const after of asOfPoints()) {
       const compared = await compareTrialBalances(sources(), { before, after }, { limit: 1_000 });
       const [earlier, later] = [
         await trialBalance(sources(), { asOf: before }),
@@ -151,16 +151,20 @@ test('two moments of the trial balance differ by the lines of the completions be
     }
 });
 
-test('a summary is the report without its rows, also where its hash is carried on from an earlier one', async () => {
+test('a summary equals the report without its rows, also when its hash continues an earlier one', async () => {
   const read = createFeeReports(sources());
   const summaries = (query: FeeReportQuery) => read(query, async (summary) => summary);
   const { events } = log;
-  const asked = [...moments().slice(0, 4), events[Math.floor(events.length * 0.6)]?.id ?? '', ...moments()];
+  const asked = [
+    ...asOfPoints().slice(0, 4),
+    events[Math.floor(events.length * 0.6)]?.id ?? '',
+    ...asOfPoints(),
+  ];
   for (const asOf of [...asked, undefined]) {
     const { rows, ...report } = await feeReport(sources(), { ...ever, asOf });
-    const { moment, ...summary } = await summaries({ ...ever, asOf });
+    const { asOfPoint, ...summary } = await summaries({ ...ever, asOf });
     expect(summary).toEqual(report);
-    expect(moment.eventId).toBe(report.lastEvent);
+    expect(asOfPoint.eventId).toBe(report.lastEvent);
     expect(rows).toHaveLength(summary.totals.trades + summary.totals.reversals);
   }
   const before = await summaries(ever);
@@ -173,7 +177,7 @@ test('a summary is the report without its rows, also where its hash is carried o
   expect(after.totals.trades).toBeGreaterThan(before.totals.trades);
   expect(after.sha256).toBe((await feeReport(sources(), ever)).sha256);
 
-  // A build that was replaced by another one is hashed anew.
+  // The hash over a replaced build starts over.
   await database.rows(
     `update read_fees.fees set fee = fee + 1 where position = (select min(position) from read_fees.fees)`,
   );
@@ -181,7 +185,7 @@ test('a summary is the report without its rows, also where its hash is carried o
   expect((await summaries(ever)).sha256).not.toBe(after.sha256);
 });
 
-test('a report may have more rows than one page of them', async () => {
+test('a report may have more rows than one page', async () => {
   await database.rows('create table one as select * from read_fees.fees order by position limit 1');
   await database.rows(
     `insert into read_fees.fees select overlay(event_id::text placing lpad(to_hex(n), 8, '0') from 1)::uuid, kind, position || lpad(n::text, 6, '0'),

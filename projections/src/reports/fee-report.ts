@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import { type AsOfSources, nameOfAsOfPoint } from './as-of-point.ts';
 import { type FeePeriod, type FeeReportRow, feeRowPages, fingerprintLine } from './fee-rows.ts';
 import { type FeeTotals, feeTotals } from './fee-totals.ts';
-import { type MomentSources, nameOfMoment } from './moment.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 
 export interface FeeReportQuery extends FeePeriod {
-  /** See `momentOf`. */
+  /** See `asOfPointOf`. */
   readonly asOf?: string | undefined;
 }
 
@@ -18,28 +18,28 @@ export interface FeeSummary {
   readonly projectionVersion: number;
   /** The id of the last event the report covers. */
   readonly lastEvent: string | null;
-  /** Asked for with this `asOf` the report comes out the same, byte for byte. Null while the log is empty. */
+  /** The same report, byte for byte, is returned for this `asOf`. Null while the log is empty. */
   readonly asOf: string | null;
   /** SHA-256, hex, over the lines of the rows (`fingerprintLine`), in log order. */
   readonly sha256: string;
 }
 
 export interface FeeReport extends FeeSummary {
-  /** In the order of the log. */
+  /** In log order. */
   readonly rows: readonly FeeReportRow[];
 }
 
 /**
- * The fees of the trades completed in a period, less those given back in it, derived from their TradeCompleted and TradeReversed
- * events alone.
+ * The fees of the trades completed in a period, less those reversed in it, derived only from their TradeCompleted and
+ * TradeReversed events.
  *
- * @throws ReadModelUnavailable, UnknownMoment
+ * @throws ReadModelUnavailable, UnknownAsOfPoint
  */
-export function feeReport(sources: MomentSources, query: FeeReportQuery): Promise<FeeReport> {
+export function feeReport(sources: AsOfSources, query: FeeReportQuery): Promise<FeeReport> {
   return readSnapshot(sources, 'fees', query.asOf, (snapshot) => feeReportFrom(snapshot, query));
 }
 
-/** The same from a fold that is already at hand. */
+/** The same from an existing snapshot. */
 export async function feeReportFrom(snapshot: Snapshot, period: FeePeriod): Promise<FeeReport> {
   const rows: FeeReportRow[] = [];
   const hash = createHash('sha256');
@@ -51,7 +51,7 @@ export async function feeReportFrom(snapshot: Snapshot, period: FeePeriod): Prom
   return { ...(await feeSummary(snapshot, period, hash.digest('hex'))), rows };
 }
 
-/** What a report states beside its rows, whose fingerprint is known. */
+/** A report without its rows, whose fingerprint is given. */
 export async function feeSummary(snapshot: Snapshot, period: FeePeriod, sha256: string): Promise<FeeSummary> {
   const { from, to, referralCode = null } = period;
   return {
@@ -59,8 +59,8 @@ export async function feeSummary(snapshot: Snapshot, period: FeePeriod, sha256: 
     referralCode,
     ...(await feeTotals(snapshot, period)),
     projectionVersion: snapshot.version,
-    lastEvent: snapshot.moment.eventId,
-    asOf: nameOfMoment(snapshot.moment),
+    lastEvent: snapshot.asOfPoint.eventId,
+    asOf: nameOfAsOfPoint(snapshot.asOfPoint),
     sha256,
   };
 }

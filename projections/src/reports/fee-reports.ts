@@ -1,17 +1,17 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Position } from '@matgyo/event-store/event-log';
+import type { AsOfPoint, AsOfSources } from './as-of-point.ts';
 import { type FeeReportQuery, type FeeSummary, feeSummary } from './fee-report.ts';
 import { type FeePeriod, feeRowPages, fingerprintLine } from './fee-rows.ts';
-import { Kept } from './kept.ts';
-import type { Moment, MomentSources } from './moment.ts';
+import { LruCache } from './lru-cache.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 
-/** A summary, and up to where in the log it goes. */
+/** A summary, and the position it covers. */
 export interface CoveredSummary extends FeeSummary {
-  readonly moment: Moment;
+  readonly asOfPoint: AsOfPoint;
 }
 
-/** A report up to a place in the log. Rows only ever come behind those there are, so its hash can be carried on. */
+/** A report up to a position. Rows are only appended, so its hash can be continued. */
 interface Summarised {
   readonly position: Position;
   readonly hash: Hash;
@@ -19,12 +19,12 @@ interface Summarised {
 }
 
 /** Cached reports: those being paged through, or viewed while trades are completed. */
-const mostKept = 64;
+const cachedMax = 64;
 
 /**
  * Reads a report: `read` gets its summary and, for its rows, the snapshot in which the summary was made.
  *
- * @throws ReadModelUnavailable, UnknownMoment
+ * @throws ReadModelUnavailable, UnknownAsOfPoint
  */
 export type ReadFeeReport = <Result>(
   query: FeeReportQuery,
@@ -32,30 +32,30 @@ export type ReadFeeReport = <Result>(
 ) => Promise<Result>;
 
 /**
- * Fee reports of any length. The fingerprint of a report that was asked for before is carried on over what came since,
- * rather than begun anew for each page and each look.
+ * Fee reports of any length. The fingerprint of a report requested before is continued over the new rows, instead of
+ * computed from the start for each page.
  */
-export function createFeeReports(sources: MomentSources): ReadFeeReport {
-  const kept = new Kept<Summarised>(mostKept);
+export function createFeeReports(sources: AsOfSources): ReadFeeReport {
+  const kept = new LruCache<Summarised>(cachedMax);
 
   const summarise = async (snapshot: Snapshot, period: FeePeriod): Promise<FeeSummary> => {
-    const { build, moment } = snapshot;
-    // A report by time leaves some of the last rows out, so what is known of another moment does not help it.
-    const key = JSON.stringify([build, period.from, period.to, period.referralCode ?? null, moment.at]);
+    const { build, asOfPoint } = snapshot;
+    // A report by time omits some of the last rows, so a cached report of another as-of point cannot be continued.
+    const key = JSON.stringify([build, period.from, period.to, period.referralCode ?? null, asOfPoint.at]);
     const known = kept.get(key);
-    if (known?.position === moment.position) return known.summary;
-    const begun = known !== undefined && known.position < moment.position ? known : undefined;
+    if (known?.position === asOfPoint.position) return known.summary;
+    const begun = known !== undefined && known.position < asOfPoint.position ? known : undefined;
     const hash = begun === undefined ? createHash('sha256') : begun.hash.copy();
     for await (const page of feeRowPages(snapshot, period, begun?.position))
       for (const row of page) hash.update(fingerprintLine(row));
     const summary = await feeSummary(snapshot, period, hash.copy().digest('hex'));
-    // The newest one is what the next look goes on from.
-    if (known === begun) kept.set(key, { position: moment.position, hash, summary });
+    // The next request continues the newest one.
+    if (known === begun) kept.set(key, { position: asOfPoint.position, hash, summary });
     return summary;
   };
 
   return (query, read) =>
     readSnapshot(sources, 'fees', query.asOf, async (snapshot) =>
-      read({ ...(await summarise(snapshot, query)), moment: snapshot.moment }, snapshot),
+      read({ ...(await summarise(snapshot, query)), asOfPoint: snapshot.asOfPoint }, snapshot),
     );
 }

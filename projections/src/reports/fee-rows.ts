@@ -4,10 +4,10 @@ import type { Position } from '@matgyo/event-store/event-log';
 import { feesTable } from '../read-models/fees/tables.ts';
 import type { Movement } from '../read-models/trade-events.ts';
 import { tableName } from '../stored-rows.ts';
-import type { Moment } from './moment.ts';
+import type { AsOfPoint } from './as-of-point.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Which trades a report is about. */
+/** The trades that a report covers. */
 export interface FeePeriod {
   /** Days in Korea, YYYY-MM-DD, both included. */
   readonly from: string;
@@ -16,7 +16,7 @@ export interface FeePeriod {
   readonly referralCode?: string | undefined;
 }
 
-/** One completed trade, as its event states it, or one reversal, with amount, won and fee below zero. */
+/** One completed trade, as in its event, or one reversal with negative amount, won and fee. */
 export interface FeeReportRow {
   readonly eventId: string;
   readonly kind: Movement['kind'];
@@ -41,35 +41,32 @@ export const feeRowColumns = `event_id as "eventId", kind, trade_id as "tradeId"
   buy_order_id as "buyOrderId", seller_id as "sellerId", buyer_id as "buyerId", referral_code as "referralCode",
   amount, price, krw, fee_rate as "feeRate", fee_rule as "feeRule", fee, at, day`;
 
-/** With the parameters of `feeParameters`: the trades of a period up to a moment. */
+/** With the parameters of `feeParameters`: the trades of a period up to an as-of point. */
 export const feesWithin = `day between $1 and $2 and ($3::text is null or referral_code = $3)
   and position <= $4 and ($5::timestamptz is null or at <= $5)`;
 
-export const feeParameters = ({ from, to, referralCode }: FeePeriod, { position, at }: Moment): unknown[] => [
-  from,
-  to,
-  referralCode ?? null,
-  position,
-  at,
-];
+export const feeParameters = (
+  { from, to, referralCode }: FeePeriod,
+  { position, at }: AsOfPoint,
+): unknown[] => [from, to, referralCode ?? null, position, at];
 
 const pageSize = 5_000;
 
 /**
- * The rows after `after` in the order of the log, by pages, so that a report may be of any length. Inside the
- * snapshot's transaction; one stream at a time.
+ * The rows after `after` in log order, in pages, for reports of any length. Call inside the snapshot's transaction; one
+ * generator at a time.
  */
 export async function* feeRowPages(
-  { client, schema, moment }: Snapshot,
+  { client, schema, asOfPoint }: Snapshot,
   period: FeePeriod,
   after: Position | '' = '',
 ): AsyncGenerator<readonly FeeReportRow[], void, undefined> {
-  // The plan for all rows, not for the first tenth of them.
+  // Plans for reading all rows instead of the first tenth.
   await client.query('set local cursor_tuple_fraction = 1');
   await client.query(
     `declare fee_rows no scroll cursor for select ${feeRowColumns} from ${tableName(schema, feesTable)}
       where ${feesWithin} and position > $6 order by position`,
-    [...feeParameters(period, moment), after],
+    [...feeParameters(period, asOfPoint), after],
   );
   for (;;) {
     const { rows } = await client.query<StoredFeeRow>(`fetch ${pageSize} from fee_rows`);
@@ -100,7 +97,10 @@ const fingerprinted = [
   'at',
 ] as const satisfies readonly (keyof FeeReportRow)[];
 
-/** What of a row is hashed: the ledger's own figures, nothing that depends on the adapter, the machine or people's names. */
+/**
+ * The hashed columns of a row: the ledger's own figures, nothing that depends on the adapter, the machine or members'
+ * names.
+ */
 export type FingerprintedRow = Pick<FeeReportRow, (typeof fingerprinted)[number]>;
 
 /** The line that represents a row in the fingerprint: a JSON array of its columns in the order above. */

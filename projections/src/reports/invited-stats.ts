@@ -2,9 +2,8 @@ import type pg from 'pg';
 import type { StatsDay } from './stats.ts';
 
 /**
- * What came by one invite code, by day in Korea, oldest first, only days on which something was counted: who
- * registered with it, what members with it sold (as the fee report counts it, by the code the seller had then) and
- * what members who have it now bought.
+ * Statistics of one invite code by day in Korea, oldest first, without empty days: registrations with it, sales of
+ * members with it (as in the fee report, by the code the seller had then) and purchases of members who have it now.
  */
 export async function readInvitedStatsByDay(pool: pg.Pool, code: string): Promise<readonly StatsDay[]> {
   const { rows } = await pool.query<StatsDay>(
@@ -28,6 +27,6 @@ export async function readInvitedStatsByDay(pool: pg.Pool, code: string): Promis
   return rows;
 }
 
-/** The day in Korea: always nine hours ahead, as contracts' `kstDay` has it. */
+/** The day in Korea: always UTC+9, as in contracts' `kstDay`. */
 const kstDayOf = (column: string): string =>
   `to_char(${column} at time zone 'UTC' + interval '9 hours', 'YYYY-MM-DD')`;

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { type Checkpoint, liveSchema, readCheckpoint } from '../checkpoint.ts';
 import type { ReadModelName } from '../tables.ts';
 
-/** A report would be wrong or incomplete now: what it is made from has halted, is not there, or is behind. */
+/** A report would be wrong or incomplete: its read model has halted, is missing, or is behind. */
 export class ReadModelUnavailable extends Error {
   override readonly name = 'ReadModelUnavailable';
   readonly readModel: ReadModelName;
@@ -23,10 +23,10 @@ export class ReadModelUnavailable extends Error {
   }
 }
 
-/** Tables of versions before lack what reports ask for: reports wait until they are rebuilt. */
+/** The first versions whose tables have all columns; with older ones reports wait for the rebuild. */
 const firstReadable: { readonly [Name in ReadModelName]?: number } = { fees: 2, journal: 3 };
 
-/** The checkpoint of a read model that may be reported from. Throws `ReadModelUnavailable`. */
+/** The checkpoint of a read model that can be reported from. Throws `ReadModelUnavailable`. */
 export async function servingCheckpoint(client: pg.ClientBase, name: ReadModelName): Promise<Checkpoint> {
   const checkpoint = await readCheckpoint(client, liveSchema(name));
   if (checkpoint === undefined) throw new ReadModelUnavailable(name, 'rebuilding');

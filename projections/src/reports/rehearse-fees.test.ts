@@ -38,7 +38,7 @@ describe('a rehearsal', () => {
   });
   const whole = () => rehearseFees(sources(), { rule, before: eventAt(0), after: eventAt(1) });
 
-  test('of the rule in force charges what was charged, between any two moments', async () => {
+  test('of the rule in force equals what was charged, between any two as-of points', async () => {
     const inForce = ruleOf({ rate: '0.01' });
     for (const before of [eventAt(0), eventAt(0.3), eventAt(0.6)]) {
       const { totals, members } = await rehearseFees(sources(), { rule: inForce, before, after: eventAt(1) });
@@ -47,9 +47,9 @@ describe('a rehearsal', () => {
     }
   });
 
-  test('charges what the rule charges, trade by trade, and adds up by day, code and member', async () => {
+  test('applies the rule trade by trade, with sums by day, code and member', async () => {
     const { rows: lines } = await feeReport(sources(), { ...ever, asOf: eventAt(1) });
-    // What was reversed later was charged all the same.
+    // Trades reversed later were charged too.
     const rows = lines.filter(({ kind }) => kind === 'completion');
     expect(rows.length).toBeLessThan(lines.length);
     const orders = new Map<string, RehearsedOrder>();
@@ -79,7 +79,7 @@ describe('a rehearsal', () => {
     expect(units(totals.rehearsed) - units(totals.charged)).toBe(BigInt(totals.difference.replace('.', '')));
   });
 
-  test('of two ranges that follow each other comes to that of both, also for orders that lie in both', async () => {
+  test('of two adjacent ranges adds up to that of both, also for orders in both', async () => {
     const [first, second] = [
       await rehearseFees(sources(), { rule, before: eventAt(0), after: eventAt(0.5) }),
       await rehearseFees(sources(), { rule, before: eventAt(0.5), after: eventAt(1) }),
@@ -90,7 +90,7 @@ describe('a rehearsal', () => {
     expect(second.totals.trades).toBeGreaterThan(0);
   });
 
-  test('is of one code where that is asked for', async () => {
+  test('can be limited to one code', async () => {
     const { codes } = await whole();
     const one = await rehearseFees(sources(), {
       rule,
@@ -101,7 +101,7 @@ describe('a rehearsal', () => {
     expect(one.codes).toEqual(codes.filter(({ referralCode }) => referralCode === 'REF1'));
   });
 
-  test('comes out the same every time, with a fingerprint of the rule, the range and every fee', async () => {
+  test('is deterministic, with a fingerprint of the rule, the range and every fee', async () => {
     const once = await whole();
     expect(await whole()).toEqual(once);
     const other = await rehearseFees(sources(), {
@@ -113,7 +113,7 @@ describe('a rehearsal', () => {
     expect(new Set([once.sha256, other.sha256, shorter.sha256]).size).toBe(3);
   });
 
-  test('writes nothing, and says how far it is', async () => {
+  test('writes nothing, and reports progress', async () => {
     const state = () =>
       database.rows(
         'select (select count(*) from read_fees.fees) as fees, build, position from read_fees.checkpoint',
@@ -127,7 +127,7 @@ describe('a rehearsal', () => {
     expect(await state()).toEqual(before);
   });
 
-  test('of a range without trades is of nothing', async () => {
+  test('of a range without trades is empty', async () => {
     expect(await rehearseFees(sources(), { rule, before: eventAt(1), after: eventAt(1) })).toMatchObject({
       ...{ totals: { trades: 0, rehearsed: '0.0000' }, days: [], codes: [], members: [] },
     });

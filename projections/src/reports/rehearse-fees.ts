@@ -7,8 +7,8 @@ import { RehearsedOrder } from '@matgyo/ledger/rehearsed-fees';
 import { liveSchema } from '../checkpoint.ts';
 import { feesTable } from '../read-models/fees/tables.ts';
 import { tableName } from '../stored-rows.ts';
-import type { MomentSources } from './moment.ts';
-import { type Covered, coveredBy, momentConditions, readBetween } from './moments-between.ts';
+import type { AsOfSources } from './as-of-point.ts';
+import { asOfConditions, type Covered, coveredBy, readBetween } from './as-of-points-between.ts';
 
 export interface RehearsalQuery {
   readonly rule: FeeRule;
@@ -25,7 +25,7 @@ export interface RehearsedFees {
   readonly amount: Usdt;
   readonly charged: Usdt;
   readonly rehearsed: Usdt;
-  /** Signed: rehearsed less charged. */
+  /** Signed: rehearsed minus charged. */
   readonly difference: string;
 }
 
@@ -57,36 +57,36 @@ interface Row {
   readonly amount: Usdt;
   readonly fee: Usdt;
   readonly day: string;
-  /** Whether it is of the range and the code; of others only the order's later fees depend on it. */
+  /** Whether it is in the range and has the code; of the other rows only the order's later fees depend. */
   readonly counts: boolean;
 }
 
 const fees = tableName(liveSchema('fees'), feesTable);
-/** A page takes some milliseconds, after which other calls have their turn. */
+/** A page takes some milliseconds; other calls run in between. */
 const pageSize = 500;
-/** For some millions of trades; a report has less. */
+/** Enough for some millions of trades. */
 const longestMs = 600_000;
 
 /**
- * What the trades completed between two moments would have been charged by another rule, also where they were reversed later. Reads the fee book and writes nothing;
- * the same question always gets the same answer.
+ * What the trades completed between two as-of points would have been charged by another rule, including trades that
+ * were reversed later. Reads the fee book and writes nothing; the result is deterministic.
  *
- * @throws ReadModelUnavailable, UnknownMoment
+ * @throws ReadModelUnavailable, UnknownAsOfPoint
  */
 export function rehearseFees(
-  sources: MomentSources,
-  { rule, referralCode, ...moments }: RehearsalQuery,
+  sources: AsOfSources,
+  { rule, referralCode, ...asOfPoints }: RehearsalQuery,
   onProgress: (progress: RehearsalProgress) => void = () => {},
 ): Promise<Rehearsal> {
   return readBetween(
     sources,
     'fees',
-    moments,
+    asOfPoints,
     async ({ client, checkpoint, before, after }) => {
-      const { was, is, parameters } = momentConditions(2, before, after);
+      const { was, is, parameters } = asOfConditions(2, before, after);
       const counts = `(${is} and not ${was} and ($1::text is null or referral_code = $1))`;
       const values = [referralCode ?? null, ...parameters.slice(0, 4)];
-      // Orders of which at least one trade counts, each with all that was completed of it.
+      // Orders with at least one trade that counts, each with all its completed trades.
       const asked = `from ${fees} where kind = 'completion' and ${is} and sell_order_id in (select sell_order_id from ${fees} where ${counts})`;
       const { rows: counted } = await client.query<{ total: number }>(
         `select count(*)::int as total ${asked}`,
@@ -134,7 +134,7 @@ export function rehearseFees(
   );
 }
 
-/** Both fees added up, in all and by day, code and seller. */
+/** Sums of both fees, in total and by day, code and seller. */
 class Sums {
   readonly #totals = new FeeSum();
   readonly #days = new Map<string, FeeSum>();
@@ -148,7 +148,7 @@ class Sums {
     sumOf(this.#members, row.sellerId).add(row, rehearsed);
   }
 
-  /** Days as they follow, those without a trade too; codes and members by how much they would have been charged, the most first. */
+  /** Consecutive days, including those without trades; codes and members by the rehearsed fee, highest first. */
   results(): Pick<Rehearsal, 'totals' | 'days' | 'codes' | 'members'> {
     return {
       totals: this.#totals.result,
@@ -182,7 +182,7 @@ class FeeSum {
   }
 }
 
-/** From the first to the last of sorted days in Korea. */
+/** All days in Korea from the first to the last of the sorted days. */
 function* daysFrom(sorted: readonly string[]): Generator<string, void, undefined> {
   const last = sorted.at(-1) ?? '';
   for (let day = sorted[0]; day !== undefined && day <= last; day = dayAfter(day)) yield day;
@@ -198,7 +198,7 @@ function sumOf<Key>(sums: Map<Key, FeeSum>, key: Key): FeeSum {
   return fresh;
 }
 
-/** Equal ones by their key, so that the order is the same every time. */
+/** Ties sort by key, so that the order is deterministic. */
 const mostFirst = <Key extends string | null>(sums: Map<Key, FeeSum>): [Key, RehearsedFees][] =>
   [...sums]
     .map(([key, sum]): [Key, RehearsedFees] => [key, sum.result])

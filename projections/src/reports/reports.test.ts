@@ -12,8 +12,8 @@ import { MemoryLog } from '../testing/memory-log.ts';
 import { projectLog } from '../testing/project-log.ts';
 import { randomHistory } from '../testing/random-history.ts';
 import { createReadModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
+import { asOfPointOf, settledAfterMs } from './as-of-point.ts';
 import { type FeeReport, feeReport, feeReportFrom } from './fee-report.ts';
-import { momentOf, settledAfterMs } from './moment.ts';
 import { readStats, readStatsByDay, statsReportFrom } from './stats.ts';
 import { trialBalance, trialBalanceFrom } from './trial-balance.ts';
 
@@ -74,7 +74,7 @@ describe('the fee report', () => {
     });
   });
 
-  test('asked for again at its last event it gives the same bytes, whatever came after', async () => {
+  test('gives the same bytes when requested again at its last event, whatever came after', async () => {
     await project(randomHistory(5, 600));
     const first = await report();
     expect(first.rows.length).toBeGreaterThan(3);
@@ -96,7 +96,7 @@ describe('the fee report', () => {
     expect(JSON.stringify(again)).toBe(JSON.stringify(first));
   });
 
-  test('its hash covers every figure', async () => {
+  test('has a hash that covers every figure', async () => {
     await project(randomHistory(5, 300));
     const { sha256 } = await report();
     for (const change of [
@@ -118,7 +118,7 @@ describe('the fee report', () => {
     }
   });
 
-  test('the same log in another adapter gives the same bytes, hash included', async () => {
+  test('gives the same bytes, hash included, for the same log in another adapter', async () => {
     const other: EventLog = await createPostgresEventLog({ connection: database.connection });
     try {
       await randomHistory(6, 400).writeTo(other);
@@ -139,7 +139,7 @@ describe('the fee report', () => {
     }
   });
 
-  test('while its read model is halted there is no report, only where it stands', async () => {
+  test('is unavailable while its read model is halted, with its position', async () => {
     await project(randomHistory(5, 100));
     const [{ event_id } = { event_id: '' }] = await database.rows<{ event_id: string }>(
       `update read_fees.checkpoint set halted_at = now(), halted_reason = 'IMPOSSIBLE_EVENT', halted_event_id = event_id returning event_id`,
@@ -153,12 +153,12 @@ describe('the fee report', () => {
     await expect(trialBalance({ pool: database.pool, log })).resolves.toMatchObject({ balanced: true });
   });
 
-  test('of an empty log it is empty, and names no event', async () => {
+  test('is empty for an empty log, and names no event', async () => {
     expect(await report()).toMatchObject({ rows: [], lastEvent: null, asOf: null });
   });
 });
 
-test('a reversal is a line of its own in the month of its decision: a closed month never changes, and both come to nothing', async () => {
+test('lists a reversal as its own line in the month of its decision: a closed month never changes, and both sum to zero', async () => {
   history.price('1400');
   const [seller, buyer] = [history.member({ referralCode: 'REF1' }), history.member()];
   const trade = history.match(
@@ -188,23 +188,23 @@ test('a reversal is a line of its own in the month of its decision: a closed mon
   for (const { amount } of balance.accounts) expect(Number(amount)).toBe(0);
 });
 
-/** What of a reversal's line is not its completion's. */
+/** The columns of a reversal's line that differ from its completion's. */
 const taken = (row: FeeReport['rows'][number] | undefined) => ({
   ...{ kind: 'reversal', amount: '-200.0000', krw: '-280000', fee: '-2.0000' },
   ...{ eventId: row?.eventId, at: row?.at, day: '2026-02-20' },
 });
 
-describe('a moment', () => {
+describe('an as-of point', () => {
   beforeEach(() => project(randomHistory(8, 500)));
 
-  /** What a time means, by walking the whole log. */
+  /** The events up to a time, found by reading the whole log. */
   const eventsBy = (at: string) => log.events.filter(({ metadata }) => metadata.at <= at);
   const times = () => {
     const all = log.events.map(({ metadata }) => metadata.at).sort();
     return [0.02, 0.3, 0.5, 0.77, 0.99].map((share) => all[Math.floor(all.length * share)] ?? '');
   };
 
-  test('given as a time is the last event in the log written by then; the report covers what was written by then', async () => {
+  test('given as a time is the last event written by then; the report covers the events written by then', async () => {
     for (const at of times()) {
       const found = await report({ asOf: at });
       const included = eventsBy(at);
@@ -215,7 +215,7 @@ describe('a moment', () => {
     }
   });
 
-  test('as the report names it gives the same bytes again, also when a late event with an earlier time came', async () => {
+  test('as named in a report gives the same bytes again, also after a late event with an earlier time', async () => {
     const [, , at = ''] = times();
     const first = await report({ asOf: at });
     expect(first.asOf).toBe(`${first.lastEvent}@${at}`);
@@ -235,7 +235,7 @@ describe('a moment', () => {
     expect((await report({ asOf: at })).rows.length).toBe(first.rows.length + 1);
   });
 
-  test('is found as well when the index of minutes is behind, or not there', async () => {
+  test('is found also when the index of minutes is behind, or missing', async () => {
     const [, , at = ''] = times();
     const expected = eventsBy(at).at(-1)?.id;
     await database.rows('drop schema read_moments cascade');
@@ -248,7 +248,7 @@ describe('a moment', () => {
     expect((await report({ asOf: at })).lastEvent).toBe(expected);
   });
 
-  test('as of an event it is found by the index of events and what came after it, not by searching the log', async () => {
+  test('given as an event is found by the index of events and the events after it, without searching the log', async () => {
     const read: string[] = [];
     const { readAll, positionOf } = { readAll: log.readAll.bind(log), positionOf: log.positionOf.bind(log) };
     log.readAll = (options) => {
@@ -282,16 +282,16 @@ describe('a moment', () => {
     await expect(report({ asOf })).rejects.toMatchObject({ name: 'UnknownMoment', reason });
   });
 
-  test('less than a minute past is none: an event with an earlier time may still come', async () => {
+  test('less than a minute ago is refused: an event with an earlier time may still arrive', async () => {
     const asOf = new Date(Date.now() - settledAfterMs + 5_000).toISOString();
     await expect(report({ asOf })).rejects.toMatchObject({ name: 'UnknownMoment', reason: 'too recent' });
   });
 
-  test('before the first event there is nothing', async () => {
+  test('before the first event gives an empty report', async () => {
     expect(await report({ asOf: '2001-01-01T00:00:00Z' })).toMatchObject({ rows: [], lastEvent: null });
   });
 
-  test('the read model has not reached is an error, not half a report', async () => {
+  test('ahead of the read model is an error, not a partial report', async () => {
     const [event] = log.events;
     if (event !== undefined) log.force({ ...event, id: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee' });
     await expect(report({ asOf: 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee' })).rejects.toMatchObject({
@@ -300,19 +300,21 @@ describe('a moment', () => {
     });
   });
 
-  test('folded from the log gives the same reports as the live tables, and leaves nothing behind', async () => {
+  test('folded from the log gives the same reports as the live tables, and leaves no tables behind', async () => {
     const [, , at = ''] = times();
     const sources = { pool: database.pool, log };
     const live: FeeReport = await report({ asOf: at });
-    const moment = await momentOf(sources, at);
-    const folded = await foldAsOf({ ...sources, model: fees }, moment, (fold) => feeReportFrom(fold, ever));
+    const asOfPoint = await asOfPointOf(sources, at);
+    const folded = await foldAsOf({ ...sources, model: fees }, asOfPoint, (fold) =>
+      feeReportFrom(fold, ever),
+    );
     expect(JSON.stringify(folded)).toBe(JSON.stringify(live));
-    const balance = await foldAsOf({ ...sources, model: journal }, moment, trialBalanceFrom);
+    const balance = await foldAsOf({ ...sources, model: journal }, asOfPoint, trialBalanceFrom);
     expect(JSON.stringify(balance)).toBe(JSON.stringify(await trialBalance(sources, { asOf: at })));
     expect(await database.rows(`select nspname from pg_namespace where nspname like 'scratch%'`)).toEqual([]);
 
     const included = eventsBy(at);
-    const counts = await foldAsOf({ ...sources, model: stats }, moment, statsReportFrom);
+    const counts = await foldAsOf({ ...sources, model: stats }, asOfPoint, statsReportFrom);
     expect(counts).toMatchObject({
       users: included.filter(({ type }) => type === 'MemberRegistered').length,
       trades: live.totals.trades,
@@ -322,7 +324,7 @@ describe('a moment', () => {
   });
 });
 
-test('the trial balance: the buyers gained what the sellers gave but the fees, and every currency comes to zero', async () => {
+test('the trial balance: buyers gained what sellers gave less the fees, and every currency sums to zero', async () => {
   await project(randomHistory(9, 400));
   const { totals: sums } = await report();
   const balance = await trialBalance({ pool: database.pool, log });

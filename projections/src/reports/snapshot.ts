@@ -2,19 +2,19 @@ import type { Position } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
 import { type Checkpoint, liveSchema } from '../checkpoint.ts';
 import type { ReadModelName } from '../tables.ts';
-import { type Moment, type MomentSources, momentOf } from './moment.ts';
+import { type AsOfPoint, type AsOfSources, asOfPointOf } from './as-of-point.ts';
 import { ReadModelUnavailable, servingCheckpoint } from './read-model-unavailable.ts';
 
 export interface Snapshot {
   readonly client: Pick<pg.ClientBase, 'query'>;
-  /** Holds the tables: the live ones, or a fold of their own. */
+  /** The schema of the tables: the live ones, or a separate fold. */
   readonly schema: string;
-  readonly moment: Moment;
-  /** The tables hold nothing beyond the moment: what is kept added up is what it comes to. */
+  readonly asOfPoint: AsOfPoint;
+  /** The tables end at the as-of point, so that stored sums can be used. */
   readonly endsThere: boolean;
-  /** Of the code that wrote the tables. */
+  /** Version of the code that wrote the tables. */
   readonly version: number;
-  /** Names the build the tables are. */
+  /** Identifies the build of the tables. */
   readonly build: string;
 }
 
@@ -36,7 +36,7 @@ export async function inSnapshot<T>(
   let broken = true;
   try {
     await client.query('begin isolation level repeatable read read only');
-    // A limit that runs is not moved by a new one, only ended by none.
+    // A new value does not change a running timeout; setting it to 0 first ends the old one.
     await client.query(
       `set local transaction_timeout = 0; set local transaction_timeout = ${longestMs};
        set local statement_timeout = ${longestMs}`,
@@ -46,43 +46,42 @@ export async function inSnapshot<T>(
     broken = false;
     return result;
   } finally {
-    // A connection whose transaction did not end takes it along.
+    // Closing a connection with an open transaction also ends the transaction.
     client.release(broken);
   }
 }
 
-/** @throws ReadModelUnavailable when the read model has not come as far as `position` yet. */
+/** @throws ReadModelUnavailable when the read model is behind `position`. */
 export function assertReached(name: ReadModelName, checkpoint: Checkpoint, position: Position): void {
   if (position > checkpoint.position) throw new ReadModelUnavailable(name, 'behind');
 }
 
-/** Everything a read model shows: the moment of its checkpoint. */
-export const momentOfCheckpoint = ({ position, eventId }: Checkpoint): Moment => ({
+/** The as-of point of everything a read model holds: that of its checkpoint. */
+export const asOfPointOfCheckpoint = ({ position, eventId }: Checkpoint): AsOfPoint => ({
   position,
   eventId,
   at: null,
 });
 
 /**
- * Reads a read model's tables and its checkpoint as of one instant, up to the moment asked for, or up to the
- * checkpoint.
+ * Reads a read model's tables and its checkpoint in one snapshot, up to the given as-of point, or up to the checkpoint.
  *
- * @throws ReadModelUnavailable, UnknownMoment
+ * @throws ReadModelUnavailable, UnknownAsOfPoint
  */
 export async function readSnapshot<T>(
-  sources: MomentSources,
+  sources: AsOfSources,
   name: ReadModelName,
   asOf: string | undefined,
   read: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
-  const asked = asOf === undefined ? undefined : await momentOf(sources, asOf);
+  const asked = asOf === undefined ? undefined : await asOfPointOf(sources, asOf);
   return inSnapshot(sources.pool, name, (client, checkpoint) => {
     if (asked !== undefined) assertReached(name, checkpoint, asked.position);
     const { version, build } = checkpoint;
     return read({
       client,
       schema: liveSchema(name),
-      moment: asked ?? momentOfCheckpoint(checkpoint),
+      asOfPoint: asked ?? asOfPointOfCheckpoint(checkpoint),
       endsThere: asked === undefined,
       version,
       build,

@@ -2,7 +2,7 @@ import type { Krw, Usdt } from '@matgyo/contracts/money';
 import { liveSchema } from '../checkpoint.ts';
 import { daysTable } from '../read-models/stats/tables.ts';
 import { type Querying, tableName } from '../stored-rows.ts';
-import { nameOfMoment } from './moment.ts';
+import { nameOfAsOfPoint } from './as-of-point.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export interface Stats {
@@ -38,7 +38,7 @@ export interface StatsDay {
   readonly krw: Krw;
 }
 
-/** Every day of the period, both ends included, with zeros where nothing was counted. */
+/** Every day of the period, both ends included, with zeros for days without counts. */
 export async function readStatsByDay(
   pool: Querying,
   { from, to }: { readonly from: string; readonly to: string },
@@ -57,23 +57,28 @@ export async function readStatsByDay(
 }
 
 export interface StatsReport extends Stats {
-  /** Those on which something was counted. */
+  /** Days with counts. */
   readonly days: readonly StatsDay[];
   readonly lastEvent: string | null;
   readonly asOf: string | null;
   readonly projectionVersion: number;
 }
 
-/** Stats from a fold made for one moment: days cannot be cut at an event afterwards. */
-export async function statsReportFrom({ client, schema, moment, version }: Snapshot): Promise<StatsReport> {
+/** Stats from a fold made for one as-of point: daily sums cannot be cut at an event afterwards. */
+export async function statsReportFrom({
+  client,
+  schema,
+  asOfPoint,
+  version,
+}: Snapshot): Promise<StatsReport> {
   const { rows } = await client.query<StatsDay>(
     `select day, users, trades, sales, buys, fees, krw from ${tableName(schema, daysTable)} order by day`,
   );
   return {
     ...(await totalsOf(client, schema)),
     days: rows,
-    lastEvent: moment.eventId,
-    asOf: nameOfMoment(moment),
+    lastEvent: asOfPoint.eventId,
+    asOf: nameOfAsOfPoint(asOfPoint),
     projectionVersion: version,
   };
 }

@@ -8,7 +8,7 @@ import {
   linesTable,
 } from '../read-models/journal/tables.ts';
 import { tableName } from '../stored-rows.ts';
-import { type MomentSources, nameOfMoment } from './moment.ts';
+import { type AsOfSources, nameOfAsOfPoint } from './as-of-point.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 
 export interface TrialBalance {
@@ -20,31 +20,31 @@ export interface TrialBalance {
   }[];
   readonly totals: { readonly USDT: string; readonly KRW: string };
   readonly balanced: boolean;
-  /** Completed ones. */
+  /** Completed trades. */
   readonly trades: number;
   readonly reversals: number;
   readonly lastEvent: string | null;
   readonly asOf: string | null;
   readonly projectionVersion: number;
-  /** SHA-256, hex, over the accounts, the number of trades and the moment: two statements that agree have the same. */
+  /** SHA-256, hex, over the accounts, the number of trades and the as-of point: equal for equal statements. */
   readonly sha256: string;
 }
 
 /**
- * The journal added up: each currency comes to zero, at every moment of the log (invariant 11).
+ * The sums of the journal: each currency sums to zero, at every position of the log (invariant 11).
  *
- * @throws ReadModelUnavailable, UnknownMoment
+ * @throws ReadModelUnavailable, UnknownAsOfPoint
  */
 export function trialBalance(
-  sources: MomentSources,
+  sources: AsOfSources,
   { asOf }: { readonly asOf?: string } = {},
 ): Promise<TrialBalance> {
   return readSnapshot(sources, 'journal', asOf, trialBalanceFrom);
 }
 
-/** The same from a fold that is already at hand. */
+/** The same from an existing snapshot. */
 export async function trialBalanceFrom(snapshot: Snapshot): Promise<TrialBalance> {
-  const { moment, version } = snapshot;
+  const { asOfPoint, version } = snapshot;
   const sums = await (snapshot.endsThere ? keptSums(snapshot) : sumsOfLines(snapshot));
   const amountOf = (account: JournalAccount, currency: Currency): string =>
     sums.find((sum) => sum.account === account && sum.currency === currency)?.amount ?? zeros[currency];
@@ -58,14 +58,14 @@ export async function trialBalanceFrom(snapshot: Snapshot): Promise<TrialBalance
   // Every event has one line of the seller in each currency.
   const ofSellers = sums.find(({ account, currency }) => account === 'seller' && currency === 'USDT');
   const { completions: trades, reversals } = ofSellers ?? { completions: 0, reversals: 0 };
-  const asOf = nameOfMoment(moment);
+  const asOf = nameOfAsOfPoint(asOfPoint);
   return {
     accounts,
     totals,
     balanced: isZero(totals.USDT) && isZero(totals.KRW),
     trades,
     reversals,
-    lastEvent: moment.eventId,
+    lastEvent: asOfPoint.eventId,
     asOf,
     projectionVersion: version,
     sha256: createHash('sha256')
@@ -91,19 +91,19 @@ async function keptSums({ client, schema }: Snapshot): Promise<readonly AccountS
   return rows;
 }
 
-/** Up to a moment in the past, and to hold the kept sums against. */
-export async function sumsOfLines({ client, schema, moment }: Snapshot): Promise<readonly AccountSum[]> {
+/** For an as-of point in the past, and to check the stored sums. */
+export async function sumsOfLines({ client, schema, asOfPoint }: Snapshot): Promise<readonly AccountSum[]> {
   const { rows } = await client.query<AccountSum>(
     `select account, currency, sum(amount)::text as amount, count(*) filter (where kind = 'completion')::int as completions,
        count(*) filter (where kind = 'reversal')::int as reversals
      from ${tableName(schema, linesTable)} where position <= $1 and ($2::timestamptz is null or at <= $2)
      group by account, currency`,
-    [moment.position, moment.at],
+    [asOfPoint.position, asOfPoint.at],
   );
   return rows;
 }
 
-/** A figure for each account in each currency it is kept in: the platform takes its fees in USDT alone. */
+/** A figure for each account and currency in use: the platform takes its fees in USDT only. */
 export const accountsOf = <Figure extends object>(
   figureOf: (account: JournalAccount, currency: Currency) => Figure,
 ) =>

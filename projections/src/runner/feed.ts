@@ -6,7 +6,7 @@ import { faultOf, type ProjectionLogger } from './projection-logger.ts';
 import type { Projector } from './projector.ts';
 import type { SharedProjector } from './shared-projector.ts';
 
-/** Why a projector is no longer carried: it halted, or its batch failed with an error that may pass. */
+/** Why a projector was removed from the feed: it halted, or its batch failed with an error that may be temporary. */
 export type Departure = { readonly kind: 'halted' } | { readonly kind: 'failed'; readonly error: unknown };
 
 export interface FeedOptions {
@@ -16,30 +16,30 @@ export interface FeedOptions {
   readonly onDeparture: (projector: Projector, departure: Departure) => void;
 }
 
-/** Committed within about 200 ms, because an open transaction holds back every reader of the log. */
+/** Committed within about 200 ms, because an open transaction delays every reader of the log. */
 const batchSize = 500;
 const retryMs = 500;
-/** After a read model was let in or out: the shared checkpoint can be taken up at once. */
+/** After a read model joined or left: the shared checkpoint can be loaded again at once. */
 const movedRetryMs = 10;
 
 /**
- * One subscription for all read models: every event is read and parsed once, and a batch is handled by all of them
- * before the next is asked for, so that memory holds one batch. Those that cannot be written with the others yet are
- * carried beside them; one that cannot go on leaves, and the others do.
+ * One subscription for all read models: every event is read and parsed once, and all of them process a batch before the
+ * next is read, so that memory holds one batch. Read models that cannot be written with the others yet are updated
+ * separately; one that cannot continue leaves, and the others continue.
  */
 export class Feed {
   readonly #options: FeedOptions;
   readonly #alone = new Set<Projector>();
-  /** Ends the subscription under way, because it is to begin elsewhere; replaced for each subscription. */
+  /** Ends the current subscription, because another position is needed; replaced for each subscription. */
   #elsewhere = new AbortController();
-  /** Set when the shared checkpoint has to be taken up anew: how long to wait before. */
+  /** Set when the shared checkpoint has to be loaded again: the delay before that. */
   #reopenAfterMs: number | undefined;
 
   constructor(options: FeedOptions) {
     this.#options = options;
   }
 
-  /** Feeds it from its position. The closer that is to the others, the less they wait for it. */
+  /** Adds projectors at their positions. The smaller the distance to the others, the less those wait. */
   join(...projectors: readonly Projector[]): void {
     for (const projector of projectors) this.#alone.add(projector);
     this.#elsewhere.abort();
@@ -70,7 +70,10 @@ export class Feed {
     return shared.isEmpty ? alone : [shared.position, ...alone];
   }
 
-  /** Takes the shared checkpoint up if that is due, and lets in who can be; false when it has to be tried again. */
+  /**
+   * Loads the shared checkpoint if that is due, and joins the projectors that can be joined; false when it has to be
+   * retried.
+   */
   async #isShared(signal: AbortSignal): Promise<boolean> {
     const { shared } = this.#options;
     const afterMs = this.#reopenAfterMs;
@@ -118,8 +121,8 @@ export class Feed {
       const moved = error instanceof CheckpointMoved;
       this.#reopenAfterMs = moved ? movedRetryMs : retryMs;
       const fields = { fault: faultOf(error) };
-      if (moved) this.#options.logger.info(fields, 'projections are taken up where they stand now');
-      else this.#options.logger.warn(fields, 'projections failed and are tried again');
+      if (moved) this.#options.logger.info(fields, 'projections continue at their current checkpoint');
+      else this.#options.logger.warn(fields, 'projections failed and are retried');
       this.#elsewhere.abort();
     }
   }

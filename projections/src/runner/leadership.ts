@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Whether this process leads the read models: a session lock. It is gone with the connection, and then another process
- * takes over; compare-and-set keeps even two leaders from counting twice.
+ * Whether this process leads the read models: a session lock. It is lost with the connection, and another process takes
+ * over; compare-and-set prevents even two leaders from counting an event twice.
  */
 export class Leadership {
   readonly #client: pg.Client;
@@ -24,14 +24,14 @@ export class Leadership {
     client.on('error', () => leadership.#lost.abort());
     client.on('end', () => leadership.#lost.abort());
     await client.connect();
-    // A leader that is cut off must not lead for long in the server's eyes.
+    // The server must soon notice when a leader is cut off.
     await client.query(
       'set idle_session_timeout = 0; set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
     );
     return leadership;
   }
 
-  /** Aborts when the connection is gone, and the lock with it. */
+  /** Aborts when the connection, and with it the lock, is lost. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }

@@ -13,10 +13,10 @@ import { type Audience, Projector } from './projector.ts';
 import { SharedProjector } from './shared-projector.ts';
 
 const retryMs = 500;
-/** After a swap: the new build is there already. */
+/** After a swap: the new build exists already. */
 const movedRetryMs = 10;
 const haltedLookMs = 5_000;
-/** Whether one that is held is free again: a swap holds it for milliseconds, a forgotten transaction for hours. */
+/** Poll intervals for a locked checkpoint: a swap locks it for milliseconds, a forgotten transaction for hours. */
 const shortestHeldLookMs = 10;
 const longestHeldLookMs = 500;
 
@@ -26,7 +26,7 @@ export interface LedProjectionsOptions {
   readonly pool: pg.Pool;
   readonly logger: ProjectionLogger;
   readonly audience: Audience;
-  /** Ends everything. */
+  /** Stops all projections. */
   readonly signal: AbortSignal;
   /** Called when a read model has caught up or halted. */
   readonly onArrived: (name: ReadModelName) => void;
@@ -34,8 +34,8 @@ export interface LedProjectionsOptions {
 
 /**
  * The read models that this process leads. Each is opened (created, or rebuilt for a newer version), catches up, and is
- * then updated by the one feed together with the others. After a failure it is opened again after a pause; if its
- * checkpoint is locked, once that is free; if it has halted, it is checked now and then in case a rebuilt one has replaced
+ * then updated by the one feed together with the others. After a failure it is reopened after a delay; if its
+ * checkpoint is locked, once that is free; if it halted, it is checked periodically in case a rebuilt one has replaced
  * it.
  */
 export class LedProjections {
@@ -62,7 +62,7 @@ export class LedProjections {
     });
   }
 
-  /** Starts them: those at the same position at once, the others once they have caught up. */
+  /** Starts the projections: those at the same position at once, the others once they have caught up. */
   async #start(): Promise<void> {
     const { models, onArrived } = this.#options;
     await this.#shared.takeOver();
@@ -82,7 +82,7 @@ export class LedProjections {
       else this.#begin(this.#catchUp(projector));
   }
 
-  /** Carries them until the signal aborts, then waits for what is under way. Rejects when the log cannot be followed. */
+  /** Runs them until the signal aborts, then waits for pending work. Rejects when the log cannot be followed. */
   async run(): Promise<void> {
     try {
       await this.#start();
@@ -127,7 +127,10 @@ export class LedProjections {
       const { version } = checkpoint;
       if (version === model.version) return true;
       if (version > model.version)
-        logger.error({ projection: model.name, version }, 'projection is of newer software: left alone');
+        logger.error(
+          { projection: model.name, version },
+          'projection was written by newer software and is not updated',
+        );
       else this.#begin(this.#rebuildInTurn(projector));
     } catch (error) {
       this.#onDeparture(projector, { kind: 'failed', error });
@@ -135,7 +138,9 @@ export class LedProjections {
     return false;
   }
 
-  /** Until then the older version's tables are used unchanged. One at a time, because it takes three connections. */
+  /**
+   * Until then the older version's tables serve unchanged. One at a time, because a rebuild takes three connections.
+   */
   async #rebuildInTurn(projector: Projector): Promise<void> {
     const { log, pool, logger, signal } = this.#options;
     const { model } = projector;
@@ -155,7 +160,7 @@ export class LedProjections {
     await this.#bring(projector);
   }
 
-  /** Reads the log up to where it ends for now, so that the feed does not have to wait for it. */
+  /** Reads the log up to its current end, so that the feed does not have to wait for it. */
   async #catchUp(projector: Projector): Promise<void> {
     const { log, signal } = this.#options;
     try {
@@ -177,13 +182,13 @@ export class LedProjections {
     }
     const fields = { projection: projector.model.name, fault: faultOf(departure.error) };
     if (departure.error instanceof CheckpointHeld) {
-      logger.info(fields, 'projection is taken up when it is free');
+      logger.info(fields, 'projection waits until its checkpoint is unlocked');
       this.#begin(this.#whenFree(projector));
       return;
     }
     const moved = departure.error instanceof CheckpointMoved;
-    if (moved) logger.info(fields, 'projection is taken up where it stands now');
-    else logger.warn(fields, 'projection failed and is tried again');
+    if (moved) logger.info(fields, 'projection continues at its current checkpoint');
+    else logger.warn(fields, 'projection failed and is retried');
     const again = pause(moved ? movedRetryMs : retryMs, signal);
     this.#begin(again.then(() => (signal.aborted ? undefined : this.#bring(projector))));
   }
@@ -198,7 +203,7 @@ export class LedProjections {
     if (!signal.aborted) await this.#bring(projector);
   }
 
-  /** Until it is replaced by a rebuilt one, or moved. */
+  /** Resolves when a rebuilt build has replaced it, or it was moved. */
   async #whenReplaced({ model, checkpoint }: Projector): Promise<void> {
     const { signal } = this.#options;
     while (!signal.aborted) {

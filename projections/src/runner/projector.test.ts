@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 afterEach(() => database.drop());
 
-/** The log with one event put in after the first `after`, as nobody would have written it. */
+/** The log with one event inserted after the first `after`, as no writer would have written it. */
 function withEvent(after: number, put: Partial<RecordedEvent>): readonly RecordedEvent[] {
   const changed = new MemoryLog();
   const template = log.events[after] as RecordedEvent;
@@ -43,9 +43,9 @@ const standing = (name: string) =>
     `select position, halted_reason, halted_event_id from read_${name}.checkpoint`,
   );
 
-describe('an event that cannot be applied halts what reads it, before it, and nothing else', () => {
+describe('an event that cannot be applied halts only the projections that read it, before it', () => {
   test.each([
-    ['a type nobody knows', { type: 'TradeTaxed' }, 'UNREADABLE_EVENT'],
+    ['an unknown type', { type: 'TradeTaxed' }, 'UNREADABLE_EVENT'],
     ['a field that is missing', { type: 'TradeCompleting', data: {} }, 'UNREADABLE_EVENT'],
     [
       'an event of something else',
@@ -73,7 +73,7 @@ describe('an event that cannot be applied halts what reads it, before it, and no
     }
   });
 
-  test('everything before it is applied, and it goes on once the event can be applied', async () => {
+  test('applies everything before it, and continues once the event can be applied', async () => {
     const future = schemaVersionOf('TradeCompleted') + 1;
     const at = log.events.findLastIndex(({ type }) => type === 'TradeCompleted');
     const bad = log.events.map((event, index) =>
@@ -95,7 +95,7 @@ describe('an event that cannot be applied halts what reads it, before it, and no
 
   test.each([
     ['a quantity that would fall below zero', 'FillReserved', { amount: '999999.0000' }],
-    ['an order nobody placed', 'FillReserved', { orderId: 'f'.repeat(24) }],
+    ['an order that was not placed', 'FillReserved', { orderId: 'f'.repeat(24) }],
   ])('%s', async (_, type, data) => {
     const at = log.events.findIndex((event) => event.type === type);
     const bad = log.events.map((event, index) =>
@@ -106,7 +106,7 @@ describe('an event that cannot be applied halts what reads it, before it, and no
     expect(checkpoint).toMatchObject({ position: bad[at - 1]?.position, halted_event_id: bad[at]?.id });
   });
 
-  test('what the database refuses halts it too, found among the events of its batch', async () => {
+  test('halts at an event that the database refuses, found within its batch', async () => {
     const projector = await database.open(fees);
     await database.pool.query('alter table read_fees.fees add check (fee <> 0.1000 or krw <> 14000)');
     expect(await projector.handle(log.events.map((event) => new LoggedEvent(event)))).toBe('halted');

@@ -17,10 +17,10 @@ import { writeBatch } from '../write-batch.ts';
 import type { Commit, Commits } from './commits.ts';
 import type { ProjectionLogger } from './projection-logger.ts';
 
-/** Listeners for what is committed to the tables that serve. A rebuild has none. */
+/** Listeners for commits to the live tables. A rebuild has none. */
 export interface Audience {
   readonly commits: Commits;
-  /** Given where others share the database; see `Announcing`. */
+  /** Set when other processes share the database; see `Announcing`. */
   readonly wakeOthersAs: string | undefined;
 }
 
@@ -36,8 +36,8 @@ export interface ProjectorOptions {
 export type Handled = 'applied' | 'halted';
 
 /**
- * Brings one build of one read model forward, batch by batch, and stops it before what it cannot apply: a rebuild, or
- * one that serves and is not written together with the others for now.
+ * Advances one build of one read model, batch by batch, and halts it before an event it cannot apply. Used for
+ * rebuilds, and for a live build that is not written together with the others at present.
  */
 export class Projector {
   readonly model: ReadModel;
@@ -66,7 +66,7 @@ export class Projector {
     this.#foldedTo = undefined;
     this.#writing = Promise.resolve('applied');
     this.#checkpoint = await readCheckpoint(this.#pool, this.schema);
-    if (this.#checkpoint !== undefined) this.#tell(this.#checkpoint.halted !== null, undefined);
+    if (this.#checkpoint !== undefined) this.#publish(this.#checkpoint.halted !== null, undefined);
     return this.#checkpoint;
   }
 
@@ -80,9 +80,8 @@ export class Projector {
   }
 
   /**
-   * Applies those of the events it does not have yet. A batch with an event that cannot be applied is applied up
-   * to that event. Throws `CheckpointMoved`, `CheckpointHeld` and what the connection throws; the build then has to be
-   * opened anew.
+   * Applies the events after its position. A batch with an event that cannot be applied is applied up to that event.
+   * Throws `CheckpointMoved`, `CheckpointHeld` and what the connection throws; the build then has to be reopened.
    */
   async handle(events: readonly LoggedEvent[]): Promise<Handled> {
     const { position } = this.checkpoint;
@@ -91,8 +90,8 @@ export class Projector {
   }
 
   /**
-   * The same, but resolves once they are folded and the batch before is written; they are being written then
-   * (`written`). What it throws may be of the batch before.
+   * Like `handle`, but resolves once the events are folded and the previous batch is written; `written` resolves when
+   * these are. May throw an error of the previous batch.
    */
   async foldAhead(events: readonly LoggedEvent[]): Promise<Handled> {
     const rows = this.#rows;
@@ -106,7 +105,7 @@ export class Projector {
     );
     const [outcome, before] = [await folding, await this.written()];
     if (before === 'halted') return 'halted';
-    // The batch before took another way, and left no rows to go on from.
+    // The previous batch was applied in halves and left no rows to continue from.
     if (rows !== this.#rows) return this.foldAhead(events);
     this.#foldedTo = last;
     this.#writing = this.#attempt(batch, async () => {
@@ -117,12 +116,12 @@ export class Projector {
     return 'applied';
   }
 
-  /** Resolves once all is written that was folded ahead. */
+  /** Resolves once everything that was folded ahead is written. */
   written(): Promise<Handled> {
     return this.#writing;
   }
 
-  /** How long the last batch took to be written. */
+  /** Write time of the last batch. */
   get lastWriteMs(): number {
     return this.#lastWriteMs;
   }
@@ -162,10 +161,10 @@ export class Projector {
     if (!written.moved) throw await whyNotMoved(this.#pool, at);
     this.#lastWriteMs = performance.now() - begun;
     this.#checkpoint = { ...from, position: last.position, eventId: last.id, halted: null };
-    this.#tell(false, written.change);
+    this.#publish(false, written.change);
   }
 
-  /** Ends at the first event that cannot be applied, with everything before it applied. */
+  /** Applies everything before the first event that cannot be applied, by splitting the batch. */
   async #applyInHalves(events: readonly LoggedEvent[]): Promise<Handled> {
     const middle = Math.floor(events.length / 2);
     const first = await this.#apply(events.slice(0, middle));
@@ -181,7 +180,7 @@ export class Projector {
     if (this.#audience?.wakeOthersAs !== undefined) await wakeOthers(this.#pool, this.#audience.wakeOthersAs);
     this.#checkpoint = { ...this.checkpoint, halted: { at, reason, eventId: id } };
     // Callers that wait for this read model must learn that it halted.
-    this.#tell(true, undefined);
+    this.#publish(true, undefined);
     this.#logger.error(
       { projection: this.model.name, eventId: id, stream, revision, type, reason, fault: error.message },
       'projection halted before an event it cannot apply',
@@ -189,7 +188,7 @@ export class Projector {
     return 'halted';
   }
 
-  #tell(halted: boolean, change: Commit['change']): void {
-    this.#audience?.commits.tell({ names: [this.model.name], position: this.position, halted, change });
+  #publish(halted: boolean, change: Commit['change']): void {
+    this.#audience?.commits.publish({ names: [this.model.name], position: this.position, halted, change });
   }
 }

@@ -53,7 +53,7 @@ async function written(): Promise<LoggedEvent[]> {
 
 const standings = () => Promise.all(allReadModels.map(({ name }) => database.standing(name)));
 
-/** The same pool, counting statements. */
+/** The same pool, with a count of statements. */
 function counted() {
   let statements = 0;
   const pool = new Proxy(database.pool, {
@@ -66,10 +66,10 @@ function counted() {
   return { pool, statements: () => statements };
 }
 
-test('what happens to new streams is written in one statement for all read models', async () => {
+test('writes events of new streams in one statement for all read models', async () => {
   history.price('1400');
   const member = history.member();
-  // So that the counts of its queue are in memory.
+  // Loads the counts of its queue into memory.
   history.place('sell', member, '14000');
   const { pool, statements } = counted();
   const shared = await openShared(pool);
@@ -83,7 +83,7 @@ test('what happens to new streams is written in one statement for all read model
     expect(standing).toMatchObject({ shared: true, position: events.at(-1)?.recorded.position });
 });
 
-test('however the log is cut, with rows in memory or loaded anew, the rows are those of one fold each (8)', async () => {
+test('gives the rows of one fold for any batches, with rows in memory or reloaded (8)', async () => {
   await randomHistory(31, 900).writeTo(log);
   const events = log.events.map((event) => new LoggedEvent(event));
   const other = await createReadModelDatabase();
@@ -113,7 +113,7 @@ test('however the log is cut, with rows in memory or loaded anew, the rows are t
   }
 });
 
-test('two that lead apply a batch once: the other finds the checkpoint moved', async () => {
+test('applies a batch once with two leaders: the second finds the checkpoint moved', async () => {
   history.member();
   const events = await written();
   const [one, other] = [await openShared(), await openShared()];
@@ -122,7 +122,7 @@ test('two that lead apply a batch once: the other finds the checkpoint moved', a
   expect(await database.rows('select sum(users)::int as users from read_stats.days')).toEqual([{ users: 1 }]);
 });
 
-test('a batch is written wholly or not at all: the connection cut inside the statement leaves nothing', async () => {
+test('writes a batch atomically: a connection cut inside the statement leaves nothing', async () => {
   history.price('1400');
   history.member();
   const events = await written();
@@ -144,7 +144,7 @@ test('a batch is written wholly or not at all: the connection cut inside the sta
   expect(await database.rows('select member_id from read_accounts.accounts')).toHaveLength(1);
 });
 
-test('one that cannot apply an event leaves where the others stand, and they go on', async () => {
+test('removes a read model that cannot apply an event, and the others continue', async () => {
   history.price('1400');
   const member = history.member();
   const shared = await openShared();
@@ -164,7 +164,7 @@ test('one that cannot apply an event leaves where the others stand, and they go 
         : { shared: true, position: placed.recorded.position },
     );
 
-  // It halts by itself, and comes back once it can go on.
+  // It halts by itself, and rejoins once it can continue.
   const alone = await database.open(orders);
   expect(await alone.handle([unreadable])).toBe('halted');
   expect(await shared.join([alone])).toEqual(new Set());
@@ -175,7 +175,7 @@ test('one that cannot apply an event leaves where the others stand, and they go 
   expect(await database.standing('orders')).toMatchObject({ shared: true, halted: null });
 });
 
-test('where the database refuses a row, all leave, for each to find by itself whether it is the one', async () => {
+test('removes all read models when the database refuses a row, so that each finds whether it is the cause', async () => {
   history.member();
   const shared = await openShared();
   await database.pool.query('alter table read_accounts.accounts add check (false) not valid');
@@ -185,7 +185,7 @@ test('where the database refuses a row, all leave, for each to find by itself wh
   for (const standing of await standings()) expect(standing).toMatchObject({ shared: false, position: '' });
 });
 
-test('what other software left among them goes on from where it stood', async () => {
+test('continues read models of other software from their position', async () => {
   history.member();
   await (await openShared()).handle(await written());
   await database.rows('alter schema read_fees rename to read_taxes');

@@ -22,18 +22,18 @@ const shortestHeldMs = 10;
 const longestHeldMs = 500;
 
 export interface SharedProjectorOptions {
-  /** All that may be written together. */
+  /** All models that may be written together. */
   readonly models: readonly ReadModel[];
   readonly pool: pg.Pool;
   readonly audience: Audience;
   readonly signal: AbortSignal;
-  /** Called with those that have left and have to catch up by themselves. */
+  /** Called with the models that left and have to catch up separately. */
   readonly onLeft: (models: readonly ReadModel[]) => void;
 }
 
 /**
- * Writes all read models at the same position: a batch is folded into each, and written in one statement with
- * one checkpoint. One that cannot apply an event leaves before that batch is written, and the others go on.
+ * Writes all read models at the same position: a batch is folded into each, and written in one statement with one
+ * checkpoint. A model that cannot apply an event leaves before that batch is written, and the others continue.
  */
 export class SharedProjector {
   readonly #options: SharedProjectorOptions;
@@ -44,7 +44,7 @@ export class SharedProjector {
     this.#options = options;
   }
 
-  /** Lets go what other software, or another choice of read models, writes together with these. */
+  /** Removes read models from the shared checkpoint that other software wrote, or that are not among these. */
   async takeOver(): Promise<void> {
     const { pool, models } = this.#options;
     const versions = new Map(models.map(({ name, version }) => [liveSchema(name), version]));
@@ -62,7 +62,7 @@ export class SharedProjector {
   /** Loads the shared checkpoint's current position and its members. */
   async open(): Promise<void> {
     const { pool, models, onLeft } = this.#options;
-    // Before the members: should one be let in or out meanwhile, the first batch finds another generation.
+    // Read before the members: if one joins or leaves meanwhile, the first batch finds another generation.
     const at = await readSharedCheckpoint(pool);
     const checkpoints = await Promise.all(models.map(({ name }) => readCheckpoint(pool, liveSchema(name))));
     const before = [...this.#members.keys()];
@@ -73,7 +73,7 @@ export class SharedProjector {
         this.#members.set(model, new WorkingRows());
     }
     this.#at = at;
-    this.#tell(undefined);
+    this.#publish(undefined);
     const left = before.filter((model) => !this.#members.has(model));
     if (left.length > 0) onLeft(left);
   }
@@ -112,14 +112,14 @@ export class SharedProjector {
     this.#at = result.now;
     const joined = ready.filter(({ model }) => result.joined.has(model.name));
     for (const { model } of joined) this.#members.set(model, new WorkingRows());
-    this.#tell(undefined);
+    this.#publish(undefined);
     return new Set(joined);
   }
 
   /**
-   * Applies those of the events that its members do not have yet.
+   * Applies the events that its members do not have yet.
    *
-   * @throws CheckpointMoved, and what the connection throws; it then has to be opened anew
+   * @throws CheckpointMoved, and what the connection throws; it then has to be reopened
    */
   async handle(events: readonly LoggedEvent[]): Promise<void> {
     const { position } = this.#known;
@@ -132,7 +132,7 @@ export class SharedProjector {
       await this.#write(folded, last);
     } catch (error) {
       if (!(error instanceof CannotApply)) throw error;
-      // One of them cannot be written; each finds by itself whether that is it.
+      // One of the models cannot be written; each finds separately whether it is the cause.
       await this.#leave([...this.#members.keys()]);
     }
   }
@@ -152,7 +152,7 @@ export class SharedProjector {
     return folded;
   }
 
-  /** Waits while the checkpoint is locked, as it is for a moment when a read model is let in or out. */
+  /** Waits while the checkpoint is locked, as it is briefly when a read model joins or leaves. */
   async #write(folded: readonly Folded[], last: LoggedEvent['recorded']): Promise<void> {
     const { pool, audience, signal } = this.#options;
     const announcing = { writer: 'shared', wakeOthersAs: audience.wakeOthersAs } as const;
@@ -163,7 +163,7 @@ export class SharedProjector {
       const written = await writeBatch(pool, { move, folded, announcing });
       if (written.moved) {
         this.#at = { ...from, position: last.position, eventId: last.id };
-        this.#tell(written.change);
+        this.#publish(written.change);
         return;
       }
       const { position, generation } = await readSharedCheckpoint(pool);
@@ -174,9 +174,9 @@ export class SharedProjector {
     }
   }
 
-  #tell(change: Commit['change']): void {
+  #publish(change: Commit['change']): void {
     const names = [...this.#members.keys()].map(({ name }) => name);
-    this.#options.audience.commits.tell({ names, position: this.position, halted: false, change });
+    this.#options.audience.commits.publish({ names, position: this.position, halted: false, change });
   }
 
   async #leave(models: readonly ReadModel[]): Promise<void> {

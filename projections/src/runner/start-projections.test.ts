@@ -77,14 +77,14 @@ const counted = async () => {
 };
 const tradesShown = (trades: number) => expect.poll(counted, { timeout: 15_000, interval: 10 }).toBe(trades);
 
-/** Ends the connections of a kind, as a database that restarts or a network that fails would. */
+/** Cuts connections by name, as a restarting database or a failing network would. */
 const cut = (name: string) =>
   database.rows(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = $1',
     [name],
   );
 
-test('it is ready once everything shows what the log held, and then follows', async () => {
+test('becomes ready once every read model shows the log, and then follows it', async () => {
   trade(3);
   await history.writeTo(log);
   await start().ready;
@@ -94,7 +94,7 @@ test('it is ready once everything shows what the log held, and then follows', as
   await tradesShown(5);
 });
 
-test('it ends when told, with all its connections, and another start goes on from there', async () => {
+test('ends with all its connections when aborted, and another start continues from there', async () => {
   const first = start();
   await first.ready;
   trade();
@@ -109,7 +109,7 @@ test('it ends when told, with all its connections, and another start goes on fro
   expect(await counted()).toBe(2);
 });
 
-test('of two one leads; when its leadership is cut, one of them goes on, and nothing is counted twice', async () => {
+test('has one leader of two; when its connection is cut, one of them continues, and nothing is counted twice', async () => {
   await Promise.all([start().ready, start().ready]);
   for (let round = 1; round <= 3; round++) {
     trade(5);
@@ -119,7 +119,7 @@ test('of two one leads; when its leadership is cut, one of them goes on, and not
   }
 });
 
-test('cut connections of every kind only delay it', async () => {
+test('is only delayed by cut connections of every kind', async () => {
   await start().ready;
   for (let round = 1; round <= 3; round++) {
     trade(5);
@@ -130,7 +130,7 @@ test('cut connections of every kind only delay it', async () => {
   }
 });
 
-test('after a random history with the runner killed again and again, the rows are those of one fold', async () => {
+test('gives the rows of one fold after a random history with the runner killed repeatedly', async () => {
   const random = randomHistory(11, 400);
   const writing = random.writeTo(log);
   for (let round = 0; round < 3; round++) {
@@ -154,14 +154,14 @@ test('after a random history with the runner killed again and again, the rows ar
   }
 });
 
-test('a read model that somebody holds is taken up when it is free, told once, and the others go on meanwhile', async () => {
+test('continues a locked read model once it is unlocked, logs that once, and updates the others meanwhile', async () => {
   const memory = new MemoryLog();
-  const told: [object, string][] = [];
-  const logger = { warn() {}, error() {}, info: (...line: [object, string]) => void told.push(line) };
+  const lines: [object, string][] = [];
+  const logger = { warn() {}, error() {}, info: (...line: [object, string]) => void lines.push(line) };
   await start({ log: memory, logger }).ready;
   const members = () => database.rows('select member_id from read_accounts.accounts');
   const holder = await database.pool.connect();
-  // As a swap does: taken out first, and not let in again as long as it is being rebuilt.
+  // As in a swap: taken out first, and kept from joining while it is being rebuilt.
   await holder.query(`select pg_advisory_lock(hashtextextended('rebuild: accounts', 0))`);
   await leaveShared(database.pool, ['read_accounts']);
   await holder.query('begin; select from read_accounts.checkpoint for update');
@@ -183,9 +183,9 @@ test('a read model that somebody holds is taken up when it is free, told once, a
     .poll(async () => (await database.standing('accounts'))?.shared, { timeout: 15_000 })
     .toBe(true);
   const ofAccounts = expect.objectContaining({ projection: 'accounts' });
-  expect(told.filter(([, message]) => message === 'projection is taken up when it is free')).toEqual([
-    [ofAccounts, expect.any(String)],
-  ]);
+  expect(
+    lines.filter(([, message]) => message === 'projection waits until its checkpoint is unlocked'),
+  ).toEqual([[ofAccounts, expect.any(String)]]);
 });
 
 describe('a halted projection', () => {
@@ -200,9 +200,9 @@ describe('a halted projection', () => {
       memory.force({ ...template, id: '99999999-9999-4999-8999-999999999999', type: 'TradeTaxed' });
   });
 
-  test('does not keep it from being ready, and says where it stands; the others go on', async () => {
-    const told: object[] = [];
-    const logger = { info() {}, warn() {}, error: (fields: object) => void told.push(fields) };
+  test('does not prevent readiness, and logs its position; the others continue', async () => {
+    const lines: object[] = [];
+    const logger = { info() {}, warn() {}, error: (fields: object) => void lines.push(fields) };
     await start({ log: memory, logger }).ready;
     trade();
     history.member();
@@ -211,14 +211,14 @@ describe('a halted projection', () => {
     expect(await database.rows('select halted_reason from read_stats.checkpoint')).toEqual([
       { halted_reason: 'UNREADABLE_EVENT' },
     ]);
-    expect(told).toContainEqual(
+    expect(lines).toContainEqual(
       expect.objectContaining({
         projection: 'fees',
         reason: 'UNREADABLE_EVENT',
         eventId: '99999999-9999-4999-8999-999999999999',
       }),
     );
-    expect(told).not.toContainEqual(expect.objectContaining({ projection: 'orders' }));
+    expect(lines).not.toContainEqual(expect.objectContaining({ projection: 'orders' }));
   });
 
   test('tries the event again at the next start', async () => {
@@ -234,7 +234,7 @@ describe('a halted projection', () => {
 });
 
 describe('a read model whose code is newer than its tables', () => {
-  test('is rebuilt beside them, which are kept', async () => {
+  test('is rebuilt next to them, and they are kept', async () => {
     trade(3);
     await history.writeTo(log);
     const first = start({ readModels: [stats, fees] });
@@ -252,7 +252,7 @@ describe('a read model whose code is newer than its tables', () => {
     await tradesShown(4);
   });
 
-  test('several at once are rebuilt, one after the other', async () => {
+  test('is rebuilt one after the other when there are several', async () => {
     trade(3);
     await history.writeTo(log);
     const first = start();
@@ -264,16 +264,16 @@ describe('a read model whose code is newer than its tables', () => {
     expect(rows.map(({ version }) => version)).toEqual(allReadModels.map(() => 99));
   });
 
-  test('older code leaves the tables of newer code alone', async () => {
+  test('leaves tables of newer code unchanged', async () => {
     const newer = start({ readModels: [{ ...orders, version: 99 }] });
     await newer.ready;
     await newer.stop();
-    const told: object[] = [];
+    const lines: object[] = [];
     start({
       readModels: [orders, stats],
-      logger: { info() {}, warn() {}, error: (fields) => void told.push(fields) },
+      logger: { info() {}, warn() {}, error: (fields) => void lines.push(fields) },
     });
-    await expect.poll(() => told).toContainEqual({ projection: 'orders', version: 99 });
+    await expect.poll(() => lines).toContainEqual({ projection: 'orders', version: 99 });
     trade();
     await history.writeTo(log);
     await tradesShown(1);

@@ -19,27 +19,27 @@ export type { ProjectionLogger } from './projection-logger.ts';
 
 export interface StartProjectionsOptions {
   readonly log: EventLog;
-  /** Says where the database of the read models is. The runner opens connections of its own, six at most. */
+  /** Names the read models' database. The runner opens up to six connections of its own. */
   readonly pool: pg.Pool;
   /** Which read models to run; default: all. */
   readonly readModels?: readonly ReadModel[];
-  /** Only this process looks at the database, so no other has to be woken. Default: others may. */
+  /** No other process uses the database, so none has to be woken. Default: others may. */
   readonly alone?: boolean;
-  /** Ends the runner: the batches under way are finished. */
+  /** Stops the runner after the current batches. */
   readonly signal: AbortSignal;
   readonly logger?: ProjectionLogger;
 }
 
 export interface RunningProjections {
-  /** What this process commits, while it is the one that leads. */
+  /** Commits of this process while it is the leader. */
   readonly commits: Commits;
-  /** Whether `commits` announces all that is committed; else another process leads, or none yet. */
+  /** Whether `commits` has all commits; otherwise another process leads, or none yet. */
   readonly leads: () => boolean;
-  /** Goes with every wake-up that this process sends. */
+  /** Sent with every wake-up of this process. */
   readonly name: string;
   /**
-   * Resolves once every read model shows what the log held at the start, or halted before it, whether this
-   * process leads it or another. Rejects only when aborted before that.
+   * Resolves once every read model has reached the end of the log at the start, or halted before it, in this process or
+   * another. Rejects only when aborted before that.
    */
   readonly ready: Promise<void>;
   /** Resolves when everything is released after the signal aborted. */
@@ -54,9 +54,9 @@ const trimMs = 60_000;
 const readyLookMs = 20;
 
 /**
- * Keeps the read models up to date with the log until aborted. Of several processes one is the leader; the others stand by
- * and take over within about a second of its end. Failures are retried for ever, with growing pauses; an event that
- * cannot be applied halts its projection alone.
+ * Keeps the read models up to date with the log until aborted. One of several processes is the leader; the others stand
+ * by and take over within about a second of its end. Failures are retried indefinitely, with growing delays; an event
+ * that cannot be applied halts only its projection.
  */
 export function startProjections(options: StartProjectionsOptions): RunningProjections {
   const { log, signal, readModels = allReadModels, alone = false, logger = silentLogger } = options;
@@ -80,14 +80,14 @@ export function startProjections(options: StartProjectionsOptions): RunningProje
     .then(() => pool.end())
     .catch(() => {});
   const ready = untilReady(running);
-  // A caller that does not await it must not crash because of it.
+  // An unawaited rejection must not crash the process.
   ready.catch(() => {});
   return { ready, finished, name, commits: audience.commits, leads: () => running.leads };
 }
 
 interface Running extends Required<Omit<StartProjectionsOptions, 'alone'>> {
   readonly connection: pg.ClientConfig;
-  /** What this process may lead and has not yet tried to bring to the end of the log. */
+  /** The read models this process may lead and has not yet tried to bring to the end of the log. */
   readonly arriving: Set<ReadModelName>;
   readonly audience: Audience;
   leads: boolean;
@@ -102,7 +102,7 @@ async function leadForEver(running: Running): Promise<void> {
       await lead(running);
     } catch (error) {
       if (signal.aborted) return;
-      logger.warn({ fault: faultOf(error) }, 'projections stopped and are started again');
+      logger.warn({ fault: faultOf(error) }, 'projections stopped and are restarted');
     }
     if (performance.now() - begun > longestBackoffMs) backoffMs = 100;
     await pause(backoffMs, signal);
@@ -110,7 +110,7 @@ async function leadForEver(running: Running): Promise<void> {
   }
 }
 
-/** Leads once no other process does, until aborted, or until the connection that holds the leadership is gone. */
+/** Leads once no other process does, until aborted, or until the leadership connection is lost. */
 async function lead(running: Running): Promise<void> {
   const { connection, log, pool, logger, signal, arriving, readModels: models, audience } = running;
   const leadership = await Leadership.open(connection);
@@ -132,7 +132,7 @@ async function lead(running: Running): Promise<void> {
   }
 }
 
-/** Asks every second; false when aborted before it leads. */
+/** Tries every second; false when aborted before it leads. */
 async function standForLeadership(
   leadership: Leadership,
   { arriving }: Running,

@@ -64,11 +64,11 @@ export interface Trade {
   readonly buy: Order;
   readonly amount: Usdt;
   state: 'under way' | 'offered' | 'matched' | 'finished';
-  /** How many payment steps are marked. */
+  /** Number of marked payment steps. */
   marks: number;
-  /** As it was completed, until it is reversed. */
+  /** The settlement of its completion, until it is reversed. */
   completed?: Settlement;
-  /** The case that is open, and whether it is taken. */
+  /** The open case, and whether an admin has taken it. */
   openCase?: { readonly id: CaseId; taken: boolean };
 }
 
@@ -82,8 +82,8 @@ function ofCase({ id: tradeId, openCase }: Trade) {
 const adminId = 'a'.repeat(24);
 
 /**
- * Writes histories as the ledger would: every event follows from those before it. Ids count up, and the clock
- * moves by a second an act unless told otherwise, so the same acts give the same bytes.
+ * Writes histories as the ledger would: every event is a valid successor of those before it. Ids count up, and the
+ * clock advances one second per action by default, so the same actions give the same bytes.
  */
 export class History {
   readonly appends: Append[] = [];
@@ -123,7 +123,7 @@ export class History {
     this.#append(levelsStream, 'system', [{ type: 'LevelsSet', data }]);
   }
 
-  /** The one in whose name everything of staff is done, as an installation makes it at its first start. */
+  /** The admin who performs all staff actions, created as an installation does at its first start. */
   firstAdmin(): this {
     const memberId = adminId as MemberId;
     this.#append(memberStream(memberId), 'system', [
@@ -194,7 +194,7 @@ export class History {
     return order;
   }
 
-  /** Placed and approved. */
+  /** Places and approves an order. */
   openOrder(side: Side, memberId: MemberId, krw: string): Order {
     const order = this.place(side, memberId, krw);
     this.approve(order);
@@ -226,7 +226,7 @@ export class History {
     return toEnd(this.matchSteps(sell, buy, amount));
   }
 
-  /** One append a step, so that processes can be interleaved. */
+  /** One append per step, so that processes can be interleaved. */
   *matchSteps(
     sell: Order,
     buy: Order,
@@ -236,7 +236,7 @@ export class History {
     const amount = (wanted as Usdt | undefined) ?? minUsdt(sell.open, buy.open);
     const trade: Trade = { id: this.#id() as TradeId, sell, buy, amount, state: 'under way', marks: 0 };
     this.trades.push(trade);
-    // What is promised to this trade is not offered to another one meanwhile.
+    // An amount reserved for this trade is not offered to another one.
     for (const order of [sell, buy]) order.open = subtractUsdt(order.open, amount);
     for (const order of [sell, buy]) order.reserved = addUsdt(order.reserved, amount);
     const consent = outcome === 'offered' ? { consent: { of: [...sides], minutes: 30 } } : {};
@@ -322,7 +322,7 @@ export class History {
     trade.state = 'finished';
   }
 
-  /** A completed trade is taken back, by the admin alone or as `by` approved it. */
+  /** Reverses a completed trade, by the admin alone or as approved by `by`. */
   reverse(trade: Trade, by?: MemberId): void {
     const { completed } = trade;
     if (completed === undefined) throw new Error('only a completed trade is reversed');
@@ -348,7 +348,7 @@ export class History {
     this.#append(stream, 'system', [{ type: 'ApprovalFulfilled', data: { approvalId } }]);
   }
 
-  /** The admin asks to complete a match. */
+  /** The admin requests approval to complete a match. */
   askApproval(trade: Trade): ApprovalId {
     const { feeRate: _, feeRule: __, ...terms } = this.#terms(trade);
     const sellerReferralCode = this.#referralCodes.get(terms.sellerId) ?? null;
@@ -362,7 +362,7 @@ export class History {
     return approvalId;
   }
 
-  /** Nothing comes of it. */
+  /** Ends a request without approval. */
   endApproval(approvalId: ApprovalId, by: MemberId, how: 'refuse' | 'expire' | 'lapse'): void {
     const ended = { approvalId, askedBy: adminId as MemberId };
     const stream = approvalStream(approvalId);
@@ -374,7 +374,7 @@ export class History {
     else this.#append(stream, 'admin', [{ type: 'ApprovalRefused', data: { ...ended, by } }], by);
   }
 
-  /** As step by step: granted first, carried out, and that said in the end. */
+  /** In steps: granted, executed, recorded as done. */
   *approveSteps(trade: Trade, by: MemberId): Generator<void, void> {
     const approvalId = this.askApproval(trade);
     const stream = approvalStream(approvalId);
@@ -384,7 +384,7 @@ export class History {
     this.#append(stream, 'system', [{ type: 'ApprovalFulfilled', data: { approvalId } }]);
   }
 
-  /** The next step, marked by whose it is. */
+  /** Marks the next step, by the party who owes it. */
   markStep(trade: Trade): void {
     const step = paymentSteps[trade.marks];
     if (step === undefined) throw new Error('all steps are marked');
@@ -406,7 +406,7 @@ export class History {
     this.#appendAs(trade[partyOf[step]].memberId, trade, { type: 'StepTakenBack', data });
   }
 
-  /** Paused and resumed, extended, or run out; `step` is the one that is waited for. */
+  /** Pauses and resumes, extends, or expires the window; `step` is the pending one. */
   moveWindow(trade: Trade, how: 'pause' | 'extend' | 'expire'): void {
     const { id: tradeId } = trade;
     const step = paymentSteps[trade.marks];
@@ -423,7 +423,7 @@ export class History {
       ]);
   }
 
-  /** By the buyer. */
+  /** Opened by the buyer. */
   openCase(trade: Trade): void {
     const caseId = this.#id() as CaseId;
     trade.openCase = { id: caseId, taken: false };
@@ -443,7 +443,7 @@ export class History {
     });
   }
 
-  /** Taken by the admin, or given back. */
+  /** The admin takes the case, or returns it. */
   passCase(trade: Trade): void {
     if (trade.openCase === undefined) throw new Error('no case is open');
     trade.openCase.taken = !trade.openCase.taken;
@@ -461,7 +461,7 @@ export class History {
     delete trade.openCase;
   }
 
-  /** The steps that carry it out are begun with it. */
+  /** Rules a case and begins the steps that execute the ruling. */
   ruleSteps(trade: Trade, outcome: 'complete' | 'cancel'): Generator<void, void> {
     if (trade.openCase?.taken === false) this.passCase(trade);
     const data = { ...ofCase(trade), outcome, reasons: ['PAYMENT_PROVEN'], grounds: 'd'.repeat(64) };
@@ -590,7 +590,7 @@ function toEnd<T>(steps: Generator<void, T>): T {
   }
 }
 
-/** An open transaction anywhere in the cluster, such as another test's, keeps what came after it from readers. */
+/** An open transaction anywhere in the cluster, such as another test's, hides later events from readers. */
 async function untilReadable(log: EventLog, { position }: RecordedEvent): Promise<void> {
   const deadline = Date.now() + 15_000;
   while (((await log.lastEvent())?.position ?? '') < position) {

@@ -16,16 +16,16 @@ import { foldedHeads } from '@matgyo/event-store/folded-heads';
 import { sealEvents } from '@matgyo/ledger/proof/stream-chain';
 
 /**
- * The port over an array, for tests of what follows a log: it is followed for ever, and holds whatever it is given, also
- * what no writer would write. `@matgyo/event-store/memory-log` is the one for writers: it keeps all that the port
- * promises, and ends, so that a simulation does.
+ * The event log over an array, for tests of readers: subscriptions never end, and it holds any event it is given, also
+ * invalid ones. `@matgyo/event-store/memory-log` is for writers: it enforces all guarantees of the port, and its
+ * subscriptions end, so that a simulation does.
  */
 export class MemoryLog implements EventLog {
   readonly capabilities = { appendsTogether: false, runsCompanions: false, refusesLateAppends: false };
   readonly events: RecordedEvent[] = [];
   readonly #waiting = new Set<() => void>();
 
-  /** Puts an event at the end as it is, sealed or not. */
+  /** Appends an event unchanged, sealed or not. */
   force(event: Omit<RecordedEvent, 'position'>): void {
     this.events.push({ ...event, position: positionAt(this.events.length) });
     for (const wake of this.#waiting) wake();

@@ -14,15 +14,15 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * A history of about `acts` acts in which everything happens that can, in any order: partial fills, rejected and
- * cancelled matches, several processes at once step by step, clocks that go back, days that end.
+ * A history of about `acts` actions with everything that can happen, in any order: partial fills, rejected and
+ * cancelled matches, several interleaved processes, clocks that go back, days that end.
  */
 export function randomHistory(seed: number, acts: number, history = new History()): History {
   const random = seededRandom(seed);
   const underWay: Generator<void, unknown>[] = [];
   const chance = (probability: number) => random() < probability;
   const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
-  /** Nobody trades who was never active. */
+  /** Only members who were active at some time trade. */
   const traders: MemberId[] = [];
   const krw = () => `${10_000 + Math.floor(random() * 990_000)}`;
 
@@ -39,7 +39,7 @@ export function randomHistory(seed: number, acts: number, history = new History(
     },
     () => history.price(`${1380 + Math.floor(random() * 60)}${chance(0.5) ? '.5' : ''}`),
     () => {
-      // The second admin stays one: what that one approves has to hold.
+      // The second admin stays an admin: approvals by that admin have to be valid.
       const member = pick(history.members.filter((one) => one !== secondAdmin));
       if (member === undefined) return;
       const deed = pick([

@@ -12,11 +12,11 @@ import type { ReadModelName } from '../tables.ts';
 
 export interface ReadModelDatabase {
   readonly connection: pg.ClientConfig;
-  /** As the projections write. */
+  /** Configured like the projections' pool. */
   readonly pool: pg.Pool;
-  /** A projector of the live build, opened where that stands. */
+  /** Opens a projector of the live build at its position. */
   open(model: ReadModel): Promise<Projector>;
-  /** Where the live build stands. */
+  /** The live build's checkpoint. */
   standing(name: ReadModelName): Promise<Checkpoint | undefined>;
   rows<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
   drop(): Promise<void>;

@@ -64,7 +64,7 @@ async function verifyLedger(): Promise<number> {
     const staff = new StaffCheck();
     const progress = showProgress(await countEvents(pool));
     const { events, findings, underWay, lastEvent } = await verifyLog({
-      ...{ log, onProgress: progress.passed, signal },
+      ...{ log, onProgress: progress.advance, signal },
       checkpoints: new CheckpointCheck(evidence.checkpoints),
       staff,
     }).finally(progress.end);

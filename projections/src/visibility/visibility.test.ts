@@ -49,7 +49,7 @@ async function append(): Promise<Position> {
   return last?.position ?? ('' as Position);
 }
 
-test('a wait ends as soon as every read model named shows the event', async () => {
+test('ends a wait as soon as every named read model shows the event', async () => {
   await follow();
   for (let round = 0; round < 20; round++) {
     const position = await append();
@@ -58,7 +58,7 @@ test('a wait ends as soon as every read model named shows the event', async () =
   }
 });
 
-test('what this process commits ends a wait without a look at the database, also one that is asked for later', async () => {
+test('ends a wait, also a later one, by commits of this process without a query', async () => {
   const projections = startProjections({
     ...{ log, pool: database.pool, signal: stopping.signal, alone: true },
   });
@@ -75,13 +75,13 @@ test('what this process commits ends a wait without a look at the database, also
   expect(looks).toBe(0);
 });
 
-test('a wait that nothing answers ends by its deadline, and says so', async () => {
+test('ends a wait at its deadline with false', async () => {
   await follow();
   const beyond = 'z' as Position;
   expect(await visibility.waitUntilVisible(beyond, names, 60)).toBe(false);
 });
 
-test('a halted read model is not waited for', async () => {
+test('does not wait for a halted read model', async () => {
   await follow(allReadModels.filter(({ name }) => name !== 'trades'));
   const position = await append();
   expect(await visibility.waitUntilVisible(position, names, 60)).toBe(false);
@@ -92,7 +92,7 @@ test('a halted read model is not waited for', async () => {
   expect(await visibility.waitUntilVisible(position, names, 5_000)).toBe(true);
 });
 
-test('a lost listening connection, and lost connections of its pool, only delay it', async () => {
+test("is only delayed by losing its listening connection and its pool's connections", async () => {
   await follow();
   for (let round = 0; round < 3; round++) {
     await database.rows(
@@ -103,7 +103,7 @@ test('a lost listening connection, and lost connections of its pool, only delay 
   }
 });
 
-test('many who wait share one look at a time', async () => {
+test('runs one query at a time for many waiting calls', async () => {
   await follow();
   const position = await append();
   let looks = 0;
@@ -115,7 +115,7 @@ test('many who wait share one look at a time', async () => {
   expect(looks).toBeLessThan(10);
 });
 
-test('listeners are called after a commit, and no more once they stopped', async () => {
+test('calls listeners after a commit until they unsubscribe', async () => {
   await follow();
   let calls = 0;
   const called = new Promise<void>((resolve) => {
@@ -131,7 +131,7 @@ test('listeners are called after a commit, and no more once they stopped', async
   expect(calls).toBe(1);
 });
 
-test('the end of everything ends every wait', async () => {
+test('ends every wait when it is stopped', async () => {
   const waiting = visibility.waitUntilVisible('z' as Position, names, 60_000);
   stopping.abort();
   expect(await waiting).toBe(false);

@@ -10,24 +10,24 @@ import type { Announced } from '../write-batch.ts';
 /** Waits until the read models show the events of a command. */
 export interface Visibility {
   /**
-   * Resolves to true once all of `names` have folded the log up to `position`; a halted one is not waited for.
-   * To false when `deadlineMs` has passed. Never rejects.
+   * Resolves to true once all of `names` have folded the log up to `position`, not waiting for halted ones; to false
+   * when `deadlineMs` has passed. Never rejects.
    */
   waitUntilVisible(position: Position, names: readonly ReadModelName[], deadlineMs: number): Promise<boolean>;
   /**
-   * Calls the listener with what this process has changed, and with nothing whenever others may have changed
-   * something: before what follows of this process, and every 5 s. Returns how to stop it.
+   * Calls the listener with each change of this process, and without an argument whenever other processes may have
+   * changed something: before this process's next change, and every 5 s. Returns the function that ends it.
    */
   onWakeUp(listener: (change?: Announced) => void): () => void;
 }
 
-/** The projections of this process. While they lead, what they commit is all there is. */
+/** The projections of this process. While they lead, there are no commits but theirs. */
 export type OwnProjections = Pick<RunningProjections, 'commits' | 'leads' | 'name'>;
 
-type Standings = ReadonlyMap<ReadModelName, Pick<Progress, 'position' | 'halted'>>;
+type Positions = ReadonlyMap<ReadModelName, Pick<Progress, 'position' | 'halted'>>;
 
-/** How often waiters look by themselves: a wake-up can be lost, and the connection that brings it too. */
-const lookEveryMs = 100;
+/** Poll interval of waiting calls: a wake-up, or its connection, can be lost. */
+const pollMs = 100;
 const listenersEveryMs = 5_000;
 const reconnectEveryMs = 1_000;
 
@@ -75,8 +75,8 @@ export function createVisibility({
     }
     looking = false;
   };
-  const settleBy = (standings: Standings): void => {
-    for (const waiter of waiters) if (shows(standings, waiter)) settle(waiter, true);
+  const settleBy = (positions: Positions): void => {
+    for (const waiter of waiters) if (shows(positions, waiter)) settle(waiter, true);
   };
   const settle = (waiter: Waiter, visible: boolean): void => {
     if (waiters.delete(waiter)) waiter.resolve(visible);
@@ -93,7 +93,7 @@ export function createVisibility({
   });
   const looks = setInterval(() => {
     if (!isTold()) void look();
-  }, lookEveryMs);
+  }, pollMs);
   const calls = setInterval(wake, listenersEveryMs);
   listenForWakeUps({ connection: connectionOf(pool), signal, ignored: projections?.name, wake });
   signal.addEventListener('abort', () => {
@@ -128,21 +128,21 @@ export function createVisibility({
   };
 }
 
-const shows = (standings: Standings, { position, names }: Waiter): boolean =>
+const shows = (positions: Positions, { position, names }: Waiter): boolean =>
   names.every((name) => {
-    const standing = standings.get(name);
+    const standing = positions.get(name);
     return standing !== undefined && (standing.halted || standing.position >= position);
   });
 
 interface Listening {
   readonly connection: pg.ClientConfig;
   readonly signal: AbortSignal;
-  /** The name of the projections whose wake-ups say nothing new. */
+  /** The name of the own projections, whose wake-ups carry no news. */
   readonly ignored: string | undefined;
   readonly wake: () => void;
 }
 
-/** Listens on a connection of its own, and on another one whenever that is lost, until aborted. */
+/** Listens on a dedicated connection, reconnecting when it is lost, until aborted. */
 function listenForWakeUps(listening: Listening): void {
   const { connection, signal, ignored, wake } = listening;
   if (signal.aborted) return;

@@ -35,7 +35,7 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<void>
       eventLog: env['EVENTSTORE_URL'] ? 'eventstoredb' : 'postgres',
       software: await softwareVersion(),
       signal,
-      onProgress: progress.passed,
+      onProgress: progress.advance,
     }).finally(progress.end);
     await recordBackup(installation, written);
     return written;

@@ -4,9 +4,9 @@ import type { TradeEvent } from '@matgyo/contracts/events/trade-events';
 import { addKrw, addUsdt, type Krw, type Usdt, zeroUsdt } from '@matgyo/contracts/money';
 import type { SealedEvent } from '@matgyo/ledger/proof/stream-chain';
 import { type Movement, movementOf } from '@matgyo/projections/read-models/trade-events';
+import type { AsOfSources } from '@matgyo/projections/reports/as-of-point';
 import { feeReport } from '@matgyo/projections/reports/fee-report';
 import { fingerprintLine } from '@matgyo/projections/reports/fee-rows';
-import type { MomentSources } from '@matgyo/projections/reports/moment';
 import { trialBalance } from '@matgyo/projections/reports/trial-balance';
 import type { LedgerTotals } from './manifest.ts';
 
@@ -63,7 +63,7 @@ function movementIn(stored: Parameters<typeof toLedgerEvent>[0]): Movement | und
  * @throws ReadModelUnavailable
  */
 export async function differencesOfTotals(
-  sources: MomentSources,
+  sources: AsOfSources,
   books: LedgerTotals,
 ): Promise<readonly string[]> {
   const report = await feeReport(sources, { from: '1970-01-01', to: '9999-12-31' });

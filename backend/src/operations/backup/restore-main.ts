@@ -43,7 +43,7 @@ async function main(args: readonly string[], signal: AbortSignal): Promise<void>
       onProgress: (count) => {
         // Each event is written once and read once.
         progress ??= showProgress(2 * events);
-        progress.passed(count);
+        progress.advance(count);
       },
       rebuildReadModels: () => rebuildReadModels(installation, signal),
     });

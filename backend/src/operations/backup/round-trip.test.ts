@@ -30,7 +30,7 @@ let seller: Person;
 let keyedOrder: string;
 let chat: string;
 /** The source's fee report as of the backup: the as-of point, and the bytes. */
-let moment: string;
+let asOf: string;
 let reports: readonly Uint8Array[];
 const key = { 'idempotency-key': 'placed-before-the-backup' };
 
@@ -67,7 +67,7 @@ beforeAll(async () => {
   });
   chat = sell;
   // Requesting the fee report signs the checkpoint that covers it.
-  moment = (await succeed(source, 'GET', '/fees/report', { token: market.admin.token })).body.asOf;
+  asOf = (await succeed(source, 'GET', '/fees/report', { token: market.admin.token })).body.asOf;
   reports = await feeReports(source, market.admin.token);
   backup = await backUp(source, file);
   await restore(target, file);
@@ -80,7 +80,7 @@ afterAll(async () => {
 });
 
 async function feeReports(server: TestServer, token: string): Promise<readonly Uint8Array[]> {
-  const query = `asOf=${encodeURIComponent(moment)}`;
+  const query = `asOf=${encodeURIComponent(asOf)}`;
   const json = await succeed(server, 'GET', `/fees/report?${query}`, { token });
   const csv = await succeed(server, 'GET', `/fees/report.csv?${query}`, { token });
   return [json.bytes, csv.bytes];

@@ -61,7 +61,7 @@ export interface Checkpoints {
    * The checkpoint of a report up to an event: one that covers it, and for ever the same one. Null before the first
    * event, and where none can be signed now, which `onFailure` is told: a report is given all the same.
    */
-  ofReport(moment: {
+  ofReport(asOfPoint: {
     readonly eventId: string | null;
     readonly position?: Position;
   }): Promise<SignedCheckpoint | null>;

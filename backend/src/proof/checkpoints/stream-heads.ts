@@ -3,7 +3,7 @@ import type { Position } from '@matgyo/event-store/event-log';
 import { isSignedBy } from '@matgyo/ledger/proof/checkpoint';
 import { bucketOf, type Head } from '@matgyo/ledger/proof/head-tree';
 import { liveSchema, readCheckpoint } from '@matgyo/projections/checkpoint';
-import type { MomentSources } from '@matgyo/projections/reports/moment';
+import type { AsOfSources } from '@matgyo/projections/reports/as-of-point';
 import { readSnapshot, type Snapshot } from '@matgyo/projections/reports/snapshot';
 import type { Database } from '../../platform/database/tables.ts';
 import { ChainWalk } from './chain-walk.ts';
@@ -27,7 +27,7 @@ export interface StreamHeads {
   proofOf(stream: string): Promise<InclusionProof | undefined>;
 }
 
-export interface StreamHeadsSources extends MomentSources {
+export interface StreamHeadsSources extends AsOfSources {
   readonly db: Database;
   /** Public keys from outside the database. */
   readonly trusted: () => Promise<readonly CheckpointKey[]>;
@@ -81,15 +81,15 @@ export class StreamHeadsReader {
     // The long way outside the snapshot, so that this one is short.
     const shown = await readCheckpoint(pool, liveSchema('heads'));
     await walk.to(shown?.position as Position);
-    return readSnapshot(this.#sources, 'heads', undefined, async ({ client, moment }) => {
-      if (moment.position < walk.reached) return undefined;
+    return readSnapshot(this.#sources, 'heads', undefined, async ({ client, asOfPoint }) => {
+      if (asOfPoint.position < walk.reached) return undefined;
       await client.query(longestLook);
-      await walk.to(moment.position);
+      await walk.to(asOfPoint.position);
       const read = bucketReader(client);
-      const now = await grownBy(tree, { ahead, walk, position: moment.position, read });
+      const now = await grownBy(tree, { ahead, walk, position: asOfPoint.position, read });
       this.#tree = now;
       return work({
-        ...moment,
+        ...asOfPoint,
         ...now.figures(),
         sequence: now.sequence,
         changed: [...now.changed.values()],

@@ -43,7 +43,7 @@ const { raw } = sql;
 /** The rows of the book. Where no name is asked for, Postgres leaves the joins out by itself. */
 function inBook({ period, snapshot, search }: FeeBook): RawBuilder<unknown> {
   const { from, to, referralCode } = period;
-  const { position, at } = snapshot.moment;
+  const { position, at } = snapshot.asOfPoint;
   const text = containing(search.toLowerCase());
   // One day by itself is in the order of its index.
   const ofDays = from === to ? sql`f.day = ${from}` : sql`f.day between ${from} and ${to}`;

@@ -38,7 +38,7 @@ export const feeReportCall = (deps: ReportDependencies) => async (request: Repor
     feeRules: [...summary.feeRules],
     projectionVersion: summary.projectionVersion,
     sha256: summary.sha256,
-    checkpoint: await deps.checkpoints.ofReport(summary.moment),
+    checkpoint: await deps.checkpoints.ofReport(summary.asOfPoint),
     totals: summary.totals,
     found,
     items: [...items],
@@ -56,7 +56,7 @@ export const feeReportCsvCall = (deps: ReportDependencies) => async (request: Cs
   }));
   const { from, to } = summary.period;
   request.reply.header('Content-Disposition', `attachment; filename="fees-${from}-${to}.csv"`);
-  const checkpoint = await deps.checkpoints.ofReport(summary.moment);
+  const checkpoint = await deps.checkpoints.ofReport(summary.asOfPoint);
   await recordAudit(deps.db, {
     action: 'fee-report-exported',
     actor: request.caller,

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { Kept } from '@matgyo/projections/reports/kept';
-import type { MomentSources } from '@matgyo/projections/reports/moment';
+import type { AsOfSources } from '@matgyo/projections/reports/as-of-point';
+import { LruCache } from '@matgyo/projections/reports/lru-cache';
 import {
   type Rehearsal,
   type RehearsalProgress,
@@ -10,7 +10,7 @@ import {
 import { failure } from '../../platform/http/request-failure.ts';
 
 /** What was asked for last, so that its screen and its file cost one run. */
-const mostKept = 8;
+const cachedMax = 8;
 const nowLastsMs = 10_000;
 const answerAfterMs = 1_000;
 /** Under way and waiting, of all who ask. */
@@ -29,8 +29,8 @@ export interface Rehearsals {
   result(query: RehearsalQuery): Promise<Rehearsal>;
 }
 
-export function createRehearsals(sources: MomentSources): Rehearsals {
-  const runs = new Kept<Run>(mostKept);
+export function createRehearsals(sources: AsOfSources): Rehearsals {
+  const runs = new LruCache<Run>(cachedMax);
   let turn: Promise<unknown> = Promise.resolve();
   let unfinished = 0;
 

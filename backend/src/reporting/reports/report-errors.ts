@@ -1,10 +1,10 @@
 import { ReadModelUnavailable } from '@matgyo/projections/reports/read-model-unavailable';
-import { UnknownMoment } from '@matgyo/projections/reports/unknown-moment';
+import { UnknownAsOfPoint } from '@matgyo/projections/reports/unknown-as-of-point';
 import { failure, type RequestFailure } from '../../platform/http/request-failure.ts';
 
 /** A halted or rebuilt projection is worth another try later; a moment that is not in the log is not. */
 export function asReportFailure(error: unknown): RequestFailure | unknown {
-  if (error instanceof UnknownMoment) return failure('REPORT_MOMENT_UNKNOWN', { reason: error.reason });
+  if (error instanceof UnknownAsOfPoint) return failure('REPORT_MOMENT_UNKNOWN', { reason: error.reason });
   if (error instanceof ReadModelUnavailable)
     return failure(
       'REPORT_HALTED',

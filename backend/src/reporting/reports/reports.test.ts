@@ -1,4 +1,4 @@
-import { settledAfterMs } from '@matgyo/projections/reports/moment';
+import { settledAfterMs } from '@matgyo/projections/reports/as-of-point';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { leaseMs } from '../../trading/commands/command-times.ts';

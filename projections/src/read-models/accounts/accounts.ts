@@ -8,7 +8,7 @@ import { type AccountsTable, accountsTable } from './tables.ts';
 
 type Account = StoredRow<AccountsTable>;
 
-/** Status, roles and codes of every member: what every request is checked against. */
+/** Status, roles and codes of every member: every request is checked against them. */
 export const accounts: ReadModel = {
   name: 'accounts',
   version: 1,
@@ -25,7 +25,7 @@ export const accounts: ReadModel = {
     const event = memberEvent(logged);
     const { memberId } = event.data;
     rows.put(accountsTable, evolve(rows.get(accountsTable, memberId), event, logged.recorded));
-    // The first also means a member's orders and trades; the second that their status or roles may be others.
+    // `member:` also covers the member's orders and trades; `account:` means that status or roles may have changed.
     return [`member:${memberId}`, `account:${memberId}`];
   },
 };

@@ -7,11 +7,11 @@ export interface AccountsTable {
   status: 'active' | 'inactive';
   admin: boolean;
   manager: boolean;
-  /** The code given at sign-up, as changed since. */
+  /** The code given at sign-up, or its later replacement. */
   referral_code: string | null;
   /** The member's own code, which others give at sign-up. */
   invite_code: string;
-  /** Of the member's stream. */
+  /** Revision of the member's stream. */
   revision: number;
   registered_at: Timestamp;
   updated_at: Timestamp;

@@ -8,7 +8,7 @@ import { type ApprovalsTable, approvalsTable } from './tables.ts';
 
 type Approval = StoredRow<ApprovalsTable>;
 
-/** Requests for another admin's approval, and what became of each. */
+/** Requests for another admin's approval, and their outcome. */
 export const approvals: ReadModel = {
   name: 'approvals',
   version: 1,
@@ -62,7 +62,7 @@ const requestOf = (row: Approval): Request => ({
   until: row.until,
 });
 
-/** What the column holds is what an event said, in its shape. */
+/** The column holds the event's value unchanged. */
 export const readAct = (stored: string): AskedAct => JSON.parse(stored) as AskedAct;
 
 function approvalEvent({ ledgerEvent }: LoggedEvent): ApprovalEvent {

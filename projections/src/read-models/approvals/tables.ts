@@ -7,7 +7,7 @@ export interface ApprovalsTable {
   approval_id: ApprovalId;
   kind: ApprovalKind;
   trade_id: TradeId | null;
-  /** What was asked for, as JSON: the event has it whole. */
+  /** The requested action, as in the event, as JSON. */
   act: string;
   state: ApprovalState;
   asked_by: MemberId;
@@ -15,9 +15,9 @@ export interface ApprovalsTable {
   until: Timestamp;
   /** Who approved or refused it. */
   decided_by: MemberId | null;
-  /** When it was approved, refused, or ran out. */
+  /** When it was approved, refused, or expired. */
   decided_at: Timestamp | null;
-  /** Of the approval's stream. */
+  /** Revision of the approval's stream. */
   revision: number;
 }
 

@@ -5,18 +5,18 @@ import type { Movement } from '../trade-events.ts';
 
 /** `read_fees.fees`: one row per completed trade and one per reversal, never changed afterwards. */
 export interface FeesTable {
-  /** Of the TradeCompleted or TradeReversed the row was made from. */
+  /** The TradeCompleted or TradeReversed that the row was made from. */
   event_id: string;
-  /** A reversal's amount, won and fee are below zero. */
+  /** A reversal's amount, won and fee are negative. */
   kind: Movement['kind'];
-  /** In the order of the log; never shown. */
+  /** In log order; never shown. */
   position: string;
   trade_id: TradeId;
   sell_order_id: OrderId;
   buy_order_id: OrderId;
   seller_id: MemberId;
   buyer_id: MemberId;
-  /** The seller's when the trade was completed. */
+  /** The seller's code when the trade was completed. */
   referral_code: string | null;
   amount: Usdt;
   price: Price;

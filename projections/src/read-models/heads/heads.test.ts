@@ -8,7 +8,7 @@ import { heads } from './heads.ts';
 
 let database: ReadModelDatabase;
 let log: MemoryLog;
-/** Of an order with three events. */
+/** An order's stream with three events. */
 let stream: string;
 
 beforeEach(async () => {
@@ -32,7 +32,7 @@ const stopped = async (events: readonly RecordedEvent[]) => {
   return database.rows('select position, halted_reason, halted_event_id from read_heads.checkpoint');
 };
 
-test('the head of a stream is its last event', async () => {
+test("stores a stream's last event as its head", async () => {
   expect(await projectLog(database, log.events, { readModels: [heads] })).toEqual(['applied']);
   const last = log.events[ofOrder(2)];
   expect(
@@ -43,20 +43,17 @@ test('the head of a stream is its last event', async () => {
 test.each([
   ['beginning is gone', 0],
   ['middle is gone', 1],
-])(
-  'it stops before what follows in a stream whose %s, so that nothing is signed over it',
-  async (_, gone) => {
-    const next = log.events[ofOrder(gone + 1)];
-    const before = log.events[ofOrder(gone + 1) - 1];
-    const rest = log.events.filter((_, index) => index !== ofOrder(gone));
-    const reached = before === log.events[ofOrder(gone)] ? log.events[ofOrder(gone) - 1] : before;
-    expect(await stopped(rest)).toEqual([
-      { position: reached?.position, halted_reason: 'IMPOSSIBLE_EVENT', halted_event_id: next?.id },
-    ]);
-  },
-);
+])('halts in a stream whose %s, so that nothing is signed over it', async (_, gone) => {
+  const next = log.events[ofOrder(gone + 1)];
+  const before = log.events[ofOrder(gone + 1) - 1];
+  const rest = log.events.filter((_, index) => index !== ofOrder(gone));
+  const reached = before === log.events[ofOrder(gone)] ? log.events[ofOrder(gone) - 1] : before;
+  expect(await stopped(rest)).toEqual([
+    { position: reached?.position, halted_reason: 'IMPOSSIBLE_EVENT', halted_event_id: next?.id },
+  ]);
+});
 
-test('it stops before an event that lies in its stream a second time', async () => {
+test('halts before an event that is in its stream twice', async () => {
   const again = log.events[ofOrder(1)];
   if (again !== undefined) log.force({ ...again, id: '99999999-9999-4999-8999-999999999999' });
   expect(await stopped(log.events)).toEqual([

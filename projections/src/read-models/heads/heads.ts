@@ -3,8 +3,8 @@ import { ImpossibleEvent, type ReadModel } from '../../read-model.ts';
 import { headsTable } from './tables.ts';
 
 /**
- * The last event of every stream. Nothing that an event says can halt it, only that it does not follow the one before:
- * then its stream was cut, and nothing is signed over that.
+ * The last event of every stream. The content of an event cannot halt it; only an event that does not follow the one
+ * before in its stream does: events were removed then, and no checkpoint is signed over that.
  */
 export const heads: ReadModel = {
   name: 'heads',

@@ -1,14 +1,14 @@
 import { columnKinds, type TableShape } from '../../table-shape.ts';
 
-/** `read_heads.heads`: how each stream ends. What signed checkpoints are made over. */
+/** `read_heads.heads`: the last event of each stream. Signed checkpoints cover these. */
 export interface HeadsTable {
   stream: string;
-  /** Its place among the leaves of the tree of heads; see `bucketOf`. */
+  /** Its bucket in the Merkle tree of heads; see `bucketOf`. */
   bucket: number;
   revision: number;
-  /** Of the last event, as the log's chain states it. */
+  /** Hash of the last event, from the stream's hash chain. */
   hash: string;
-  /** Of the last event: so that what has changed since a checkpoint is found without looking at every stream. */
+  /** Position of the last event, so that changes since a checkpoint are found without reading every stream. */
   position: string;
 }
 

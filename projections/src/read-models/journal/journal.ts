@@ -22,8 +22,8 @@ interface Line {
 }
 
 /**
- * Double entry: what each completed trade took from whom and gave to whom, and the same back when it is reversed. Zero in sum, per event
- * and currency.
+ * Double entry: the amounts that each completed trade moved between accounts, and the same back when it is reversed.
+ * They sum to zero per event and currency.
  */
 export const journal: ReadModel = {
   name: 'journal',
@@ -80,7 +80,7 @@ function addToBalance(
   });
 }
 
-/** The seller bears the fee on top of the amount (ledger rules, "Money"). */
+/** The seller pays the fee in addition to the amount (ledger rules, "Money"). */
 function linesOf({ sellerId, buyerId, amount, fee, krw }: Movement): readonly Line[] {
   return [
     { account: 'seller', member: sellerId, currency: 'USDT', amount: negated(addUsdt(amount, fee)) },

@@ -7,14 +7,17 @@ export type JournalAccount = (typeof journalAccounts)[number];
 export const currencies = ['USDT', 'KRW'] as const;
 export type Currency = (typeof currencies)[number];
 
-/** `read_journal.lines`: what each completed trade moved, and each reversal moved back. The lines of an event add up to zero per currency. */
+/**
+ * `read_journal.lines`: the amounts that completed trades moved, and reversals moved back. The lines of an event sum to
+ * zero per currency.
+ */
 export interface LinesTable {
-  /** Of the TradeCompleted or TradeReversed the line was made from. */
+  /** The TradeCompleted or TradeReversed that the line was made from. */
   event_id: string;
   kind: Movement['kind'];
   /** Within the event, from 1. */
   line: number;
-  /** In the order of the log; never shown. */
+  /** In log order; never shown. */
   position: string;
   trade_id: TradeId;
   account: JournalAccount;
@@ -49,14 +52,14 @@ export const linesTable: TableShape<LinesTable> = {
   indexes: ['(position, line)', '(member_id, position, line)', '(trade_id, line)'],
 };
 
-/** `read_journal.balances`: the lines of an account in one currency, added up. */
+/** `read_journal.balances`: the sum of an account's lines in one currency. */
 export interface BalancesTable {
   key: string;
   account: JournalAccount;
   currency: Currency;
   /** Signed. */
   amount: string;
-  /** How many lines of either kind. */
+  /** Number of lines of completions and of reversals. */
   completions: number;
   reversals: number;
 }

@@ -2,8 +2,8 @@ import type { Position } from '@matgyo/event-store/event-log';
 import type { Querying } from '../../stored-rows.ts';
 
 /**
- * How many events the log held when the read model of moments last looked, or of those up to `position`, to the
- * minute; 0 before it exists.
+ * The number of events in the log, or up to `position`, as counted by the read model `moments`, to the minute; 0 before
+ * it exists.
  */
 export async function countEvents(client: Querying, position?: Position): Promise<number> {
   const there = await client.query({

@@ -2,7 +2,9 @@ import type { LoggedEvent } from '../../logged-event.ts';
 import type { ReadModel } from '../../read-model.ts';
 import { eventsTable, minutesTable } from './tables.ts';
 
-/** What turns a time, or the id of an event, into a place in the log: the last event of each minute, and where each event lies. */
+/**
+ * Maps a time or an event id to a position in the log: the last event of each minute, and the position of each event.
+ */
 export const moments: ReadModel = {
   name: 'moments',
   version: 2,
@@ -21,5 +23,5 @@ export const moments: ReadModel = {
 
 const minuteOf = ({ recorded }: LoggedEvent): string => startOfMinute(recorded.metadata.at);
 
-/** ISO 8601, as the event's `at` is. */
+/** ISO 8601, like an event's `at`. */
 export const startOfMinute = (at: string): string => `${at.slice(0, 16)}:00.000Z`;

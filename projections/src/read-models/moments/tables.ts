@@ -1,8 +1,8 @@
 import { columnKinds, type TableShape, type Timestamp } from '../../table-shape.ts';
 
 /**
- * `read_moments.minutes`: for each minute of the writers' clocks, the last event in the order of the log that
- * was written in it. It answers "which was the last event by half past nine" without walking the log.
+ * `read_moments.minutes`: for each minute of the writers' clocks, the last event in log order that was written in it.
+ * Finds the last event at a given time without reading the log.
  */
 export interface MinutesTable {
   minute: Timestamp;
@@ -13,7 +13,8 @@ export interface MinutesTable {
 }
 
 /**
- * `read_moments.events`: where each event lies. Not every log finds an event by its id without reading all the others.
+ * `read_moments.events`: the position of each event. Not every log can find an event by its id without reading all
+ * others.
  */
 export interface EventsTable {
   event_id: string;

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-async function told(columns: string): Promise<Record<string, unknown>[]> {
+async function rowsOf(columns: string): Promise<Record<string, unknown>[]> {
   const log = new MemoryLog();
   await history.writeTo(log);
   expect(await projectLog(database, log.events, { readModels: [notifications] })).toEqual(['applied']);
@@ -23,13 +23,13 @@ async function told(columns: string): Promise<Record<string, unknown>[]> {
   );
 }
 
-test('admins are told of registrations and placed orders, an owner of what admins did with the order', async () => {
+test("notifies admins of registrations and placed orders, and an owner of admins' actions on the order", async () => {
   const member = history.member();
   const sell = history.openOrder('sell', member, '140000');
   history.reject(history.place('buy', member, '14000'));
   history.cancelOrder(history.place('buy', member, '15000'));
   history.cancelOrder(sell);
-  expect(await told('box, topic, code, subject_id, side, order_amount, amount')).toMatchObject([
+  expect(await rowsOf('box, topic, code, subject_id, side, order_amount, amount')).toMatchObject([
     { box: 'admins', topic: 'registration', code: 'MEMBER_REGISTERED', subject_id: member, side: null },
     { box: member, topic: 'registration', code: 'ACCOUNT_ACTIVATED', subject_id: null },
     {
@@ -42,13 +42,13 @@ test('admins are told of registrations and placed orders, an owner of what admin
     { box: member, topic: 'sellOrders', code: 'ORDER_APPROVED', side: 'sell', order_amount: '100.0000' },
     { box: 'admins', topic: 'buyOrders', code: 'ORDER_PLACED' },
     { box: member, topic: 'buyOrders', code: 'ORDER_REJECTED', side: 'buy', order_amount: '10.0000' },
-    // Taken back by its owner, so nobody is told.
+    // Withdrawn by its owner, so the owner is not notified.
     { box: 'admins', topic: 'buyOrders', code: 'ORDER_PLACED' },
     { box: member, topic: 'sellOrders', code: 'ORDER_CANCELLED', amount: '100.0000' },
   ]);
 });
 
-test("a match, its end and its cancellation are told to both owners, each of their own order and with the match's price", async () => {
+test("notifies both owners of a match, its end and its cancellation, each of their own order and with the match's price", async () => {
   const [seller, buyer] = [history.member(), history.member()];
   const sell = history.openOrder('sell', seller, '140000');
   history.price('1410');
@@ -56,7 +56,7 @@ test("a match, its end and its cancellation are told to both owners, each of the
   history.cancelTrade(history.match(sell, buy));
   const trade = history.match(sell, buy);
   history.complete(trade);
-  const rows = await told(
+  const rows = await rowsOf(
     'box, topic, code, order_id, counter_order_id, trade_id, amount, price, order_price',
   );
   const ofTrade = rows.filter((row) => row['trade_id'] === trade.id);
@@ -75,16 +75,16 @@ test("a match, its end and its cancellation are told to both owners, each of the
   ]);
 });
 
-test('a match that never came about is told to nobody', async () => {
+test('does not notify of a match that was rejected', async () => {
   const [sell, buy] = [
     history.openOrder('sell', history.member(), '140000'),
     history.openOrder('buy', history.member(), '70000'),
   ];
   for (const _ of history.matchSteps(sell, buy, '1.0000', 'rejected'));
-  expect((await told('trade_id')).filter(({ trade_id }) => trade_id !== null)).toEqual([]);
+  expect((await rowsOf('trade_id')).filter(({ trade_id }) => trade_id !== null)).toEqual([]);
 });
 
-test('a member is told of their account and roles, but not of what they did themselves; admins have a since', async () => {
+test('notifies a member of account and role changes, except their own actions; stores since when an admin is one', async () => {
   const member = history.member({ active: false });
   history.setActive(member, true);
   history.setActive(member, false);
@@ -93,7 +93,7 @@ test('a member is told of their account and roles, but not of what they did them
   history.setRole(member, 'admin', false);
   // The acting admin of the histories.
   history.setRole('a'.repeat(24) as typeof member, 'manager', true);
-  const rows = await told('box, code, role, topic');
+  const rows = await rowsOf('box, code, role, topic');
   expect(rows.filter(({ box }) => box !== 'admins')).toEqual([
     { box: member, code: 'ACCOUNT_ACTIVATED', role: null, topic: 'registration' },
     { box: member, code: 'ACCOUNT_DEACTIVATED', role: null, topic: 'registration' },
@@ -105,7 +105,7 @@ test('a member is told of their account and roles, but not of what they did them
   ]);
 });
 
-test('ids are decided by event and box alone, sort by time, and each is announced', async () => {
+test('derives ids from event and box, sortable by time, and announces each', async () => {
   history.complete(
     history.match(
       history.openOrder('sell', history.member(), '140000'),

@@ -6,49 +6,52 @@ import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import type { LoggedEvent } from '../../logged-event.ts';
 import { existing, type ReadModel } from '../../read-model.ts';
 import type { WorkingRows } from '../../working-rows.ts';
+import { type NewNotification, notificationsOf } from './notifications-of-event.ts';
 import {
   type NotificationBox,
   notificationsTable,
-  toldAdminsTable,
-  toldOrdersTable,
-  toldTradesTable,
+  notifiedAdminsTable,
+  notifiedOrdersTable,
+  notifiedTradesTable,
 } from './tables.ts';
-import { type Notice, noticesOf } from './what-to-tell.ts';
 
 /** Notifications from events of orders, trades, members and approvals. Members are not notified of their own actions. */
 export const notifications: ReadModel = {
   name: 'notifications',
   version: 6,
   streams: ['order-', 'trade-', 'member-', 'approval-'],
-  tables: [notificationsTable, toldOrdersTable, toldTradesTable, toldAdminsTable],
+  tables: [notificationsTable, notifiedOrdersTable, notifiedTradesTable, notifiedAdminsTable],
   needs: [
     {
-      table: toldTradesTable,
+      table: notifiedTradesTable,
       bornWith: 'trade-',
       keys: (events) => events.flatMap((event) => tradesNamed(event.ledgerEvent)),
     },
-    { table: toldOrdersTable, bornWith: 'order-', keys: ordersNamed },
-    { table: toldAdminsTable, keys: (events) => events.flatMap((event) => adminsNamed(event.ledgerEvent)) },
+    { table: notifiedOrdersTable, bornWith: 'order-', keys: ordersNamed },
+    {
+      table: notifiedAdminsTable,
+      keys: (events) => events.flatMap((event) => adminsNamed(event.ledgerEvent)),
+    },
   ],
   fold({ ledgerEvent, recorded }, rows) {
     remember(ledgerEvent, recorded, rows);
-    return noticesOf(ledgerEvent, recorded.metadata, rows).map((notice) => {
-      const notification_id = notificationId(recorded, notice.box);
-      rows.append(notificationsTable, row(notification_id, recorded, notice));
+    return notificationsOf(ledgerEvent, recorded.metadata, rows).map((notification) => {
+      const notification_id = notificationId(recorded, notification.box);
+      rows.append(notificationsTable, row(notification_id, recorded, notification));
       return `notification:${notification_id}`;
     });
   },
 };
 
-/** Keeps what later events name by its id only. */
+/** Stores what later events refer to by id only. */
 function remember({ type, data }: LedgerEvent, { metadata }: RecordedEvent, rows: WorkingRows): void {
   if (type === 'OrderPlaced') {
     const { orderId, side, memberId, amount, price } = data;
-    rows.put(toldOrdersTable, { order_id: orderId, side, member_id: memberId, amount, price });
+    rows.put(notifiedOrdersTable, { order_id: orderId, side, member_id: memberId, amount, price });
   }
   if (type === 'TradeProposed') {
     const { tradeId, sellOrderId, buyOrderId, amount, price } = data;
-    rows.put(toldTradesTable, {
+    rows.put(notifiedTradesTable, {
       trade_id: tradeId,
       sell_order_id: sellOrderId,
       buy_order_id: buyOrderId,
@@ -59,15 +62,19 @@ function remember({ type, data }: LedgerEvent, { metadata }: RecordedEvent, rows
     });
   }
   if (type === 'CaseOpened' || type === 'CaseStatementAdded') {
-    const trade = existing(rows.get(toldTradesTable, data.tradeId), `trade ${data.tradeId}`);
+    const trade = existing(rows.get(notifiedTradesTable, data.tradeId), `trade ${data.tradeId}`);
     const case_statements = type === 'CaseOpened' ? 0 : trade.case_statements + 1;
-    rows.put(toldTradesTable, { ...trade, case_statements });
+    rows.put(notifiedTradesTable, { ...trade, case_statements });
   }
   if (type === 'RoleGranted' && data.role === 'admin')
-    rows.put(toldAdminsTable, { member_id: data.memberId, since: metadata.at });
+    rows.put(notifiedAdminsTable, { member_id: data.memberId, since: metadata.at });
 }
 
-function row(notification_id: string, { id, metadata }: RecordedEvent, { order, ...notice }: Notice) {
+function row(
+  notification_id: string,
+  { id, metadata }: RecordedEvent,
+  { order, ...notification }: NewNotification,
+) {
   return {
     notification_id,
     event_id: id,
@@ -82,11 +89,11 @@ function row(notification_id: string, { id, metadata }: RecordedEvent, { order, 
     amount: null,
     price: null,
     role: null,
-    ...notice,
+    ...notification,
   };
 }
 
-/** 24 hex characters like every id: the time, and 64 bits that the event and the box decide. */
+/** 24 hex characters like every id: the time, and 64 bits derived from the event and the box. */
 function notificationId({ id, metadata }: RecordedEvent, box: NotificationBox): string {
   const hash = createHash('sha256').update(`${id} ${box}`).digest();
   return ledgerIdFrom(Date.parse(metadata.at), hash.subarray(0, 8));
@@ -94,14 +101,14 @@ function notificationId({ id, metadata }: RecordedEvent, box: NotificationBox): 
 
 function tradesNamed(event: LedgerEvent): readonly TradeId[] {
   if (event.type === 'TradeProposed') return [event.data.tradeId];
-  const told = tradeToldToBoth(event);
-  return told === undefined ? [] : [told];
+  const tradeId = tradeNotifyingBoth(event);
+  return tradeId === undefined ? [] : [tradeId];
 }
 
 /** The trade of an event about which both parties are notified. */
-const tradeToldToBoth = ({ type, data }: LedgerEvent): TradeId | undefined =>
-  toldToBoth.has(type) && 'tradeId' in data ? data.tradeId : undefined;
-const toldToBoth: ReadonlySet<string> = new Set<TradeEvent['type']>([
+const tradeNotifyingBoth = ({ type, data }: LedgerEvent): TradeId | undefined =>
+  typesNotifyingBoth.has(type) && 'tradeId' in data ? data.tradeId : undefined;
+const typesNotifyingBoth: ReadonlySet<string> = new Set<TradeEvent['type']>([
   ...(['TradeOffered', 'TradeMatched', 'TradeRejecting', 'TradeCompleted', 'TradeCancelled'] as const),
   'TradeReversed',
   ...(['PaymentSent', 'PaymentReceived', 'TetherSent', 'TetherReceived'] as const),
@@ -109,14 +116,14 @@ const toldToBoth: ReadonlySet<string> = new Set<TradeEvent['type']>([
   ...(['CaseOpened', 'CaseStatementAdded', 'CaseTaken', 'CaseWithdrawn', 'CaseRuled'] as const),
 ]);
 
-/** A trade's orders are named by its proposal, in this batch or before. */
+/** A trade's orders are in its proposal, in this batch or before. */
 function ordersNamed(events: readonly LoggedEvent[], rows: WorkingRows): readonly OrderId[] {
   const named = new Map<string, readonly OrderId[]>();
   return events.flatMap(({ ledgerEvent }): readonly OrderId[] => {
-    const told = tradeToldToBoth(ledgerEvent);
-    if (told !== undefined) {
-      const stored = rows.get(toldTradesTable, told);
-      return named.get(told) ?? (stored ? [stored.sell_order_id, stored.buy_order_id] : []);
+    const tradeId = tradeNotifyingBoth(ledgerEvent);
+    if (tradeId !== undefined) {
+      const stored = rows.get(notifiedTradesTable, tradeId);
+      return named.get(tradeId) ?? (stored ? [stored.sell_order_id, stored.buy_order_id] : []);
     }
     const { type, data } = ledgerEvent;
     switch (type) {

@@ -23,7 +23,7 @@ export interface NotificationsTable {
   side: Side | null;
   order_amount: Usdt | null;
   order_price: Price | null;
-  /** Of a match. */
+  /** The match's amount and price. */
   trade_id: TradeId | null;
   counter_order_id: OrderId | null;
   amount: Usdt | null;
@@ -31,8 +31,8 @@ export interface NotificationsTable {
   role: Role | null;
 }
 
-/** `read_notifications.orders`: whose an order is, and what it is called by. */
-export interface ToldOrdersTable {
+/** `read_notifications.orders`: owner and display data of an order. */
+export interface NotifiedOrdersTable {
   order_id: OrderId;
   side: Side;
   member_id: MemberId;
@@ -40,21 +40,21 @@ export interface ToldOrdersTable {
   price: Price;
 }
 
-/** `read_notifications.trades`: what the later events of a trade do not repeat. */
-export interface ToldTradesTable {
+/** `read_notifications.trades`: data that later events of a trade do not repeat. */
+export interface NotifiedTradesTable {
   trade_id: TradeId;
   sell_order_id: OrderId;
   buy_order_id: OrderId;
   amount: Usdt;
   price: Price;
-  /** Whose consent it needs, joined by commas; empty where it needs none. */
+  /** The parties whose consent it needs, separated by commas; empty where it needs none. */
   consent_of: string;
-  /** What was said in its newest case; the first is what opened it. */
+  /** Number of statements in its newest case; the first one opened it. */
   case_statements: number;
 }
 
 /** `read_notifications.admins`: since when a member gets the admins' notifications. */
-export interface ToldAdminsTable {
+export interface NotifiedAdminsTable {
   member_id: MemberId;
   since: Timestamp;
 }
@@ -85,14 +85,14 @@ export const notificationsTable: TableShape<NotificationsTable> = {
   indexes: ['(box, at desc, notification_id desc)', '(box, topic, at desc, notification_id desc)'],
 };
 
-export const toldOrdersTable: TableShape<ToldOrdersTable> = {
+export const notifiedOrdersTable: TableShape<NotifiedOrdersTable> = {
   name: 'orders',
   columns: { order_id: text, side: text, member_id: text, amount: usdt, price: decimal },
   key: ['order_id'],
   indexes: [],
 };
 
-export const toldTradesTable: TableShape<ToldTradesTable> = {
+export const notifiedTradesTable: TableShape<NotifiedTradesTable> = {
   name: 'trades',
   columns: {
     trade_id: text,
@@ -107,7 +107,7 @@ export const toldTradesTable: TableShape<ToldTradesTable> = {
   indexes: [],
 };
 
-export const toldAdminsTable: TableShape<ToldAdminsTable> = {
+export const notifiedAdminsTable: TableShape<NotifiedAdminsTable> = {
   name: 'admins',
   columns: { member_id: text, since: timestamp },
   key: ['member_id'],

@@ -76,7 +76,7 @@ function placed(data: PlacedData, at: string) {
   };
 }
 
-/** What an event leaves on the order besides phase and quantities. */
+/** The columns that an event sets besides phase and quantities. */
 function marksOf(event: OrderEvent, at: string): Partial<Order> {
   switch (event.type) {
     case 'OrderApproved':

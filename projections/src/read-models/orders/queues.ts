@@ -9,14 +9,14 @@ type Order = StoredRow<OrdersTable>;
 
 const keyOf = (side: Side, queue: QueueName, range: number): string => `${side} ${queue} ${range}`;
 
-/** All there can be: an order below the first range is in range 0. */
+/** All possible keys: an order below the first range is in range 0. */
 export const queueKeys: readonly string[] = sides.flatMap((side) =>
   queueNames.flatMap((queue) =>
     [0, ...krwRangeIds.map((_, index) => index + 1)].map((range) => keyOf(side, queue, range)),
   ),
 );
 
-/** The queues an order waits in; one that is partly matched waits in two. */
+/** The queues an order waits in; a partly matched order waits in two. */
 function queuesOf(order: Order | undefined): readonly QueueName[] {
   if (order === undefined) return [];
   const isOpen = order.phase === 'open' && isPositive(order.open);
@@ -27,7 +27,7 @@ function queuesOf(order: Order | undefined): readonly QueueName[] {
   ];
 }
 
-/** Counts an order out of the queues it leaves and into those it enters. */
+/** Updates the counts of the queues that an order leaves and enters. */
 export function countQueues(rows: WorkingRows, before: Order | undefined, order: Order): void {
   const [left, entered] = [queuesOf(before), queuesOf(order)];
   for (const queue of left) if (!entered.includes(queue)) count(rows, order, queue, -1);

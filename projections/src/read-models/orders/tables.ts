@@ -16,14 +16,14 @@ export interface OrdersTable {
   reserved: Usdt;
   settled: Usdt;
   withdrawn: Usdt;
-  /** Taken on settled fills so far; zero on a buy order. */
+  /** Charged on settled fills so far; zero on a buy order. */
   fee: Usdt;
   phase: OrderPhase;
-  /** As contracts derives it from phase and quantities. */
+  /** Derived by contracts from phase and quantities. */
   status: OrderStatus;
   /** The rank of the status in a sorted history. */
   status_rank: number;
-  /** Of the order's stream. */
+  /** Revision of the order's stream. */
   revision: number;
   placed_at: Timestamp;
   approved_at: Timestamp | null;
@@ -35,16 +35,16 @@ export interface OrdersTable {
   cancelled_by: 'owner' | 'admin' | null;
 }
 
-/** What admins work through. An order may wait in two of them. */
+/** The admins' work queues. An order may wait in two of them. */
 export const queueNames = ['pending', 'open', 'in progress'] as const;
 export type QueueName = (typeof queueNames)[number];
 
-/** `read_orders.queues`: how many orders wait in a queue, by side and range of won. */
+/** `read_orders.queues`: the number of orders in a queue, by side and range of won. */
 export interface QueuesTable {
   key: string;
   side: Side;
   queue: QueueName;
-  /** Which of the ranges of won, from 1; 0: below the first. */
+  /** The index of the range of won, from 1; 0: below the first. */
   range: number;
   orders: number;
 }
@@ -78,7 +78,7 @@ export const ordersTable: TableShape<OrdersTable> = {
   },
   key: ['order_id'],
   indexes: [
-    // A member's history, sorted as the specification sorts it, and newest first.
+    // A member's history, in the specification's order, and newest first.
     '(member_id, side, status_rank, placed_at desc, order_id desc)',
     '(member_id, placed_at desc, order_id desc)',
     // All orders of a side, newest first, whatever the status.
@@ -86,22 +86,22 @@ export const ordersTable: TableShape<OrdersTable> = {
     // The queues, oldest first; the range of won is looked up in the index.
     `(side, placed_at, order_id) include (krw_amount) where phase = 'pending'`,
     `(side, placed_at, order_id) include (krw_amount) where phase = 'open' and open > 0`,
-    // What is wholly in matches first: there an admin has something to complete.
+    // Fully matched orders first: an admin has something to complete there.
     '(side, (open > 0), placed_at, order_id) include (krw_amount) where reserved > 0',
-    // Counterparts for a match: of just this amount, of just this price.
+    // Counterparts for a match with exactly this amount, or exactly this price.
     `(side, open, placed_at, order_id) where phase = 'open' and open > 0`,
     `(side, price, placed_at, order_id) where phase = 'open' and open > 0`,
   ],
 };
 
 /**
- * `read_orders.codes`: what people read out of an order, to be searched in by any part. Apart from the orders, which
- * change again and again, because an index of parts is costly to write.
+ * `read_orders.codes`: display codes of orders, searchable by any part. Separate from the orders, which change often,
+ * because a trigram index is costly to write.
  */
 export interface CodesTable {
   order_id: OrderId;
   side: Side;
-  /** As contracts' `orderCode` makes it. */
+  /** From contracts' `orderCode`. */
   code: string;
 }
 

@@ -3,7 +3,7 @@ import { columnKinds, type TableShape, type Timestamp } from '../../table-shape.
 
 /** `read_prices.prices`: every price that was set; the one with the greatest revision is in force. */
 export interface PricesTable {
-  /** Of the price stream, as OrderPlaced names it. */
+  /** Revision of the price stream, as OrderPlaced refers to it. */
   revision: number;
   /** Won per USDT. */
   price: Price;

@@ -8,7 +8,7 @@ import { type DaysTable, daysTable } from './tables.ts';
 
 type Day = StoredRow<DaysTable>;
 
-/** What the cards count, per day in Korea: registrations, and completed trades by their completion, less what was reversed that day. */
+/** The dashboard's counts per day in Korea: registrations, and completed trades less the reversals of that day. */
 export const stats: ReadModel = {
   name: 'stats',
   version: 1,

@@ -1,15 +1,17 @@
 import type { Krw, Usdt } from '@matgyo/contracts/money';
 import { columnKinds, type TableShape } from '../../table-shape.ts';
 
-/** `read_stats.days`: one row per calendar day in Korea on which something was counted. Sums over it are the totals. */
+/**
+ * `read_stats.days`: one row per calendar day in Korea on which something was counted. Totals are sums over the rows.
+ */
 export interface DaysTable {
-  /** YYYY-MM-DD, by the clock of Korea. */
+  /** YYYY-MM-DD in Korea. */
   day: string;
   /** Members registered. */
   users: number;
   /** Trades completed. */
   trades: number;
-  /** USDT of completed trades, seen from the sellers; always equal to `buys`. */
+  /** USDT of completed trades, as sold; always equal to `buys`. */
   sales: Usdt;
   buys: Usdt;
   fees: Usdt;

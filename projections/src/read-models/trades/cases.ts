@@ -13,7 +13,7 @@ type Case = StoredRow<CasesTable>;
 export const readCases = (stored: string | null): Cases | undefined =>
   stored === null ? undefined : (JSON.parse(stored) as Cases);
 
-/** Keeps the case's own row. It changes with its trade. */
+/** Writes the case's own row, which changes with its trade. */
 export function noteCase(
   rows: WorkingRows,
   trade: Trade,

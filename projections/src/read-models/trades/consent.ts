@@ -11,7 +11,7 @@ type Row = Pick<StoredRow<TradesTable>, 'trade_id' | 'consent'>;
 export const readConsent = (stored: string | null): Consent | undefined =>
   stored === null ? undefined : (JSON.parse(stored) as Consent);
 
-/** Kept from the proposal on: the offer itself names the trade alone. */
+/** Stored from the proposal on: the offer itself has the trade's id only. */
 export const consentWanted = (wanted: WantedConsent | undefined): ConsentColumns => ({
   consent: wanted === undefined ? null : JSON.stringify(wanted),
   offered_until: null,
@@ -25,7 +25,7 @@ export function consentAsked({ trade_id, consent }: Row, offeredAt: string): Con
 export const consentGiven = ({ trade_id, consent }: Row, side: Side): ConsentColumns =>
   columnsOf(consentAfter(existing(readConsent(consent ?? null), `consent of trade ${trade_id}`), side));
 
-/** It is matched, or never will be. */
+/** The trade is matched, or never will be. */
 export const consentOver = { consent: null, offered_until: null } as const;
 
 const columnsOf = (consent: Consent): ConsentColumns => ({

@@ -20,7 +20,7 @@ export const readPayment = (stored: string | null): Payment | undefined =>
 export const paymentBegun = (matchedAt: string): PaymentColumns =>
   columnsOf({ payment: paymentBegins(matchedAt), cases: noCases });
 
-/** A step, its window, or a case, during which the window is stopped. */
+/** After a payment step, a change of its window, or a case event; an open case stops the window. */
 export function whileMatched(
   trade: Pick<Trade, 'trade_id' | 'payment' | 'cases'>,
   event: PaymentEvent | CaseEvent,
@@ -33,7 +33,7 @@ export function whileMatched(
     : columnsOf(evolveCases({ payment, cases }, event, at));
 }
 
-/** Nothing is waited for any more; what was marked stays. */
+/** No step is pending any more; marks stay. */
 export const paymentOver = {
   window_from: null,
   overdue: false,

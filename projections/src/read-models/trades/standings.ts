@@ -17,7 +17,7 @@ const counted: ReadonlySet<TradeEvent['type']> = new Set([
   ...(['TradeCompleted', 'TradeReversed', 'WindowExpired', 'CaseRuled'] as const),
 ]);
 
-/** Counts what an event says of the parties (docs/ledger.md, levels). */
+/** Counts an event for the parties (docs/ledger.md, levels). */
 export function noteStanding(rows: WorkingRows, trade: Trade, event: TradeEvent): void {
   const memberOf = { sell: trade.seller_id, buy: trade.buyer_id };
   const count = (side: Side | undefined, what: Counted, by = 1) => {
@@ -41,7 +41,7 @@ function counting(
   return { ...before, [what]: before[what] + by };
 }
 
-/** How long the parties of a completed trade took for their marks. */
+/** The minutes that the parties of a completed trade took for their marks. */
 export function answeredIn({ trade_id, payment, matched_at }: Trade) {
   const marked = existing(readPayment(payment ?? null), `payment of trade ${trade_id}`);
   const { pay, confirm } = answerTimes(
@@ -51,7 +51,7 @@ export function answeredIn({ trade_id, payment, matched_at }: Trade) {
   return { pay_minutes: pay, confirm_minutes: confirm };
 }
 
-/** Most events name the trade alone; its parties were named when it was proposed, in this batch or before. */
+/** Most events have the trade's id only; its parties are in its proposal, in this batch or before. */
 export function partiesCounted(events: readonly LoggedEvent[], rows: WorkingRows): readonly MemberId[] {
   const named = new Map<string, readonly MemberId[]>();
   return events.map(tradeEvent).flatMap(({ type, data }) => {

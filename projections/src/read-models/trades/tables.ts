@@ -4,7 +4,7 @@ import type { Krw, Price, Rate, Usdt } from '@matgyo/contracts/money';
 import type { TradeState } from '@matgyo/ledger/trade/trade';
 import { columnKinds, nullable, type TableShape, type Timestamp } from '../../table-shape.ts';
 
-/** `read_trades.trades`: one row per trade, from its first intent on. */
+/** `read_trades.trades`: one row per trade, from its proposal on. */
 export interface TradesTable {
   trade_id: TradeId;
   sell_order_id: OrderId;
@@ -16,41 +16,44 @@ export interface TradesTable {
   krw: Krw;
   fee_rate: Rate;
   fee_rule: string;
-  /** As settled; null until completed. */
+  /** The settled fee; null until completed. */
   fee: Usdt | null;
-  /** Live is everything but rejected, completed, reversed and cancelled. */
+  /** Live: any status but rejected, completed, reversed and cancelled. */
   status: TradeState;
-  /** Rejected, completed, reversed or cancelled: no process moves it any more. */
+  /** Rejected, completed, reversed or cancelled: final for the trade process. */
   finished: boolean;
   proposed_at: Timestamp;
   matched_at: Timestamp | null;
   finished_at: Timestamp | null;
-  /** When its completion was taken back. */
+  /** When it was reversed. */
   reversed_at: Timestamp | null;
   updated_at: Timestamp;
-  /** How long its parties took to mark the won as sent and as received; null until completed, once reversed, and where they did not. */
+  /**
+   * Minutes the parties took to mark the won as sent and as received; null until completed, once reversed, and where an
+   * admin marked.
+   */
   pay_minutes: number | null;
   confirm_minutes: number | null;
   /** Why it was rejected, cancelled or reversed. */
   reason: string | null;
-  /** SHA-256 over why it was reversed, in words. */
+  /** SHA-256 of the grounds for its reversal. */
   grounds: string | null;
-  /** What is marked and the window of the next step, as JSON; null until matched. */
+  /** The marks, and the window of the next step, as JSON; null until matched. */
   payment: string | null;
-  /** Its cases, as JSON, and the one that is open; null until matched, and when none is. */
+  /** Its cases as JSON, and the id of the open one; null until matched, and when none is open. */
   cases: string | null;
   case_id: CaseId | null;
-  /** The consent it waits for, as JSON; null where it waits for none. */
+  /** The pending consent, as JSON; null where none is pending. */
   consent: string | null;
-  /** When the offer runs out; null where it is not offered. */
+  /** When the offer expires; null where none is pending. */
   offered_until: Timestamp | null;
-  /** Since when the window runs that has not expired; null when none runs. */
+  /** Start of the current window; null when none runs or it has expired. */
   window_from: Timestamp | null;
   /** The window of the next step has expired. */
   overdue: boolean;
-  /** Of the transaction that is named for the USDT, until it is noted what became of it or the trade ends. */
+  /** Signature named for the USDT transaction, until its check is recorded or the trade ends. */
   unchecked_signature: string | null;
-  /** Of the trade's stream. */
+  /** Revision of the trade's stream. */
   revision: number;
 }
 
@@ -72,7 +75,7 @@ export interface CasesTable {
   closed_at: Timestamp | null;
   statements: number;
   updated_at: Timestamp;
-  /** Of the trade's stream. */
+  /** Revision of the trade's stream. */
   revision: number;
 }
 
@@ -87,10 +90,10 @@ export interface MatchedOrdersTable {
   latest_matched_at: Timestamp;
 }
 
-/** `read_trades.standings`: one row per member of whom there is something to count. */
+/** `read_trades.standings`: one row per member with counts. */
 export interface StandingsTable {
   member_id: MemberId;
-  /** Completed. */
+  /** Completed trades. */
   trades: number;
   overdue: number;
   cases_lost: number;

@@ -15,7 +15,7 @@ import { casesTable, matchedOrdersTable, standingsTable, type TradesTable, trade
 
 type Trade = StoredRow<TradesTable>;
 
-/** Every trade from its first intent on, every order that was ever matched, and what trades say of their parties. */
+/** Every trade from its proposal on, every order that was ever matched, and the counts of their parties. */
 export const trades: ReadModel = {
   name: 'trades',
   version: 7,
@@ -92,7 +92,7 @@ function proposed(data: Extract<TradeEvent, { type: 'TradeProposed' }>['data'], 
   };
 }
 
-/** What an event leaves on the trade besides its state. */
+/** The columns that an event sets besides the state. */
 function marksOf(trade: Trade, event: TradeEvent, at: string): Partial<Trade> {
   if (isPaymentEvent(event) || isCaseEvent(event)) return whileMatched(trade, event, at);
   switch (event.type) {
@@ -137,7 +137,7 @@ function noteMatch(rows: WorkingRows, trade: Trade, side: Side, at: string): voi
   });
 }
 
-/** TradeMatched names the trade alone; its orders were named when it was proposed, in this batch or before. */
+/** TradeMatched has the trade's id only; its orders are in its proposal, in this batch or before. */
 function ordersBeingMatched(events: readonly LoggedEvent[], rows: WorkingRows): readonly OrderId[] {
   const named = new Map<string, readonly OrderId[]>();
   return events.map(tradeEvent).flatMap(({ type, data }) => {

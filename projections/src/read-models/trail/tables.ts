@@ -4,7 +4,7 @@ import type { Usdt } from '@matgyo/contracts/money';
 import type { OrderPhase, OrderStatus } from '@matgyo/contracts/order-status';
 import { columnKinds, nullable, type TableShape, type Timestamp } from '../../table-shape.ts';
 
-/** The order as it is after an event. */
+/** The order's state after an event. */
 interface OrderState {
   phase: OrderPhase;
   status: OrderStatus;
@@ -12,17 +12,17 @@ interface OrderState {
   reserved: Usdt;
   settled: Usdt;
   withdrawn: Usdt;
-  /** Taken on settled fills so far. */
+  /** Charged on settled fills so far. */
   fee_total: Usdt;
 }
 
 /**
- * `read_trail.entries`: an order's whole life in the order of the log, its own events and those of its trades.
- * An event of a trade is in the trails of both orders.
+ * `read_trail.entries`: an order's history in log order, its own events and those of its trades. An event of a trade is
+ * in the trails of both orders.
  */
 export interface EntriesTable extends OrderState {
   order_id: OrderId;
-  /** In this order's trail, from 1 without gaps. */
+  /** Number in this order's trail, from 1 without gaps. */
   entry: number;
   event_id: string;
   stream: string;
@@ -35,7 +35,7 @@ export interface EntriesTable extends OrderState {
   reason: string | null;
   trade_id: TradeId | null;
   counter_order_id: OrderId | null;
-  /** What the event itself moved, where it moves something. */
+  /** The amount that the event itself moved, if any. */
   amount: Usdt | null;
   fee: Usdt | null;
   command_id: string;
@@ -45,7 +45,7 @@ export interface EntriesTable extends OrderState {
   hash: string;
 }
 
-/** `read_trail.orders`: what the next entry of an order builds on. */
+/** `read_trail.orders`: the state from which an order's next entry is derived. */
 export interface TrailOrdersTable extends OrderState {
   order_id: OrderId;
   side: Side;
@@ -54,7 +54,7 @@ export interface TrailOrdersTable extends OrderState {
   entries: number;
 }
 
-/** `read_trail.trades`: whose trails an event of a trade belongs to. */
+/** `read_trail.trades`: the orders in whose trails a trade's events are listed. */
 export interface TrailTradesTable {
   trade_id: TradeId;
   sell_order_id: OrderId;

@@ -22,7 +22,7 @@ import {
 type TrailOrder = StoredRow<TrailOrdersTable>;
 type TrailTrade = StoredRow<TrailTradesTable>;
 
-/** An order's whole life: its own events and those of its trades, with the order as it was after each. */
+/** An order's history: its own events and those of its trades, with the order's state after each. */
 export const trail: ReadModel = {
   name: 'trail',
   version: 1,
@@ -73,7 +73,7 @@ function foldTradeEvent(event: TradeEvent, recorded: RecordedEvent, rows: Workin
 }
 
 interface Entry {
-  /** After the event. */
+  /** State after the event. */
   readonly order: TrailOrder;
   readonly tradeId: TradeId | null;
   readonly counterOrderId: OrderId | null;
@@ -136,7 +136,7 @@ const amountOf = (data: LedgerEvent['data']): Usdt | null => {
   return 'withdrawn' in data ? data.withdrawn : null;
 };
 
-/** A fill's trade names both orders; FillRefused may come from a trade that never reached them. */
+/** A fill's trade names both orders; FillRefused may come from a trade without a proposal. */
 function counterOrderOf(event: OrderEvent, rows: WorkingRows): OrderId | null {
   if (!('tradeId' in event.data)) return null;
   const { orderId, tradeId } = event.data;
@@ -147,7 +147,7 @@ function counterOrderOf(event: OrderEvent, rows: WorkingRows): OrderId | null {
 
 const tradesNamed = ({ data }: LedgerEvent): readonly TradeId[] => ('tradeId' in data ? [data.tradeId] : []);
 
-/** The orders of every event; a trade's are named by its proposal, in this batch or before. */
+/** The orders that each event concerns; a trade's orders are in its proposal, in this batch or before. */
 function ordersTouched(events: readonly LoggedEvent[], rows: WorkingRows): readonly OrderId[] {
   const named = new Map<string, readonly OrderId[]>();
   return events.flatMap(({ ledgerEvent }) => {

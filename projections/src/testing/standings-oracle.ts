@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 
-/** What is counted of members, event by event, as the page says it: the seller owes the two steps in the middle. */
-export function naiveStandings(events: readonly RecordedEvent[]) {
+/** The oracle of members' counts, event by event, from docs/ledger.md: the seller owes the two steps in the middle. */
+export function standingsOracle(events: readonly RecordedEvent[]) {
   const parties = new Map<unknown, { seller: string; buyer: string }>();
   const counts = new Map<string, { trades: number; overdue: number; cases_lost: number }>();
   const of = (memberId: string) => {
@@ -18,7 +18,7 @@ export function naiveStandings(events: readonly RecordedEvent[]) {
     if (type === 'TradeReversed') for (const party of [trade.seller, trade.buyer]) of(party).trades -= 1;
     const isSellers = ['payment-received', 'tether-sent'].includes(String(data['step']));
     if (type === 'WindowExpired') of(isSellers ? trade.seller : trade.buyer).overdue += 1;
-    // The only ruling of a random history: the won were proven.
+    // The only ruling in a random history: the won were proven.
     if (type === 'CaseRuled') of(trade.seller).cases_lost += 1;
   }
   return [...counts].map(([member_id, count]) => ({ member_id, ...count })).sort(byId);

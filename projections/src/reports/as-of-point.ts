@@ -3,76 +3,76 @@ import type pg from 'pg';
 import { liveSchema, readCheckpoint } from '../checkpoint.ts';
 import { logPages } from '../log-pages.ts';
 import { startOfMinute } from '../read-models/moments/moments.ts';
-import { placeOfEvent } from './place-of-event.ts';
-import { UnknownMoment } from './unknown-moment.ts';
+import { positionOfEvent } from './position-of-event.ts';
+import { UnknownAsOfPoint } from './unknown-as-of-point.ts';
 
 /**
- * Up to where a report goes: the events up to `position` in log order and, when it was asked for by time, of those
- * only the ones whose `at` is not after it, because the clocks of several processes are not in the order of the log.
+ * The as-of point of a report: the events up to `position` in log order. If it was given as a time, only those of them
+ * whose `at` is not after it, because the clocks of several processes do not agree with log order.
  */
-export interface Moment {
+export interface AsOfPoint {
   readonly position: Position;
-  /** Of the last event included; null before the first. */
+  /** The last event included; null before the first. */
   readonly eventId: string | null;
   /** ISO 8601 with milliseconds. */
   readonly at: string | null;
 }
 
-export interface MomentSources {
+export interface AsOfSources {
   readonly pool: pg.Pool;
   readonly log: EventLog;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /**
- * Younger times are not asked for: an event with an earlier `at` may still arrive. More than the longest that can pass
- * between the `at` of an event and its commit, which is all a command has (`leaseMs` of
- * `backend/src/trading/commands/command-times.ts`), and what the clocks of several processes differ.
+ * Later times are not accepted: an event with an earlier `at` may still arrive. Longer than the longest delay between
+ * the `at` of an event and its commit, which is a command's whole time (`leaseMs` of
+ * `backend/src/trading/commands/command-times.ts`), plus the clock differences between processes.
  */
 export const settledAfterMs = 60_000;
 const pageSize = 1_000;
 
 /**
- * The moment that `asOf` names: an event id, a time, or both as an earlier report named it.
+ * The as-of point that `asOf` names: an event id, a time, or both as named by an earlier report.
  *
- * @throws UnknownMoment
+ * @throws UnknownAsOfPoint
  */
-export async function momentOf(sources: MomentSources, asOf: string): Promise<Moment> {
+export async function asOfPointOf(sources: AsOfSources, asOf: string): Promise<AsOfPoint> {
   const [first = '', time, ...rest] = asOf.split('@');
-  if (rest.length > 0) throw new UnknownMoment('malformed');
+  if (rest.length > 0) throw new UnknownAsOfPoint('malformed');
   if (uuid.test(first))
     return atEvent(sources, first.toLowerCase(), time === undefined ? null : instant(time));
-  if (time !== undefined) throw new UnknownMoment('malformed');
+  if (time !== undefined) throw new UnknownAsOfPoint('malformed');
   return atTime(sources, instant(first));
 }
 
-/** How a report names its moment, so that asking for it again gives the same bytes. */
-export const nameOfMoment = ({ eventId, at }: Moment): string | null =>
+/** The name of an as-of point in a report: requesting it again gives the same bytes. */
+export const nameOfAsOfPoint = ({ eventId, at }: AsOfPoint): string | null =>
   eventId === null || at === null ? eventId : `${eventId}@${at}`;
 
 function instant(text: string): string {
   const isIso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(text);
   const ms = isIso ? Date.parse(text) : Number.NaN;
-  // Before 1970 no ledger was kept, and the database's calendar ends where some of those years begin.
-  if (Number.isNaN(ms) || ms < 0) throw new UnknownMoment('malformed');
-  if (ms > Date.now() - settledAfterMs) throw new UnknownMoment('too recent');
+  // The ledger has no times before 1970, and the database's calendar ends before some of the parseable years.
+  if (Number.isNaN(ms) || ms < 0) throw new UnknownAsOfPoint('malformed');
+  if (ms > Date.now() - settledAfterMs) throw new UnknownAsOfPoint('too recent');
   return new Date(ms).toISOString();
 }
 
-async function atEvent(sources: MomentSources, eventId: string, at: string | null): Promise<Moment> {
-  const position = await placeOfEvent(sources, eventId);
-  if (position === undefined) throw new UnknownMoment('no such event');
+async function atEvent(sources: AsOfSources, eventId: string, at: string | null): Promise<AsOfPoint> {
+  const position = await positionOfEvent(sources, eventId);
+  if (position === undefined) throw new UnknownAsOfPoint('no such event');
   return { position, eventId, at };
 }
 
 /**
- * The last event of the log whose `at` is not after the time. Whole minutes are known from the read model; read
- * is only what follows them in the log, up to the last event of the broken minute, and what the read model has
- * not seen yet.
+ * The last event of the log whose `at` is not after the time. The read model knows whole minutes; only the events after
+ * them are read from the log, up to the last event of the incomplete minute, and those that the read model has not
+ * folded yet.
  */
-async function atTime({ pool, log }: MomentSources, at: string): Promise<Moment> {
+async function atTime({ pool, log }: AsOfSources, at: string): Promise<AsOfPoint> {
   const { whole, broken, seen } = await minutesUpTo(pool, at);
-  let last: Moment = { position: whole?.position ?? logStart, eventId: whole?.event_id ?? null, at };
+  let last: AsOfPoint = { position: whole?.position ?? logStart, eventId: whole?.event_id ?? null, at };
   const look = async (after: Position, until?: Position) => {
     for await (const page of logPages(log, { after, size: pageSize, until })) {
       const event = page.findLast(({ metadata }) => metadata.at <= at);
@@ -90,7 +90,7 @@ interface Minute {
   readonly event_id: string;
 }
 
-/** Which event of the whole minutes before `at` is the last, where its own minute ends, and how much is known. */
+/** The last event of the whole minutes before `at`, the end of its own minute, and the read model's position. */
 async function minutesUpTo(
   pool: pg.Pool,
   at: string,

@@ -2,16 +2,16 @@ import type { Position } from '@matgyo/event-store/event-log';
 import { liveSchema, readCheckpoint } from '../checkpoint.ts';
 import { logPages } from '../log-pages.ts';
 import { moments } from '../read-models/moments/moments.ts';
-import type { MomentSources } from './moment.ts';
+import type { AsOfSources } from './as-of-point.ts';
 
 const pageSize = 1_000;
 
 /**
- * Where an event lies, or undefined if the log does not hold it. The read model knows; from the log is read only what it has
- * not seen yet, or all where it has not been built by this version.
+ * An event's position, or undefined if the log does not hold it. Uses the read model; reads from the log only what that
+ * has not folded yet, or all when this version has not built it.
  */
-export async function placeOfEvent(
-  { pool, log }: MomentSources,
+export async function positionOfEvent(
+  { pool, log }: AsOfSources,
   eventId: string,
 ): Promise<Position | undefined> {
   const seen = await readCheckpoint(pool, liveSchema(moments.name));

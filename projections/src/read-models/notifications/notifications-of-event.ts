@@ -7,25 +7,31 @@ import { paymentOverdue } from '@matgyo/ledger/trade/payment-decisions';
 import { existing } from '../../read-model.ts';
 import type { StoredRow } from '../../table-shape.ts';
 import type { WorkingRows } from '../../working-rows.ts';
-import { type NotificationsTable, type ToldOrdersTable, toldOrdersTable, toldTradesTable } from './tables.ts';
+import {
+  type NotificationsTable,
+  type NotifiedOrdersTable,
+  notifiedOrdersTable,
+  notifiedTradesTable,
+} from './tables.ts';
 
-type Order = StoredRow<ToldOrdersTable>;
+type Order = StoredRow<NotifiedOrdersTable>;
 type Row = StoredRow<NotificationsTable>;
 
-/** One notification of an event; parameters that are left out are null. */
-export interface Notice
+/** One notification of an event; parameters left out are null. */
+export interface NewNotification
   extends Pick<Row, 'box' | 'topic' | 'code'>,
     Partial<Pick<Row, 'subject_id' | 'trade_id' | 'counter_order_id' | 'amount' | 'price' | 'role'>> {
   readonly order?: Order;
 }
 
 /** The notifications of an event. Most events have none. */
-export function noticesOf(
+export function notificationsOf(
   { type, data }: LedgerEvent,
   { actorId, actorRole }: EventMetadata,
   rows: WorkingRows,
-): readonly Notice[] {
-  const byOthers = (notices: readonly Notice[]) => notices.filter(({ box }) => box !== actorId);
+): readonly NewNotification[] {
+  const byOthers = (notifications: readonly NewNotification[]) =>
+    notifications.filter(({ box }) => box !== actorId);
   switch (type) {
     case 'OrderPlaced':
       return [{ ...ofOrder(rows, data.orderId, 'ORDER_PLACED'), box: 'admins', subject_id: data.memberId }];
@@ -101,14 +107,14 @@ export function noticesOf(
 
 const aboutApproval = (code: NotificationCode) => ({ topic: 'registration', code }) as const;
 
-function ofOrder(rows: WorkingRows, orderId: OrderId, code: NotificationCode): Notice {
-  const order = existing(rows.get(toldOrdersTable, orderId), `order ${orderId}`);
+function ofOrder(rows: WorkingRows, orderId: OrderId, code: NotificationCode): NewNotification {
+  const order = existing(rows.get(notifiedOrdersTable, orderId), `order ${orderId}`);
   return { box: order.member_id, topic: topicOf(order), code, order };
 }
 
 /** Both owners, each about their own order. The price is included if it differs from the order's. */
-function ofMatch(rows: WorkingRows, tradeId: TradeId, code: NotificationCode): readonly Notice[] {
-  const trade = existing(rows.get(toldTradesTable, tradeId), `trade ${tradeId}`);
+function ofMatch(rows: WorkingRows, tradeId: TradeId, code: NotificationCode): readonly NewNotification[] {
+  const trade = existing(rows.get(notifiedTradesTable, tradeId), `trade ${tradeId}`);
   const orderIds = { sell: trade.sell_order_id, buy: trade.buy_order_id };
   return sides.map((side) => ({
     ...ofOrder(rows, orderIds[side], code),
@@ -119,39 +125,39 @@ function ofMatch(rows: WorkingRows, tradeId: TradeId, code: NotificationCode): r
   }));
 }
 
-/** Also the admins, by the order of the side that acted; they are not notified of what one of them did. */
-function withAdmins(notices: readonly Notice[], by: CaseParty): readonly Notice[] {
-  const [sell, buy] = notices;
+/** Adds the admins, referring to the order of the side that acted; admins are not notified of their own actions. */
+function withAdmins(notifications: readonly NewNotification[], by: CaseParty): readonly NewNotification[] {
+  const [sell, buy] = notifications;
   const own = by === 'sell' ? sell : by === 'buy' ? buy : undefined;
-  return own === undefined ? notices : [...notices, { ...own, box: 'admins' }];
+  return own === undefined ? notifications : [...notifications, { ...own, box: 'admins' }];
 }
 
-/** What comes with the opening of a case is no notification of its own. */
+/** The statement that opens a case causes no notification of its own. */
 function ofStatement(
   rows: WorkingRows,
   { tradeId, by }: { readonly tradeId: TradeId; readonly by: CaseParty },
-): readonly Notice[] {
-  const { case_statements } = existing(rows.get(toldTradesTable, tradeId), `trade ${tradeId}`);
+): readonly NewNotification[] {
+  const { case_statements } = existing(rows.get(notifiedTradesTable, tradeId), `trade ${tradeId}`);
   return case_statements === 1 ? [] : withAdmins(ofMatch(rows, tradeId, 'CASE_ANSWERED'), by);
 }
 
-/** Those whose consent a match needs. */
-function ofConsent(rows: WorkingRows, tradeId: TradeId, code: NotificationCode): readonly Notice[] {
-  const { consent_of } = existing(rows.get(toldTradesTable, tradeId), `trade ${tradeId}`);
+/** The parties whose consent a match needs. */
+function ofConsent(rows: WorkingRows, tradeId: TradeId, code: NotificationCode): readonly NewNotification[] {
+  const { consent_of } = existing(rows.get(notifiedTradesTable, tradeId), `trade ${tradeId}`);
   return ofMatch(rows, tradeId, code).filter(({ order }) =>
     consent_of.split(',').includes(order?.side ?? ''),
   );
 }
 
-/** Why an offered match is rejected; for other reasons it never was offered. */
+/** The reasons for which an offered match is rejected; other rejected matches were never offered. */
 const offerEnds: ReadonlySet<string> = new Set(['CONSENT_DECLINED', 'CONSENT_EXPIRED', 'CANCELLED_BY_ADMIN']);
 
-/** An offer that ended without a match: the members asked, and the admins unless one of them took it back. */
+/** An offer that ended without a match: the members who were asked, and the admins unless an admin cancelled it. */
 function ofEndedOffer(
   rows: WorkingRows,
   { tradeId }: { readonly tradeId: TradeId },
   actorRole: EventMetadata['actorRole'],
-): readonly Notice[] {
+): readonly NewNotification[] {
   const asked = ofConsent(rows, tradeId, 'CONSENT_ENDED');
   const [first] = asked;
   return first === undefined || actorRole === 'admin' ? asked : [...asked, { ...first, box: 'admins' }];
@@ -160,9 +166,9 @@ function ofEndedOffer(
 function ofAccount(
   memberId: MemberId,
   actorRole: EventMetadata['actorRole'],
-  notice: Pick<Notice, 'code' | 'role'>,
-): readonly Notice[] {
-  return actorRole === 'system' ? [] : [{ box: memberId, topic: 'registration', ...notice }];
+  notification: Pick<NewNotification, 'code' | 'role'>,
+): readonly NewNotification[] {
+  return actorRole === 'system' ? [] : [{ box: memberId, topic: 'registration', ...notification }];
 }
 
 const topicOf = ({ side }: Order): NotificationTopic => (side === 'sell' ? 'sellOrders' : 'buyOrders');

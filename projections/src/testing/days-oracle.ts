@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { unitsOf } from '@matgyo/ledger/oracle/units';
 
-/** Of a day in Korea, in whole numbers: a ten-thousandth of a USDT, a won. */
+/** One day in Korea, in integers: ten-thousandths of a USDT, and won. */
 interface Day {
   users: number;
   trades: number;
@@ -10,8 +10,8 @@ interface Day {
   won: bigint;
 }
 
-/** What a log adds up to by days, by the shortest way: it shares nothing with the read models it is compared with. */
-export function naiveDays(events: readonly RecordedEvent[]): ReadonlyMap<string, Day> {
+/** The oracle of the daily sums of a log; it shares no code with the read models it checks. */
+export function daysOracle(events: readonly RecordedEvent[]): ReadonlyMap<string, Day> {
   const days = new Map<string, Day>();
   for (const { type, data, metadata } of events) {
     if (type !== 'MemberRegistered' && type !== 'TradeCompleted' && type !== 'TradeReversed') continue;

@@ -1,49 +1,49 @@
 import { kstDay } from '@matgyo/contracts/kst';
 import type { ReadModelName } from '../tables.ts';
-import { type Moment, type MomentSources, momentOf, nameOfMoment } from './moment.ts';
-import { assertReached, inSnapshot, momentOfCheckpoint } from './snapshot.ts';
+import { type AsOfPoint, type AsOfSources, asOfPointOf, nameOfAsOfPoint } from './as-of-point.ts';
+import { asOfPointOfCheckpoint, assertReached, inSnapshot } from './snapshot.ts';
 
-/** Two moments of one log, in whichever order they were asked for. */
-export interface TwoMoments {
+/** Two as-of points of one log, in any order. */
+export interface TwoAsOfPoints {
   readonly before: string;
   /** Undefined: now. */
   readonly after?: string | undefined;
 }
 
-/** What a figure covers: the last event included, and what to pass as `asOf` to get the same again. */
+/** What a figure covers: the last event included, and the `asOf` that gives the same result again. */
 export interface Covered {
   readonly lastEvent: string | null;
   readonly asOf: string | null;
 }
 
-export const coveredBy = (moment: Moment): Covered => ({
-  lastEvent: moment.eventId,
-  asOf: nameOfMoment(moment),
+export const coveredBy = (asOfPoint: AsOfPoint): Covered => ({
+  lastEvent: asOfPoint.eventId,
+  asOf: nameOfAsOfPoint(asOfPoint),
 });
 
 type Reading = Parameters<Parameters<typeof inSnapshot>[2]>;
 
 /**
- * Reads a read model with both moments at hand, neither of them beyond what it shows.
+ * Reads a read model at two as-of points, neither of them ahead of it.
  *
- * @throws ReadModelUnavailable, UnknownMoment
+ * @throws ReadModelUnavailable, UnknownAsOfPoint
  */
 export async function readBetween<T>(
-  sources: MomentSources,
+  sources: AsOfSources,
   name: ReadModelName,
-  asked: TwoMoments,
+  asked: TwoAsOfPoints,
   read: (reading: {
     readonly client: Reading[0];
     readonly checkpoint: Reading[1];
-    readonly before: Moment;
-    readonly after: Moment;
+    readonly before: AsOfPoint;
+    readonly after: AsOfPoint;
   }) => Promise<T>,
   longestMs?: number,
 ): Promise<T> {
-  const before = await momentOf(sources, asked.before);
-  const stated = asked.after === undefined ? undefined : await momentOf(sources, asked.after);
+  const before = await asOfPointOf(sources, asked.before);
+  const stated = asked.after === undefined ? undefined : await asOfPointOf(sources, asked.after);
   const inside: Parameters<typeof inSnapshot<T>>[2] = (client, checkpoint) => {
-    const after = stated ?? momentOfCheckpoint(checkpoint);
+    const after = stated ?? asOfPointOfCheckpoint(checkpoint);
     for (const { position } of [before, after]) assertReached(name, checkpoint, position);
     return read({ client, checkpoint, before, after });
   };
@@ -51,11 +51,11 @@ export async function readBetween<T>(
 }
 
 /**
- * Conditions on `position` and `at`: covered by the earlier moment, by the later one, and by exactly one of the two.
- * Their parameters are numbered from `first`. A report by time leaves out what was written later but lies earlier in
- * the log; such rows are looked for by their day, so `between` needs a column `day` as well.
+ * Conditions on `position` and `at`: covered by the earlier as-of point, by the later one, and by exactly one of the
+ * two. Their parameters are numbered from `first`. A report by time omits events written later that are earlier in the
+ * log; such rows are found by their day, so `between` needs a column `day` as well.
  */
-export function momentConditions(first: number, before: Moment, after: Moment) {
+export function asOfConditions(first: number, before: AsOfPoint, after: AsOfPoint) {
   const numbered = (index: number) => `$${first + index}`;
   const covered = (position: number, at: number) =>
     `(position <= ${numbered(position)} and (${numbered(at)}::timestamptz is null or at <= ${numbered(at)}))`;

@@ -1,10 +1,10 @@
-/** The values asked for last, at most so many: the one not asked for longest goes first. */
-export class Kept<Value> {
-  readonly #most: number;
+/** A cache of limited size: the least recently used value is evicted first. */
+export class LruCache<Value> {
+  readonly #sizeMax: number;
   readonly #values = new Map<string, Value>();
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(sizeMax: number) {
+    this.#sizeMax = sizeMax;
   }
 
   get(key: string): Value | undefined {
@@ -21,6 +21,6 @@ export class Kept<Value> {
     this.#values.delete(key);
     this.#values.set(key, value);
     const [oldest] = this.#values.keys();
-    if (this.#values.size > this.#most && oldest !== undefined) this.#values.delete(oldest);
+    if (this.#values.size > this.#sizeMax && oldest !== undefined) this.#values.delete(oldest);
   }
 }

@@ -279,12 +279,12 @@ describe('an as-of point', () => {
     ['99999999-9999-4999-8999-999999999999', 'no such event'],
     ['9999-01-01T00:00:00Z', 'too recent'],
   ])('%s is none: %s', async (asOf, reason) => {
-    await expect(report({ asOf })).rejects.toMatchObject({ name: 'UnknownMoment', reason });
+    await expect(report({ asOf })).rejects.toMatchObject({ name: 'UnknownAsOfPoint', reason });
   });
 
   test('less than a minute ago is refused: an event with an earlier time may still arrive', async () => {
     const asOf = new Date(Date.now() - settledAfterMs + 5_000).toISOString();
-    await expect(report({ asOf })).rejects.toMatchObject({ name: 'UnknownMoment', reason: 'too recent' });
+    await expect(report({ asOf })).rejects.toMatchObject({ name: 'UnknownAsOfPoint', reason: 'too recent' });
   });
 
   test('before the first event gives an empty report', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateInKorea, dayInKorea, momentInKorea, secondsInKorea, timeAgo } from './as-of-point.ts';
+import { dateInKorea, dayInKorea, momentInKorea, secondsInKorea, timeAgo } from './moment.ts';
 
 describe('a time on screen', () => {
   it('is Korean time whatever the zone it is read in', () => {

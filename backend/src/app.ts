@@ -18,6 +18,7 @@ import { postToPushService } from './conversation/notifications/web-push/post-to
 import { ensureFirstAdmin } from './identity/members/first-admin.ts';
 import { ownAccountRoutes } from './identity/members/own-account.ts';
 import { createPayoutChanges } from './identity/members/payout-changes.ts';
+import { createTrustedPhones } from './identity/members/phone-changes.ts';
 import { createRegistration } from './identity/members/registration.ts';
 import { retireAdmin } from './identity/members/retire-admin.ts';
 import { memberRoutes } from './identity/members/routes.ts';
@@ -175,6 +176,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     onFailure: warnOf('sessions', logger),
   });
   const payoutChanges = createPayoutChanges(db, keys.payouts);
+  const trustedPhones = createTrustedPhones(db, keys.payouts);
   const kept = createKeptRows(foundations.secret);
   const requireProof = createRequireProof(db, config.stepUpSeconds);
   const tokens = createTokens(keys.token);
@@ -253,7 +255,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
   const roomImages = createRoomImages(db, imageFiles);
   const listeners = [countMessages(registry), notifyOfFirstMessages(notifier)];
   const messages = createMessageStore({ db, pool, images: roomImages, listeners });
-  const chat = { db, limits, push, images: roomImages, messages };
+  const chat = { db, limits, push, images: roomImages, messages, payoutChanges };
   realtime.serveChat(chat);
 
   const cases = { ...payments, limits, images };
@@ -306,10 +308,14 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       sessions,
       requireProof,
       payoutChanges,
+      trustedPhones,
       notifier,
       ...commands,
     }),
-    ...ownAccountRoutes({ db, payoutChanges }),
+    ...ownAccountRoutes({
+      ...{ db, payoutChanges, trustedPhones, limits, kept, notifier },
+      ...{ store, budget: codeBudget, sms, logger },
+    }),
     ...imageRoutes({ db, images, limits, kept, logger }),
     ...inquiryRoutes({ db, limits, notifier, kept }),
     ...notificationRoutes({ db, toBrowsers: browserPush !== undefined }),
@@ -323,7 +329,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...ownTradeRoutes({ db, limits }),
     ...priceRoutes(orders),
     ...statsRoutes(orders),
-    ...adminQueueRoutes({ db, terms }),
+    ...adminQueueRoutes({ db, payoutChanges, terms }),
     ...maintenanceRoutes({
       db,
       pool,

@@ -10,6 +10,8 @@ export const auditActions = [
   'recovery-code-used',
   'password-recovered-after-phone-change',
   'member-edited',
+  'payout-change-confirmed',
+  'payout-change-rejected',
   'id-image-viewed',
   'id-image-replaced',
   'price-set',

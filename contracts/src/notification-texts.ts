@@ -101,7 +101,11 @@ function korean(facts: NotificationFacts): string {
     case 'ROLE_REVOKED':
       return role ? `${roleName} 권한이 해제됐어요` : '권한이 해제됐어요';
     case 'PAYOUT_CHANGED':
-      return '계좌 또는 지갑이 변경됐어요. 24시간 뒤부터 사용돼요. 요청하지 않았다면 바로 문의해 주세요';
+      return '계좌 또는 지갑이 변경됐어요. 24시간 뒤부터 사용돼요. 요청하지 않았다면 지금 거절해 주세요';
+    case 'PAYOUT_REJECTED':
+      return nickname
+        ? `${nickname} 님이 계좌 또는 지갑 변경을 거절했어요`
+        : '계좌 또는 지갑 변경이 취소됐어요. 이전 정보가 계속 사용돼요';
     case 'APPROVAL_REQUESTED':
       return nickname ? `${nickname} 님이 승인을 요청했어요` : '승인할 요청이 있어요';
     case 'APPROVAL_GRANTED':
@@ -192,7 +196,11 @@ function english(facts: NotificationFacts): string {
     case 'ROLE_REVOKED':
       return role ? `You no longer have ${roleName} role` : 'One of your roles was removed';
     case 'PAYOUT_CHANGED':
-      return 'Your bank account or wallet was changed and will be used after 24 hours. If you did not request this, send an inquiry right away';
+      return 'Your bank account or wallet was changed and will be used after 24 hours. If you did not request this, reject it now';
+    case 'PAYOUT_REJECTED':
+      return nickname
+        ? `${nickname} rejected a change of bank account or wallet`
+        : 'The change of your bank account or wallet was cancelled. The previous details stay in use';
     case 'APPROVAL_REQUESTED':
       return nickname ? `${nickname} requested an approval` : 'A request needs your approval';
     case 'APPROVAL_GRANTED':

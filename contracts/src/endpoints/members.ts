@@ -21,6 +21,7 @@ import { signUpFields } from './sign-up-fields.ts';
  * - `bankAccount` is a string of digits.
  * - `tetherIdImage` is where an admin finds the ID photo; null for everybody else.
  * - `referralCode` is the one given at sign-up, `inviteCode` the member's own.
+ * - `payoutWaitsUntil`: until when a change of bank account or wallet waits and the data before it is used; null: none waits.
  * - `revision` stands for everything an edit may change: it is another one as soon as any of that is. Opaque.
  */
 export const memberView = z.object({
@@ -43,6 +44,7 @@ export const memberView = z.object({
   tetherIdImage: z.string().nullable(),
   createdAt: z.iso.datetime(),
   revision: z.string(),
+  payoutWaitsUntil: z.iso.datetime().nullable(),
 });
 export type MemberView = z.output<typeof memberView>;
 
@@ -105,6 +107,11 @@ const memberEdit = z.object({
   storedLanguage,
 });
 
+const payout = z.object({ bankName: z.string(), bankAccount: z.string(), tetherAddress: z.string() });
+/** What ended the wait of a change: the member's code, the member or staff taking it back, a later change. */
+const payoutOutcomes = ['confirmed', 'rejected', 'replaced'] as const;
+export type PayoutOutcome = (typeof payoutOutcomes)[number];
+
 const memberList = z.object({ items: z.array(memberView), nextCursor: z.string().nullable() });
 
 /** `search` is part of a nickname, whatever the case; blank finds everybody. `member` is who is neither manager nor admin. */
@@ -155,15 +162,17 @@ export const memberEndpoints = {
         /** How many members gave this one's invite code. */
         invited: z.int().nonnegative(),
       }),
-      /** What bank account and wallet were before each change, newest first: in use until `effectiveAt`. */
+      /** Null: a change waits, and what it left in use cannot be read any more. */
+      payoutInUse: payout.nullable(),
+      /** What was in use when each change was made, newest first: until `settledAt`, or `effectiveAt` without an outcome. */
       payoutChanges: z.array(
         z.object({
           changedAt: z.iso.datetime(),
           effectiveAt: z.iso.datetime(),
           changedBy: z.string().nullable(),
-          before: z
-            .object({ bankName: z.string(), bankAccount: z.string(), tetherAddress: z.string() })
-            .nullable(),
+          before: payout.nullable(),
+          outcome: z.enum(payoutOutcomes).nullable(),
+          settledAt: z.iso.datetime().nullable(),
         }),
       ),
     }),

@@ -188,6 +188,11 @@ export const memberErrors = {
     en: 'You cannot enter your own invite code for another member.',
     ko: '다른 회원의 추천 코드에 자신의 초대 코드를 입력할 수 없어요.',
   },
+  PAYOUT_CHANGE_OVER: {
+    status: 409,
+    en: 'This change is no longer waiting.',
+    ko: '더 이상 대기 중인 변경이 아니에요.',
+  },
   MEMBER_EXISTS: { status: 409, en: 'This account already exists.', ko: '이미 있는 계정이에요.' },
   LAST_ADMIN: {
     status: 409,

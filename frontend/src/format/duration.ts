@@ -4,6 +4,10 @@ import type { TFunction } from 'i18next';
 export const secondsSince = (at: string, nowMs: number): number =>
   Math.max(0, Math.floor((nowMs - Date.parse(at)) / 1000));
 
+/** How long until then; never less than nothing. */
+export const secondsUntil = (at: string, nowMs: number): number =>
+  Math.max(0, Math.ceil((Date.parse(at) - nowMs) / 1000));
+
 /** A length of time in its two largest units: `23시간 34분`, `23 h 34 min`; seconds only within the first minute. */
 export function durationText(seconds: number, t: TFunction): string {
   const whole = Math.max(0, Math.floor(seconds));

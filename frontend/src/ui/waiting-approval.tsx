@@ -1,13 +1,13 @@
 import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
 import { Link } from 'react-router-dom';
-import { durationText } from '../format/duration.ts';
+import { durationText, secondsUntil } from '../format/duration.ts';
 import { useTexts } from '../i18n/index.ts';
 import { useNow } from './use-now.ts';
 
 /** That a match waits for another admin's approval, and for how long yet. */
 export function WaitingApproval({ approval }: { readonly approval: ApprovalView }) {
   const { t } = useTexts();
-  const seconds = Math.max(0, Math.ceil((Date.parse(approval.until) - useNow(30_000)) / 1000));
+  const seconds = secondsUntil(approval.until, useNow(30_000));
   return (
     <p className="my-1 text-small">
       <span className="font-strong text-pending">

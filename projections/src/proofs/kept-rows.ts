@@ -38,13 +38,16 @@ export const keptTables = {
   'app.phone_changes_by_staff': {
     name: 'app.phone_changes_by_staff',
     key: 'member_id',
-    columns: ['changed_by', 'changed_at'],
+    columns: ['changed_by', 'changed_at', 'sealed_before'],
   },
   'app.payout_changes': {
     name: 'app.payout_changes',
     key: 'id',
     keyType: 'bigint',
-    columns: ['member_id', 'changed_by', 'changed_at', 'effective_at', 'sealed_before'],
+    columns: [
+      ...['member_id', 'changed_by', 'changed_at', 'effective_at', 'sealed_before'],
+      ...['settled_at', 'outcome'],
+    ],
   },
   'app.inquiries': {
     name: 'app.inquiries',

@@ -1,19 +1,23 @@
 import type { chatEndpoints } from '@matgyo/contracts/endpoints/chat';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { memberById, memberViewOf } from '../../identity/members/member-query.ts';
+import type { PaymentMethodDependencies } from '../../identity/members/payment-methods.ts';
+import { unreadablePayout } from '../../identity/members/payout-changes.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { type ChatRoom, readableRoom } from './chat-room.ts';
 
-/** Who a room is with, and who is on the other side of its trade. */
+/** Who a room is with, and who is on the other side of its trade; with the payout data in use, to be copied from. */
 export const roomPeople =
-  (db: Database) =>
+  ({ db, payoutChanges }: PaymentMethodDependencies) =>
   async ({ caller, params, query }: HandlerRequest<typeof chatEndpoints.userInfo>) => {
     const { room } = await readableRoom(db, caller, { ...params, ...query });
     const view = async (id: MemberId | null | undefined) => {
       const row = id ? await memberById(db, id) : undefined;
-      return row === undefined ? null : memberViewOf(row, caller);
+      if (row === undefined) return null;
+      const held = await payoutChanges.heldAt(row.id);
+      return { ...memberViewOf(row, caller), ...(held && (held.before ?? unreadablePayout)) };
     };
     const [member, counterpart] = await Promise.all([
       view(room.member_id ?? room.seller_id ?? room.buyer_id),

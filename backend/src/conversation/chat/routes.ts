@@ -1,4 +1,5 @@
 import { chatEndpoints } from '@matgyo/contracts/endpoints/chat';
+import type { PaymentMethodDependencies } from '../../identity/members/payment-methods.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { readChatImage, uploadChatImage } from './chat-images.ts';
 import { readableRoom } from './chat-room.ts';
@@ -12,13 +13,13 @@ import { roomView } from './room-view.ts';
 import { type ChatDependencies, sendMessage } from './send-message.ts';
 
 /** Every call about chats. The socket does the same by the same functions (backend/src/platform/realtime). */
-export function chatRoutes(deps: ChatDependencies): readonly Route[] {
+export function chatRoutes(deps: ChatDependencies & PaymentMethodDependencies): readonly Route[] {
   const { db } = deps;
   return capability(chatEndpoints, {
     messages: readMessages(db),
     adminMessages: readMessages(db),
     endedMessages: readEndedMessages(db),
-    userInfo: roomPeople(db),
+    userInfo: roomPeople(deps),
     liveSessions: listSessions(db, 'live'),
     endedSessions: listSessions(db, 'ended'),
     ownSessions: ownSessions(db),

@@ -64,6 +64,22 @@ export const notePayoutChange = (
     { ...none, member_id: memberId, topic: 'registration', code: 'PAYOUT_CHANGED' },
   ]);
 
+/** Notifies a member that what was in use stays, and admins if it was the member who rejected the change. */
+export const notePayoutKept = (
+  transaction: Database,
+  {
+    changeId,
+    memberId,
+    rejected,
+  }: { readonly changeId: string; readonly memberId: MemberId; readonly rejected: boolean },
+): Noted => {
+  const kept = { ...none, topic: 'registration', code: 'PAYOUT_REJECTED' } as const;
+  return note(transaction, `end of payout change ${changeId}`, [
+    { ...kept, member_id: memberId },
+    ...(rejected ? [{ ...kept, member_id: null, subject_id: memberId }] : []),
+  ]);
+};
+
 /**
  * The first message of a room is told to the other members who take part, and to the admins unless one of them wrote
  * it. Later ones are the chat's own affair.

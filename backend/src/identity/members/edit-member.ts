@@ -6,8 +6,8 @@ import { memberStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { accountDecider, markPowers, movesPower } from '@matgyo/ledger/account/account';
 import { refuse } from '@matgyo/ledger/refusal';
-import { sql, type Updateable } from 'kysely';
-import { notePayoutChange } from '../../conversation/notifications/notices.ts';
+import { sql } from 'kysely';
+import { notePayoutChange, notePayoutKept } from '../../conversation/notifications/notices.ts';
 import type { Notifier } from '../../conversation/notifications/notifier.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
@@ -29,17 +29,11 @@ import { type MemberNow, memberNow } from './member-now.ts';
 import { type MemberRow, memberById, memberByNickname } from './member-query.ts';
 import { memberRevision } from './member-revision.ts';
 import { isLastAdmin } from './other-admins.ts';
-import type { PayoutChanges } from './payout-changes.ts';
+import { type PayoutChanges, payoutOf } from './payout-changes.ts';
+import { maskedPayout, payoutChangedText, payoutRejectedText } from './payout-texts.ts';
 import { normalisedPhone } from './phone.ts';
-import {
-  holdRecovery,
-  payoutChangedText,
-  phoneChangedText,
-  type TellingPhones,
-  tellPhone,
-} from './phone-changes.ts';
+import { phoneChangedText, type TellingPhones, type TrustedPhones, tellPhone } from './phone-changes.ts';
 import { asTaken } from './sign-up.ts';
-import type { MembersTable } from './tables.ts';
 
 export interface EditDependencies extends TellingPhones {
   readonly db: Database;
@@ -48,6 +42,7 @@ export interface EditDependencies extends TellingPhones {
   readonly phoneCountries: readonly [string, ...string[]];
   readonly requireProof: RequireProof;
   readonly payoutChanges: PayoutChanges;
+  readonly trustedPhones: TrustedPhones;
   readonly kept: KeptRows;
   readonly notifier: Pick<Notifier, 'notify'>;
 }
@@ -85,7 +80,7 @@ export async function editMember(
   // Before the transaction: of two connections at once nobody should have to hold one.
   if (touchesAccount(request.body)) await noteLedgerAct(deps.db, act);
   const edited = await deps.db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`edits of ${found.id}`}, 0))`.execute(trx);
+    await lockEdits(trx, found.id);
     const now = await memberNow(trx, deps.ledger, found.id);
     if (now === undefined) throw failure('MEMBER_NOT_FOUND');
     return editUnderLock({ ...deps, db: trx }, { request, command }, now);
@@ -93,8 +88,12 @@ export async function editMember(
   // Not before: what others read until then they would keep.
   if (edited.endsSessions) deps.sessions.forget(found.id);
   if (edited.phoneIsNew) tellPhone(deps, found.phone, phoneChangedText);
-  if (edited.payoutNotices.length > 0) tellPhone(deps, found.phone, payoutChangedText);
-  deps.notifier.notify(edited.payoutNotices);
+  const { payout } = edited;
+  if (payout !== undefined) {
+    const phones = new Set([found.phone, (await deps.trustedPhones.of(found.id)) ?? null]);
+    for (const phone of phones) tellPhone(deps, phone, payout.text);
+    deps.notifier.notify(payout.notices);
+  }
   return { memberId: found.id, events: edited.events };
 }
 
@@ -120,7 +119,12 @@ async function editUnderLock(deps: EditDependencies, asked: Asked, now: MemberNo
   const events = await changeAccount(deps, asked, now.row.id);
   await changeRow(deps.db, now.row.id, changes);
   const phoneIsNew = 'phone' in changes;
-  if (phoneIsNew) await holdRecovery(deps.db, { memberId: now.row.id, changedBy: caller.memberId });
+  if (phoneIsNew)
+    await deps.trustedPhones.holdRecovery(deps.db, {
+      memberId: now.row.id,
+      changedBy: caller.memberId,
+      before: now.row.phone,
+    });
   // A thief who is in elsewhere is out once the owner has made the number theirs again.
   if (phoneIsNew && caller.memberId === now.row.id)
     await deps.sessions.revokeAllOf(now.row.id, { except: caller.sessionId, within: deps.db });
@@ -131,29 +135,51 @@ async function editUnderLock(deps: EditDependencies, asked: Asked, now: MemberNo
     await deps.kept.enter(deps.db, {
       'app.members': [now.row.id],
       'app.phone_changes_by_staff': phoneIsNew ? [now.row.id] : [],
-      'app.payout_changes': payout.changeIds,
+      'app.payout_changes': payout?.changeIds ?? [],
     });
   return {
     events,
     endsSessions: phoneIsNew || events.some(endsSessions),
     phoneIsNew,
-    payoutNotices: payout.notices,
+    payout,
   };
 }
 
-/** The old value stays in use for a day, and the member is notified. Answers the change and the notifications to push. */
+/** Edits of one member wait for each other, in all processes, until the transaction ends. */
+export async function lockEdits(trx: Database, memberId: MemberId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`edits of ${memberId}`}, 0))`.execute(trx);
+}
+
+interface PayoutEdit {
+  readonly changeIds: readonly string[];
+  /** To push. */
+  readonly notices: readonly string[];
+  /** For the member's phone. */
+  readonly text: string;
+}
+
+/** The old value stays in use until the new one is confirmed or a day is over, and the member is notified. */
 async function keepPayout(
   { db, payoutChanges }: EditDependencies,
   caller: Caller,
   target: MemberRow,
   changes: RowChanges,
-): Promise<{ readonly changeIds: readonly string[]; readonly notices: readonly string[] }> {
-  if (!['bank_name', 'bank_account', 'tether_address'].some((field) => field in changes))
-    return { changeIds: [], notices: [] };
-  const { id: memberId, bank_name: bankName, bank_account: bankAccount } = target;
-  const before = { bankName, bankAccount, tetherAddress: target.tether_address };
-  const changeId = await payoutChanges.keep(db, { memberId, changedBy: caller.memberId, before });
-  return { changeIds: [changeId], notices: await notePayoutChange(db, { changeId, memberId }) };
+): Promise<PayoutEdit | undefined> {
+  if (!['bank_name', 'bank_account', 'tether_address'].some((field) => field in changes)) return undefined;
+  const [before, after] = [payoutOf(target), payoutOf({ ...target, ...changes })];
+  const { id: memberId } = target;
+  const changedBy = caller.memberId;
+  const { changeId, endedIds } = await payoutChanges.keep(db, { memberId, changedBy, before, after });
+  if (changeId !== undefined)
+    return {
+      changeIds: [...endedIds, changeId],
+      notices: await notePayoutChange(db, { changeId, memberId }),
+      text: payoutChangedText(maskedPayout(before, after)),
+    };
+  const [endedId] = endedIds;
+  if (endedId === undefined) return undefined;
+  const notices = await notePayoutKept(db, { changeId: endedId, memberId, rejected: false });
+  return { changeIds: endedIds, notices, text: payoutRejectedText };
 }
 
 /**
@@ -215,7 +241,9 @@ function refuseUnlessSeen({ request, command }: Asked, now: MemberNow, changes: 
   if (!isSoAlready) throw failure('MEMBER_CHANGED');
 }
 
-type RowChanges = Updateable<MembersTable>;
+type RowChanges = Partial<
+  Pick<MemberRow, 'phone' | 'phone_verified' | 'telegram' | 'bank_name' | 'bank_account' | 'tether_address'>
+>;
 
 async function rowChanges(
   { db, phoneCountries }: EditDependencies,

@@ -8,6 +8,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { memberById, memberViewOf } from './member-query.ts';
 import type { PaymentMethodDependencies } from './payment-methods.ts';
+import { payoutOf } from './payout-changes.ts';
 
 /** `GET /admin/members/:id`: a member with what they have placed and traded. */
 export const memberByIdCall =
@@ -16,14 +17,16 @@ export const memberByIdCall =
     const id = memberIdSchema.safeParse(params.id);
     const row = id.success ? await memberById(db, id.data) : undefined;
     if (row === undefined) throw failure('MEMBER_NOT_FOUND');
-    const changes = await payoutChanges.of(row.id);
+    const [changes, held] = await Promise.all([payoutChanges.of(row.id), payoutChanges.heldAt(row.id)]);
     return {
       ...memberViewOf(row, caller),
       activity: await activityOf(db, row.id, row.invite_code),
-      payoutChanges: changes.map(({ changedAt, effectiveAt, ...change }) => ({
+      payoutInUse: held === undefined ? payoutOf(row) : held.before,
+      payoutChanges: changes.map(({ id: _, changedAt, effectiveAt, settledAt, ...change }) => ({
         ...change,
         changedAt: changedAt.toISOString(),
         effectiveAt: effectiveAt.toISOString(),
+        settledAt: settledAt?.toISOString() ?? null,
       })),
     };
   };

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { idImageUrl } from '../../platform/images/routes.ts';
 import { memberRevision } from './member-revision.ts';
+import { payoutWaitsUntil } from './payout-changes.ts';
 
 /** Members with the account the ledger made of them; rows whose events are not folded yet are not accounts yet. */
 export const memberRows = (db: Database) =>
@@ -30,6 +31,7 @@ export const memberRows = (db: Database) =>
       'account.referral_code',
       'account.invite_code',
       'image.id as image_id',
+      payoutWaitsUntil.as('payout_waits_until'),
     ]);
 
 export type MemberRow = Awaited<ReturnType<ReturnType<typeof memberRows>['execute']>>[number];
@@ -55,6 +57,7 @@ export const memberViewOf = (row: MemberRow, viewer: Pick<Caller, 'admin'>): Mem
   tetherIdImage: viewer.admin && row.image_id !== null ? idImageUrl(row.id) : null,
   createdAt: row.created_at.toISOString(),
   revision: memberRevision(row),
+  payoutWaitsUntil: row.payout_waits_until?.toISOString() ?? null,
 });
 
 export const memberById = (db: Database, id: MemberId): Promise<MemberRow | undefined> =>

@@ -172,7 +172,12 @@ describe('who edits whom', () => {
       dob: '2000-01-01',
     });
     expect(status).toBe(200);
-    const now = { bankAccount: '7000', tetherIdImage: null, revision: expect.any(String) };
+    const now = {
+      bankAccount: '7000',
+      tetherIdImage: null,
+      payoutWaitsUntil: expect.any(String),
+      revision: expect.any(String),
+    };
     expect(body.user).toEqual({ ...before, ...changes, ...now });
     const { rows } = await server.pool.query(
       `select actor_id, content -> 'details' as details from app.audit_log where action = 'member-edited' and subject_id = $1 order by sequence desc limit 1`,

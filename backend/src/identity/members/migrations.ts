@@ -74,6 +74,15 @@ export const memberMigrations: Readonly<Record<string, Migration>> = {
       await sql`create index payout_changes_by_member on app.payout_changes (member_id, id)`.execute(db);
     },
   },
+  '0104_settled_payout_changes': {
+    async up(db) {
+      await sql`
+        alter table app.payout_changes
+          add column settled_at timestamptz,
+          add column outcome text check (outcome in ('confirmed', 'rejected', 'replaced'))`.execute(db);
+      await sql`alter table app.phone_changes_by_staff add column sealed_before text`.execute(db);
+    },
+  },
   '0190_nickname_search': {
     async up(db) {
       // Part of a nickname is found by three letters of it where this Postgres has the extension and lets us have it;

@@ -7,15 +7,34 @@ import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
 import { maskedNickname } from '../../trading/orders/nicknames.ts';
-import { type PaymentMethodDependencies, paymentMethodsOf } from './payment-methods.ts';
+import { resendAfterSeconds } from '../one-time-codes/code-store.ts';
+import { paymentMethodsOf } from './payment-methods.ts';
+import {
+  confirmPayout,
+  rejectPayout,
+  type SettlePayoutDependencies,
+  sendPayoutCode,
+} from './settle-payout.ts';
 
 type PaymentMethods = HandlerRequest<(typeof ownAccountEndpoints)['paymentMethods']>;
 type Invitations = HandlerRequest<(typeof ownAccountEndpoints)['invitations']>;
 
 /** What the profile menu shows of one's own account. */
-export const ownAccountRoutes = (deps: PaymentMethodDependencies): readonly Route[] =>
+export const ownAccountRoutes = (deps: SettlePayoutDependencies): readonly Route[] =>
   capability(ownAccountEndpoints, {
     paymentMethods: ({ caller }: PaymentMethods) => paymentMethodsOf(deps, caller.memberId),
+    async sendPayoutCode({ body: { changeId }, ...request }) {
+      await sendPayoutCode(deps, { ...request, changeId });
+      return { message: 'SMS sent', resendAfterSeconds };
+    },
+    async confirmPayout({ body, ...request }) {
+      await confirmPayout(deps, { ...request, ...body });
+      return { message: 'Confirmed' };
+    },
+    async rejectPayout({ body: { changeId }, caller, requestId }) {
+      await rejectPayout(deps, { caller, requestId, changeId });
+      return { message: 'Rejected' };
+    },
     invitations: ({ caller, query }: Invitations) => invitationsOf(deps.db, caller.memberId, query),
   });
 

@@ -11,14 +11,14 @@ export interface PaymentMethodDependencies {
 const nothing = { bank: null, wallet: null };
 
 /**
- * Where a member takes won and USDT, as it was in use at a moment (now unless stated): a change of it is in use only a day
- * later, and a trade keeps what its parties had. An account made at the first start has neither: its fields are empty.
+ * Where a member takes won and USDT, as it was in use at a moment (now unless stated): a change of it is in use only when
+ * the member has confirmed it or a day later, and a trade keeps what its parties had. An account made at the first start has neither: its fields are empty.
  * `next` is what waits to come into use.
  */
 export async function paymentMethodsOf(
   { db, payoutChanges }: PaymentMethodDependencies,
   memberId: MemberId,
-  at = new Date(),
+  at?: Date,
 ) {
   const row = await db
     .selectFrom('app.members')
@@ -35,7 +35,7 @@ export async function paymentMethodsOf(
   const held = await payoutChanges.heldAt(memberId, at);
   if (held === undefined) return { ...newest, next: null };
   const inUse = held.before === null ? nothing : shown(held.before, row.accountHolder);
-  return { ...inUse, next: { ...newest, from: held.effectiveAt.toISOString() } };
+  return { ...inUse, next: { ...newest, id: held.id, from: held.effectiveAt.toISOString() } };
 }
 
 const shown = ({ bankName, bankAccount, tetherAddress }: Payout, accountHolder: string) => ({

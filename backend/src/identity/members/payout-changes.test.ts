@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { verifyKeptRows } from '@matgyo/projections/verify/check-kept-rows';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { type Person, startTestServer, type TestServer, testSecret } from '../../../../test/server.ts';
 import { type Market, openMarket } from '../../trading/orders/market.fixture.ts';
 
 let server: TestServer;
@@ -27,7 +28,7 @@ const bank = { bankName: before.bankName, bankAccount: before.bankAccount, accou
 const wallet = { network: 'Solana', tetherAddress: before.tetherAddress };
 const theirs = {
   bankName: '도둑은행',
-  bankAccount: '666',
+  bankAccount: '9998887771234',
   tetherAddress: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
 };
 const newBank = { ...bank, bankName: theirs.bankName, bankAccount: theirs.bankAccount };
@@ -38,6 +39,19 @@ const edit = async (by: Person, body: object) =>
   ).toBe(200);
 const get = async ({ token }: Person, where: string) =>
   (await server.request('GET', where, { token, language: 'ko' })).body;
+interface Message {
+  readonly to: string;
+  readonly text: string;
+  readonly code?: string;
+}
+const messagesTo = async (phone: string, part: string): Promise<readonly Message[]> =>
+  (await readFile(path.join(server.dataDir, 'outbox.jsonl'), 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Message)
+    .filter(({ to, text }) => to === phone && text.includes(part));
+const phoneOf = async ({ memberId }: Person): Promise<string> =>
+  (await server.pool.query('select phone from app.members where id = $1', [memberId])).rows[0].phone;
 const methods = () => get(member, '/user/payment-methods');
 const shownToAdmin = async () => (await get(market.admin, `/admin/members/${member.memberId}`)).payoutChanges;
 const hoursPass = (hours: number) =>
@@ -60,15 +74,12 @@ describe('a member’s bank account and wallet that a manager replaces', () => {
 
   test('are told to the member at once, by text message and by notification', async () => {
     await edit(manager, theirs);
-    const { rows } = await server.pool.query('select phone from app.members where id = $1', [
-      member.memberId,
-    ]);
-    const outbox = async () =>
-      (await readFile(path.join(server.dataDir, 'outbox.jsonl'), 'utf8'))
-        .split('\n')
-        .filter((line) => line.includes(rows[0].phone) && line.includes('계좌 또는 지갑이 변경'));
+    const phone = await phoneOf(member);
+    const outbox = () => messagesTo(phone, '계좌 또는 지갑이 변경');
     await expect.poll(async () => (await outbox()).length).toBe(1);
-    expect((await outbox())[0]).not.toContain(theirs.bankAccount);
+    const [{ text }] = (await outbox()) as [Message];
+    expect(text).toContain('(***234, ***Dt1v)');
+    expect(text).not.toContain(theirs.bankAccount);
     const { items } = await get(member, '/notification');
     expect(items[0]).toMatchObject({
       code: 'PAYOUT_CHANGED',
@@ -79,15 +90,16 @@ describe('a member’s bank account and wallet that a manager replaces', () => {
   test('are shown to admins as they were, and kept so that the table tells nothing', async () => {
     await edit(manager, theirs);
     await edit(market.admin, { bankAccount: '777' });
-    const once = { ...theirs };
+    // What the manager set was never in use, and the day begins anew.
     expect(await shownToAdmin()).toMatchObject([
-      { changedBy: 'RootAdmin', before: once },
-      { changedBy: manager.nickname, before },
+      { changedBy: 'RootAdmin', before, outcome: null },
+      { changedBy: manager.nickname, before, outcome: 'replaced' },
     ]);
     const { rows } = await server.pool.query('select sealed_before from app.payout_changes');
     expect(JSON.stringify(rows)).not.toContain(before.bankAccount);
-    // What is in use is what was before the first of the two.
-    expect(await methods()).toMatchObject({ bank, wallet });
+    expect(await methods()).toMatchObject({ bank, wallet, next: { bank: { bankAccount: '777' } } });
+    await hoursPass(25);
+    expect(await methods()).toMatchObject({ bank: { bankAccount: '777' }, next: null });
   });
 
   test('leave no trace where nothing of them changed', async () => {
@@ -104,6 +116,144 @@ describe('a member’s bank account and wallet that a manager replaces', () => {
     expect(await methods()).toMatchObject({ bank: null, wallet: null });
     expect(await shownToAdmin()).toMatchObject([{ before: null }]);
   });
+});
+
+const act = (what: string, body: object, { token } = member) =>
+  server.request('POST', `/user/payment-methods/${what}`, { token, body });
+const changeId = async (): Promise<string> => (await methods()).next.id;
+async function codeFor(id: string, phone: string): Promise<string> {
+  expect((await act('code', { changeId: id })).status).toBe(200);
+  const [message] = await messagesTo(phone, '바로 사용하는 인증번호');
+  return message?.code ?? 'none';
+}
+
+describe('the member, while a change waits,', () => {
+  test('rejects it: what was in use stays, is told to admins, and verify agrees', async () => {
+    await edit(manager, theirs);
+    const id = await changeId();
+    expect((await act('reject', { changeId: id })).status).toBe(200);
+    expect(await methods()).toEqual({ bank, wallet, next: null });
+    await hoursPass(25);
+    expect(await methods()).toEqual({ bank, wallet, next: null });
+    expect(await get(member, `/user/users/${member.nickname}`)).toMatchObject({
+      ...before,
+      payoutWaitsUntil: null,
+    });
+    expect(await shownToAdmin()).toMatchObject([{ outcome: 'rejected', before }]);
+    const { items } = await get(market.admin, '/notification?isForAdmin=true');
+    expect(items[0]).toMatchObject({
+      code: 'PAYOUT_REJECTED',
+      message: `${member.nickname} 님이 계좌 또는 지갑 변경을 거절했어요`,
+    });
+    expect((await act('reject', { changeId: id })).body.code).toBe('PAYOUT_CHANGE_OVER');
+  });
+
+  test('confirms it by a code that says what for: it is used at once', async () => {
+    await edit(manager, theirs);
+    const id = await changeId();
+    const code = await codeFor(id, await phoneOf(member));
+    const wrong = code === '000000' ? '000001' : '000000';
+    expect((await act('confirm', { changeId: id, code: wrong })).body.code).toBe('OTP_WRONG');
+    expect((await act('confirm', { changeId: id, code })).status).toBe(200);
+    expect(await methods()).toMatchObject({ bank: newBank, next: null });
+    expect(await shownToAdmin()).toMatchObject([{ outcome: 'confirmed', settledAt: expect.any(String) }]);
+    expect((await act('reject', { changeId: id })).body.code).toBe('PAYOUT_CHANGE_OVER');
+  });
+
+  test('confirms no other change with its code, and no other member does anything', async () => {
+    await edit(manager, theirs);
+    const id = await changeId();
+    const code = await codeFor(id, await phoneOf(member));
+    const other = await server.member({ active: true });
+    expect((await act('reject', { changeId: id }, other)).body.code).toBe('PAYOUT_CHANGE_OVER');
+    expect((await act('confirm', { changeId: id, code }, other)).body.code).toBe('PAYOUT_CHANGE_OVER');
+    await edit(manager, { bankAccount: '777' });
+    expect((await act('confirm', { changeId: id, code })).body.code).toBe('PAYOUT_CHANGE_OVER');
+    expect((await act('confirm', { changeId: await changeId(), code })).body.code).toBe('OTP_WRONG');
+    expect(await methods()).toMatchObject({ bank, wallet });
+  });
+
+  test('is asked on the phone that was theirs, where staff changed it lately', async () => {
+    const old = await phoneOf(member);
+    const phone = () => `010${String(Math.random()).slice(2, 10)}`;
+    await edit(manager, { phone: phone() });
+    await edit(manager, { phone: phone() });
+    await edit(manager, theirs);
+    const newest = await phoneOf(member);
+    for (const told of [old, newest])
+      await expect.poll(async () => (await messagesTo(told, '지갑이 변경')).length).toBe(1);
+    const code = await codeFor(await changeId(), old);
+    expect(await messagesTo(newest, '바로 사용하는')).toEqual([]);
+    expect((await act('confirm', { changeId: await changeId(), code })).status).toBe(200);
+    expect(await methods()).toMatchObject({ bank: newBank });
+  });
+
+  test('of a confirmation and a rejection at once has exactly one', async () => {
+    await edit(manager, theirs);
+    const id = await changeId();
+    const code = await codeFor(id, await phoneOf(member));
+    const answers = await Promise.all([
+      act('confirm', { changeId: id, code }),
+      act('reject', { changeId: id }),
+      act('reject', { changeId: id }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    const isConfirmed = answers[0]?.status === 200;
+    expect(await methods()).toMatchObject({ bank: isConfirmed ? newBank : bank, next: null });
+  });
+});
+
+test('two changes at once leave one that waits, and what was in use', async () => {
+  await Promise.all([edit(manager, { bankAccount: '777' }), edit(market.admin, { bankAccount: '888' })]);
+  const { next, ...inUse } = await methods();
+  expect(inUse).toEqual({ bank, wallet });
+  const changes = await shownToAdmin();
+  expect(changes.map(({ outcome }: { outcome: unknown }) => outcome)).toEqual([null, 'replaced']);
+  const { bankAccount, payoutInUse } = await get(market.admin, `/admin/members/${member.memberId}`);
+  expect(next.bank.bankAccount).toBe(bankAccount);
+  expect(payoutInUse).toEqual(before);
+});
+
+test('staff who set back what is in use take the change back', async () => {
+  await edit(manager, theirs);
+  await edit(market.admin, before);
+  expect(await methods()).toEqual({ bank, wallet, next: null });
+  await hoursPass(24);
+  expect(await methods()).toEqual({ bank, wallet, next: null });
+  expect(await shownToAdmin()).toMatchObject([{ changedBy: manager.nickname, outcome: 'rejected' }]);
+  const { items } = await get(member, '/notification');
+  expect(items[0]).toMatchObject({ code: 'PAYOUT_REJECTED' });
+});
+
+test('what had no value before is in use at once', async () => {
+  await server.pool.query(`update app.members set bank_name = '', bank_account = '' where id = $1`, [
+    member.memberId,
+  ]);
+  await edit(manager, { bankName: '도둑은행', bankAccount: '777', tetherAddress: theirs.tetherAddress });
+  expect(await methods()).toMatchObject({ bank: { bankAccount: '777' }, wallet });
+  await act('reject', { changeId: await changeId() });
+  expect(await methods()).toMatchObject({ bank: { bankAccount: '777' }, wallet, next: null });
+});
+
+test('a waiting change that SQL confirms is found', async () => {
+  const found = async () => (await verifyKeptRows(server.pool, testSecret)).findings.map(({ what }) => what);
+  const known = await found();
+  await edit(manager, theirs);
+  expect(await found()).toEqual(known);
+  const { rows } = await server.pool.query(
+    `update app.payout_changes set settled_at = now(), outcome = 'confirmed' where member_id = $1 returning id`,
+    [member.memberId],
+  );
+  expect(await found()).toContain(`row ${rows[0].id} of app.payout_changes was changed beside the program`);
+});
+
+test('an order that is placed while a wallet waits is of the wallet in use', async () => {
+  await edit(manager, theirs);
+  const orderId = await market.place(member, 'sell', '14000');
+  const { items } = await get(market.admin, `/admin/members/${member.memberId}/orders`);
+  expect(items).toMatchObject([
+    { _id: orderId, wallet: { tetherAddress: before.tetherAddress, differsFromSignUp: false } },
+  ]);
 });
 
 test('a trade that is under way keeps what its parties had when they were matched', async () => {

@@ -1,10 +1,11 @@
+import type { PayoutOutcome } from '@matgyo/contracts/endpoints/members';
 import type { MemberId } from '@matgyo/contracts/ids';
 import { type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
 import { openText, sealText } from './sealed-text.ts';
 
-/** How long a new bank account or wallet waits: time for the member, who is notified at once, to stop it. */
+/** How long a new bank account or wallet waits: time for the member, who is notified at once, to reject it. */
 const payoutHoldHours = 24;
 const mostShown = 20;
 
@@ -16,73 +17,185 @@ const payoutSchema = z.object({
 /** Where a member takes won and USDT. */
 export type Payout = z.output<typeof payoutSchema>;
 
+/** Where what was in use cannot be read any more, nothing is. */
+export const unreadablePayout: Payout = { bankName: '', bankAccount: '', tetherAddress: '' };
+
+export const payoutOf = (row: {
+  readonly bank_name: string;
+  readonly bank_account: string;
+  readonly tether_address: string;
+}): Payout => ({
+  bankName: row.bank_name,
+  bankAccount: row.bank_account,
+  tetherAddress: row.tether_address,
+});
+
 export interface PayoutChange {
+  readonly id: string;
   readonly changedAt: Date;
   readonly effectiveAt: Date;
   /** Null: the account is gone. */
   readonly changedBy: string | null;
-  /** Null: sealed with a key that this installation no longer has. */
+  /** What was in use when it was made. Null: sealed with a key that this installation no longer has. */
   readonly before: Payout | null;
+  /** What ended its wait before the time was over; null: nothing. */
+  readonly outcome: PayoutOutcome | null;
+  readonly settledAt: Date | null;
+}
+
+/** What a change has written: its own row, if what is in use differs from it, and the rows of those it ended. */
+export interface KeptPayout {
+  readonly changeId: string | undefined;
+  readonly endedIds: readonly string[];
 }
 
 /** What payout data was before each change of it, sealed. The row of the member has what it becomes. */
 export interface PayoutChanges {
-  /** In the transaction that changes the row: there is never one without the other. Answers the change's id. */
+  /**
+   * In the transaction that changes the row, under the lock of the member's edits. Changes that wait are replaced by it, or
+   * taken back where it sets what is in use anyway. What had no value before is in use at once.
+   */
   keep(
     trx: Database,
-    change: { readonly memberId: MemberId; readonly changedBy: MemberId; readonly before: Payout },
-  ): Promise<string>;
-  /** What was in use at a moment although the row has been changed, and until when; undefined: what the row has. */
-  heldAt(memberId: MemberId, at: Date): Promise<PayoutChange | undefined>;
+    change: {
+      readonly memberId: MemberId;
+      readonly changedBy: MemberId;
+      readonly before: Payout;
+      readonly after: Payout;
+    },
+  ): Promise<KeptPayout>;
+  /**
+   * Ends the wait of a change, in a transaction that holds the lock of the member's edits. Answers what was in use until
+   * then (null: not readable any more), or undefined when it does not wait.
+   */
+  settle(
+    trx: Database,
+    change: { readonly memberId: MemberId; readonly changeId: string },
+    outcome: Exclude<PayoutOutcome, 'replaced'>,
+  ): Promise<{ readonly endedIds: readonly string[]; readonly inUse: Payout | null } | undefined>;
+  /** What was in use at a moment (now unless stated) although the row has been changed; undefined: what the row has. */
+  heldAt(memberId: MemberId, at?: Date): Promise<PayoutChange | undefined>;
+  /** The same of many members, now. */
+  heldNow(memberIds: readonly MemberId[]): Promise<ReadonlyMap<MemberId, Payout | null>>;
   /** Newest first. */
   of(memberId: MemberId): Promise<readonly PayoutChange[]>;
 }
 
+/** True of a row of `app.payout_changes` (as `change`) that is not in use yet and may still be rejected. */
+const waits = sql<SqlBool>`change.settled_at is null and change.effective_at > now()`;
+
+/** Until when a change of `member` waits; null: none does. */
+export const payoutWaitsUntil = sql<Date | null>`(
+  select max(change.effective_at) from app.payout_changes change where change.member_id = member.id and ${waits})`;
+
 export function createPayoutChanges(db: Database, key: Uint8Array): PayoutChanges {
+  const seal = (memberId: MemberId, payout: Payout) => sealText(key, memberId, JSON.stringify(payout));
+  const opened = (memberId: MemberId, sealed: string): Payout | null => {
+    const text = openText(key, memberId, sealed);
+    return text === undefined ? null : payoutSchema.parse(JSON.parse(text));
+  };
   const changes = (memberId: MemberId) =>
     db
       .selectFrom('app.payout_changes as change')
       .leftJoin('app.members as by', 'by.id', 'change.changed_by')
-      .select(['change.changed_at', 'change.effective_at', 'change.sealed_before', 'by.nickname'])
+      .selectAll('change')
+      .select('by.nickname')
       .where('change.member_id', '=', memberId);
   type Row = Awaited<ReturnType<ReturnType<typeof changes>['execute']>>[number];
-  const asChange = (memberId: MemberId, row: Row): PayoutChange => ({
+  const asChange = (row: Row): PayoutChange => ({
+    id: row.id,
     changedAt: row.changed_at,
     effectiveAt: row.effective_at,
     changedBy: row.nickname,
-    before: opened(openText(key, memberId, row.sealed_before)),
+    before: opened(row.member_id, row.sealed_before),
+    outcome: row.outcome,
+    settledAt: row.settled_at,
   });
+  const endAll = (trx: Database, ids: readonly string[], outcome: PayoutOutcome) =>
+    trx
+      .updateTable('app.payout_changes')
+      .set({ outcome, settled_at: sql<Date>`clock_timestamp()` })
+      .where('id', 'in', ids)
+      .execute();
   return {
-    async keep(trx, { memberId, changedBy, before }) {
-      const { id } = await trx
+    async keep(trx, { memberId, changedBy, before, after }) {
+      const waiting = await waitingOf(trx, memberId);
+      const [first] = waiting;
+      const inUse = first === undefined ? before : opened(memberId, first.sealed_before);
+      const held = inUse && withFirstTimes(inUse, after);
+      const isInUse = held !== null && isSame(held, after);
+      const endedIds = waiting.map(({ id }) => id);
+      if (endedIds.length > 0) await endAll(trx, endedIds, isInUse ? 'rejected' : 'replaced');
+      if (isInUse) return { changeId: undefined, endedIds };
+      const { id: changeId } = await trx
         .insertInto('app.payout_changes')
         .values({
           member_id: memberId,
           changed_by: changedBy,
-          sealed_before: sealText(key, memberId, JSON.stringify(before)),
+          sealed_before: held === null && first ? first.sealed_before : seal(memberId, held ?? before),
           effective_at: sql<Date>`now() + make_interval(hours => ${payoutHoldHours})`,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      return id;
+      return { changeId, endedIds };
+    },
+
+    async settle(trx, { memberId, changeId }, outcome) {
+      const waiting = await waitingOf(trx, memberId);
+      const [first] = waiting;
+      if (first?.id !== changeId) return undefined;
+      const endedIds = waiting.map(({ id }) => id);
+      await endAll(trx, endedIds, outcome);
+      return { endedIds, inUse: opened(memberId, first.sealed_before) };
     },
 
     async heldAt(memberId, at) {
       // Of several that were not in use yet, the first has what was.
       const row = await changes(memberId)
-        .where(sql<SqlBool>`change.effective_at > ${at}`)
+        .where(sql<SqlBool>`coalesce(change.settled_at, change.effective_at) > ${at ?? sql`now()`}`)
         .orderBy('change.id')
         .limit(1)
         .executeTakeFirst();
-      return row && asChange(memberId, row);
+      return row && asChange(row);
+    },
+
+    async heldNow(memberIds) {
+      if (memberIds.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('app.payout_changes as change')
+        .select(['member_id', 'sealed_before'])
+        .distinctOn('member_id')
+        .where('member_id', 'in', memberIds)
+        .where(waits)
+        .orderBy('member_id')
+        .orderBy('id')
+        .execute();
+      return new Map(rows.map((row) => [row.member_id, opened(row.member_id, row.sealed_before)]));
     },
 
     async of(memberId) {
       const rows = await changes(memberId).orderBy('change.id', 'desc').limit(mostShown).execute();
-      return rows.map((row) => asChange(memberId, row));
+      return rows.map(asChange);
     },
   };
 }
 
-const opened = (text: string | undefined): Payout | null =>
-  text === undefined ? null : payoutSchema.parse(JSON.parse(text));
+/** Oldest first: more than one only where they were made before a change replaced those that wait. */
+const waitingOf = (trx: Database, memberId: MemberId) =>
+  trx
+    .selectFrom('app.payout_changes as change')
+    .select(['id', 'sealed_before'])
+    .where('member_id', '=', memberId)
+    .where(waits)
+    .orderBy('id')
+    .execute();
+
+const withFirstTimes = (before: Payout, after: Payout): Payout => ({
+  ...(before.bankAccount === '' ? bankOf(after) : bankOf(before)),
+  tetherAddress: before.tetherAddress === '' ? after.tetherAddress : before.tetherAddress,
+});
+
+const bankOf = ({ bankName, bankAccount }: Payout) => ({ bankName, bankAccount });
+
+const isSame = (a: Payout, b: Payout): boolean =>
+  a.bankName === b.bankName && a.bankAccount === b.bankAccount && a.tetherAddress === b.tetherAddress;

@@ -4,27 +4,57 @@ import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/tables.ts';
 import { loggable } from '../../platform/http/error-answer.ts';
 import type { SmsSender } from '../../platform/sms/sms-sender.ts';
+import { openText, sealText } from './sealed-text.ts';
+
+/** True of a row of `app.phone_changes_by_staff` (as `change`) from less than 72 hours ago. */
+const isRecent = sql<SqlBool>`change.changed_at > now() - interval '72 hours'`;
 
 /**
  * True of a row of `app.members` (as `member`) whose phone staff have changed, their own too, so lately that it recovers no
  * password yet: its owner got a message on the old number and has until then to object (docs/decisions/identity.md).
  */
 export const isRecoveryHeld = sql<SqlBool>`exists (
-  select from app.phone_changes_by_staff change
-  where change.member_id = member.id and change.changed_at > now() - interval '72 hours')`;
+  select from app.phone_changes_by_staff change where change.member_id = member.id and ${isRecent})`;
 
-/** In the transaction that changes the phone: there is never one without the other. */
-export async function holdRecovery(
-  trx: Database,
-  { memberId, changedBy }: { readonly memberId: MemberId; readonly changedBy: MemberId },
-): Promise<void> {
-  await trx
-    .insertInto('app.phone_changes_by_staff')
-    .values({ member_id: memberId, changed_by: changedBy })
-    .onConflict((conflict) =>
-      conflict.column('member_id').doUpdateSet({ changed_by: changedBy, changed_at: sql<Date>`now()` }),
-    )
-    .execute();
+/** The phone that was the member's before staff changed it lately; otherwise the account's. */
+export interface TrustedPhones {
+  /** In the transaction that changes the phone: there is never one without the other. */
+  holdRecovery(
+    trx: Database,
+    change: { readonly memberId: MemberId; readonly changedBy: MemberId; readonly before: string | null },
+  ): Promise<void>;
+  /** Undefined: none, or not readable any more. */
+  of(memberId: MemberId): Promise<string | undefined>;
+}
+
+export function createTrustedPhones(db: Database, key: Uint8Array): TrustedPhones {
+  // Apart from what payout data is sealed for with the same key.
+  const whose = (memberId: MemberId) => `phone of ${memberId}`;
+  return {
+    async holdRecovery(trx, { memberId, changedBy, before }) {
+      await sql`
+        insert into app.phone_changes_by_staff as change (member_id, changed_by, sealed_before)
+        values (${memberId}, ${changedBy}, ${before && sealText(key, whose(memberId), before)})
+        on conflict (member_id) do update set changed_by = excluded.changed_by, changed_at = now(),
+          sealed_before = case when ${isRecent} then change.sealed_before else excluded.sealed_before end`.execute(
+        trx,
+      );
+    },
+
+    async of(memberId) {
+      const row = await db
+        .selectFrom('app.members as member')
+        .leftJoin('app.phone_changes_by_staff as change', (join) =>
+          join.onRef('change.member_id', '=', 'member.id').on(isRecent),
+        )
+        .select(['member.phone', 'change.changed_at', 'change.sealed_before'])
+        .where('member.id', '=', memberId)
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      if (row.changed_at === null) return row.phone ?? undefined;
+      return row.sealed_before === null ? undefined : openText(key, whose(memberId), row.sealed_before);
+    },
+  };
 }
 
 /** Whether staff has ever changed the phone of this account, however long ago. */
@@ -78,8 +108,3 @@ export const secondFactorTexts = {
     '[맞교환] 계정의 복구 코드가 사용됐어요. 직접 사용하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
     '[Matgyo] A recovery code of your account was used. If you did not do this, contact support right away.',
 } as const;
-
-/** To a member whose bank account or wallet was changed. */
-export const payoutChangedText =
-  '[맞교환] 계정의 계좌 또는 지갑이 변경됐어요. 24시간 뒤부터 사용돼요. 요청하지 않았다면 바로 고객지원에 문의해 주세요. / ' +
-  '[Matgyo] The bank account or wallet of your account was changed and will be used after 24 hours. If you did not request this, contact support right away.';

@@ -134,7 +134,8 @@ async function writeRows(deps: SignUpDependencies, rows: Rows): Promise<MemberVi
     });
     const newAccount = { status: 'inactive', admin: false, manager: false } as const;
     const codes = { referral_code: form.referralCode, invite_code: inviteCode };
-    return memberViewOf({ ...created, ...newAccount, ...codes, image_id: imageId }, { admin: false });
+    const rest = { image_id: imageId, payout_waits_until: null };
+    return memberViewOf({ ...created, ...newAccount, ...codes, ...rest }, { admin: false });
   } catch (error) {
     throw asTaken(error);
   }

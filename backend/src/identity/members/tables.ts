@@ -1,5 +1,6 @@
+import type { PayoutOutcome } from '@matgyo/contracts/endpoints/members';
 import type { MemberId } from '@matgyo/contracts/ids';
-import type { GeneratedAlways } from 'kysely';
+import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { Moment } from '../../platform/database/tables.ts';
 
 /**
@@ -51,6 +52,8 @@ export interface PhoneChangesByStaffTable {
   member_id: MemberId;
   changed_by: MemberId;
   changed_at: Moment;
+  /** The phone before, encrypted; of changes that follow within 72 hours the first one's. Null: there was none, or it was not kept. */
+  sealed_before: string | null;
 }
 
 /** `app.payout_changes`: what a member's bank account and wallet were before each change of them. */
@@ -63,6 +66,9 @@ export interface PayoutChangesTable {
   effective_at: Date;
   /** Bank, account and wallet, encrypted. */
   sealed_before: string;
+  /** When it was confirmed, rejected or replaced before `effective_at`; both null: it was not. */
+  settled_at: ColumnType<Date | null, undefined, Date>;
+  outcome: ColumnType<PayoutOutcome | null, undefined, PayoutOutcome>;
 }
 
 declare module '../../platform/database/tables.ts' {

@@ -16,12 +16,18 @@ const capsOfSubject: Caps = { perHour: 5, perDay: 10 };
 /** Messages to one number, whatever they are for. */
 const capsOfNumber: Caps = { perHour: 5, perDay: 15 };
 
-/** Whom a code is for and what for: a phone signing up (E.164), or the account with a nickname. */
+/** Whom a code is for and what for: a phone signing up (E.164), the account with a nickname, or a change of payout data. */
 export type CodeSubject =
   | { readonly purpose: 'sign-up'; readonly phone: string }
+  | { readonly purpose: 'payout'; readonly changeId: string }
   | { readonly purpose: 'account' | 'recovery'; readonly nickname: string };
 
-export interface IssuedCode {
+function nameOf(subject: CodeSubject): string {
+  if (subject.purpose === 'sign-up') return subject.phone;
+  return subject.purpose === 'payout' ? subject.changeId : subject.nickname.toLowerCase();
+}
+
+interface IssuedCode {
   readonly id: string;
   readonly code: string;
   /** False when the number has had its share of the hour or day already: it must not be sent. */
@@ -44,12 +50,7 @@ export interface CodeStore {
 
 export function createCodeStore(db: Database, key: Uint8Array): CodeStore {
   const subjectHash = (subject: CodeSubject): string =>
-    keyedHash(
-      key,
-      'code subject',
-      subject.purpose,
-      subject.purpose === 'sign-up' ? subject.phone : subject.nickname.toLowerCase(),
-    );
+    keyedHash(key, 'code subject', subject.purpose, nameOf(subject));
   const phoneHash = (phone: string): string => keyedHash(key, 'phone', phone);
   // The number is part of it: a code sent to an account's old number says nothing about its new one.
   const codeHash = (subject: string, phone: string | undefined, code: string): string =>

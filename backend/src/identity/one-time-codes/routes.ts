@@ -1,62 +1,45 @@
 import { oneTimeCodeEndpoints } from '@matgyo/contracts/endpoints/one-time-codes';
 import type { Language } from '@matgyo/contracts/errors/index';
-import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/tables.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
-import { loggable } from '../../platform/http/error-answer.ts';
 import { clientNetwork, type RateLimits } from '../../platform/http/rate-limits.ts';
-import { failure, RequestFailure } from '../../platform/http/request-failure.ts';
-import type { SmsSender } from '../../platform/sms/sms-sender.ts';
+import { failure } from '../../platform/http/request-failure.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
 import { normalisedPhone } from '../members/phone.ts';
 import type { AccountCodes } from './account-codes.ts';
-import type { CodeBudget } from './code-budget.ts';
-import { type CodeStore, type IssuedCode, resendAfterSeconds } from './code-store.ts';
+import { resendAfterSeconds } from './code-store.ts';
 import { codeText } from './code-text.ts';
 import { countGuess } from './count-guess.ts';
 import { countRequest } from './count-request.ts';
+import { type CodeSending, sendCodeTo } from './send-code.ts';
 import { verificationCookie } from './verification-cookie.ts';
 import type { VerifiedPhones } from './verified-phones.ts';
 
-export interface OneTimeCodeDependencies {
+export interface OneTimeCodeDependencies extends CodeSending {
   readonly db: Database;
-  readonly store: CodeStore;
-  readonly budget: CodeBudget;
   readonly accountCodes: AccountCodes;
   readonly verifiedPhones: VerifiedPhones;
-  readonly sms: SmsSender;
   readonly limits: RateLimits;
   readonly phoneCountries: readonly [string, ...string[]];
-  readonly logger: Logger;
   readonly kept: KeptRows;
 }
 
 /** Sending and checking one-time codes: for phones that sign up, and for accounts whose phone was changed. */
 export function oneTimeCodeRoutes(deps: OneTimeCodeDependencies): readonly Route[] {
-  const { store, budget, accountCodes, sms, limits, logger } = deps;
+  const { store, accountCodes, limits } = deps;
   const inE164 = (typed: string): string => normalisedPhone(typed, deps.phoneCountries);
-
-  const deliver = (phone: string, { code }: IssuedCode, language: Language): Promise<void> =>
-    sms.send({ to: phone, text: codeText('verification', code, language), code });
 
   /** To a phone that signs up: the caller learns whether the message was taken. */
   async function sendToPhone(typed: string, language: Language, failed: 'SMS_FAILED' | 'SMS_RESEND_FAILED') {
     const phone = inE164(typed);
-    await budget.refuseIfSpent('sign-up');
-    const issued = await store.issue({ purpose: 'sign-up', phone }, phone);
-    if (!issued.deliverable) {
-      await store.withdraw(issued.id);
-      throw failure('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: 600 });
-    }
-    try {
-      await budget.spend('sign-up');
-      await deliver(phone, issued, language);
-    } catch (cause) {
-      await store.withdraw(issued.id);
-      if (cause instanceof RequestFailure) throw cause;
-      logger.warn({ error: loggable(cause) }, 'a text message was not sent');
-      throw failure(failed, undefined, { cause });
-    }
+    const text = (code: string) => codeText('verification', code, language);
+    await sendCodeTo(deps, {
+      subject: { purpose: 'sign-up', phone },
+      phone,
+      budget: 'sign-up',
+      text,
+      failed,
+    });
   }
 
   return capability(oneTimeCodeEndpoints, {

@@ -4,6 +4,7 @@ import type { Krw, Price, Usdt } from '@matgyo/contracts/money';
 import type { TradeState } from '@matgyo/ledger/trade/trade';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import type { PaymentMethodDependencies } from '../../identity/members/payment-methods.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { cutPage, decodeCursor } from '../../platform/http/page-cursor.ts';
@@ -17,8 +18,9 @@ const cursorKey = z.tuple([z.iso.datetime(), z.string()]);
 
 /** `GET /admin/members/:id/orders`: everything one member ever placed, newest first. */
 export const memberOrdersCall =
-  (db: Database) =>
+  (deps: PaymentMethodDependencies) =>
   async ({ caller, params, query }: HandlerRequest<typeof staffEndpoints.memberOrders>) => {
+    const { db } = deps;
     const memberId = await knownMember(db, params.id);
     const after = decodeCursor(cursorKey, query.cursor);
     let orders = selectOrders(db).where('o.member_id', '=', memberId);
@@ -30,7 +32,7 @@ export const memberOrdersCall =
       .limit(query.limit + 1)
       .execute();
     const page = cutPage(rows, query.limit, placedKey);
-    return { items: await adminViews(db, caller.memberId, page), nextCursor: page.nextCursor };
+    return { items: await adminViews(deps, caller.memberId, page), nextCursor: page.nextCursor };
   };
 
 interface MemberTradeRow {

@@ -1,25 +1,26 @@
 import { staffEndpoints } from '@matgyo/contracts/endpoints/staff';
 import type { MatchTerms } from '@matgyo/ledger/trade/match-plan';
-import type { Database } from '../../platform/database/tables.ts';
+import type { PaymentMethodDependencies } from '../../identity/members/payment-methods.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { queueCounts } from '../orders/queue-counts.ts';
 import { liveTradesCall } from '../trades/live-trades.ts';
 import { matchProposals } from '../trades/match-proposals.ts';
 import { memberOrdersCall, memberTradesCall } from './member-history.ts';
 
-export interface AdminQueueDependencies {
-  readonly db: Database;
+export interface AdminQueueDependencies extends PaymentMethodDependencies {
   /** Of matches proposed now. */
   readonly terms: MatchTerms;
 }
 
 /** What the admins' screens ask beside the calls of the specification. */
-export const adminQueueRoutes = ({ db, terms }: AdminQueueDependencies): readonly Route[] =>
-  capability(staffEndpoints, {
+export const adminQueueRoutes = ({ terms, ...deps }: AdminQueueDependencies): readonly Route[] => {
+  const { db } = deps;
+  return capability(staffEndpoints, {
     queueCounts: () => queueCounts(db),
     matchProposals: ({ params, query }) =>
       matchProposals(db, terms, { orderId: params.id, limit: query.limit }),
     liveTrades: liveTradesCall(db),
-    memberOrders: memberOrdersCall(db),
+    memberOrders: memberOrdersCall(deps),
     memberTrades: memberTradesCall(db),
   });
+};

@@ -3,6 +3,7 @@ import type { combinedOrderEndpoints, sellOrderEndpoints } from '@matgyo/contrac
 import type { MemberId, OrderId, Side } from '@matgyo/contracts/ids';
 import { statusesMeantBy } from '@matgyo/contracts/order-status';
 import type { QueueName } from '@matgyo/projections/read-models/orders/tables';
+import type { PaymentMethodDependencies } from '../../identity/members/payment-methods.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -82,25 +83,25 @@ export const listInProgress =
     ownPage(db, await listOwnInProgress(db, { memberId: caller.memberId, side }, query));
 
 export const listAdminQueue =
-  (db: Database, side: Side, queue: QueueName) =>
+  (deps: PaymentMethodDependencies, side: Side, queue: QueueName) =>
   async ({ caller, query }: QueueRequest) => {
     const statuses = query.status === undefined ? undefined : statusesMeantBy(query.status);
-    const orders = await listQueue(db, { side, queue }, { ...query, statuses });
-    return { items: await adminViews(db, caller.memberId, orders), nextCursor: orders.nextCursor };
+    const orders = await listQueue(deps.db, { side, queue }, { ...query, statuses });
+    return { items: await adminViews(deps, caller.memberId, orders), nextCursor: orders.nextCursor };
   };
 
 export const listBothSides =
-  (db: Database) =>
+  (deps: PaymentMethodDependencies) =>
   async ({ caller, query }: AllOrders) => {
     const statuses = query.status === undefined ? undefined : statusesMeantBy(query.status);
     const admin = caller?.admin === true ? caller : undefined;
-    const orders = await listAllOrders(db, { ...query, statuses, openOnly: admin === undefined });
+    const orders = await listAllOrders(deps.db, { ...query, statuses, openOnly: admin === undefined });
     const { nextCursor } = orders;
     if (admin === undefined)
       return { view: 'public' as const, combinedOrders: orders.page.map(publicOrderView), nextCursor };
     return {
       view: 'admin' as const,
-      combinedOrders: await adminViews(db, admin.memberId, orders),
+      combinedOrders: await adminViews(deps, admin.memberId, orders),
       nextCursor,
     };
   };
@@ -110,12 +111,24 @@ async function ownPage(db: Database, { page, nextCursor }: OrderPage) {
   return { items: page.map((row) => ownOrderView(row, matches.get(row.order_id) ?? [])), nextCursor };
 }
 
-export async function adminViews(db: Database, adminId: MemberId, { page }: OrderPage) {
+export async function adminViews(
+  { db, payoutChanges }: PaymentMethodDependencies,
+  adminId: MemberId,
+  { page }: OrderPage,
+) {
   const matches = await loadMatches(db, page, matchesShown);
-  const sells = page.filter(({ side }) => side === 'sell').map((row) => row.order_id);
-  const wallets = await loadWallets(db, sells);
-  const conflicts = await loadConflicts(db, adminId, page, matches);
-  return page.map(({ order_id, ...row }) =>
-    adminOrderView({ order_id, ...row }, matches.get(order_id) ?? [], wallets.get(order_id), conflicts),
+  const sells = page.filter(({ side }) => side === 'sell');
+  const wallets = await loadWallets(
+    db,
+    sells.map((row) => row.order_id),
   );
+  const held = await payoutChanges.heldNow([...new Set(sells.map((row) => row.member_id))]);
+  const conflicts = await loadConflicts(db, adminId, page, matches);
+  return page.map((row) => {
+    // The account's own wallet is the one in use, not one that waits.
+    const inUse = held.get(row.member_id);
+    const own = inUse === undefined ? row.owner_tether_address : (inUse?.tetherAddress ?? null);
+    const order = { ...row, owner_tether_address: own };
+    return adminOrderView(order, matches.get(row.order_id) ?? [], wallets.get(row.order_id), conflicts);
+  });
 }

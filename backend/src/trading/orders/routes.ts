@@ -3,6 +3,7 @@ import {
   combinedOrderEndpoints,
   sellOrderEndpoints,
 } from '@matgyo/contracts/endpoints/orders';
+import type { PaymentMethodDependencies } from '../../identity/members/payment-methods.ts';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import { cancelOrderAsAdmin, cancelOwnOrder } from './cancel-order.ts';
 import { listAdminQueue, listBothSides, listInProgress, listOrders, ownOrder } from './list-orders.ts';
@@ -13,7 +14,9 @@ import { PlacedOrders } from './placed-orders.ts';
 import { approveOrder, rejectOrder } from './review-order.ts';
 
 /** Every call about orders, of members and admins. */
-export function orderRoutes(deps: OrderDependencies & OrderLimits): readonly Route[] {
+export function orderRoutes(
+  deps: OrderDependencies & OrderLimits & PaymentMethodDependencies,
+): readonly Route[] {
   const { db, pool, ledger, pendingOrdersMax, ordersPerDay, levels } = deps;
   const placing = {
     ...deps,
@@ -24,15 +27,15 @@ export function orderRoutes(deps: OrderDependencies & OrderLimits): readonly Rou
     ownInProgress: listInProgress(db, side),
     cancelOwn: cancelOwnOrder(deps, side),
     cancelByAdmin: cancelOrderAsAdmin(deps, side),
-    pending: listAdminQueue(db, side, 'pending'),
-    open: listAdminQueue(db, side, 'open'),
-    inProgress: listAdminQueue(db, side, 'in progress'),
+    pending: listAdminQueue(deps, side, 'pending'),
+    open: listAdminQueue(deps, side, 'open'),
+    inProgress: listAdminQueue(deps, side, 'in progress'),
     approve: approveOrder(deps, side),
     reject: rejectOrder(deps, side),
   });
   return [
     ...capability(sellOrderEndpoints, { ...forSide('sell'), place: placeSellOrder(placing) }),
     ...capability(buyOrderEndpoints, { ...forSide('buy'), place: placeBuyOrder(placing) }),
-    ...capability(combinedOrderEndpoints, { allOrders: listBothSides(db), ownOrder: ownOrder(db) }),
+    ...capability(combinedOrderEndpoints, { allOrders: listBothSides(deps), ownOrder: ownOrder(db) }),
   ];
 }

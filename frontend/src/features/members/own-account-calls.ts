@@ -1,8 +1,16 @@
 import { ownAccountPaths } from '@matgyo/contracts/paths/own-account';
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import type { AnswerOf } from '../../api/route.ts';
+import { currentLanguage } from '../../i18n/index.ts';
 
 /** Only an admin changes them, after a word with the member. */
 const staysFreshMs = 30_000;
@@ -17,6 +25,40 @@ const paymentMethodsQuery = queryOptions({
 
 /** One's own bank account and wallet. */
 export const usePaymentMethods = () => useQuery(paymentMethodsQuery);
+
+/** What waits and what is in use is another thing afterwards, also after a refusal. */
+function useSettled() {
+  const queryClient = useQueryClient();
+  // Not waited for: who asked is told although what they pressed on is gone.
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: queryKeys.own.paymentMethods });
+    void queryClient.invalidateQueries({ queryKey: ['own', 'account'] });
+  };
+}
+
+/** Has the code sent that confirms a change which waits. */
+export const useSendPayoutCode = () =>
+  useMutation({
+    mutationFn: (changeId: string) =>
+      call(ownAccountPaths.sendPayoutCode, { body: { changeId, storedLanguage: currentLanguage() } }),
+  });
+
+export function useConfirmPayout() {
+  const onSettled = useSettled();
+  return useMutation({
+    mutationFn: (body: { readonly changeId: string; readonly code: string }) =>
+      call(ownAccountPaths.confirmPayout, { body }),
+    onSettled,
+  });
+}
+
+export function useRejectPayout() {
+  const onSettled = useSettled();
+  return useMutation({
+    mutationFn: (changeId: string) => call(ownAccountPaths.rejectPayout, { body: { changeId } }),
+    onSettled,
+  });
+}
 
 const pageSize = 50;
 

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { momentInKorea } from '../../format/moment.ts';
 import { useTexts } from '../../i18n/index.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -7,7 +6,8 @@ import { LoadFailure } from '../../ui/load-failure.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
 import { CopyCard } from './copy-card.tsx';
-import { type PaymentMethods, usePaymentMethods } from './own-account-calls.ts';
+import { usePaymentMethods } from './own-account-calls.ts';
+import { PendingPayout } from './pending-payout.tsx';
 
 /** Where one's won and one's tether go: the account and the wallet of the sign-up, ready to copy. */
 export default function PaymentMethodsPage() {
@@ -26,7 +26,7 @@ export default function PaymentMethodsPage() {
       <p className="mt-1 max-w-[40em] text-fg-muted">{t('payments.text')}</p>
       {data !== undefined ? (
         <>
-          {data.next !== null && <NextMethods next={data.next} />}
+          {data.next !== null && <PendingPayout next={data.next} />}
           <Method title={t('payments.bank')} text={t('payments.bankText')}>
             {data.bank !== null && (
               <>
@@ -48,24 +48,6 @@ export default function PaymentMethodsPage() {
         <PaymentBones />
       )}
     </Page>
-  );
-}
-
-/** What has been changed and waits: said first, because it is the member who can stop it. */
-function NextMethods({ next }: { readonly next: NonNullable<PaymentMethods['next']> }) {
-  const { t } = useTexts();
-  const { bank, wallet, from } = next;
-  return (
-    <section role="status" className="mt-6 rounded-lg bg-inset px-4 py-3.5">
-      <h2 className="font-strong">{t('payments.nextTitle', { at: momentInKorea(from) })}</h2>
-      <p className="mt-1 text-fg-muted text-small">{t('payments.nextText')}</p>
-      <p className="mt-2 break-all text-small">
-        {[bank?.bankName, bank?.bankAccount, wallet?.tetherAddress].filter(Boolean).join(' · ')}
-      </p>
-      <ButtonLink to="/dashboard/one-on-one" size="medium" className="mt-3">
-        {t('payments.nextAsk')}
-      </ButtonLink>
-    </section>
   );
 }
 

@@ -10,7 +10,9 @@ import { Page } from '../../ui/page.tsx';
 import { Bone, Loading } from '../../ui/placeholder.tsx';
 import { AccountBadge } from './account-badge.tsx';
 import { CopyCard } from './copy-card.tsx';
+import { usePaymentMethods } from './own-account-calls.ts';
 import { OwnLevel } from './own-level.tsx';
+import { PendingPayout } from './pending-payout.tsx';
 
 /** A member's own account, read-only: what others pay to, ready to copy. */
 export default function ProfilePage({ children }: { readonly children?: ReactNode }) {
@@ -41,6 +43,10 @@ export default function ProfilePage({ children }: { readonly children?: ReactNod
 function Account({ account }: { readonly account: MemberView }) {
   const { t } = useTexts();
   const active = account.status === 'active';
+  const { data: methods } = usePaymentMethods();
+  // While a change waits, others pay to what is in use.
+  const inUse =
+    methods?.next == null ? account : { ...methods.bank, tetherAddress: methods.wallet?.tetherAddress };
   return (
     <>
       <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -52,6 +58,7 @@ function Account({ account }: { readonly account: MemberView }) {
           {t('profile.inactiveText')}
         </p>
       )}
+      {methods?.next != null && <PendingPayout next={methods.next} />}
       <section aria-labelledby="account" className="mt-8">
         <h2 id="account" className="text-heading">
           {t('profile.account')}
@@ -71,9 +78,9 @@ function Account({ account }: { readonly account: MemberView }) {
         </h2>
         <p className="mt-1 text-fg-subtle text-small">{t('profile.paymentText')}</p>
         <ul className="mt-4 grid gap-2 md:grid-cols-2">
-          <CopyCard label={t('member.bankName')} value={account.bankName} />
-          <CopyCard label={t('member.bankAccount')} value={account.bankAccount} />
-          <CopyCard label={t('member.tetherAddress')} value={account.tetherAddress} wide />
+          <CopyCard label={t('member.bankName')} value={inUse.bankName ?? ''} />
+          <CopyCard label={t('member.bankAccount')} value={inUse.bankAccount ?? ''} />
+          <CopyCard label={t('member.tetherAddress')} value={inUse.tetherAddress ?? ''} wide />
           <CopyCard label={t('member.referralCode')} value={account.referralCode ?? ''} />
           <CopyCard label={t('member.telegram')} value={account.telegram} />
         </ul>

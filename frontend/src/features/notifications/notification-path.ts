@@ -18,7 +18,7 @@ export function notificationPath(about: About): string {
     return orderPath(about, orderId, orderType);
   }
   if (isForAdmin) return memberId == null ? '/admin/users' : `/admin/users/${memberId}`;
-  return about.code === 'PAYOUT_CHANGED' ? '/payment-methods' : '/dashboard/profile';
+  return about.code.startsWith('PAYOUT_') ? '/payment-methods' : '/dashboard/profile';
 }
 
 /** The addresses of the specification (section 2); a support room has no order and stands in for one. */

@@ -27,6 +27,7 @@ import {
 import { useFieldWords } from './member-labels.ts';
 import { MemberMoved } from './member-moved.tsx';
 import { useEditMember, useEditsUnderWay } from './member-queries.ts';
+import { PayoutWaits } from './payout-waits.tsx';
 
 /** More names than these would not fit on a button. */
 const namedAtMost = 2;
@@ -121,6 +122,7 @@ export function MemberEditor({ member, as }: MemberEditorProps) {
       }}
     >
       {as === 'admin' && <RoleWaits memberId={member._id} />}
+      {member.payoutWaitsUntil !== null && <PayoutWaits member={member} until={member.payoutWaitsUntil} />}
       <MemberMoved member={member} as={as} before={moved} now={latest} typed={changed.length > 0} />
       <dl className="mb-5 grid grid-cols-2 gap-x-6 gap-y-2 lg:grid-cols-5">
         <ReadOnly label={t('member.username')}>{member.username}</ReadOnly>

@@ -1,12 +1,23 @@
+import { secondsUntil } from '../../../format/duration.ts';
 import { momentInKorea } from '../../../format/moment.ts';
 import { useTexts } from '../../../i18n/index.ts';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
+import { useNow } from '../../../ui/use-now.ts';
 import type { MemberWithActivity } from './member-queries.ts';
 
-/** What a member's bank account and wallet were before, who changed them, and until when they stay in use. */
-export function PayoutChanges({ changes }: { readonly changes: MemberWithActivity['payoutChanges'] }) {
+type Change = MemberWithActivity['payoutChanges'][number];
+
+/** What a member's bank account and wallet were at each change, who changed them, and what became of the change. */
+export function PayoutChanges({ changes }: { readonly changes: readonly Change[] }) {
   const { t } = useTexts();
+  const now = useNow(30_000);
   if (changes.length === 0) return null;
+  const endOf = ({ outcome, settledAt, effectiveAt }: Change): readonly [string, string] => {
+    if (outcome === 'confirmed') return [t('users.payoutConfirmed'), settledAt ?? effectiveAt];
+    if (outcome === 'rejected') return [t('users.payoutRejected'), settledAt ?? effectiveAt];
+    if (outcome === 'replaced') return [t('users.payoutReplaced'), settledAt ?? effectiveAt];
+    return [secondsUntil(effectiveAt, now) > 0 ? t('users.payoutWaits') : t('users.payoutUsed'), effectiveAt];
+  };
   return (
     <section aria-labelledby="payout-changes" className="mt-10">
       <h2 id="payout-changes" className="text-heading">
@@ -19,32 +30,36 @@ export function PayoutChanges({ changes }: { readonly changes: MemberWithActivit
           { head: t('users.payoutBefore') },
           { head: t('users.payoutBy') },
           { head: t('users.payoutAt'), numeric: true },
-          { head: t('users.payoutUntil'), numeric: true },
+          { head: t('users.payoutEnd'), numeric: true },
         ]}
       >
-        {changes.map(({ before, changedBy, changedAt, effectiveAt }) => (
-          <Row key={changedAt}>
-            <Cell place={1} head>
-              {before === null ? (
-                t('users.payoutSealed')
-              ) : (
-                <>
-                  {before.bankName} {before.bankAccount}
-                  <span className="block break-all font-mono font-regular text-micro">
-                    {before.tetherAddress}
-                  </span>
-                </>
-              )}
-            </Cell>
-            <Cell place={2}>{changedBy ?? '–'}</Cell>
-            <Cell place={3} numeric className="whitespace-nowrap text-fg-subtle max-md:text-left">
-              {momentInKorea(changedAt)}
-            </Cell>
-            <Cell place={4} numeric label={t('users.payoutUntil')} className="whitespace-nowrap">
-              {momentInKorea(effectiveAt)}
-            </Cell>
-          </Row>
-        ))}
+        {changes.map((change) => {
+          const { before, changedBy, changedAt } = change;
+          const [word, at] = endOf(change);
+          return (
+            <Row key={changedAt}>
+              <Cell place={1} head className="max-md:col-span-2">
+                {before === null ? (
+                  t('users.payoutSealed')
+                ) : (
+                  <>
+                    {before.bankName} {before.bankAccount}
+                    <span className="block break-all font-mono font-regular text-micro">
+                      {before.tetherAddress}
+                    </span>
+                  </>
+                )}
+              </Cell>
+              <Cell place={3}>{changedBy ?? '–'}</Cell>
+              <Cell place={4} numeric className="whitespace-nowrap text-fg-subtle">
+                {momentInKorea(changedAt)}
+              </Cell>
+              <Cell place="whole" numeric className="whitespace-nowrap max-md:text-left">
+                {word} {momentInKorea(at)}
+              </Cell>
+            </Row>
+          );
+        })}
       </Table>
     </section>
   );

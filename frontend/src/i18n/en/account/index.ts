@@ -21,7 +21,8 @@ export default {
     ask: 'Request a change',
     step1: 'Send an “Edit Account Info” inquiry and say what you would like to change.',
     step2: 'An admin verifies your identity with the phone number and photo from your sign-up.',
-    step3: 'Your profile shows the new details right away.',
+    step3:
+      'A new bank account or wallet is used after 24 hours. Before that you can use or reject it in your profile.',
   },
   guide: {
     walletTitle: 'How to find your wallet address',
@@ -47,10 +48,18 @@ export default {
     bankText: 'When you sell Tether, the won is paid to this account.',
     wallet: 'Tether wallet',
     holder: 'Account holder',
-    nextTitle: 'Your new details will be used from {{at}}',
+    nextTitle: 'A change of bank account or wallet is waiting: {{left}} left',
     nextText:
-      'Until then the details below are used. If you did not request this change, send an inquiry right away.',
-    nextAsk: 'Send an inquiry',
+      'These details are used from {{at}}; until then the previous ones are. If you did not request this change, reject it now.',
+    reject: 'Reject the change',
+    rejectTitle: 'Reject the change?',
+    rejectText: 'The previous bank account and wallet stay in use. Admins are informed that you rejected it.',
+    rejected: 'Rejected. The previous details stay in use',
+    confirm: 'Use it now',
+    confirmTitle: 'Use the new details now?',
+    confirmText:
+      'Enter the code sent to your phone to use them right away. If your phone number was changed within the last 72 hours, the code goes to the previous number.',
+    confirmed: 'The new details are in use',
     none: 'Nothing registered.',
   },
   invite: {

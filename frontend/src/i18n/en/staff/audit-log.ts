@@ -34,6 +34,8 @@ export const auditLog = {
     sessionsEnded: 'Devices signed out',
     passwordRecovered: 'Password reset',
     recoveredAfterPhoneChange: 'Password reset after an admin changed the phone number',
+    payoutConfirmed: 'Payout change confirmed',
+    payoutRejected: 'Payout change rejected',
     memberEdited: 'User edited',
     imageViewed: 'ID photo viewed',
     imageReplaced: 'ID photo replaced',

@@ -1,0 +1,123 @@
+import { type SubmitEvent, useId, useState } from 'react';
+import { CallFailure, isFailure } from '../../api/call-failure.ts';
+import { failureText } from '../../api/failure-text.ts';
+import { useErrorWords } from '../../i18n/error-labels.ts';
+import { useTexts } from '../../i18n/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeField } from '../../ui/code-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormFailure } from '../../ui/form-page.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useCountdown } from '../../ui/use-countdown.ts';
+import { useConfirmPayout, useSendPayoutCode } from './own-account-calls.ts';
+
+interface ConfirmPayoutProps {
+  readonly changeId: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** A code to the member's phone, with which a changed bank account or wallet is used at once. */
+export function ConfirmPayout({ changeId, open, onClose }: ConfirmPayoutProps) {
+  const { t } = useTexts();
+  const errorWords = useErrorWords();
+  const formId = useId();
+  const send = useSendPayoutCode();
+  const confirm = useConfirmPayout();
+  const [code, setCode] = useState('');
+  const [fault, setFault] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const [nextSendMs, setNextSendMs] = useState<number>();
+  const waitSeconds = useCountdown(nextSendMs);
+  const isSent = nextSendMs !== undefined;
+
+  const sentFor = (seconds: number) => setNextSendMs(Date.now() + seconds * 1000);
+  const sendCode = () => {
+    setFailure(undefined);
+    send.mutate(changeId, {
+      onSuccess: ({ resendAfterSeconds }) => sentFor(resendAfterSeconds),
+      onError: (error) => {
+        // One was sent a moment ago, before the dialog was opened again: it still counts.
+        const seconds = error instanceof CallFailure ? error.facts.retryAfterSeconds : undefined;
+        if (isFailure(error, 'CODE_TOO_SOON') && seconds !== undefined) sentFor(seconds);
+        else setFailure(failureText(error, t));
+      },
+    });
+  };
+  const check = (given: string) => {
+    if (confirm.isPending) return;
+    setFailure(undefined);
+    if (!/^\d{6}$/.test(given)) {
+      setFault(errorWords('OTP_REQUIRED'));
+      return;
+    }
+    confirm.mutate(
+      { changeId, code: given },
+      {
+        onSuccess: () => {
+          toast({ kind: 'done', text: t('payments.confirmed') });
+          onClose();
+        },
+        onError: (error) => {
+          setCode('');
+          if (isFailure(error, 'OTP_WRONG')) setFault(failureText(error, t));
+          else setFailure(failureText(error, t));
+        },
+      },
+    );
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    check(code);
+  };
+  const sendLabel = isSent ? t('code.resend') : t('code.send');
+  return (
+    <Dialog
+      open={open}
+      held={confirm.isPending}
+      title={t('payments.confirmTitle')}
+      onClose={onClose}
+      onClosed={() => {
+        setCode('');
+        setFault(undefined);
+        setFailure(undefined);
+      }}
+      failure={<FormFailure text={failure} />}
+      footer={
+        <>
+          <Button
+            variant={isSent ? 'secondary' : 'primary'}
+            busy={send.isPending}
+            off={waitSeconds > 0}
+            onClick={sendCode}
+          >
+            {waitSeconds > 0 ? t('code.resendIn', { seconds: waitSeconds }) : sendLabel}
+          </Button>
+          {isSent && (
+            <Button type="submit" form={formId} variant="primary" busy={confirm.isPending}>
+              {t('payments.confirm')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-4 px-8 pt-1 pb-6 max-md:px-5">
+        <p className="text-fg-muted">{t('payments.confirmText')}</p>
+        {isSent && (
+          <CodeField
+            id="payout-code"
+            label={t('code.label')}
+            value={code}
+            error={fault}
+            onChange={(next) => {
+              setCode(next);
+              if (next !== '') setFault(undefined);
+            }}
+            onComplete={check}
+            onBadPaste={() => setFault(t('code.badPaste'))}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+import { Clock } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { failureText } from '../../api/failure-text.ts';
+import { durationText, secondsUntil } from '../../format/duration.ts';
+import { momentInKorea } from '../../format/moment.ts';
+import { useTexts } from '../../i18n/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { ConfirmPayout } from './confirm-payout.tsx';
+import { type PaymentMethods, useRejectPayout } from './own-account-calls.ts';
+
+type Pending = NonNullable<PaymentMethods['next']>;
+
+/** A change of one's bank account or wallet that waits. The member can use it now, or have what is in use kept. */
+export function PendingPayout({ next }: { readonly next: Pending }) {
+  const { t } = useTexts();
+  const reject = useRejectPayout();
+  const [asks, setAsks] = useState<'confirm' | 'reject'>();
+  const { id, bank, wallet, from } = next;
+  const left = durationText(secondsUntil(from, useNow(15_000)), t);
+  const close = () => setAsks(undefined);
+  return (
+    <section
+      aria-labelledby="pending-payout"
+      className="mt-6 grid gap-3 rounded-lg bg-notice px-5 py-4 text-on-notice max-md:px-4"
+    >
+      <div>
+        <h2 id="pending-payout" className="flex items-center gap-2 font-strong">
+          <Clock size={18} strokeWidth={1.8} className="flex-none" />
+          {t('payments.nextTitle', { left })}
+        </h2>
+        <p className="mt-1 text-on-notice-muted text-small">
+          {t('payments.nextText', { at: momentInKorea(from) })}
+        </p>
+      </div>
+      <dl className="grid gap-1 text-small">
+        {bank !== null && (
+          <Line label={t('payments.bank')}>
+            {bank.bankName} {bank.bankAccount}
+          </Line>
+        )}
+        {wallet !== null && <Line label={t('payments.wallet')}>{wallet.tetherAddress}</Line>}
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        <Button size="medium" variant="primary" onClick={() => setAsks('reject')}>
+          {t('payments.reject')}
+        </Button>
+        <Button size="medium" onClick={() => setAsks('confirm')}>
+          {t('payments.confirm')}
+        </Button>
+      </div>
+      <Confirm
+        open={asks === 'reject'}
+        title={t('payments.rejectTitle')}
+        confirmLabel={t('payments.reject')}
+        cancelLabel={t('close')}
+        busy={reject.isPending}
+        onCancel={close}
+        onConfirm={() =>
+          reject.mutate(id, {
+            onSuccess: () => toast({ kind: 'done', text: t('payments.rejected') }),
+            onError: (error) => toast({ kind: 'failed', text: failureText(error, t) }),
+            onSettled: close,
+          })
+        }
+      >
+        {t('payments.rejectText')}
+      </Confirm>
+      <ConfirmPayout changeId={id} open={asks === 'confirm'} onClose={close} />
+    </section>
+  );
+}
+
+function Line({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-x-3">
+      <dt className="text-on-notice-muted">{label}</dt>
+      <dd className="min-w-0 break-all font-medium">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Person } from '../../test/server.ts';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+let manager: Person;
+beforeAll(async () => {
+  world = await startWorld();
+  manager = await world.server.member({ active: true, manager: true });
+});
+afterAll(() => world?.close());
+
+const theirs = {
+  bankName: '카카오뱅크',
+  bankAccount: '3333092216480',
+  tetherAddress: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+};
+
+async function replaced(): Promise<Person> {
+  const member = await world.server.member({ active: true });
+  const call = { token: manager.token, body: theirs };
+  const { status } = await world.server.request('PUT', `/user/users/${member.nickname}`, call);
+  expect(status).toBe(200);
+  return member;
+}
+const inUse = async ({ token }: Person): Promise<string> =>
+  (await world.server.request('GET', '/user/payment-methods', { token })).body.bank.bankAccount;
+
+it('a member finds a changed bank account in the profile and rejects it', { timeout: 60_000 }, async () => {
+  const member = await replaced();
+  const before = await inUse(member);
+  const { page, faults } = await world.open({ as: member });
+  await page.goto('/dashboard/profile');
+  const card = page.getByRole('region', { name: /계좌·지갑 변경이 대기 중이에요. 23시간 59분 남았어요/ });
+  await card.getByText(`${theirs.bankName} ${theirs.bankAccount}`).waitFor();
+  // What others pay to is what is in use.
+  await page.getByText(before, { exact: true }).waitFor();
+  await card.getByRole('button', { name: '변경 거절' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '변경 거절' }).click();
+  await page.getByText('변경을 거절했어요. 이전 정보가 계속 사용돼요').waitFor();
+  await card.waitFor({ state: 'detached' });
+  expect(await inUse(member)).toBe(before);
+
+  const { page: staff, faults: staffFaults } = await world.open({ as: await world.server.admin() });
+  await staff.goto(`/admin/users/${member.memberId}`);
+  await staff.getByRole('row', { name: new RegExp(`${before}.*${manager.nickname}.*거절됨`) }).waitFor();
+  expect([...faults, ...staffFaults]).toEqual([]);
+});
+
+it('a member uses a changed wallet at once, by code, and staff see it', { timeout: 60_000 }, async () => {
+  const member = await replaced();
+  const before = await inUse(member);
+  const { page: staff } = await world.open({ as: await world.server.admin(), language: 'en' });
+  await staff.goto(`/admin/users/${member.memberId}`);
+  await staff.getByText(/waiting and will be used in 23 h 59 min/).waitFor();
+  await staff.getByText(new RegExp(`In use now: .* ${before} ·`)).waitFor();
+  await staff
+    .getByRole('row', { name: new RegExp(`${before}.*${manager.nickname}.*Takes effect`) })
+    .waitFor();
+
+  const { page, faults } = await world.open({ as: member, language: 'en', width: 375, theme: 'dark' });
+  await page.goto('/payment-methods');
+  await page.getByRole('button', { name: 'Use it now' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Use the new details now?' });
+  await dialog.getByRole('button', { name: 'Send code' }).click();
+  const field = dialog.getByRole('textbox', { name: '6-digit code' });
+  await field.click();
+  const outbox = await readFile(path.join(world.server.dataDir, 'outbox.jsonl'), 'utf8');
+  const code =
+    /\[Matgyo\] (\d{6}) is your code to use the new bank account or wallet \(\*\*\*480, \*\*\*Dt1v\)/;
+  const [, digits = 'none'] = code.exec(outbox) ?? [];
+  await page.keyboard.type(digits);
+  await page.getByText('The new details are in use').waitFor();
+  await page.getByText(theirs.bankAccount, { exact: true }).waitFor();
+  expect(await inUse(member)).toBe(theirs.bankAccount);
+  expect(faults).toEqual([]);
+});

@@ -78,7 +78,7 @@ async function rate(work: (count: (events: number) => void) => Promise<void>): P
 
 async function rehearse(sources: AsOfSources, count: (trades: number) => void): Promise<void> {
   const rule = feeRuleText.parse('{"rate":"0.01","tiers":[{"from":"100","rate":"0.008"}],"minimum":"0.1"}');
-  const [first] = await sources.log.readAll({ after: logStart, limit: 1 });
+  const [first] = (await sources.log.readAll({ after: logStart, limit: 1 })).events;
   const { totals } = await rehearseFees(sources, { rule, before: first?.id ?? '' });
   count(totals.trades);
 }
@@ -86,7 +86,7 @@ async function rehearse(sources: AsOfSources, count: (trades: number) => void): 
 async function merelyRead(log: EventLog, count: (events: number) => void): Promise<void> {
   let after = logStart;
   for (;;) {
-    const page = await log.readAll({ after, limit: 2_000 });
+    const page = (await log.readAll({ after, limit: 2_000 })).events;
     const last = page.at(-1);
     if (last === undefined) return;
     count(page.length);

@@ -38,13 +38,43 @@ export interface ReadStreamOptions {
 export interface ReadAllOptions {
   /** Exclusive. */
   readonly after: Position;
+  /** Inclusive; default: the end of the log. */
+  readonly until?: Position | undefined;
+  /** Most events the page covers, those that the filter leaves out included. */
   readonly limit: number;
+  readonly filter?: StreamFilter | undefined;
 }
+
+/** A part of the log. It covers fewer events than the limit only where the log, or the range asked for, ends. */
+export interface LogPage {
+  /** Those the filter lets through. */
+  readonly events: readonly RecordedEvent[];
+  /** How many events it covers. */
+  readonly covered: number;
+  /** The last event it covers; undefined where it covers none. */
+  readonly end: EventPlace | undefined;
+}
+
+/** An event and its place in the log. */
+export type EventPlace = Pick<RecordedEvent, 'id' | 'position'>;
 
 /** Narrows a read of the whole log to streams whose names start with one of these. */
 export interface StreamFilter {
   readonly streamPrefixes: readonly string[];
 }
+
+/** Whether a filter lets an event through; without a filter, every event. */
+export const passesFilter =
+  (filter: StreamFilter | undefined) =>
+  ({ stream }: Pick<RecordedEvent, 'stream'>): boolean =>
+    filter?.streamPrefixes.some((prefix) => stream.startsWith(prefix)) ?? true;
+
+/** The page that covers these events. */
+export const pageOf = (covered: readonly RecordedEvent[], filter: StreamFilter | undefined): LogPage => ({
+  events: covered.filter(passesFilter(filter)),
+  covered: covered.length,
+  end: covered.at(-1),
+});
 
 export interface SubscribeOptions {
   /** Exclusive: the position of the last event the subscriber has handled. */
@@ -173,8 +203,8 @@ export interface EventLog {
     options?: AppendTogetherOptions,
   ): Promise<readonly AppendResult[]>;
 
-  /** One page of the whole log in order. No event can appear later before the page's last event. */
-  readAll(options: ReadAllOptions): Promise<readonly RecordedEvent[]>;
+  /** One page of the whole log in order. No event can appear later before the page's end. */
+  readAll(options: ReadAllOptions): Promise<LogPage>;
 
   /**
    * Follows the whole log from a position in batches until aborted; reconnects after lost connections.

@@ -10,7 +10,7 @@ export async function* foldedHeads(
 ): AsyncGenerator<readonly NamedHead[], void, undefined> {
   const heads = new Map<string, NamedHead>();
   for (let after = logStart; after < position; ) {
-    const events = await log.readAll({ after, limit: eventsOfAPage });
+    const events = (await log.readAll({ after, limit: eventsOfAPage })).events;
     const last = events.at(-1);
     if (last === undefined) break;
     for (const { stream, revision, metadata, position: at } of events)

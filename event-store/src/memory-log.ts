@@ -5,10 +5,12 @@ import {
   type EventBatch,
   type EventLog,
   type ExpectedHead,
+  type LogPage,
   logStart,
   type NamedHead,
   type NewEvent,
   type Position,
+  pageOf,
   type ReadAllOptions,
   type ReadStreamOptions,
   type RecordedEvent,
@@ -117,16 +119,14 @@ export class MemoryLog implements EventLog {
     return known.slice(Math.max(0, newest + 1 - limit), newest + 1).toReversed();
   }
 
-  async readAll({ after, limit }: ReadAllOptions): Promise<readonly RecordedEvent[]> {
-    return this.#all.filter(({ position }) => position > after).slice(0, limit);
+  async readAll({ after, until, limit, filter }: ReadAllOptions): Promise<LogPage> {
+    const isInRange = ({ position }: RecordedEvent) => position > after && position <= (until ?? position);
+    return pageOf(this.#all.filter(isInRange).slice(0, limit), filter);
   }
 
   /** What is there now, and then the end: nothing under the simulator follows the log. */
   async *subscribeAll({ after, filter }: SubscribeOptions): AsyncGenerator<EventBatch, void, undefined> {
-    const prefixes = filter?.streamPrefixes ?? [''];
-    const events = this.#all.filter(
-      ({ position, stream }) => position > after && prefixes.some((prefix) => stream.startsWith(prefix)),
-    );
+    const { events } = await this.readAll({ after, filter, limit: this.#all.length });
     const last = events.at(-1);
     if (last !== undefined) yield { events, position: last.position };
   }

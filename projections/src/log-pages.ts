@@ -1,33 +1,44 @@
-import type { EventLog, Position, RecordedEvent } from '@matgyo/event-store/event-log';
+import type { EventLog, LogPage, Position, RecordedEvent, StreamFilter } from '@matgyo/event-store/event-log';
 
 export interface PagesOptions {
   readonly after: Position;
-  /** Most events in a page. */
+  /** Most events a page covers. */
   readonly size: number;
   /** Stop after the event at this position; default: the end of the log when its last page is read. */
   readonly until?: Position | undefined;
+  readonly filter?: StreamFilter | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A page that covers at least one event. */
+export type FullPage = LogPage & { readonly end: NonNullable<LogPage['end']> };
+
 /** The log in pages; reads the next page while the caller processes one. Throws the signal's reason once it aborts. */
-export async function* logPages(
+export async function* coveredPages(
   log: EventLog,
-  { after, size, until, signal }: PagesOptions,
-): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
-  let reading = log.readAll({ after, limit: size });
+  { after, size, until, filter, signal }: PagesOptions,
+): AsyncGenerator<FullPage, void, undefined> {
+  const read = (from: Position) => log.readAll({ after: from, until, limit: size, filter });
+  let reading = read(after);
   for (;;) {
     signal?.throwIfAborted();
-    const page = await reading;
-    const last = page.at(-1);
-    if (last === undefined) return;
-    const ends = page.length < size || (until !== undefined && last.position >= until);
-    if (!ends) {
-      reading = log.readAll({ after: last.position, limit: size });
+    const { events, covered, end } = await reading;
+    if (end === undefined) return;
+    const isLast = covered < size || end.position === until;
+    if (!isLast) {
+      reading = read(end.position);
       // Awaited in the next round, unless the reader stops before that.
       reading.catch(() => {});
     }
-    const wanted = until === undefined ? page : page.filter(({ position }) => position <= until);
-    if (wanted.length > 0) yield wanted;
-    if (ends) return;
+    yield { events, covered, end };
+    if (isLast) return;
   }
+}
+
+/** The events of these pages; no list of them is empty. */
+export async function* logPages(
+  log: EventLog,
+  options: PagesOptions,
+): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
+  for await (const { events } of coveredPages(log, options)) if (events.length > 0) yield events;
 }

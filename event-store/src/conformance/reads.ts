@@ -10,7 +10,7 @@ export function describeReads(context: ConformanceContext): void {
     test('an empty log has no events and no last one', async ({ skip }) => {
       const { log, underTest } = context;
       skip(!underTest.pristine, 'this server was not empty before the tests');
-      expect(await log.readAll({ after: logStart, limit: 10 })).toEqual([]);
+      expect((await log.readAll({ after: logStart, limit: 10 })).events).toEqual([]);
       expect(await log.lastEvent()).toBeUndefined();
       expect(await log.positionOf(sampleEvent().id)).toBeUndefined();
     });
@@ -80,7 +80,7 @@ export function describeReads(context: ConformanceContext): void {
 
       const read: RecordedEvent[] = [];
       for (let after = start; ; ) {
-        const page = await log.readAll({ after, limit: 7 });
+        const page = (await log.readAll({ after, limit: 7 })).events;
         expect(page.length).toBeLessThanOrEqual(7);
         read.push(...page);
         const last = page.at(-1);
@@ -90,6 +90,40 @@ export function describeReads(context: ConformanceContext): void {
       expect(read).toEqual(appended);
       expect(read.map(({ position }) => position)).toEqual(read.map(({ position }) => position).toSorted());
       expect(await log.lastEvent()).toEqual(appended.at(-1));
+    });
+
+    test('a page with a filter and an end gives the events asked for, and how far it went', async () => {
+      const { log } = context;
+      const [wanted, other] = [sampleStream(), sampleStream()];
+      const first = await log.append(wanted, 'no-stream', sampleEvents(1));
+      const second = await log.append(other, 'no-stream', sampleEvents(2));
+      const third = await log.append(wanted, headAfter(first.events), sampleEvents(1));
+      const last = await log.append(other, headAfter(second.events), sampleEvents(1));
+      const after = await positionBefore(context, first.events[0]?.id);
+      const filter = { streamPrefixes: [wanted] };
+      const end = second.events.at(-1);
+      const place = (event: RecordedEvent | undefined) =>
+        expect.objectContaining({ id: event?.id, position: event?.position });
+      expect(await log.readAll({ after, limit: 3, filter })).toMatchObject({
+        events: first.events,
+        covered: 3,
+        end: place(end),
+      });
+      expect(await log.readAll({ after, until: end?.position, limit: 100, filter })).toMatchObject({
+        events: first.events,
+        covered: 3,
+        end: place(end),
+      });
+      expect(await log.readAll({ after, until: last.position, limit: 100, filter })).toMatchObject({
+        events: [...first.events, ...third.events],
+        covered: 5,
+        end: place(last.events[0]),
+      });
+      expect(await log.readAll({ after: last.position, until: last.position, limit: 1 })).toMatchObject({
+        events: [],
+        covered: 0,
+        end: undefined,
+      });
     });
 
     test('how every stream ended at a position is told, whatever came after it', async () => {

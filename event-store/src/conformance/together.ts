@@ -63,7 +63,7 @@ export function describeTogether(context: Pick<ConformanceContext, 'log'>): void
         expect(results.map(({ position }) => position)).toEqual(
           results.map((result) => result.events.at(-1)?.position),
         );
-        expect(await log.readAll({ after: before, limit: 6 })).toEqual(events);
+        expect((await log.readAll({ after: before, limit: 6 })).events).toEqual(events);
         for (const stream of new Set(appends.map((part) => part.stream))) {
           const read = await log.readStream(stream, everything);
           expect(read).toEqual(events.filter((event) => event.stream === stream));
@@ -134,8 +134,8 @@ export function describeTogether(context: Pick<ConformanceContext, 'log'>): void
           ...Array.from({ length: 10 }, relying),
         ]);
         const moved = (await log.readStream(relied, everything)).at(-1)?.position ?? '';
-        const accepted = (await log.readAll({ after: price.position, limit: 100 })).filter(({ stream }) =>
-          stream.startsWith('relying'),
+        const accepted = (await log.readAll({ after: price.position, limit: 100 })).events.filter(
+          ({ stream }) => stream.startsWith('relying'),
         );
         expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(accepted.length + 1);
         expect(accepted.every(({ position }) => position < moved)).toBe(true);

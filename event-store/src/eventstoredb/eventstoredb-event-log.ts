@@ -5,6 +5,7 @@ import type {
   EventBatch,
   EventLog,
   ExpectedHead,
+  LogPage,
   NamedHead,
   NewEvent,
   Position,
@@ -101,8 +102,8 @@ class EventStoreDbLog implements EventLog {
     throw new UnsupportedByLog('EventStoreDB appends to one stream at a time');
   }
 
-  async readAll({ after, limit }: ReadAllOptions): Promise<readonly RecordedEvent[]> {
-    return reads.readAll(this.#writer, after, limit);
+  readAll(options: ReadAllOptions): Promise<LogPage> {
+    return reads.readAll(this.#writer, options);
   }
 
   subscribeAll({ after, filter, signal, batchSize = 500 }: SubscribeOptions): AsyncIterable<EventBatch> {
@@ -110,7 +111,7 @@ class EventStoreDbLog implements EventLog {
     return follow({
       reader: this.#writer,
       after,
-      prefixes: filter?.streamPrefixes,
+      filter,
       batchSize,
       signal: AbortSignal.any([signal, this.#closing.signal]),
       onConnectionLost: this.#onConnectionLost,

@@ -1,13 +1,21 @@
 import {
   type AllStreamResolvedEvent,
+  type ReadAllOptions as ClientReadOptions,
   type EventStoreDBClient,
-  type ReadAllOptions,
   type StreamingRead,
   StreamNotFoundError,
   UnknownError,
 } from '@eventstore/db-client';
 import { within } from '../deadline.ts';
-import { logStart, type Position, type ReadStreamOptions, type RecordedEvent } from '../event-log.ts';
+import {
+  type LogPage,
+  logStart,
+  type Position,
+  pageOf,
+  type ReadAllOptions,
+  type ReadStreamOptions,
+  type RecordedEvent,
+} from '../event-log.ts';
 import { EventLogCorrupt, EventLogUnavailable } from '../event-log-errors.ts';
 import type { Clients } from './clients.ts';
 import { asLogError, type Right } from './failures.ts';
@@ -83,16 +91,17 @@ export async function readPage(
   };
 }
 
+/** Reads every event of the range, because the server does not say how many a filter left out. */
 export async function readAll(
   reader: Reader,
-  after: Position,
-  limit: number,
-): Promise<readonly RecordedEvent[]> {
-  const events: RecordedEvent[] = [];
+  { after, until, limit, filter }: ReadAllOptions,
+): Promise<LogPage> {
+  const covered: RecordedEvent[] = [];
   for (let cursor = after, smallest = limit; ; smallest = smallestPage) {
-    const page = await readPage(reader, cursor, Math.max(limit - events.length, smallest));
-    events.push(...page.events);
-    if (events.length >= limit || !page.full || page.last === undefined) return events.slice(0, limit);
+    const page = await readPage(reader, cursor, Math.max(limit - covered.length, smallest));
+    covered.push(...page.events.filter(({ position }) => until === undefined || position <= until));
+    const isPastEnd = page.last === undefined || (until !== undefined && page.last >= until);
+    if (covered.length >= limit || !page.full || isPastEnd) return pageOf(covered.slice(0, limit), filter);
     cursor = page.last;
   }
 }
@@ -111,7 +120,7 @@ export async function requireEventAt(reader: Reader, position: Position): Promis
 
 async function firstPosition(
   reader: Reader,
-  options: Pick<ReadAllOptions, 'direction' | 'fromPosition'>,
+  options: Pick<ClientReadOptions, 'direction' | 'fromPosition'>,
 ): Promise<Position | undefined> {
   try {
     const [first] = await collect(reader, (client) =>

@@ -1,5 +1,5 @@
 import { pause, unlessAborted } from '../deadline.ts';
-import { type EventBatch, logStart, type Position, type RecordedEvent } from '../event-log.ts';
+import { type EventBatch, logStart, type Position, passesFilter, type StreamFilter } from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
 import { asLogError, isDenied } from './failures.ts';
 import { LiveTail } from './live-tail.ts';
@@ -15,7 +15,7 @@ const longestSilenceMs = 5_000;
 export interface FollowOptions {
   readonly reader: Reader;
   readonly after: Position;
-  readonly prefixes: readonly string[] | undefined;
+  readonly filter: StreamFilter | undefined;
   readonly batchSize: number;
   readonly signal: AbortSignal;
   readonly onConnectionLost: (cause: unknown) => void;
@@ -27,20 +27,18 @@ export interface FollowOptions {
  * that died without a word, and being dropped for taking too slowly all come to the same.
  */
 export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch, void, undefined> {
-  const { reader, prefixes, batchSize, signal } = options;
+  const { reader, filter, batchSize, signal } = options;
   let cursor = options.after;
   let known = cursor === logStart;
   let backoffMs = shortestBackoffMs;
   let tail: LiveTail | undefined;
-  const wanted = ({ stream }: RecordedEvent) =>
-    prefixes === undefined || prefixes.some((prefix) => stream.startsWith(prefix));
 
   try {
     while (!signal.aborted) {
       const page = await unlessAborted(signal, async () => {
         if (tail !== undefined) return takeFrom(tail, batchSize);
         if (!known) await requireEventAt(reader, cursor);
-        return readPage(reader, cursor, batchSize, wanted);
+        return readPage(reader, cursor, batchSize, passesFilter(filter));
       });
       if (page === 'aborted') return;
       if (page instanceof Error) {
@@ -64,7 +62,12 @@ export async function* follow(options: FollowOptions): AsyncGenerator<EventBatch
       if (tail === undefined && !page.full) {
         const { clients } = reader;
         const fromPosition = readPositionOf(cursor);
-        tail = new LiveTail({ client: clients.current, fromPosition, prefixes, batchSize });
+        tail = new LiveTail({
+          client: clients.current,
+          fromPosition,
+          prefixes: filter?.streamPrefixes,
+          batchSize,
+        });
       } else if (tail !== undefined && last === undefined) {
         tail.stop();
         tail = undefined;

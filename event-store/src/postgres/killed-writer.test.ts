@@ -55,7 +55,7 @@ async function reopened<T>(
 ): Promise<T> {
   const log = await createPostgresEventLog({ connection: server.connection });
   try {
-    return await work(log, await log.readAll({ after: logStart, limit: 100_000 }));
+    return await work(log, (await log.readAll({ after: logStart, limit: 100_000 })).events);
   } finally {
     await log.close();
   }
@@ -113,7 +113,7 @@ test('killed between the sending of a group and its answer: the group is there, 
         const repeated = outcome.value.flatMap((result) => result.events);
         expect(repeated).toEqual(events.filter(({ id }) => repeated.some((event) => event.id === id)));
       }
-      expect(await log.readAll({ after: logStart, limit: 100_000 })).toEqual(events);
+      expect((await log.readAll({ after: logStart, limit: 100_000 })).events).toEqual(events);
     });
   } finally {
     await proxy.refuse();

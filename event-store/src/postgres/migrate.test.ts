@@ -53,10 +53,10 @@ describe("the Postgres log's schema", () => {
     const read = await log.readStream(stream, { direction: 'forwards', limit: 100 });
     expect(read.map(({ position }) => position)).toEqual(positions);
     expect(verifyStream(read)).toBeUndefined();
-    expect(await log.readAll({ after: logStart, limit: 100 })).toEqual(read);
+    expect((await log.readAll({ after: logStart, limit: 100 })).events).toEqual(read);
     for (const [index, position] of positions.entries()) {
       expect(await log.positionOf(read[index]?.id ?? '')).toBe(position);
-      expect(await log.readAll({ after: position, limit: 100 })).toEqual(read.slice(index + 1));
+      expect((await log.readAll({ after: position, limit: 100 })).events).toEqual(read.slice(index + 1));
     }
     const { events } = await log.append(stream, headAfter(read), sampleEvents(2));
     expect(events.every(({ position }) => position > (positions.at(-1) ?? ''))).toBe(true);

@@ -36,7 +36,7 @@ function expectNext(seen: readonly RecordedEvent[], before: Position): Position 
 async function readOn(log: EventLog, after: Position, limit: number, done: () => boolean): Promise<Position> {
   for (let last = after; ; ) {
     const isLast = done();
-    const page = await log.readAll({ after: last, limit });
+    const page = (await log.readAll({ after: last, limit })).events;
     last = expectNext(page, last);
     if (isLast && page.length === 0) return last;
   }

@@ -7,21 +7,23 @@ import {
   type SealedPart,
   sealTogether,
 } from '../append-limits.ts';
-import type {
-  AppendOptions,
-  AppendResult,
-  AppendTogetherOptions,
-  EventBatch,
-  EventLog,
-  ExpectedHead,
-  NamedHead,
-  NewEvent,
-  Position,
-  ReadAllOptions,
-  ReadStreamOptions,
-  RecordedEvent,
-  StreamAppend,
-  SubscribeOptions,
+import {
+  type AppendOptions,
+  type AppendResult,
+  type AppendTogetherOptions,
+  type EventBatch,
+  type EventLog,
+  type ExpectedHead,
+  type LogPage,
+  type NamedHead,
+  type NewEvent,
+  type Position,
+  passesFilter,
+  type ReadAllOptions,
+  type ReadStreamOptions,
+  type RecordedEvent,
+  type StreamAppend,
+  type SubscribeOptions,
 } from '../event-log.ts';
 import { EventLogUnavailable } from '../event-log-errors.ts';
 import { logDeadlineMs } from '../log-deadline.ts';
@@ -153,21 +155,24 @@ class PostgresLog implements EventLog {
     }
   }
 
-  async readAll({ after, limit }: ReadAllOptions): Promise<readonly RecordedEvent[]> {
-    const number = await reads.numberAt(this.#readers, after);
-    return (await reads.readPage(this.#readers, number, limit, undefined)).events;
+  async readAll({ after, until, limit, filter }: ReadAllOptions): Promise<LogPage> {
+    const numberOf = (position: Position) => reads.numberAt(this.#readers, position);
+    const range = {
+      after: await numberOf(after),
+      until: until === undefined ? until : await numberOf(until),
+    };
+    return reads.readPage(this.#readers, { ...range, size: limit, filter });
   }
 
   subscribeAll({ after, filter, signal, batchSize = 500 }: SubscribeOptions): AsyncIterable<EventBatch> {
-    const prefixes = filter?.streamPrefixes;
-    prefixes?.forEach(checkStreamName);
+    filter?.streamPrefixes.forEach(checkStreamName);
     return follow({
       signal: AbortSignal.any([signal, this.#closing.signal]),
       start: () => reads.numberAt(this.#readers, after),
       requireEventAt: (number) => reads.requireEventAt(this.#readers, number),
-      readPage: (number) => reads.readPage(this.#readers, number, batchSize, prefixes),
+      readPage: (after) => reads.readPage(this.#readers, { after, size: batchSize, filter }),
       handedOver: (number) => this.#recent.behind(number, batchSize),
-      isWanted: ({ stream }) => prefixes?.some((prefix) => stream.startsWith(prefix)) ?? true,
+      isWanted: passesFilter(filter),
       wakeups: this.#wakeups,
       longestPollMs: this.#longestPollMs,
       onConnectionLost: this.#onConnectionLost,

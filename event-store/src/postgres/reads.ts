@@ -1,4 +1,12 @@
-import type { NamedHead, Position, ReadStreamOptions, RecordedEvent } from '../event-log.ts';
+import {
+  type LogPage,
+  type NamedHead,
+  type Position,
+  passesFilter,
+  type ReadStreamOptions,
+  type RecordedEvent,
+  type StreamFilter,
+} from '../event-log.ts';
 import { EventLogCorrupt } from '../event-log-errors.ts';
 import { placeOfPosition, positionOfNumber } from './position.ts';
 import type { Row, Sessions } from './sessions.ts';
@@ -24,39 +32,49 @@ export async function readStream(
   return rows.map(recordedEvent);
 }
 
-/** A page of the log. `last` is the number it ends with, also when the filter let nothing of it through. */
-export interface Page {
-  readonly events: readonly RecordedEvent[];
+/** A page of the log, which ends with event number `last`. There may be more right behind a full one. */
+export interface Page extends LogPage {
   readonly last: number | undefined;
-  /** There may be more right behind it. */
   readonly full: boolean;
 }
 
-/** The next `size` events after a number, of which those whose stream begins with one of `prefixes` are given. */
+export interface PageRange {
+  readonly after: number;
+  /** Inclusive; default: the end of the log. */
+  readonly until?: number | undefined;
+  readonly size: number;
+  readonly filter?: StreamFilter | undefined;
+}
+
+/** The next events after a number. These have no gaps, so a page is a range of them, and ends with its last row. */
 export async function readPage(
   sessions: Sessions,
-  after: number,
-  size: number,
-  prefixes: readonly string[] | undefined,
+  { after, until = Number.MAX_SAFE_INTEGER, size, filter }: PageRange,
 ): Promise<Page> {
-  const wanted = prefixes === undefined ? 'true' : 'e.stream ^@ any ($3::text[])';
+  const to = Math.min(after + size, until);
+  const page = 'e.position > $1 and e.position <= $2';
   const rows = await sessions.run(
-    {
-      name: prefixes === undefined ? 'event_log_page' : 'event_log_page_of_streams',
-      // Only the place of an event that is not wanted, so that a page's end is known without what fills it.
-      text: `select e.position, e.former, case when ${wanted} then e.stream end, e.revision, e.id, e.type,
-          case when ${wanted} then e.data end, case when ${wanted} then e.metadata end, e.prev_hash, e.hash
-        from event_log.events e where e.position > $1 order by e.position limit $2`,
-      values: [after, size, ...(prefixes === undefined ? [] : [prefixes])],
-    },
+    filter === undefined
+      ? {
+          name: 'event_log_page',
+          text: `select ${columns} from event_log.events e where ${page} order by e.position`,
+          values: [after, to],
+        }
+      : {
+          name: 'event_log_page_of_streams',
+          text: `select ${columns} from event_log.events e where ${page} and (e.stream ^@ any ($3::text[])
+              or e.position = (select e.position from event_log.events e where ${page} order by e.position desc limit 1))
+            order by e.position`,
+          values: [after, to, filter.streamPrefixes],
+        },
     { writes: false },
   );
-  const last = rows.at(-1);
-  return {
-    events: rows.filter((row) => row[2] !== null).map(recordedEvent),
-    last: last && numberOf(last),
-    full: rows.length === size,
-  };
+  const events = rows.map(recordedEvent);
+  const end = events.at(-1);
+  const lastRow = rows.at(-1);
+  const last = lastRow && numberOf(lastRow);
+  const covered = (last ?? after) - after;
+  return { events: events.filter(passesFilter(filter)), covered, end, last, full: covered === size };
 }
 
 /**

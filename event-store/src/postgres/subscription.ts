@@ -13,7 +13,7 @@ export interface FollowOptions {
   /** The number to follow from; rejects with `EventLogCorrupt` where no event lies at the position it was asked for. */
   readonly start: () => Promise<number>;
   readonly requireEventAt: (number: number) => Promise<void>;
-  readonly readPage: (after: number) => Promise<Page>;
+  readonly readPage: (after: number) => Promise<Pick<Page, 'events' | 'last' | 'full'>>;
   /** What this process appended right behind a number, if that is what lies there. */
   readonly handedOver: (after: number) => HandedOver | undefined;
   readonly isWanted: (event: RecordedEvent) => boolean;

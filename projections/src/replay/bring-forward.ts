@@ -1,5 +1,5 @@
 import type { EventLog, Position, RecordedEvent } from '@matgyo/event-store/event-log';
-import { logPages } from '../log-pages.ts';
+import { coveredPages } from '../log-pages.ts';
 import { LoggedEvent } from '../logged-event.ts';
 import type { Handled, Projector } from '../runner/projector.ts';
 
@@ -29,18 +29,23 @@ export interface BringForwardOptions {
  */
 export async function bringForward(options: BringForwardOptions): Promise<Handled> {
   const { log, projector, until, signal, includes = () => true, onProgress = () => {} } = options;
-  let batchSize = 500;
+  let batchSize = 200;
   try {
-    for await (const page of logPages(log, { after: projector.position, size: pageSize, until, signal })) {
-      for (let start = 0; start < page.length; ) {
+    const filter = { streamPrefixes: projector.model.streams };
+    const range = { after: projector.position, size: pageSize, until, filter, signal };
+    for await (const { events, covered, end } of coveredPages(log, range)) {
+      let start = 0;
+      do {
         signal?.throwIfAborted();
-        const batch = page.slice(start, start + batchSize);
-        const events = batch.filter(includes).map((event) => new LoggedEvent(event));
-        if ((await projector.foldAhead(events)) === 'halted') return 'halted';
+        const batch = events.slice(start, start + batchSize);
+        const isLast = start + batch.length === events.length;
+        const folded = batch.filter(includes).map((event) => new LoggedEvent(event));
+        const to = isLast ? end : (batch.at(-1) ?? end);
+        if ((await projector.foldAhead(folded, to)) === 'halted') return 'halted';
+        onProgress(isLast ? covered - start : batch.length);
         start += batch.length;
-        onProgress(batch.length);
         batchSize = nextBatchSize(batchSize, projector.lastWriteMs);
-      }
+      } while (start < events.length);
     }
   } finally {
     // Folded batches are written also after an interruption.

@@ -152,7 +152,7 @@ async function tryExchange(
 async function catchUpLocked({ log, projector }: Incoming, live: Position | undefined): Promise<boolean> {
   if (live === undefined) throw new NoTablesYet(projector.model.name);
   if (projector.position >= live) return true;
-  const page = await log.readAll({ after: projector.position, limit: smallGap + 1 });
+  const page = (await log.readAll({ after: projector.position, limit: smallGap + 1 })).events;
   const behind = page.filter(({ position }) => position <= live);
   if (behind.length > smallGap) return false;
   if ((await projector.handle(behind.map((event) => new LoggedEvent(event)))) === 'halted')

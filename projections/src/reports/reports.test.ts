@@ -122,7 +122,7 @@ describe('the fee report', () => {
     const other: EventLog = await createPostgresEventLog({ connection: database.connection });
     try {
       await randomHistory(6, 400).writeTo(other);
-      const recorded = await other.readAll({ after: '' as never, limit: 10_000 });
+      const recorded = (await other.readAll({ after: '' as never, limit: 10_000 })).events;
       await projectLog(database, recorded);
       const middle = recorded[Math.floor(recorded.length * 0.9)]?.id ?? '';
       const query = { ...ever, asOf: middle };

@@ -1,4 +1,4 @@
-import type { Position, RecordedEvent } from '@matgyo/event-store/event-log';
+import type { EventPlace, Position } from '@matgyo/event-store/event-log';
 import type pg from 'pg';
 import { wakeOthers } from '../changes.ts';
 import {
@@ -48,7 +48,7 @@ export class Projector {
   #checkpoint: Checkpoint | undefined;
   #rows = new WorkingRows();
   /** Ahead of the checkpoint while a batch is being written. */
-  #foldedTo: Pick<Checkpoint, 'position'> | undefined;
+  #foldedTo: EventPlace | undefined;
   #writing: Promise<Handled> = Promise.resolve('applied');
   #lastWriteMs = 0;
 
@@ -91,14 +91,14 @@ export class Projector {
 
   /**
    * Like `handle`, but resolves once the events are folded and the previous batch is written; `written` resolves when
-   * these are. May throw an error of the previous batch.
+   * these are. May throw an error of the previous batch. The checkpoint moves to `end`: the last event, or a later one if
+   * all those in between belong to streams this read model does not read.
    */
-  async foldAhead(events: readonly LoggedEvent[]): Promise<Handled> {
+  async foldAhead(events: readonly LoggedEvent[], end: EventPlace): Promise<Handled> {
     const rows = this.#rows;
     const { position } = this.#foldedTo ?? this.checkpoint;
+    if (end.position <= position) return 'applied';
     const batch = events.filter(({ recorded }) => recorded.position > position);
-    const last = batch.at(-1)?.recorded;
-    if (last === undefined) return 'applied';
     const folding = this.#fold(batch).then(
       (folded) => ({ folded }),
       (error) => ({ error }),
@@ -106,11 +106,11 @@ export class Projector {
     const [outcome, before] = [await folding, await this.written()];
     if (before === 'halted') return 'halted';
     // The previous batch was applied in halves and left no rows to continue from.
-    if (rows !== this.#rows) return this.foldAhead(events);
-    this.#foldedTo = last;
+    if (rows !== this.#rows) return this.foldAhead(events, end);
+    this.#foldedTo = end;
     this.#writing = this.#attempt(batch, async () => {
       if ('error' in outcome) throw outcome.error;
-      await this.#write(outcome.folded, last);
+      await this.#write(outcome.folded, end);
     });
     this.#writing.catch(() => {});
     return 'applied';
@@ -149,18 +149,18 @@ export class Projector {
     return foldBatch(this.#pool, { model, schema, rows: this.#rows }, events);
   }
 
-  async #write(folded: Folded, last: RecordedEvent): Promise<void> {
+  async #write(folded: Folded, end: EventPlace): Promise<void> {
     const { model, schema, checkpoint: from } = this;
     const at = { schema, from };
     const begun = performance.now();
     const written = await writeBatch(this.#pool, {
-      move: (parts) => checkpointMove(parts, at, last),
+      move: (parts) => checkpointMove(parts, at, end),
       folded: [folded],
       announcing: this.#audience && { writer: model.name, wakeOthersAs: this.#audience.wakeOthersAs },
     });
     if (!written.moved) throw await whyNotMoved(this.#pool, at);
     this.#lastWriteMs = performance.now() - begun;
-    this.#checkpoint = { ...from, position: last.position, eventId: last.id, halted: null };
+    this.#checkpoint = { ...from, position: end.position, eventId: end.id, halted: null };
     this.#publish(false, written.change);
   }
 

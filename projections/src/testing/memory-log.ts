@@ -1,15 +1,17 @@
-import type {
-  AppendResult,
-  EventBatch,
-  EventLog,
-  ExpectedHead,
-  NamedHead,
-  NewEvent,
-  Position,
-  ReadAllOptions,
-  ReadStreamOptions,
-  RecordedEvent,
-  SubscribeOptions,
+import {
+  type AppendResult,
+  type EventBatch,
+  type EventLog,
+  type ExpectedHead,
+  type LogPage,
+  type NamedHead,
+  type NewEvent,
+  type Position,
+  pageOf,
+  type ReadAllOptions,
+  type ReadStreamOptions,
+  type RecordedEvent,
+  type SubscribeOptions,
 } from '@matgyo/event-store/event-log';
 import { UnsupportedByLog, WrongExpectedRevision } from '@matgyo/event-store/event-log-errors';
 import { foldedHeads } from '@matgyo/event-store/folded-heads';
@@ -61,15 +63,20 @@ export class MemoryLog implements EventLog {
     return backwards.slice(0, limit);
   }
 
-  async readAll({ after, limit }: ReadAllOptions): Promise<readonly RecordedEvent[]> {
+  async readAll({
+    after,
+    until = positionAt(this.events.length),
+    limit,
+    filter,
+  }: ReadAllOptions): Promise<LogPage> {
     const start = after === '' ? 0 : Number(after);
-    return this.events.slice(start, start + limit);
+    return pageOf(this.events.slice(start, Math.min(start + limit, Number(until))), filter);
   }
 
   async *subscribeAll({ after, signal, batchSize = 500 }: SubscribeOptions): AsyncGenerator<EventBatch> {
     let position = after;
     while (!signal.aborted) {
-      const events = await this.readAll({ after: position, limit: batchSize });
+      const events = (await this.readAll({ after: position, limit: batchSize })).events;
       const last = events.at(-1);
       if (last === undefined) {
         await this.#nextAppend(signal);

@@ -70,8 +70,8 @@ test('resumes an interrupted restore', async () => {
   await restoreUntil(800);
   await expect(refuseHalfRestored(target.pool)).rejects.toThrow('A restore was interrupted here');
   await restore(target, file);
-  const events = await target.log.readAll({ after: logStart, limit: 2_000 });
-  const there = await source.log.readAll({ after: logStart, limit: 2_000 });
+  const events = (await target.log.readAll({ after: logStart, limit: 2_000 })).events;
+  const there = (await source.log.readAll({ after: logStart, limit: 2_000 })).events;
   expect(events.map(({ metadata }) => metadata.hash)).toEqual(there.map(({ metadata }) => metadata.hash));
   expect(await rowsOf('app.members')).toBe(1_000);
   await refuseHalfRestored(target.pool);

@@ -278,7 +278,7 @@ test("does not restore a checkpoint signed after the end of the backup's log", a
 });
 
 async function wholeLog(log: EventLog): Promise<readonly Omit<RecordedEvent, 'position'>[]> {
-  const events = await log.readAll({ after: logStart, limit: 10_000 });
+  const events = (await log.readAll({ after: logStart, limit: 10_000 })).events;
   return events.map(({ position: _position, ...event }) => event);
 }
 

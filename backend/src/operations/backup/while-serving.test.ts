@@ -121,7 +121,7 @@ test('has a row for every event that refers to one, while a writer keeps appendi
   expect((await source.log.lastEvent())?.id).not.toBe(manifest.lastEvent?.id);
 
   await restore(target, file);
-  const events = await target.log.readAll({ after: logStart, limit: 100_000 });
+  const events = (await target.log.readAll({ after: logStart, limit: 100_000 })).events;
   expect(events.at(-1)?.id).toBe(manifest.lastEvent?.id);
   const members = events.map(({ stream }) => stream.slice('member-'.length)).sort();
   expect(await membersOf(target)).toEqual(members);

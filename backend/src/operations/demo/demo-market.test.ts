@@ -69,7 +69,7 @@ async function openInstallation(): Promise<Installation> {
         now: () => now,
         print: (text) => printed.push(text),
       }),
-    events: () => log.readAll({ after: logStart, limit: 5_000 }),
+    events: async () => (await log.readAll({ after: logStart, limit: 5_000 })).events,
     count: async (table) => (await pool.query(`select count(*)::int as n from ${table}`)).rows[0].n,
     async close() {
       await Promise.all([pool.end(), log.close()]);

@@ -62,11 +62,11 @@ export async function fillDemoMarket(deps: DemoMarketDependencies): Promise<Demo
 }
 
 async function fillAlone({ config, pool, log, now, print }: DemoMarketDependencies): Promise<DemoOutcome> {
-  const [first] = await log.readAll({ after: logStart, limit: 1 });
+  const [first] = (await log.readAll({ after: logStart, limit: 1 })).events;
   if (first !== undefined && first.metadata.commandId !== firstCommandId) return 'not ours';
   if (first !== undefined && (await isComplete(log))) return 'there';
 
-  const held = await log.readAll({ after: logStart, limit: mostEvents });
+  const held = (await log.readAll({ after: logStart, limit: mostEvents })).events;
   const db = createDatabase(pool);
   const seedMembers = seedMembersOf(config);
   const begun = first === undefined ? await beginningInRows(db) : Date.parse(first.metadata.at);

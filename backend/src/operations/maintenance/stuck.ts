@@ -1,6 +1,7 @@
 import type { ReadModelState } from '@matgyo/contracts/endpoints/operations';
 import type { Position } from '@matgyo/event-store/event-log';
 import { type Checkpoint, liveSchema, readCheckpoint } from '@matgyo/projections/checkpoint';
+import { logPages } from '@matgyo/projections/log-pages';
 import { readModelNamed } from '@matgyo/projections/read-models/all-read-models';
 import { countEvents } from '@matgyo/projections/read-models/moments/count-events';
 import { previousSchema } from '@matgyo/projections/replay/swap';
@@ -10,6 +11,7 @@ import { listStuckTrades } from '../../trading/trades/trade-process-manager.ts';
 import type { OperationDependencies } from './operation-dependencies.ts';
 
 const mostTrades = 100;
+const eventsOfAPage = 4_000;
 
 /** `GET /admin/stuck`: everything that is stuck, and the state of every read model. */
 export const listStuck = (deps: OperationDependencies) => async () => {
@@ -45,18 +47,21 @@ async function readModelState(
     version: checkpoint.version,
     lagSeconds,
     updatedAt: checkpoint.updatedAt,
-    halted: await haltOf(deps, checkpoint),
+    halted: await haltOf(deps, name, checkpoint),
     rollBackTo: await earlierBuild(deps, name),
   };
 }
 
-/** The event at which it halted: the first one after its checkpoint. */
+/** The event at which it halted: the first one of its streams after its checkpoint. */
 async function haltOf(
   { log }: OperationDependencies,
+  name: ReadModelName,
   { position, halted }: Checkpoint,
 ): Promise<ReadModelState['halted']> {
   if (halted === null) return null;
-  const [next] = await log.readAll({ after: position as Position, limit: 1 });
+  const filter = { streamPrefixes: readModelNamed(name)?.streams ?? [] };
+  const { value } = await logPages(log, { after: position as Position, size: eventsOfAPage, filter }).next();
+  const next = value?.[0];
   const event = next?.id === halted.eventId ? next : undefined;
   return {
     reason: halted.reason,

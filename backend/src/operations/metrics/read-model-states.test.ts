@@ -1,4 +1,4 @@
-import type { EventLog, Position, RecordedEvent } from '@matgyo/event-store/event-log';
+import { type EventLog, type Position, pageOf, type RecordedEvent } from '@matgyo/event-store/event-log';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
@@ -38,7 +38,8 @@ const eventOf = (position: string, ageSeconds: number) =>
 const logOf = (events: readonly RecordedEvent[]) =>
   ({
     lastEvent: async () => events.at(-1),
-    readAll: async ({ after, limit }) => events.filter(({ position }) => position > after).slice(0, limit),
+    readAll: async ({ after, limit, filter }) =>
+      pageOf(events.filter(({ position }) => position > after).slice(0, limit), filter),
   }) as Pick<EventLog, 'lastEvent' | 'readAll'> as EventLog;
 
 test('lags by the age of the oldest event not applied, however new the last one is', async () => {

@@ -48,6 +48,6 @@ export async function readModelStates(pool: pg.Pool, log: EventLog): Promise<rea
 }
 
 async function ageOfFirstAfter(log: EventLog, position: Position): Promise<number> {
-  const [first] = await log.readAll({ after: position, limit: 1 });
+  const [first] = (await log.readAll({ after: position, limit: 1 })).events;
   return first === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(first.metadata.at)) / 1000);
 }

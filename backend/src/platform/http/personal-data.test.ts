@@ -253,7 +253,7 @@ describe('none of it comes out', () => {
     const events: string[] = [];
     let after: Position = logStart;
     for (let pages = 0; pages < 100; pages++) {
-      const page = await server.log.readAll({ after, limit: 500 });
+      const page = (await server.log.readAll({ after, limit: 500 })).events;
       events.push(...page.map((event) => JSON.stringify(event)));
       const last = page.at(-1);
       if (last === undefined) break;

@@ -67,7 +67,7 @@ const otherTime = ({ metadata }: RecordedEvent) => ({
 test('nothing is found in a ledger nobody has touched, and what a checkpoint says is so', async () => {
   expect(await ledger.verify()).toEqual({ found: [], notes: [] });
   const { statement } = (await ledger.checkpoints.keep()) ?? {};
-  const all = await ledger.log.readAll({ after: logStart, limit: 1_000 });
+  const all = (await ledger.log.readAll({ after: logStart, limit: 1_000 })).events;
   expect(statement).toMatchObject({
     sequence: 2,
     eventId: all.at(-1)?.id,
@@ -134,7 +134,7 @@ describe('by the signed checkpoints', () => {
         data: { memberId: 'e'.repeat(24), referralCode: null, inviteCode: 'X' },
       },
     ]);
-    const first = (await ledger.log.readAll({ after: logStart, limit: 1 }))[0]?.id;
+    const first = (await ledger.log.readAll({ after: logStart, limit: 1 })).events[0]?.id;
     // Right behind the first event: all others make room.
     await query(
       'update event_log.events set position = position + 1000000 where position > (select position from event_log.events where id = $1)',
@@ -219,7 +219,7 @@ describe('a checkpoint', () => {
   });
 
   test('of a report is always the same, and covers it', async () => {
-    const all = await ledger.log.readAll({ after: logStart, limit: 1_000 });
+    const all = (await ledger.log.readAll({ after: logStart, limit: 1_000 })).events;
     const early = await ledger.checkpoints.ofReport({ eventId: all[3]?.id ?? '' });
     expect(early?.statement.sequence).toBe(2);
     ledger.history.member();

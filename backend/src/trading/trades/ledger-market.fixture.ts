@@ -105,7 +105,7 @@ export function openMarketAt<Log extends EventLog>(
       cancelTrade(process, { ...request, command: commandOf(name), reason: 'CANCELLED_BY_ADMIN' }),
     /** What has happened in a trade and its two orders since they were approved, in the order of the log. */
     async history(names: Readonly<Record<string, OrderId | TradeId>>): Promise<readonly string[]> {
-      const events = await log.readAll({ after: logStart, limit: 500 });
+      const events = (await log.readAll({ after: logStart, limit: 500 })).events;
       return events.flatMap(({ stream, type }) => {
         const name = Object.keys(names).find((key) => namesOf(names[key]).includes(stream));
         const isBefore = type === 'OrderPlaced' || type === 'OrderApproved';

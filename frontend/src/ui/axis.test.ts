@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { axisTop, grownScale } from './axis.ts';
+import { axisBottom, axisTop, grownScale } from './axis.ts';
 
 it.each([
   [['0'], 1],
@@ -10,6 +10,14 @@ it.each([
   [['6100'], 10_000],
 ])('an axis ends at the first round figure the highest of %j fits under', (values, top) => {
   expect(axisTop(values)).toBe(top);
+});
+
+it.each([
+  [['0', '5'], 0],
+  [['-3', '100'], -5],
+  [['-0.4'], -0.5],
+])('an axis begins at the round figure below the lowest of %j, or at zero', (values, bottom) => {
+  expect(axisBottom(values)).toBe(bottom);
 });
 
 it.each([

@@ -7,6 +7,10 @@ export function axisTop(values: readonly string[]): number {
   return factor * power;
 }
 
+/** Where an axis with values below zero begins; 0 without any. */
+export const axisBottom = (values: readonly string[]): number =>
+  values.some((value) => Number(value) < 0) ? -axisTop(values.map((value) => String(-Number(value)))) : 0;
+
 /** A scale that begins at `start` and grows by 1, 2, 5, 10 … until `value` fits. */
 export function grownScale(value: string, start: number): number {
   const wanted = Number(value);

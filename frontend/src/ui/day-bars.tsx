@@ -1,11 +1,11 @@
 import { useTexts } from '../i18n/index.ts';
-import { axisTop } from './axis.ts';
+import { axisBottom, axisTop } from './axis.ts';
 import { classes } from './class-names.ts';
 
 interface DayBar {
   /** YYYY-MM-DD */
   readonly day: string;
-  /** A plain decimal; one below zero has no bar. */
+  /** A plain decimal; one below zero hangs from the line of zero. */
   readonly value: string;
   /** A second value of the day: drawn beside the first, in accent. */
   readonly beside?: string;
@@ -61,12 +61,16 @@ function Drawing({
   const { language } = useTexts();
   const { width, left, widest, labels, className } = sizes[size];
   const pairs = bars.some(({ beside }) => beside !== undefined);
-  const top = axisTop(bars.flatMap(({ value, beside = '0' }) => [value, beside]));
+  const values = bars.flatMap(({ value, beside = '0' }) => [value, beside]);
+  const top = axisTop(values);
+  const bottom = axisBottom(values);
   const slot = (width - left) / Math.max(bars.length, 1);
   const barWidth = Math.max(1, Math.min(widest, slot * 0.64));
   const every = Math.ceil(bars.length / labels);
   // A place on the screen is not a figure: floats are good enough for it.
-  const y = (value: number) => ground - (Math.max(0, value) / top) * (ground - ceiling);
+  const y = (value: number) => ground - ((value - bottom) / (top - bottom)) * (ground - ceiling);
+  const zero = y(0);
+
   const peak = pairs ? undefined : peakOf(bars);
   return (
     <svg
@@ -75,7 +79,7 @@ function Drawing({
       aria-label={label}
       className={classes('h-auto w-full text-[12px]', className)}
     >
-      {[0, top / 2, top].map((line) => (
+      {[...(bottom < 0 ? [bottom] : []), 0, top / 2, top].map((line) => (
         <g key={line}>
           <line x1={left} x2={width} y1={y(line)} y2={y(line)} stroke="var(--color-line)" />
           <text x={left - 10} y={y(line) + 4} textAnchor="end" fill="var(--color-fg-subtle)">
@@ -94,9 +98,9 @@ function Drawing({
                   // biome-ignore lint/suspicious/noArrayIndexKey: see above
                   key={side}
                   x={middle + (side - 1) * (barWidth / 2)}
-                  y={y(Number(each))}
+                  y={Math.min(zero, y(Number(each)))}
                   width={Math.max(1, barWidth / 2 - 1)}
-                  height={ground - y(Number(each))}
+                  height={Math.abs(zero - y(Number(each)))}
                   rx={Math.min(2, barWidth / 6)}
                   fill={side === 0 ? 'var(--color-line-strong)' : 'var(--color-accent)'}
                 />
@@ -104,7 +108,9 @@ function Drawing({
               {index % every === 0 && <DayName x={middle} text={formatDay(day)} />}
             </g>
           );
-        const barTop = Math.min(y(Number(value)), ground - (Number(value) > 0 ? 1 : 0));
+        const isBelow = Number(value) < 0;
+        const barTop = isBelow ? zero : Math.min(y(Number(value)), zero - (Number(value) > 0 ? 1 : 0));
+        const barBottom = isBelow ? y(Number(value)) : zero;
         const dashed = day === unfinished;
         return (
           <g key={day}>
@@ -112,7 +118,7 @@ function Drawing({
               x={middle - barWidth / 2}
               y={barTop}
               width={barWidth}
-              height={ground - barTop}
+              height={barBottom - barTop}
               rx={Math.min(3, barWidth / 3)}
               fill={
                 dashed

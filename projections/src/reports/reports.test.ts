@@ -347,6 +347,22 @@ test('the trial balance: buyers gained what sellers gave less the fees, and ever
   });
 });
 
+test('stats: a day with more reversed than completed is below zero, and the totals lose what was taken back', async () => {
+  history.at('2026-01-31T03:00:00.000Z').price('1400');
+  const trade = history.match(
+    history.openOrder('sell', history.member(), '14000'),
+    history.openOrder('buy', history.member(), '14000'),
+  );
+  history.complete(trade);
+  history.at('2026-02-02T03:00:00.000Z').reverse(trade);
+  await project();
+  expect(await readStatsByDay(database.pool, { from: '2026-02-01', to: '2026-02-02' })).toMatchObject([
+    { sales: '0.0000', fees: '0.0000', krw: '0' },
+    { sales: '-10.0000', buys: '-10.0000', fees: '-0.1000', krw: '-14000' },
+  ]);
+  expect(await readStats(database.pool)).toMatchObject({ totalSales: '0.0000', krw: '0' });
+});
+
 test('stats: totals over all days, sales equal to buys, and every day of a period, empty ones included', async () => {
   expect(await readStats(database.pool)).toEqual({
     ...{ users: 0, trades: 0, totalSales: '0.0000', totalBuys: '0.0000', totalFees: '0.0000', krw: '0' },

@@ -102,6 +102,16 @@ test('and not where the other one was a party, was not one yet, or was none any 
   expect(found()).toEqual([]);
 });
 
+test('a reversal names its parties: those of a completed trade are forgotten', () => {
+  complete();
+  write('TradeCompleted', { tradeId, sellerId: second, buyerId: buyer }, { at: noon + 4 });
+  const reversal = { tradeId, sellerId: second, buyerId: buyer, approval: 'no-second-admin' };
+  write('TradeReversed', reversal, { at: noon + 5 });
+  expect(found()).toEqual([]);
+  write('TradeReversed', { ...reversal, sellerId: seller }, { at: noon + 6 });
+  expect(found()).toEqual([`TradeReversed says that there was no other admin, and ${second} was one`]);
+});
+
 test('a power given or taken by an admin that says nothing of who agreed, once one has said so', () => {
   write('RoleGranted', { memberId: other, role: 'manager' });
   write('MemberActivated', { memberId: buyer });
@@ -111,6 +121,27 @@ test('a power given or taken by an admin that says nothing of who agreed, once o
   write('RoleGranted', { memberId: buyer, role: 'admin' });
   write('MemberDeactivated', { memberId: buyer });
   write('MemberActivated', { memberId: seller });
+  expect(found()).toEqual(
+    ['MemberActivated', 'RoleGranted', 'MemberDeactivated'].map(
+      (type) => `${type} moves a power, and no one agreed`,
+    ),
+  );
+});
+
+test('so does one in the name of a manager or of the program, but for an admin whom the operator retires', () => {
+  write(
+    'RoleGranted',
+    { memberId: other, role: 'manager', approval: 'no-second-admin' },
+    { at: noon - 7_200_000 },
+  );
+  write('MemberDeactivated', { memberId: other });
+  const manager = { by: seller, role: 'manager' };
+  const program = { by: 'program', role: 'system' };
+  write('MemberActivated', { memberId: other }, manager);
+  write('MemberActivated', { memberId: buyer }, manager);
+  write('RoleGranted', { memberId: buyer, role: 'admin' }, program);
+  write('MemberDeactivated', { memberId: buyer }, program);
+  write('RoleRevoked', { memberId: second, role: 'admin' }, { by: 'operator', role: 'system' });
   expect(found()).toEqual(
     ['MemberActivated', 'RoleGranted', 'MemberDeactivated'].map(
       (type) => `${type} moves a power, and no one agreed`,

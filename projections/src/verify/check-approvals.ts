@@ -21,7 +21,8 @@ const underWayMs = 60_000;
 
 /**
  * Who agreed to what takes two, folded from the log: the second person was an active admin then, in time; where an event
- * says that there was no other one, there was none; and a change of powers says who agreed, from the first one on that does.
+ * says that there was no other one, there was none; and a change of powers says who agreed, from the first one on that does
+ * (the first admin is there before), whoever is said to have made it.
  */
 export class ApprovalCheck {
   readonly #members = new Map<string, Member>();
@@ -32,12 +33,12 @@ export class ApprovalCheck {
 
   /** Each event of the log, in its order. */
   event(event: RecordedEvent): readonly Finding[] {
-    const isAdminsEdit = event.stream.startsWith('member-') && event.metadata.actorRole === 'admin';
-    const before = isAdminsEdit ? this.#powersOf(event) : [];
+    const isOfMember = event.stream.startsWith('member-') && !isRetirement(event);
+    const before = isOfMember ? this.#powersOf(event) : [];
     const why = this.#whyNotAgreed(event);
     this.#fold(event);
     if (why !== undefined) return [findingAt('approvals', event, why)];
-    if (!isAdminsEdit) return [];
+    if (!isOfMember) return [];
     if (event.data['approval'] !== undefined) this.#saysWhoAgreed = true;
     else if (this.#saysWhoAgreed && movesPower(before, this.#powersOf(event)))
       return [findingAt('approvals', event, `${event.type} moves a power, and no one agreed`)];
@@ -127,6 +128,10 @@ export class ApprovalCheck {
     if (wasAdmin && !isAdmin) member.adminUntil = at;
   }
 }
+
+/** The operator's act, which has its entry in the audit log. */
+const isRetirement = ({ type, data, metadata }: RecordedEvent): boolean =>
+  type === 'RoleRevoked' && data['role'] === 'admin' && metadata.actorRole === 'system';
 
 const movesPower = (had: readonly string[], has: readonly string[]): boolean =>
   has.some((role) => !had.includes(role)) || (had.includes('admin') && !has.includes('admin'));

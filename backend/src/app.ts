@@ -16,6 +16,7 @@ import { notificationRoutes } from './conversation/notifications/routes.ts';
 import { createBrowserPush } from './conversation/notifications/web-push/browser-push.ts';
 import { postToPushService } from './conversation/notifications/web-push/post-to-push-service.ts';
 import { ensureFirstAdmin } from './identity/members/first-admin.ts';
+import { createAssertMembersShown } from './identity/members/members-shown.ts';
 import { ownAccountRoutes } from './identity/members/own-account.ts';
 import { createPayoutChanges } from './identity/members/payout-changes.ts';
 import { createTrustedPhones } from './identity/members/phone-changes.ts';
@@ -90,6 +91,7 @@ import { createFourEyes } from './trading/approvals/four-eyes.ts';
 import { approvalRoutes } from './trading/approvals/routes.ts';
 import { settleApprovals } from './trading/approvals/settle-approvals.ts';
 import { caseRoutes } from './trading/cases/routes.ts';
+import { sweepStatements } from './trading/cases/sweep-statements.ts';
 import { sweepCommands } from './trading/commands/command-store.ts';
 import type { Ledger } from './trading/commands/execute-on-stream.ts';
 import { RecentStreams } from './trading/commands/recent-streams.ts';
@@ -203,7 +205,8 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     tolerance: config.matchTolerance,
     consentMinutes: config.consentMinutes,
   };
-  const fourEyes = createFourEyes(db, config.fourEyesKrw);
+  const assertMembersShown = createAssertMembersShown({ pool, log, visibility });
+  const fourEyes = createFourEyes({ db, assertMembersShown }, config.fourEyesKrw);
   const process = createTradeProcess({ log, accounts, timing, terms, fourEyes });
   const signingKey = await openSigningKey({ dataDir: config.dataDir, keyFile: config.checkpointKeyFile });
   const checkpoints = createCheckpoints({
@@ -310,6 +313,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
       payoutChanges,
       trustedPhones,
       notifier,
+      assertMembersShown,
       ...commands,
     }),
     ...ownAccountRoutes({
@@ -395,6 +399,7 @@ export async function createApplication(foundations: Foundations): Promise<Appli
     ...(solana === undefined
       ? []
       : [repeated('transfers', everyTenSeconds, () => checkTransfers(payments, solana), logger)]),
+    repeated('statements', everyTenMinutes, () => sweepStatements(db, log), logger),
     repeated('wallets', everyTenMinutes, () => sweepWallets({ db, log, kept }), logger),
   ];
   const authenticate = createAuthenticate(tokens, sessions, requireProof);
@@ -428,8 +433,9 @@ export async function createApplication(foundations: Foundations): Promise<Appli
           logger.warn('ADMIN_NICKNAME is the name of a member who is no admin: no admin was made');
       }
       if (config.retiredAdmin === undefined) return;
-      const outcome = await retireAdmin({ db, ledger, sms, logger }, config.retiredAdmin);
-      logger.warn({ outcome }, 'RETIRED_ADMIN');
+      const retiring = retireAdmin({ db, ledger, sms, logger, assertMembersShown }, config.retiredAdmin);
+      const outcome = await retiring.catch(warnOf('RETIRED_ADMIN', logger));
+      if (outcome !== undefined) logger.warn({ outcome }, 'RETIRED_ADMIN');
     },
   };
 }

@@ -45,13 +45,15 @@ export const tradeEventSchemas = {
   ...caseEventSchemas,
   /**
    * Freezes the seller's referral code at the decision, so that every process that finishes the trade states the same. `reason`: why
-   * it is completed although a step was not marked. `approval`: set if the action was above the limit for one admin.
+   * it is completed although a step was not marked. `approval`: set if one of the orders was above the limit for one admin.
+   * `fourEyesKrw`: that limit, where neither was.
    */
   TradeCompleting: z.object({
     tradeId,
     sellerReferralCode: z.string().nullable(),
     reason: reasonCode.optional(),
     approval: approvalMark,
+    fourEyesKrw: krwSchema.optional(),
   }),
   /** Repeats all data that reports need: they are derived from this event alone. */
   TradeCompleted: z.object(figures),

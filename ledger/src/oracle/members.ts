@@ -56,7 +56,7 @@ export class MemberAccounts {
 
   get = (memberId: MemberId): MemberAccount | undefined => this.#members.get(memberId);
 
-  move(event: MemberEvent): void {
+  move(event: MemberEvent, actorRole: ActorRole): void {
     const { memberId } = event.data;
     if (event.type === 'MemberRegistered') {
       must('members', !this.#members.has(memberId), 'the member is registered twice');
@@ -67,6 +67,12 @@ export class MemberAccounts {
     }
     const member = this.#members.get(memberId);
     must('members', member !== undefined, 'the member was never registered');
+    const movesStatus = event.type === 'MemberActivated' || event.type === 'MemberDeactivated';
+    must(
+      'members',
+      actorRole === 'admin' || !movesStatus || member.roles.size === 0,
+      'the status of staff is changed by another than an admin',
+    );
     switch (event.type) {
       case 'MemberActivated':
         member.active = true;

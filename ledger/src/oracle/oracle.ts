@@ -50,6 +50,8 @@ export class Oracle {
   /** How a case was ruled, until the trade is completed by it. */
   readonly #ruled = new Map<string, Extract<TradeEvent, { type: 'CaseRuled' }>['data']>();
   readonly #prices: Price[] = [];
+  /** Completions of before do not say which limit there was. */
+  #saysLimit = false;
   #levels = '';
 
   constructor(options: TradeAccountsOptions = { judgesSteps: true }) {
@@ -142,12 +144,18 @@ export class Oracle {
     this.#trades.move(event, actor);
     if (event.type === 'CaseRuled') this.#ruled.set(event.data.tradeId, event.data);
     if (event.type !== 'TradeCompleting') return;
-    const { tradeId, sellerReferralCode, approval, reason } = event.data;
+    const { tradeId, sellerReferralCode, approval, reason, fourEyesKrw } = event.data;
     const ruled = this.#ruled.get(tradeId);
     this.#ruled.delete(tradeId);
     const terms = this.#trades.termsOf(tradeId);
     this.#members.checkCode(terms.sellerId, sellerReferralCode);
-    if (approval === undefined) return;
+    if (fourEyesKrw !== undefined) this.#orders.checkBelow(fourEyesKrw, terms);
+    this.#saysLimit ||= fourEyesKrw !== undefined;
+    if (approval === undefined) {
+      const says = fourEyesKrw !== undefined || !this.#saysLimit;
+      must('approvals', says, 'a completion says neither who approved nor which limit it did not reach');
+      return;
+    }
     const asked = { ...terms, sellerReferralCode };
     const names = [
       'tradeId',
@@ -172,7 +180,7 @@ export class Oracle {
   }
 
   #enterMember(event: MemberEvent, actor: Recorded['metadata']): void {
-    this.#members.move(event);
+    this.#members.move(event, actor.actorRole);
     const { type, data } = event;
     if (!('approval' in data) || data.approval === undefined) return;
     this.#approvals.use(data.approval, actor.actorId, (act) => {

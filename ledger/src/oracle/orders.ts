@@ -12,6 +12,7 @@ export interface OrderAccount {
   readonly side: Side;
   readonly memberId: MemberId;
   readonly price: bigint;
+  readonly krw: bigint;
   readonly amount: bigint;
   phase: 'pending' | 'open' | 'completed' | 'rejected' | 'cancelled';
   open: bigint;
@@ -44,7 +45,8 @@ export class OrderAccounts {
     must('quantities', !this.#orders.has(orderId), `order ${orderId} is placed twice`);
     const [units, perUsdt] = [unitsOf(amount), unitsOf(price)];
     this.#orders.set(orderId, {
-      ...{ side, memberId, price: perUsdt, amount: units, phase: 'pending', open: units },
+      ...{ side, memberId, price: perUsdt, krw: unitsOf(krwAmount) },
+      ...{ amount: units, phase: 'pending', open: units },
       ...{ reserved: 0n, settled: 0n, withdrawn: 0n, fees: 0n, basis: 0n, seen: undefined },
     });
     must(
@@ -64,6 +66,16 @@ export class OrderAccounts {
     const [lowest, highest] = sell.price < buy.price ? [sell.price, buy.price] : [buy.price, sell.price];
     const between = lowest <= unitsOf(price) && unitsOf(price) <= highest;
     must('sums', between, 'the price lies outside the prices of the two orders');
+  }
+
+  /** Neither order of a trade that one admin completed was placed for more won than that. */
+  checkBelow(krw: string, { sellOrderId, buyOrderId }: TradeTerms): void {
+    for (const id of [sellOrderId, buyOrderId])
+      must(
+        'approvals',
+        (this.#orders.get(id)?.krw ?? 0n) <= unitsOf(krw),
+        'one admin completed a match of an order above the limit',
+      );
   }
 
   move(event: Move): void {

@@ -8,7 +8,7 @@ import {
   type TradeEvent,
   tradeEventSchemas,
 } from '@matgyo/contracts/events/trade-events';
-import type { Usdt } from '@matgyo/contracts/money';
+import type { Krw, Usdt } from '@matgyo/contracts/money';
 import type { Decider } from '../decider.ts';
 import { invariant } from '../invariant.ts';
 import { refuse } from '../refusal.ts';
@@ -237,16 +237,13 @@ export function completing(
   return { type: 'TradeCompleting', data: { tradeId: terms.tradeId, sellerReferralCode, ...why } };
 }
 
-/** Says on the decision to complete which approval it had, or that there was no other admin. */
-export const markApproved = (
-  events: readonly TradeEvent[],
-  approval: ApprovalMark | undefined,
-): readonly TradeEvent[] =>
-  approval === undefined
-    ? events
-    : events.map((event) =>
-        event.type === 'TradeCompleting' ? { ...event, data: { ...event.data, approval } } : event,
-      );
+/** Which approval a completion had, or that there was no other admin; or the limit that neither order was above. */
+export type CompletionMark = { readonly approval: ApprovalMark } | { readonly fourEyesKrw: Krw };
+
+export const markApproved = (events: readonly TradeEvent[], mark: CompletionMark): readonly TradeEvent[] =>
+  events.map((event) =>
+    event.type === 'TradeCompleting' ? { ...event, data: { ...event.data, ...mark } } : event,
+  );
 
 /** `fee` is the one the sell order settled. */
 export const finishCompleting = (trade: Trade, fee: Usdt): readonly TradeEvent[] =>

@@ -28,15 +28,14 @@ import { decideEdit } from './decide-edit.ts';
 import { type MemberNow, memberNow } from './member-now.ts';
 import { type MemberRow, memberById, memberByNickname } from './member-query.ts';
 import { memberRevision } from './member-revision.ts';
-import { isLastAdmin } from './other-admins.ts';
+import { isLastAdmin, type KnownAdmins } from './other-admins.ts';
 import { type PayoutChanges, payoutOf } from './payout-changes.ts';
 import { maskedPayout, payoutChangedText, payoutRejectedText } from './payout-texts.ts';
 import { normalisedPhone } from './phone.ts';
 import { phoneChangedText, type TellingPhones, type TrustedPhones, tellPhone } from './phone-changes.ts';
 import { asTaken } from './sign-up.ts';
 
-export interface EditDependencies extends TellingPhones {
-  readonly db: Database;
+export interface EditDependencies extends TellingPhones, KnownAdmins {
   readonly ledger: Ledger;
   readonly sessions: Sessions;
   readonly phoneCountries: readonly [string, ...string[]];
@@ -215,16 +214,17 @@ function refuseUnlessEditable(caller: Caller, target: MemberRow, edit: Edit): vo
 
 /** Fees count for the referral code: staff who may set it leave their own to others, where there are others. */
 async function refuseOwnCode(
-  { db, ledger }: EditDependencies,
+  deps: EditDependencies,
   caller: Caller,
   target: MemberRow,
   edit: Edit,
 ): Promise<void> {
   const code = edit.referralCode;
   if (code === undefined || code === null || code === target.referral_code) return;
-  const own = await memberById(db, caller.memberId);
+  const own = await memberById(deps.db, caller.memberId);
   if (own?.invite_code.toLowerCase() !== code.toLowerCase()) return;
-  if (!caller.admin || !(await isLastAdmin(db, ledger, caller.memberId))) throw failure('REFERRAL_CODE_OWN');
+  if (!caller.admin || !(await isLastAdmin(deps, deps.ledger, caller.memberId)))
+    throw failure('REFERRAL_CODE_OWN');
 }
 
 /**
@@ -289,10 +289,11 @@ const endsSessions = ({ type }: RecordedEvent): boolean =>
   );
 
 async function appendChanges(
-  { db, ledger }: Pick<EditDependencies, 'db' | 'ledger'>,
+  known: KnownAdmins & Pick<EditDependencies, 'ledger'>,
   { body, command }: { readonly body: Edit; readonly command: Command },
   memberId: MemberId,
 ): Promise<readonly RecordedEvent[]> {
+  const { ledger } = known;
   const { events } = await executeOnStream({
     ledger,
     stream: memberStream(memberId),
@@ -301,10 +302,10 @@ async function appendChanges(
     // Others' edits of the same member may have kept it waiting since it was asked for.
     command: { ...command, at: isoOf(ledger.timing.now()) },
     decide: async (account) => {
-      const isLast = await isLastAdmin(db, ledger, memberId);
+      const isLast = await isLastAdmin(known, ledger, memberId);
       const events = decideEdit(account, body, isLast);
       if (!movesPower(account, events)) return events;
-      if (!(await isLastAdmin(db, ledger, command.actorId))) refuse('APPROVAL_NEEDED');
+      if (!(await isLastAdmin(known, ledger, command.actorId))) refuse('APPROVAL_NEEDED');
       return markPowers(events, noSecondAdmin);
     },
   });

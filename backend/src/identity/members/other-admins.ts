@@ -8,9 +8,20 @@ import { type LedgerLog, loadStream } from '../../trading/commands/stream-histor
 /** Admins looked at to find one who stays. */
 const mostAdmins = 100;
 
-/** The active admins besides one, by the streams themselves: the read model only says where to look. */
+/** Where admins are looked for. */
+export interface KnownAdmins {
+  readonly db: Database;
+  /** Rejects while the list of members may be missing one: then nobody is the only admin. */
+  readonly assertMembersShown: () => Promise<void>;
+}
+
+/**
+ * The active admins besides one, by the streams themselves: the read model only says where to look.
+ *
+ * @throws RequestFailure UNAVAILABLE after the last one, if the read model is halted or late
+ */
 export async function* otherAdmins(
-  db: Database,
+  { db, assertMembersShown }: KnownAdmins,
   log: LedgerLog,
   memberId: string,
 ): AsyncGenerator<RegisteredAccount> {
@@ -25,15 +36,16 @@ export async function* otherAdmins(
     const { state } = await loadStream(log, memberStream(member_id), accountDecider);
     if (state.status === 'active' && state.roles.includes('admin')) yield state;
   }
+  await assertMembersShown();
 }
 
 /** Whether no other member is an active admin. Lasting after `oneDemotionAtATime` only. */
 export async function isLastAdmin(
-  db: Database,
+  known: KnownAdmins,
   { log }: { readonly log: LedgerLog },
   memberId: string,
 ): Promise<boolean> {
-  const { done } = await otherAdmins(db, log, memberId).next();
+  const { done } = await otherAdmins(known, log, memberId).next();
   return done === true;
 }
 

@@ -1,37 +1,39 @@
-import { randomUUID } from 'node:crypto';
 import { memberStream } from '@matgyo/contracts/streams';
 import { accountDecider, revokeRole } from '@matgyo/ledger/account/account';
-import type { Database } from '../../platform/database/tables.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
-import { commandEventId } from '../../trading/commands/event-ids.ts';
+import { commandEventId, uuidV5 } from '../../trading/commands/event-ids.ts';
 import { executeOnStream, type Ledger } from '../../trading/commands/execute-on-stream.ts';
+import { loadStream } from '../../trading/commands/stream-history.ts';
 import { isoOf } from '../../trading/commands/timing.ts';
 import { memberByNickname } from './member-query.ts';
-import { isLastAdmin } from './other-admins.ts';
+import { isLastAdmin, type KnownAdmins } from './other-admins.ts';
 import { adminRetiredText, type TellingPhones, tellPhone } from './phone-changes.ts';
 
-export interface RetireAdminDependencies extends TellingPhones {
-  readonly db: Database;
+const retirements = '6c1f0d1e-2a55-5b8f-9d0b-3f8e1c7a4b52';
+
+export interface RetireAdminDependencies extends TellingPhones, KnownAdmins {
   readonly ledger: Ledger;
 }
 
 /**
  * Takes the role from an admin who cannot agree to it any more, for whom the configuration names: where there are two
  * admins, no other way leads out. It is the operator's act, stands in the audit log, and a message goes to the phone on
- * file. Run again it does nothing.
+ * file. Each member is retired once: a variable that is left set takes nothing from one who is an admin again.
  *
  * `last`: there would be no admin left.
  */
 export async function retireAdmin(
   deps: RetireAdminDependencies,
   nickname: string,
-): Promise<'retired' | 'no admin' | 'last'> {
+): Promise<'retired' | 'no admin' | 'last' | 'retired before'> {
   const { db, ledger } = deps;
   const member = await memberByNickname(db, nickname);
   if (member === undefined || !member.admin) return 'no admin';
-  if (await isLastAdmin(db, ledger, member.id)) return 'last';
-  const commandId = randomUUID();
+  const commandId = uuidV5(retirements, member.id);
   const stream = memberStream(member.id);
+  const { events: known } = await loadStream(ledger.log, stream, accountDecider);
+  if (known.some(({ metadata }) => metadata.commandId === commandId)) return 'retired before';
+  if (await isLastAdmin(deps, ledger, member.id)) return 'last';
   // Before: it cannot be missing.
   await recordAudit(db, {
     ...{ action: 'member-edited', actor: null, subjectId: member.id, requestId: null },

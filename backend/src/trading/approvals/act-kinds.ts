@@ -16,6 +16,7 @@ export interface Performed<Kind extends ApprovalKind> {
   readonly command: Command;
   readonly approvalId: ApprovalId;
   readonly askedBy: MemberId;
+  readonly approvedBy: MemberId;
   readonly act: ActOf<Kind>;
 }
 

@@ -1,11 +1,13 @@
 import { noSecondAdmin } from '@matgyo/contracts/approvals';
 import type { ApprovalMark } from '@matgyo/contracts/events/approval-events';
-import type { ApprovalId } from '@matgyo/contracts/ids';
-import { compareMoney, type Krw } from '@matgyo/contracts/money';
+import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
+import { compareMoney } from '@matgyo/contracts/money';
 import { refuseOutdated } from '@matgyo/ledger/approval/decisions';
 import { type Beneficiaries, conflictOfInterest } from '@matgyo/ledger/conflict-of-interest';
+import { invariant } from '@matgyo/ledger/invariant';
 import { refuse } from '@matgyo/ledger/refusal';
-import type { TradeTerms } from '@matgyo/ledger/trade/trade';
+import type { CompletionMark, TradeTerms } from '@matgyo/ledger/trade/trade';
+import { loadPair, type PairIds } from '../trades/order-pair.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import type { ActOf } from './act-kinds.ts';
 
@@ -13,6 +15,8 @@ import type { ActOf } from './act-kinds.ts';
 export interface Approved {
   readonly approvalId: ApprovalId;
   readonly act: ActOf<'completion' | 'reversal'>;
+  /** Who asked and who approved. */
+  readonly admins: readonly MemberId[];
 }
 
 /** An act on a trade as it would be carried out now. */
@@ -36,16 +40,32 @@ export async function beneficiariesOf(
 }
 
 /**
- * What the completion says of its approval; undefined below the limit. Refused: APPROVAL_OUTDATED where it is not what was
- * approved, APPROVAL_NEEDED if no approval was requested and another admin could grant it.
+ * What the completion says of its approval, or of the limit it did not reach. Refused: APPROVAL_OUTDATED where it is not
+ * what was approved, APPROVAL_NEEDED if no approval was requested and another admin could grant it.
  */
 export async function approvalOf(
   process: TradeProcess,
-  completion: ActOnTrade & { readonly krw: Krw },
+  completion: ActOnTrade & { readonly orders: PairIds },
   approved: Approved | undefined,
-): Promise<ApprovalMark | undefined> {
-  const isAbove = compareMoney(completion.krw, process.fourEyes.limit) > 0;
-  return isAbove || approved !== undefined ? secondLook(process, completion, approved) : undefined;
+): Promise<CompletionMark> {
+  return approved !== undefined || (await isAboveLimit(process, completion.orders))
+    ? { approval: await secondLook(process, completion, approved) }
+    : { fourEyesKrw: process.fourEyes.limit };
+}
+
+/**
+ * Whether one of the two orders was placed for more won than one admin completes. Not the match: whoever matches decides how
+ * much of an order a match takes, and would complete a large one in pieces.
+ */
+export async function isAboveLimit(
+  { fourEyes, ledger }: Pick<TradeProcess, 'fourEyes' | 'ledger'>,
+  orders: PairIds,
+): Promise<boolean> {
+  const { sell, buy } = await loadPair(ledger.log, orders);
+  return [sell.state, buy.state].some((order) => {
+    invariant(order.phase !== 'none', 'the orders of a match are there');
+    return compareMoney(order.krwAmount, fourEyes.limit) > 0;
+  });
 }
 
 /** The same of an act that always needs another admin. */
@@ -57,10 +77,22 @@ export async function secondLook(
   if (approved !== undefined) {
     const { revision, beneficiaries } = act;
     refuseOutdated(approved.act, { revision, referralCode: beneficiaries.feeCode });
+    await refuseUnlessAdmins(process, approved.admins);
     return approved.approvalId;
   }
   if (await canBeApproved(process, act)) refuse('APPROVAL_NEEDED');
   return noSecondAdmin;
+}
+
+/**
+ * Step by step one who asked or approved may have lost the role before it is carried out. Refused: APPROVAL_BY_NO_ADMIN.
+ */
+export async function refuseUnlessAdmins(
+  { fourEyes, ledger }: Pick<TradeProcess, 'fourEyes' | 'ledger'>,
+  memberIds: readonly MemberId[],
+): Promise<void> {
+  for (const memberId of memberIds)
+    if ((await fourEyes.admin(memberId, ledger.log)) === undefined) refuse('APPROVAL_BY_NO_ADMIN');
 }
 
 /** Whether there is another admin who is not a party. */

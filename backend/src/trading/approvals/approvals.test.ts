@@ -1,4 +1,9 @@
+import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
+import type { Krw } from '@matgyo/contracts/money';
+import { approvalStream } from '@matgyo/contracts/streams';
 import { logStart, type RecordedEvent } from '@matgyo/event-store/event-log';
+import { revokeRole } from '@matgyo/ledger/account/account';
+import { approvalDecider } from '@matgyo/ledger/approval/approval';
 import { Oracle } from '@matgyo/ledger/oracle/oracle';
 import { logPages } from '@matgyo/projections/log-pages';
 import { LoggedEvent } from '@matgyo/projections/logged-event';
@@ -8,10 +13,13 @@ import { verifyLog } from '@matgyo/projections/verify/verify-log';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { changeAccount } from '../../identity/members/change-account.fixture.ts';
 import { createDatabase } from '../../platform/database/database.ts';
+import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { systemTiming } from '../commands/timing.ts';
 import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
 import { createTradeProcess } from '../trades/trade-process.ts';
+import { createFourEyes } from './four-eyes.ts';
 import { settleApprovals } from './settle-approvals.ts';
 
 // How many admins there are decides, so it has a server of its own.
@@ -78,6 +86,26 @@ test('up to the limit one admin is enough', async () => {
   expect(said(await ask(market.admin))).toEqual([409, 'APPROVAL_NOT_NEEDED']);
   expect((await complete(market.admin)).status).toBe(200);
   expect((await completing())?.data).not.toHaveProperty('approval');
+  expect((await completing())?.data['fourEyesKrw']).toBe('140000');
+});
+
+test('a large order is not completed in pieces by one admin, whichever side it is on', async () => {
+  second ??= await newAdmin();
+  for (const [large, small] of [
+    ['sell', 'buy'],
+    ['buy', 'sell'],
+  ] as const) {
+    const ofLarge = await market.open(seller as Person, large, '280000');
+    const ofSmall = await market.open(buyer as Person, small, '70000');
+    [sell, buy] = large === 'sell' ? [ofLarge, ofSmall] : [ofSmall, ofLarge];
+    tradeId = (await market.match(sell, buy))._id;
+    expect(said(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
+    expect((await decide(second, await asked(), 'approve')).status).toBe(200);
+  }
+  await newTrade('280000');
+  await market.cancelMatch(sell, buy);
+  tradeId = (await market.match(sell, buy, { amount: '50.0000' }))._id;
+  expect(said(await complete(market.admin))).toEqual([409, 'APPROVAL_NEEDED']);
 });
 
 test('above it another admin approves, and the match is completed as it was asked', async () => {
@@ -171,13 +199,39 @@ test('a match that has moved since is not completed by the approval, and nothing
   expect(await send(second, 'POST', '/sell/admin/cancel-orders', pair(sell, buy))).toMatchObject(cancelled);
 });
 
+/** As every ten seconds, step by step as on a log without appends to several streams. */
+async function settle(timing = systemTiming) {
+  const db = createDatabase(server.pool);
+  const fourEyes = createFourEyes({ db, assertMembersShown: async () => {} }, '140000' as Krw);
+  const accounts = { get: async () => undefined };
+  const process = createTradeProcess({ log: server.log, accounts, terms: {} as never, timing, fourEyes });
+  await settleApprovals({ db, process, log: server.log, sessions: { revokeAllOf: async () => {} } });
+}
+
+test('what was granted is not carried out once one of the two is no admin any more', async () => {
+  const id = (await asked()) as ApprovalId;
+  const leaving = await newAdmin();
+  await changeAccount(server, leaving, (account) => revokeRole(account, 'admin', { isLastAdmin: false }));
+  const by = leaving.memberId as MemberId;
+  const data = { approvalId: id, askedBy: market.admin.memberId as MemberId, by };
+  const ids = { commandId: crypto.randomUUID(), correlationId: id, causationId: id };
+  await executeOnStream({
+    ...{ ledger: { log: server.log, timing: systemTiming }, stream: approvalStream(id) },
+    command: { ...ids, actorId: by, actorRole: 'admin', at: new Date().toISOString() },
+    ...{ decider: approvalDecider, decide: () => [{ type: 'ApprovalGranted', data }] as const },
+  });
+  await vi.waitFor(async () => {
+    await settle();
+    expect((await eventsOf(`approval-${id}`)).at(-1)).toMatchObject({
+      ...{ type: 'ApprovalLapsed', data: { reason: 'APPROVAL_BY_NO_ADMIN' } },
+    });
+  }, 15_000);
+  expect(await completing()).toBeUndefined();
+});
+
 test('a request runs out after a day', async () => {
   const id = await asked();
-  const timing = { ...systemTiming, now: () => Date.now() + 24 * 3_600_000 };
-  const accounts = { get: async () => undefined };
-  const process = createTradeProcess({ log: server.log, accounts, terms: {} as never, timing });
-  const sessions = { revokeAllOf: async () => {} };
-  await settleApprovals({ db: createDatabase(server.pool), process, log: server.log, sessions });
+  await settle({ ...systemTiming, now: () => Date.now() + 24 * 3_600_000 });
   expect(await typesOf(`approval-${id}`)).toEqual(['ApprovalRequested', 'ApprovalExpired']);
   expect((await decide(second, id, 'approve')).body.details).toEqual({ state: 'expired' });
 });
@@ -272,16 +326,30 @@ test.each([
   ['another reason', 'TradeCompleting', { reason: 'PARTY_UNREACHABLE' }],
   ['another ruling', 'CaseRuled', { grounds: 'f'.repeat(64) }],
 ])('an act done for %s than was approved is found by verify', async (_, type, changed) => {
+  expect(await oracleOn(type, changed)).toThrow('another act is done than was approved');
+});
+
+test.each([
+  ['the limit is told', { fourEyesKrw: '140000' }, 'one admin completed a match of an order above the limit'],
+  ['nothing is told', {}, 'a completion says neither who approved nor which limit it did not reach'],
+])(
+  'a completion whose approval is taken away is found by verify, where %s instead',
+  async (_, told, found) => {
+    expect(await oracleOn('TradeCompleting', { approval: undefined, ...told })).toThrow(found);
+  },
+);
+
+/** Enters all of the log with one kind of act changed. */
+async function oracleOn(type: string, changed: object): Promise<() => void> {
   const events: RecordedEvent[] = [];
   for await (const page of logPages(server.log, { after: logStart, size: 500 })) events.push(...page);
   const oracle = new Oracle();
   const isTouched = ({ data, type: own }: RecordedEvent) =>
     own === type && (type !== 'TradeCompleting' || data['reason'] === 'CONFIRMED_IN_CHAT');
-  const enterAll = () => {
+  return () => {
     for (const event of events) {
       const touched = isTouched(event) ? { ...event, data: { ...event.data, ...changed } } : event;
       oracle.enter(touched, new LoggedEvent(touched).ledgerEvent);
     }
   };
-  expect(enterAll).toThrow('another act is done than was approved');
-});
+}

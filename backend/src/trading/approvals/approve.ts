@@ -1,4 +1,4 @@
-import type { ApprovalId } from '@matgyo/contracts/ids';
+import type { ApprovalId, MemberId } from '@matgyo/contracts/ids';
 import { approvalStream } from '@matgyo/contracts/streams';
 import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { type Approval, approvalDecider, type Request } from '@matgyo/ledger/approval/approval';
@@ -78,7 +78,8 @@ export async function carryOut(
   const toRecord = ledgerActOf(state);
   if (toRecord !== undefined) await note(toRecord);
   try {
-    await perform(process, { command, approvalId, askedBy, act: state.act });
+    const approvedBy = granted.data['by'] as MemberId;
+    await perform(process, { command, approvalId, askedBy, approvedBy, act: state.act });
   } catch (error) {
     if (!(error instanceof LedgerRefusal) || process.isDraft) throw error;
     await end((now) => lapse(now, error.code));

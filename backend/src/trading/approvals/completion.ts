@@ -1,6 +1,5 @@
 import type { RulingReason } from '@matgyo/contracts/cases';
 import type { CaseId, MemberId, TradeId } from '@matgyo/contracts/ids';
-import { compareMoney } from '@matgyo/contracts/money';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { refuse } from '@matgyo/ledger/refusal';
 import { ruleCase } from '@matgyo/ledger/trade/case-decisions';
@@ -11,7 +10,7 @@ import { carryOutRuling, completeTrade } from '../trades/finish-trade.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import { loadTrade } from '../trades/trade-step.ts';
 import type { ActKind, ActOf } from './act-kinds.ts';
-import { beneficiariesOf, canBeApproved } from './approval-of.ts';
+import { beneficiariesOf, canBeApproved, isAboveLimit } from './approval-of.ts';
 
 export interface AskedCompletion {
   readonly tradeId: TradeId;
@@ -40,9 +39,9 @@ export async function askedCompletion(
   refuseConflict(await actingStaff(log, askedBy), beneficiaries);
   if (ruling === undefined) startCompleting(trade, sellerReferralCode, reason);
   else ruleCase(trade, { ...ruling, adminId: askedBy, outcome: 'complete', sellerReferralCode });
-  const isAbove = compareMoney(terms.krw, process.fourEyes.limit) > 0;
-  const completion = { actorId: askedBy, krw: terms.krw, revision, beneficiaries };
-  if (!isAbove || !(await canBeApproved(process, completion))) refuse('APPROVAL_NOT_NEEDED');
+  const completion = { actorId: askedBy, revision, beneficiaries };
+  if (!(await isAboveLimit(process, terms)) || !(await canBeApproved(process, completion)))
+    refuse('APPROVAL_NOT_NEEDED');
   const { tradeId, sellOrderId, buyOrderId, sellerId, buyerId, amount, price, krw } = terms;
   return {
     ...{ kind: 'completion', revision, tradeId, sellOrderId, buyOrderId, sellerId, buyerId },
@@ -60,9 +59,13 @@ export const completion: ActKind<'completion'> = {
     const { feeCode } = await beneficiariesOf(process, act);
     return { revision, referralCode: feeCode };
   },
-  perform(process, { command, approvalId, askedBy, act }) {
+  perform(process, { command, approvalId, askedBy, approvedBy, act }) {
     const { tradeId, ruling, reason } = act;
-    const finish = { command, trade: { tradeId }, approved: { approvalId, act } };
+    const finish = {
+      command,
+      trade: { tradeId },
+      approved: { approvalId, act, admins: [askedBy, approvedBy] },
+    };
     if (ruling === undefined) return completeTrade(process, { ...finish, reason });
     return carryOutRuling(process, {
       ...finish,

@@ -3,8 +3,12 @@ import { type Krw, maxKrw } from '@matgyo/contracts/money';
 import { memberStream } from '@matgyo/contracts/streams';
 import { type Account, accountDecider } from '@matgyo/ledger/account/account';
 import type { ActingStaff } from '@matgyo/ledger/conflict-of-interest';
-import { isLastAdmin, oneDemotionAtATime, otherAdmins } from '../../identity/members/other-admins.ts';
-import type { Database } from '../../platform/database/tables.ts';
+import {
+  isLastAdmin,
+  type KnownAdmins,
+  oneDemotionAtATime,
+  otherAdmins,
+} from '../../identity/members/other-admins.ts';
 import { type LedgerLog, loadStream } from '../commands/stream-history.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 
@@ -25,11 +29,11 @@ export interface FourEyes {
 }
 
 /** By the members' own streams; the read model only says where to look. */
-export const createFourEyes = (db: Database, limit: Krw): FourEyes => ({
+export const createFourEyes = (known: KnownAdmins, limit: Krw): FourEyes => ({
   limit,
   async others(memberId, log) {
     const found: ActingStaff[] = [];
-    for await (const account of otherAdmins(db, log, memberId)) found.push(account);
+    for await (const account of otherAdmins(known, log, memberId)) found.push(account);
     return found;
   },
   async admin(memberId, log) {
@@ -38,10 +42,10 @@ export const createFourEyes = (db: Database, limit: Krw): FourEyes => ({
   },
   async counting(memberId, { ledger, isDraft }, work) {
     // A draft is appended only where no stream it read has moved.
-    if (isDraft) return work(await isLastAdmin(db, ledger, memberId));
-    return db.transaction().execute(async (trx) => {
+    if (isDraft) return work(await isLastAdmin(known, ledger, memberId));
+    return known.db.transaction().execute(async (trx) => {
       await oneDemotionAtATime(trx);
-      return work(await isLastAdmin(trx, ledger, memberId));
+      return work(await isLastAdmin({ ...known, db: trx }, ledger, memberId));
     });
   },
 });

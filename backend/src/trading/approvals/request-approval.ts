@@ -25,18 +25,19 @@ type AskRequest = HandlerRequest<typeof approvalEndpoints.requestApproval>;
 
 /** `POST /approvals`: asks another admin for what the limit keeps the caller from doing alone. */
 export const requestApprovalCall = (deps: CaseDependencies) => async (request: AskRequest) => {
-  const { act: actIn, rows } = await whatIsAsked(deps, request);
+  const { act: actIn, rowsIn } = await whatIsAsked(deps, request);
   return processCommand(deps, request, async (process, { command, newId, alsoWrite }) => {
     const approvalId = newId as ApprovalId;
+    const stream = approvalStream(approvalId);
     const askedBy = request.caller.memberId;
     const { state, events } = await executeOnStream({
-      ...{ ledger: process.ledger, stream: approvalStream(approvalId), decider: approvalDecider },
+      ...{ ledger: process.ledger, stream, decider: approvalDecider },
       command: { ...command, correlationId: approvalId },
       async decide(approval) {
         const act = await actIn(process);
         await refuseWhileWaiting(deps.db, act);
         const decided = requestIt(approval, { approvalId, askedBy, act });
-        for (const row of rows) await alsoWrite(row);
+        for (const row of rowsIn?.(stream) ?? []) await alsoWrite(row);
         return decided;
       },
     });
@@ -50,7 +51,7 @@ interface Asked {
   /** The act with everything it rests on, if it could be carried out now but for the approval. */
   readonly act: (process: TradeProcess) => Promise<AskedAct>;
   /** What it says beside the log. */
-  readonly rows: ReturnType<Statement['rowsIn']>;
+  readonly rowsIn?: (stream: string) => ReturnType<Statement['rowsIn']>;
 }
 
 async function whatIsAsked(deps: CaseDependencies, { body, caller }: AskRequest): Promise<Asked> {
@@ -58,7 +59,7 @@ async function whatIsAsked(deps: CaseDependencies, { body, caller }: AskRequest)
   switch (body.kind) {
     case 'completion': {
       const { tradeId, reason } = body;
-      return { act: (process) => askedCompletion(process, { askedBy, tradeId, reason }), rows: [] };
+      return { act: (process) => askedCompletion(process, { askedBy, tradeId, reason }) };
     }
     case 'ruling': {
       const { caseId, reasons, statement } = body;
@@ -67,20 +68,23 @@ async function whatIsAsked(deps: CaseDependencies, { body, caller }: AskRequest)
       const ruling = { caseId, reasons, grounds: said.hash };
       return {
         act: (process) => askedCompletion(process, { askedBy, tradeId, ruling }),
-        rows: said.rowsIn(caseId),
+        rowsIn: (stream) => said.rowsIn(caseId, stream),
       };
     }
     case 'reversal': {
       const { tradeId, reason, statement } = body;
       const said = await prepareStatement(deps, { authorId: askedBy, words: statement });
       const asked = { askedBy, tradeId, reason, grounds: said.hash };
-      return { act: (process) => askedReversal(process, asked), rows: said.rowsIn(null) };
+      return {
+        act: (process) => askedReversal(process, asked),
+        rowsIn: (stream) => said.rowsIn(null, stream),
+      };
     }
     case 'role': {
       const { kind: _, nickname, storedLanguage: __, ...edit } = body;
       const member = await memberByNickname(deps.db, nickname);
       if (member === undefined) throw failure('MEMBER_NOT_FOUND');
-      return { act: (process) => askedRoles(process, { askedBy, memberId: member.id, edit }), rows: [] };
+      return { act: (process) => askedRoles(process, { askedBy, memberId: member.id, edit }) };
     }
   }
 }

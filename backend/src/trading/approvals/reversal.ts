@@ -40,9 +40,10 @@ export const reversal: ActKind<'reversal'> = {
     const { revision } = await loadTrade(process.ledger.log, tradeId);
     return { revision, referralCode: sellerReferralCode };
   },
-  perform(process, { command, approvalId, act }) {
+  perform(process, { command, approvalId, askedBy, approvedBy, act }) {
     const { tradeId, grounds } = act;
     const reason = act.reason as ReversalReason;
-    return reverseTrade(process, { command, tradeId, reason, grounds, approved: { approvalId, act } });
+    const approved = { approvalId, act, admins: [askedBy, approvedBy] };
+    return reverseTrade(process, { command, tradeId, reason, grounds, approved });
   },
 };

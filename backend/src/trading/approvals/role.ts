@@ -8,6 +8,7 @@ import { executeOnStream } from '../commands/execute-on-stream.ts';
 import { loadStream } from '../commands/stream-history.ts';
 import type { TradeProcess } from '../trades/trade-process.ts';
 import type { ActKind, ActOf } from './act-kinds.ts';
+import { refuseUnlessAdmins } from './approval-of.ts';
 
 export interface AskedRoles {
   readonly askedBy: MemberId;
@@ -33,13 +34,14 @@ export const role: ActKind<'role'> = {
     const { revision } = await accountOf(ledger.log, act.memberId);
     return { revision };
   },
-  perform(process, { command, approvalId, act }) {
+  perform(process, { command, approvalId, askedBy, approvedBy, act }) {
     const { ledger, fourEyes } = process;
     return fourEyes.counting(act.memberId, process, (isLast) =>
       executeOnStream({
         ...{ ledger, stream: memberStream(act.memberId), decider: accountDecider, command },
-        decide: (account, revision) => {
+        async decide(account, revision) {
           refuseOutdated(act, { revision });
+          await refuseUnlessAdmins(process, [askedBy, approvedBy]);
           return markPowers(decideEdit(account, act, isLast), approvalId);
         },
       }),

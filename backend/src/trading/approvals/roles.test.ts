@@ -127,6 +127,27 @@ test('of many who approve and refuse at once one decides, and the role is given 
   expect(granted.length).toBe(answers.slice(0, 12).filter(({ status }) => status === 200).length);
 });
 
+test('nobody is taken for the only admin while the list of members is halted', async () => {
+  const { rows } = await server.pool.query(
+    `select member_id from read_accounts.accounts where admin and member_id <> $1`,
+    [root?.memberId],
+  );
+  const others = rows.map(({ member_id }) => member_id);
+  const set = async (halted: string, admin: boolean) => {
+    await server.pool.query(
+      `update read_accounts.checkpoint set halted_at = ${halted}, halted_reason = 'test'`,
+    );
+    await server.pool.query('update read_accounts.accounts set admin = $1 where member_id = any ($2)', [
+      ...[admin, others],
+    ]);
+  };
+  await set('now()', false);
+  expect(said(await edit(root, { manager: true }))).toEqual([503, 'UNAVAILABLE']);
+  expect(said(await ask(root, { manager: true }))).toEqual([503, 'UNAVAILABLE']);
+  await set('null', true);
+  expect(said(await edit(root, { manager: true }))).toEqual([409, 'APPROVAL_NEEDED']);
+});
+
 test('what was done here is found right by verify', async () => {
   const staff = new StaffCheck();
   const { findings } = await verifyLog({ log: server.log, staff });

@@ -26,8 +26,8 @@ export const statementHash = ({ words, salt, imageSha256 }: Said): string =>
 /** A statement that is going to be made: its hash, and the rows that belong to it. */
 export interface Statement {
   readonly hash: string;
-  /** Null: it belongs to no case. */
-  rowsIn(caseId: CaseId | null): readonly CompanionStatement[];
+  /** `caseId`: null where it belongs to no case. `stream`: to which its hash is going to be appended. */
+  rowsIn(caseId: CaseId | null, stream: string): readonly CompanionStatement[];
 }
 
 /** Keeps the image, if there is one; what comes of no statement is swept an hour later. Throws IMAGE_INVALID. */
@@ -41,11 +41,14 @@ export async function prepareStatement(
   const digest = statementHash(said);
   return {
     hash: digest,
-    rowsIn: (caseId) => [
+    rowsIn: (caseId, stream) => [
       {
-        text: `insert into app.case_statements (hash, case_id, author_id, content, salt, image_id, image_sha256)
-          values ($1, $2, $3, $4, $5, $6, $7) on conflict (hash) do nothing`,
-        values: [digest, caseId, by.authorId, said.words, said.salt, image?.id ?? null, said.imageSha256],
+        text: `insert into app.case_statements (hash, case_id, author_id, content, salt, image_id, image_sha256, stream)
+          values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (hash) do nothing`,
+        values: [
+          ...[digest, caseId, by.authorId, said.words, said.salt],
+          ...[image?.id ?? null, said.imageSha256, stream],
+        ],
       },
       ...(image === undefined
         ? []

@@ -1,5 +1,5 @@
 import type { CaseId, MemberId } from '@matgyo/contracts/ids';
-import { sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Moment } from '../../platform/database/tables.ts';
 
@@ -16,6 +16,8 @@ interface CaseStatementTable {
   readonly image_id: string | null;
   readonly image_sha256: string | null;
   readonly created_at: Moment;
+  /** The stream that is to have the hash; null once it was found there. */
+  readonly stream: Generated<string | null>;
 }
 
 declare module '../../platform/database/tables.ts' {
@@ -55,6 +57,13 @@ export const caseMigrations: Readonly<Record<string, Migration>> = {
   '0312_grounds_of_reversals': {
     async up(db) {
       await sql`alter table app.case_statements alter column case_id drop not null`.execute(db);
+    },
+  },
+  '0313_streams_of_statements': {
+    async up(db) {
+      await sql`alter table app.case_statements add column stream text collate "C"`.execute(db);
+      await sql`create index statements_to_be_found on app.case_statements (created_at)
+        where stream is not null`.execute(db);
     },
   },
 };

@@ -1,5 +1,6 @@
 import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import type { CaseId } from '@matgyo/contracts/ids';
+import { tradeStream } from '@matgyo/contracts/streams';
 import { refuseConflict } from '@matgyo/ledger/conflict-of-interest';
 import { addStatement, releaseCase, takeCase, withdrawCase } from '@matgyo/ledger/trade/case-decisions';
 import type { Trade } from '@matgyo/ledger/trade/trade';
@@ -37,13 +38,14 @@ async function changeCase(
 export const addStatementCall =
   (deps: CaseDependencies) => async (request: HandlerRequest<typeof caseEndpoints.addStatement>) => {
     const { params, body, caller, file } = request;
-    await tradeOfCase(deps.db, params.id, caller);
+    const tradeId = await tradeOfCase(deps.db, params.id, caller);
     const said = await prepareStatement(deps, { authorId: caller.memberId, words: body.statement, file });
     return changeCase(deps, request, 'Statement added.', async (trade, { alsoWrite }) => {
       const decided = addStatement(trade, {
         ...{ caseId: params.id, actor: actorOf(request), statement: said.hash },
       });
-      for (const row of said.rowsIn(params.id)) await alsoWrite(row);
+      const stream = tradeStream(tradeId);
+      for (const row of said.rowsIn(params.id, stream)) await alsoWrite(row);
       return decided;
     });
   };

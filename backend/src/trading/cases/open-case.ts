@@ -1,5 +1,6 @@
 import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
 import type { CaseId } from '@matgyo/contracts/ids';
+import { tradeStream } from '@matgyo/contracts/streams';
 import { invariant } from '@matgyo/ledger/invariant';
 import { openCase, partyIn } from '@matgyo/ledger/trade/case-decisions';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
@@ -26,7 +27,7 @@ export const openCaseCall =
         async decide(trade) {
           const { reason } = body;
           const decided = openCase(trade, { caseId, actor: actorOf(request), reason, statement: said.hash });
-          for (const row of said.rowsIn(caseId)) await alsoWrite(row);
+          for (const row of said.rowsIn(caseId, tradeStream(params.id))) await alsoWrite(row);
           return decided;
         },
       });

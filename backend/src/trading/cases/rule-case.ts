@@ -1,4 +1,5 @@
 import type { caseEndpoints } from '@matgyo/contracts/endpoints/cases';
+import { tradeStream } from '@matgyo/contracts/streams';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { carryOutRuling } from '../trades/finish-trade.ts';
 import { tradeCommand } from '../trades/trade-command.ts';
@@ -18,9 +19,11 @@ export const ruleCaseCall =
       request,
       () => 'Dispute ruled on.',
       async (process, { command, alsoWrite }) => {
-        for (const row of said.rowsIn(params.id)) await alsoWrite(row);
         return carryOutRuling(process, {
           ...{ command, trade: { tradeId } },
+          async beforeAppend() {
+            for (const row of said.rowsIn(params.id, tradeStream(tradeId))) await alsoWrite(row);
+          },
           ruling: { caseId: params.id, adminId: caller.memberId, outcome, reasons, grounds: said.hash },
         });
       },

@@ -1,7 +1,13 @@
+import type { EventLog } from '@matgyo/event-store/event-log';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ApiAnswer } from '../../../../test/api-call.ts';
 import { type Person, startTestServer, type TestServer } from '../../../../test/server.ts';
+import { createDatabase } from '../../platform/database/database.ts';
+import { sweepStatements } from '../cases/sweep-statements.ts';
+import { systemTiming } from '../commands/timing.ts';
 import { type Market, openMarket, pair } from '../orders/market.fixture.ts';
+import { createTradeProcess } from '../trades/trade-process.ts';
+import { reverseCall } from './routes.ts';
 
 // How many admins there are decides, so it has a server of its own.
 let server: TestServer;
@@ -165,6 +171,45 @@ test('what is asked wrongly changes nothing', async () => {
   expect(await reversed()).toEqual([]);
 });
 
+test('a refused reversal leaves no words behind, and words that no event names are removed', async () => {
+  const db = createDatabase(server.pool);
+  const rows = () => db.selectFrom('app.case_statements').select('hash').execute();
+  const before = await rows();
+  const stepwise = Object.create(server.log) as EventLog;
+  const capabilities = { ...server.log.capabilities, runsCompanions: false };
+  const log = Object.assign(stepwise, {
+    capabilities,
+    readStream: (...read: Parameters<EventLog['readStream']>) => server.log.readStream(...read),
+  });
+  const ledger = { log, timing: systemTiming };
+  const accounts = { get: async () => undefined };
+  const process = createTradeProcess({ log, accounts, terms: {} as never });
+  const deps = { db, ledger, process, now: Date.now, visibility: {}, images: {}, limits: {} };
+  const caller = { memberId: market.admin.memberId, admin: true, manager: false };
+  const request = {
+    ...{ caller, params: { id: tradeId }, body: why, method: 'POST', path: `/trades/${tradeId}/reversal` },
+    reply: { header: () => undefined },
+  };
+  const refused = reverseCall(deps as never)(request as never);
+  await expect(refused).rejects.toMatchObject({ code: 'TRADE_NOT_COMPLETED' });
+  expect(await rows()).toEqual(before);
+
+  await complete();
+  const id = await asked();
+  const orphan = 'f'.repeat(64);
+  await server.pool.query(
+    `insert into app.case_statements (hash, author_id, content, salt, stream) values ($1, $2, 'words', '', $3)`,
+    [orphan, market.admin.memberId, `trade-${tradeId}`],
+  );
+  await server.pool.query(`update app.case_statements set created_at = now() - interval '2 hours'`);
+  expect(await sweepStatements(db, server.log)).toBe(1);
+  expect(await sweepStatements(db, server.log)).toBe(0);
+  expect(await rows()).not.toContainEqual({ hash: orphan });
+  const waiting = (await get(second, '/approvals?show=waiting')).items;
+  expect(waiting.find(({ _id }: { _id: string }) => _id === id).reversal.text).toBe(why.statement);
+  await decide(market.admin, id, 'refuse');
+});
+
 test('of many who approve and refuse at once exactly one decides, and the trade is taken back once at most', async () => {
   for (let round = 0; round < 3; round += 1) {
     [seller, buyer] = [await server.member({ active: true }), await server.member({ active: true })];
@@ -191,4 +236,15 @@ test('a repeat with its key is answered as the first one, and reverses nothing a
   const first = await approve();
   expect(await approve()).toMatchObject({ status: 200, body: first.body });
   expect(await reversed()).toHaveLength(1);
+});
+
+test('a day on which more was reversed than completed is below zero in the statistics', async () => {
+  await server.pool.query(`update read_stats.days set sales = -200, buys = -200, fees = -2, krw = -280000`);
+  const { body, status } = await server.request('GET', '/sell/admin/getallstats?days=1', {
+    token: market.admin.token,
+  });
+  expect([status, body.days[0]]).toMatchObject([
+    200,
+    { totalSales: '-200.0000', totalBuys: '-200.0000', totalFees: '-2.0000', krw: '-280000' },
+  ]);
 });

@@ -21,6 +21,8 @@ interface ReverseRequest extends WhyReversed {
   readonly command: Command;
   readonly tradeId: TradeId;
   readonly approved?: Approved | undefined;
+  /** What else is written once it is certain that it is reversed. */
+  readonly beforeAppend?: () => Promise<void>;
 }
 
 /**
@@ -31,7 +33,7 @@ interface ReverseRequest extends WhyReversed {
  */
 export async function reverseTrade(
   process: TradeProcess,
-  { command, tradeId, reason, grounds, approved }: ReverseRequest,
+  { command, tradeId, reason, grounds, approved, beforeAppend }: ReverseRequest,
 ): Promise<RecordedEvent> {
   const { ledger } = process;
   const { events } = await executeOnStream({
@@ -42,7 +44,9 @@ export async function reverseTrade(
       refuseConflict(await actingStaff(ledger.log, command.actorId), beneficiaries);
       const act = { actorId: command.actorId, revision, beneficiaries };
       const approval = await secondLook(process, act, approved);
-      return reverse(trade, { reason, grounds, approval });
+      const reversal = reverse(trade, { reason, grounds, approval });
+      await beforeAppend?.();
+      return reversal;
     },
   });
   const event = events.at(-1);

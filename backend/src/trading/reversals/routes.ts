@@ -1,4 +1,5 @@
 import { reversalEndpoints } from '@matgyo/contracts/endpoints/reversals';
+import { tradeStream } from '@matgyo/contracts/streams';
 import { capability, type Route } from '../../platform/http/capability.ts';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import type { CaseDependencies } from '../cases/case-dependencies.ts';
@@ -10,14 +11,16 @@ export const reversalRoutes = (deps: CaseDependencies): readonly Route[] =>
   capability(reversalEndpoints, { reverse: reverseCall(deps) });
 
 /** `POST /trades/:id/reversal` */
-const reverseCall =
+export const reverseCall =
   (deps: CaseDependencies) => async (request: HandlerRequest<typeof reversalEndpoints.reverse>) => {
     const { params, body, caller } = request;
     const said = await prepareStatement(deps, { authorId: caller.memberId, words: body.statement });
     return processCommand(deps, request, async (process, { command, alsoWrite }) => {
-      for (const row of said.rowsIn(null)) await alsoWrite(row);
       const why = { reason: body.reason, grounds: said.hash };
-      const event = await reverseTrade(process, { command, tradeId: params.id, ...why });
+      const beforeAppend = async () => {
+        for (const row of said.rowsIn(null, tradeStream(params.id))) await alsoWrite(row);
+      };
+      const event = await reverseTrade(process, { command, tradeId: params.id, ...why, beforeAppend });
       return { answer: { message: 'Trade reversed.' }, event };
     });
   };

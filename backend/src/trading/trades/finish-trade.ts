@@ -30,6 +30,8 @@ export interface FinishRequest {
   readonly expected?: SeenRevisions | undefined;
   /** What another admin approved; undefined: no approval was requested. */
   readonly approved?: Approved | undefined;
+  /** What else is written once it is certain that it is decided. */
+  readonly beforeAppend?: () => Promise<void>;
 }
 
 /**
@@ -86,7 +88,7 @@ interface Finish {
 
 async function finishTrade(
   process: TradeProcess,
-  { command: asked, trade: ref, expected, approved }: FinishRequest,
+  { command: asked, trade: ref, expected, approved, beforeAppend }: FinishRequest,
   finish: Finish,
 ): Promise<TradeAnswer> {
   const { ledger } = process;
@@ -105,9 +107,13 @@ async function finishTrade(
       const beneficiaries = await beneficiariesOf(process, trade.terms, approved);
       refuseConflict(await actingStaff(ledger.log, asked.actorId), beneficiaries);
       const events = finish.start(trade, beneficiaries.feeCode);
-      if (finish.moving === 'cancelling') return events;
-      const completion = { ...{ actorId: asked.actorId, krw: trade.terms.krw, revision }, beneficiaries };
-      return markApproved(events, await approvalOf(process, completion, approved));
+      const completion = { actorId: asked.actorId, orders: trade.terms, revision, beneficiaries };
+      const marked =
+        finish.moving === 'cancelling'
+          ? events
+          : markApproved(events, await approvalOf(process, completion, approved));
+      await beforeAppend?.();
+      return marked;
     },
   });
   // Also if another process decided: its work, which may have been interrupted, is finished first.

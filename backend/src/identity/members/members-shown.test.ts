@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { sharedTestServer } from '../../../../test/server.ts';
+import { createAssertMembersShown } from './members-shown.ts';
+
+const server = await sharedTestServer();
+
+const assertShown = (isVisible: boolean) =>
+  createAssertMembersShown({
+    ...{ pool: server.pool, log: server.log },
+    visibility: { waitUntilVisible: async () => isVisible },
+  });
+
+test('members are not all known while their list is behind the log', async () => {
+  await server.member();
+  await expect(assertShown(false)()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await assertShown(true)();
+});

@@ -1,0 +1,32 @@
+import type { EventLog } from '@matgyo/event-store/event-log';
+import { readProgress } from '@matgyo/projections/read-progress';
+import type { Visibility } from '@matgyo/projections/visibility/visibility';
+import type pg from 'pg';
+import { failure } from '../../platform/http/request-failure.ts';
+
+const longestWaitMs = 1_000;
+
+/**
+ * Resolves once the list of members shows everything that is in the log.
+ *
+ * @throws RequestFailure UNAVAILABLE when its projection is halted, or does not get there in a second
+ */
+export const createAssertMembersShown =
+  ({
+    pool,
+    log,
+    visibility,
+  }: {
+    readonly pool: pg.Pool;
+    readonly log: Pick<EventLog, 'lastEvent'>;
+    readonly visibility: Pick<Visibility, 'waitUntilVisible'>;
+  }) =>
+  async (): Promise<void> => {
+    const last = await log.lastEvent();
+    if (last === undefined) return;
+    const isShown = await visibility.waitUntilVisible(last.position, ['accounts'], longestWaitMs);
+    // A halted one is not waited for.
+    const [accounts] = await readProgress(pool, ['accounts']);
+    if (!isShown || accounts?.halted !== false)
+      throw failure('UNAVAILABLE', undefined, { retryAfterSeconds: 5 });
+  };

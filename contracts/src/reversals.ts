@@ -1,3 +1,5 @@
+import type { Language } from './errors/index.ts';
+
 /** Why a completed trade is reversed. */
 export const reversalReasons = [
   'COMPLETED_BY_MISTAKE',
@@ -7,3 +9,15 @@ export const reversalReasons = [
   'PARTIES_AGREED',
 ] as const;
 export type ReversalReason = (typeof reversalReasons)[number];
+
+export const isReversalReason = (reason: string): reason is ReversalReason =>
+  reversalReasons.some((known) => known === reason);
+
+/** The same words where an admin chooses a reason and where the two parties read it. */
+export const reversalTexts: Readonly<Record<ReversalReason, Readonly<Record<Language, string>>>> = {
+  COMPLETED_BY_MISTAKE: { ko: '실수로 완료 처리', en: 'Completed by mistake' },
+  WRONG_AMOUNT: { ko: '금액 또는 가격 오류', en: 'Wrong amount or price' },
+  MONEY_RETURNED: { ko: '대금을 서로 돌려줌', en: 'Both returned what they received' },
+  FRAUD_FOUND: { ko: '도용·부정 거래 확인', en: 'Fraud or misuse found' },
+  PARTIES_AGREED: { ko: '당사자 합의', en: 'Both parties agreed' },
+};

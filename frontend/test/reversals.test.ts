@@ -36,5 +36,37 @@ it('the only admin types a word before a trade is reversed', { timeout: 90_000 }
   await word.fill('reverse');
   await reverse.click();
   await page.getByText('Trade reversed.').waitFor();
+  await page.goto('/admin/trial-balance');
+  await page.getByText('1 completed trade · Reversals included: 1').waitFor();
+  await page.goto(`/admin/orders/${sellId}`);
+  await page.getByText('Trade reversed').waitFor();
+  await page.getByText('Completed by mistake').waitFor();
   expect(faults).toEqual([]);
+});
+
+it('both parties read why on their order and in their transactions', { timeout: 90_000 }, async () => {
+  const { sellId, buyId } = await matchedOrders(world, { seller, buyer, krw: '706000' });
+  await world.admin.complete(sellId, buyId);
+  const { token } = admin;
+  const { body: order } = await world.server.request('GET', `/user/orders/${sellId}`, {
+    token: seller.token,
+  });
+  const [{ tradeId }] = order.matchedBuyOrders;
+  const body = { reason: 'WRONG_AMOUNT', statement: '금액이 달라요' };
+  const reversed = await world.server.request('POST', `/trades/${tradeId}/reversal`, { token, body });
+  expect(reversed.status).toBe(200);
+  for (const [party, orderId] of [
+    [seller, sellId],
+    [buyer, buyId],
+  ] as const) {
+    const { page, faults } = await world.open({ as: party, width: 375 });
+    await page.goto(`/dashboard/orders/${orderId}`);
+    await page.getByText('500.0000 USDT 거래 정정').waitFor();
+    await page.getByText('금액 또는 가격 오류').first().waitFor();
+    await page.getByText('정정됨').first().waitFor();
+    await page.goto('/my-transactions');
+    await page.getByText('정정됨 · 금액 또는 가격 오류').waitFor();
+    expect(await page.getByText('금액이 달라요').count()).toBe(0);
+    expect(faults).toEqual([]);
+  }
 });

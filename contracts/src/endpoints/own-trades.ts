@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sides } from '../ids.ts';
 import { ownTradePaths } from '../paths/own-trades.ts';
+import { reversalReasons } from '../reversals.ts';
 import { krwSchema, priceSchema, signedKrwSchema, signedUsdtSchema, usdtSchema } from '../schemas/money.ts';
 import { endpoint, pageQuery } from './endpoint.ts';
 import { ledgerId, moment, nextCursor, tradePhases } from './order-views.ts';
@@ -51,6 +52,8 @@ const transactionRow = z.object({
   krw: gain,
   /** In USDT; zero for a buyer, below zero where it was given back. */
   fee: signedUsdtSchema,
+  /** Why it was reversed; null of a completion. */
+  reason: z.enum(reversalReasons).nullable(),
 });
 export type TransactionRow = z.output<typeof transactionRow>;
 

@@ -4,6 +4,7 @@ import { errorCodes, errorTextOf } from '@matgyo/contracts/errors/index';
 import { notificationText } from '@matgyo/contracts/notification-texts';
 import { notificationCodes } from '@matgyo/contracts/notifications';
 import { rejectionReasons, rejectionTexts } from '@matgyo/contracts/rejection-reasons';
+import { reversalReasons, reversalTexts } from '@matgyo/contracts/reversals';
 import { describe, expect, it } from 'vitest';
 import enAccount from './en/account/index.ts';
 import enCases from './en/cases/index.ts';
@@ -37,6 +38,7 @@ const textsIn = (language: Language): readonly string[] => [
   ),
   ...errorCodes.map((code) => errorTextOf(code)[language]),
   ...rejectionReasons.map((reason) => rejectionTexts[reason][language]),
+  ...reversalReasons.map((reason) => reversalTexts[reason][language]),
   ...notificationCodes.map((code) => notificationText({ code }, language)),
 ];
 

@@ -242,7 +242,7 @@ describe('the files', () => {
   test('have the rows of the lists, and no figure a spreadsheet takes for a formula', async () => {
     const [head, ...moved] = linesOf(await get(seller, '/user/transactions.csv'));
     expect(head).toBe(
-      '\ufeffday,at,tradeId,side,orderCode,orderId,price,usdtIn,usdtOut,krwIn,krwOut,fee,eventId,kind',
+      '\ufeffday,at,tradeId,side,orderCode,orderId,price,usdtIn,usdtOut,krwIn,krwOut,fee,eventId,kind,reason',
     );
     expect(moved.slice(0, -1).map((line) => line.split(',').slice(6, 12).join(','))).toEqual([
       '1400,10.0000,,,14000,0.0000',

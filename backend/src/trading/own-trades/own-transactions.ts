@@ -1,6 +1,7 @@
 import type { ownTradeEndpoints, TransactionRow } from '@matgyo/contracts/endpoints/own-trades';
 import { type MemberId, type OrderId, orderCode, type Side, type TradeId } from '@matgyo/contracts/ids';
 import type { Price, Usdt } from '@matgyo/contracts/money';
+import type { ReversalReason } from '@matgyo/contracts/reversals';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/tables.ts';
@@ -41,6 +42,7 @@ const columns = [
   'fee',
   'eventId',
   'kind',
+  'reason',
 ] as const;
 
 export const transactionsCsvCall =
@@ -76,6 +78,7 @@ interface Row {
   readonly usdt: string;
   readonly krw: string;
   readonly fee: Usdt;
+  readonly reason: ReversalReason | null;
 }
 
 interface Asked {
@@ -102,11 +105,13 @@ async function transactionsOf(db: Database, { memberId, period, after, limit }: 
     select line.kind, line.event_id, line.trade_id, line.at, line.day, line.amount as usdt, won.amount as krw, f.price,
       case line.account when 'seller' then 'sell' else 'buy' end as side,
       case line.account when 'seller' then f.fee else 0::numeric(20, 4) end as fee,
-      placed.order_id, placed.amount as order_amount
+      placed.order_id, placed.amount as order_amount,
+      case line.kind when 'reversal' then trade.reason end as reason
     from read_journal.lines line
       join read_journal.lines won
         on won.event_id = line.event_id and won.account = line.account and won.currency = 'KRW'
       join read_fees.fees f on f.event_id = line.event_id
+      join read_trades.trades trade on trade.trade_id = line.trade_id
       join read_orders.orders placed
         on placed.order_id = case line.account when 'seller' then f.sell_order_id else f.buy_order_id end
     where line.member_id = ${memberId} and line.currency = 'USDT' and ${within(period)} and ${before}
@@ -157,4 +162,5 @@ const transactionRow = (row: Row): TransactionRow => ({
   usdt: row.usdt,
   krw: row.krw,
   fee: row.fee,
+  reason: row.reason,
 });

@@ -1,7 +1,7 @@
 import type { ApprovalView } from '@matgyo/contracts/endpoints/approvals';
+import { reversalTexts } from '@matgyo/contracts/reversals';
 import { useTexts } from '../../i18n/index.ts';
 import { UsdtAmount } from '../../ui/amount.tsx';
-import { useReversalWords } from '../../ui/reversal-labels.ts';
 import { Fact } from './fact.tsx';
 import { TradeFacts } from './trade-facts.tsx';
 
@@ -9,15 +9,14 @@ type Asked = Extract<ApprovalView, { readonly kind: 'reversal' }>;
 
 /** The completed trade that would be taken back, and why. */
 export function Reversal({ one: { reversal } }: { readonly one: Asked }) {
-  const { t } = useTexts();
-  const reasons = useReversalWords();
+  const { t, language } = useTexts();
   return (
     <>
       <TradeFacts trade={reversal} />
       <Fact name={t('reversal.feeBack')}>
         <UsdtAmount value={reversal.fee} unit />
       </Fact>
-      <Fact name={t('reversal.reason')}>{reasons[reversal.reason]}</Fact>
+      <Fact name={t('reversal.reason')}>{reversalTexts[reversal.reason][language]}</Fact>
       {reversal.text !== null && (
         <Fact name={t('reversal.text')}>
           <span className="whitespace-pre-wrap break-words">{reversal.text}</span>

@@ -18,13 +18,13 @@ import { LiveTrades } from './live-trades.tsx';
 import { matchesOf } from './matches.ts';
 import { NextStep } from './next-step.tsx';
 import { OrderLabel } from './order-label.tsx';
+import { OrderNotices } from './order-notices.tsx';
 import { useOwnOrder } from './own-orders.ts';
 import { AsOf } from './trail/as-of.tsx';
 import { FillTree } from './trail/fill-tree.tsx';
 import { fillsAt } from './trail/fills-at.ts';
 import { type OrderTrail, useOrderTrail } from './trail/order-trail.ts';
 import { Proof } from './trail/proof.tsx';
-import { useReasonWord } from './trail/reason-labels.ts';
 import { Timeline } from './trail/timeline.tsx';
 
 const CancelOrder = onDemand(() => import('./history/cancel-order.tsx'));
@@ -68,7 +68,6 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
   const place = Math.min(chosen ?? places, places);
   const [first] = trail.entries;
   const entry = trail.entries[place - 1];
-  const reason = useReasonWord()(trail.entries.at(-1)?.reason ?? null);
   const matches = new Map(order === undefined ? [] : matchesOf(order).map((match) => [match.tradeId, match]));
   // Following the last event means following the order as it goes on.
   const goTo = (next: number) => setChosen(next === places ? undefined : next);
@@ -106,11 +105,7 @@ function Order({ id, trail }: { readonly id: string; readonly trail: OrderTrail 
         </div>
         {order !== undefined && <Cancel order={order} />}
       </div>
-      {reason !== undefined && (
-        <p className="mt-4 rounded-lg bg-surface px-5 py-3 md:px-7">
-          <span className="font-strong">{t('rejection.title')}</span> {reason}
-        </p>
-      )}
+      <OrderNotices entries={trail.entries} />
       {order !== undefined && <LiveTrades order={order} />}
       {order !== undefined && <NextStep order={order} />}
       <Proof trail={trail} />

@@ -1,6 +1,7 @@
 import type { TransactionRow } from '@matgyo/contracts/endpoints/own-trades';
 import { isPositive, type Krw, type Usdt } from '@matgyo/contracts/money';
 import { ownTradePaths } from '@matgyo/contracts/paths/own-trades';
+import { reversalTexts } from '@matgyo/contracts/reversals';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount, formatPrice } from '../../format/amount.ts';
@@ -163,12 +164,16 @@ function Transaction({ row }: { readonly row: TransactionRow }) {
       </Cell>
       <Cell place="none" className="whitespace-nowrap">
         {sold ? t('trades.sold') : t('trades.bought')}
-        {row.kind === 'reversal' && ` · ${t('status.tradeReversed')}`}
       </Cell>
       <Cell place={1} head>
         <Link to={`/dashboard/orders/${row.orderId}`} className="whitespace-nowrap hover:underline">
           {row.orderCode}
         </Link>
+        {row.reason !== null && (
+          <span className="block text-fg-muted text-small font-regular">
+            {t('status.tradeReversed')} · {reversalTexts[row.reason][language]}
+          </span>
+        )}
       </Cell>
       <Cell place="none" numeric>
         {formatPrice(row.price, language)}

@@ -99,10 +99,7 @@ export function FeeReport({ usualCode, otherCodes, comparePath, rehearsalPath, t
                     <Unit>{t('fees.tradesUnit')}</Unit>
                     {totals.reversals > 0 && (
                       <span className="ml-2 font-regular text-fg-muted text-small tracking-normal">
-                        {t('reversal.count', {
-                          count: totals.reversals,
-                          reversals: formatCount(totals.reversals, language),
-                        })}
+                        {t('reversal.count', { reversals: formatCount(totals.reversals, language) })}
                       </span>
                     )}
                   </>

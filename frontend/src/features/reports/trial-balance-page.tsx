@@ -46,6 +46,7 @@ const balanceFile = (data: TrialBalance): Blob =>
     ['totalUSDT', data.totals.USDT],
     ['totalKRW', data.totals.KRW],
     ['trades', String(data.trades)],
+    ['reversals', String(data.reversals)],
     ['asOf', data.asOf ?? ''],
     ['feeRules', data.feeRules.join(' ')],
     ['projectionVersion', String(data.projectionVersion)],
@@ -112,6 +113,8 @@ export default function TrialBalancePage() {
             {data.balanced ? t('balance.balanced') : t('balance.unbalanced')}
             <span className="font-regular text-fg-subtle text-small">
               {t('balance.ofTrades', { count: data.trades, trades: formatCount(data.trades, language) })}
+              {data.reversals > 0 &&
+                ` · ${t('reversal.count', { reversals: formatCount(data.reversals, language) })}`}
             </span>
           </p>
           <div className="mt-3 max-w-[44rem]">

@@ -1,5 +1,5 @@
 import { reversalPaths } from '@matgyo/contracts/paths/reversals';
-import { type ReversalReason, reversalReasons } from '@matgyo/contracts/reversals';
+import { type ReversalReason, reversalReasons, reversalTexts } from '@matgyo/contracts/reversals';
 import { useId, useState } from 'react';
 import { useRequestApproval } from '../../api/approvals.ts';
 import { isFailure } from '../../api/call-failure.ts';
@@ -12,7 +12,6 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { FormFailure } from '../../ui/form-page.tsx';
-import { useReversalWords } from '../../ui/reversal-labels.ts';
 import { StatementField } from '../../ui/statement-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { CompletedTrade } from './reverse-trade.tsx';
@@ -38,8 +37,7 @@ const useReverse = (tradeId: string) =>
  * typed word before the trade is reversed at once.
  */
 export default function ReversalDialog({ trade, open, onClose }: ReversalDialogProps) {
-  const { t } = useTexts();
-  const reasons = useReversalWords();
+  const { t, language } = useTexts();
   const id = useId();
   const reversing = useReverse(trade.tradeId);
   const requesting = useRequestApproval();
@@ -120,7 +118,7 @@ export default function ReversalDialog({ trade, open, onClose }: ReversalDialogP
                 className="size-4 flex-none accent-accent"
                 onChange={() => setReason(value)}
               />
-              {reasons[value]}
+              {reversalTexts[value][language]}
             </label>
           ))}
         </fieldset>

@@ -199,6 +199,7 @@ export const orders = {
     tradeCompleted: 'Trade completed',
     tradeCancelled: 'Match cancelled',
     tradeReversed: 'Trade reversed',
+    reversedOf: 'Trade of {{amount}} USDT reversed',
     paymentSent: 'KRW sent',
     paymentReceived: 'KRW received',
     tetherSent: 'USDT sent',

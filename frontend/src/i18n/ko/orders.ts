@@ -196,6 +196,7 @@ export const orders = {
     tradeCompleted: '거래 완료',
     tradeCancelled: '매칭 취소',
     tradeReversed: '거래 정정',
+    reversedOf: '{{amount}} USDT 거래 정정',
     paymentSent: '원화 송금',
     paymentReceived: '원화 입금 확인',
     tetherSent: 'USDT 전송',

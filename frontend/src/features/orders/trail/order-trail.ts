@@ -19,7 +19,7 @@ export interface OrderTrail {
   readonly side: Side;
   readonly amount: Usdt;
   readonly verified: boolean;
-  /** What happened to the order itself, oldest first. Steps of its matches change it through these. */
+  /** What happened to the order itself, oldest first, and reversals of its matches. Other steps of matches change it through these. */
   readonly entries: readonly TrailEntry[];
   /** All of it, the steps of its matches included. */
   readonly everything: readonly TrailEntry[];
@@ -48,18 +48,18 @@ async function wholeTrail(id: string, signal: AbortSignal): Promise<OrderTrail> 
     finding ??= answer.finding;
     if (answer.nextCursor === null || page + 1 === mostPages) {
       const { orderCode, side, amount } = answer;
-      const entries = items.filter(({ stream }) => stream.startsWith('order-'));
+      const isOfOrder = ({ stream }: TrailEntry) => stream.startsWith('order-');
       return {
         orderCode,
         side,
         amount,
         verified,
-        entries,
+        entries: items.filter((entry) => isOfOrder(entry) || entry.type === 'TradeReversed'),
         everything: items,
         finding,
         proof: answer.proof,
         records: items.length,
-        lastHash: entries.at(-1)?.hash,
+        lastHash: items.findLast(isOfOrder)?.hash,
       };
     }
     cursor = answer.nextCursor;

@@ -1,4 +1,5 @@
 import { isRejectionReason, type RejectionReason, rejectionTexts } from '@matgyo/contracts/rejection-reasons';
+import { isReversalReason, reversalTexts } from '@matgyo/contracts/reversals';
 import { useTexts } from '../../../i18n/index.ts';
 
 /** Reasons for rejecting an order, as an admin chooses them and its member reads them. */
@@ -9,6 +10,10 @@ export function useRejectionWord(): (reason: RejectionReason) => string {
 
 /** A reason in words; of other codes none. */
 export function useReasonWord(): (reason: string | null) => string | undefined {
-  const wordOf = useRejectionWord();
-  return (reason) => (reason !== null && isRejectionReason(reason) ? wordOf(reason) : undefined);
+  const { language } = useTexts();
+  return (reason) => {
+    if (reason === null) return undefined;
+    if (isRejectionReason(reason)) return rejectionTexts[reason][language];
+    return isReversalReason(reason) ? reversalTexts[reason][language] : undefined;
+  };
 }

@@ -10,7 +10,7 @@ import { createMessageStore } from './conversation/chat/message-store.ts';
 import { chatRoutes } from './conversation/chat/routes.ts';
 import { inquiryRoutes } from './conversation/inquiries/routes.ts';
 import { sweepNotifications } from './conversation/notifications/mark-read.ts';
-import { notifyOfFirstMessages } from './conversation/notifications/notices.ts';
+import { notifyOfFirstMessages } from './conversation/notifications/store-notifications.ts';
 import { createNotifier, notifyOfChanges } from './conversation/notifications/notifier.ts';
 import { notificationRoutes } from './conversation/notifications/routes.ts';
 import { createBrowserPush } from './conversation/notifications/web-push/browser-push.ts';

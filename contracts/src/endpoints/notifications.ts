@@ -8,7 +8,7 @@ import { endpoint, messageResponse, pageQuery } from './endpoint.ts';
 import { ledgerId, moment, nextCursor } from './order-views.ts';
 
 /** Unread lists and the unread count end here; a badge stops at '10+' anyway (specification, section 9). */
-export const mostUnread = 100;
+export const unreadMax = 100;
 
 /**
  * A notification as its reader sees it: what happened, in their language, and what to open.
@@ -48,7 +48,7 @@ export type PushedNotification = z.output<typeof pushedNotification>;
 const unreadList = <At extends CallPath<'GET'>>(path: At, summary: string) =>
   endpoint(path, { summary, response: z.array(notificationView) });
 
-const newestFirst = `newest first, at most ${mostUnread}.`;
+const newestFirst = `newest first, at most ${unreadMax}.`;
 const unreadOfAdmins = <At extends CallPath<'GET', 'admin'>>(path: At, what: string) =>
   unreadList(path, `What admins are told of ${what}, unread, ${newestFirst}`);
 const unreadOfMember = <At extends CallPath<'GET', 'signed-in'>>(path: At, what: string) =>
@@ -87,9 +87,9 @@ export const notificationEndpoints = {
     response: z.object({ items: z.array(notificationView), nextCursor }),
   }),
   unreadCount: endpoint(notificationPaths.unreadCount, {
-    summary: `How many of them are unread, counted to ${mostUnread}.`,
+    summary: `How many of them are unread, counted to ${unreadMax}.`,
     query: boxQuery,
-    response: z.object({ count: z.int().min(0).max(mostUnread) }),
+    response: z.object({ count: z.int().min(0).max(unreadMax) }),
   }),
   markRead: endpoint(notificationPaths.markRead, {
     summary: 'Marks one as read, for the caller. Again changes nothing.',

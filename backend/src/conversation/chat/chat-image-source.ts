@@ -2,10 +2,10 @@ import { chatImageId, maxChatImageBytes } from '@matgyo/contracts/endpoints/chat
 import { apiPrefix } from '../../platform/http/mount.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 
-/** Where those who may read its room fetch an image. */
+/** URL of an image, for readers of its room. */
 export const chatImageUrl = (imageId: string): string => `${apiPrefix}/chat/images/${imageId}`;
 
-/** What a message's `image` is: an image that was uploaded, or one in the message itself. */
+/** A message's `image`: an uploaded image, or one embedded in the message. */
 export type ImageSource =
   | { readonly kind: 'uploaded'; readonly id: string }
   | { readonly kind: 'inline'; readonly bytes: Buffer };
@@ -14,7 +14,7 @@ const dataUrlStart = /^data:[\w.+-]+\/[\w.+-]+(?:;[\w=.+-]+)*;base64,/i;
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
- * Reads a message's `image`: a data URL as the specification shows it, or the url an upload answered with.
+ * Reads a message's `image`: a data URL, as in the specification, or the URL that an upload returned.
  *
  * @throws RequestFailure IMAGE_INVALID, CHAT_IMAGE_TOO_LARGE
  */
@@ -27,7 +27,7 @@ export function imageSourceOf(image: string): ImageSource {
 }
 
 function decoded(text: string): Buffer {
-  // Before it is decoded: what it will hold is known from its length.
+  // The size follows from the length, so too large an image is refused before it is decoded.
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   if (Math.floor((text.length * 3) / 4) - padding > maxChatImageBytes) throw failure('CHAT_IMAGE_TOO_LARGE');
   if (!base64.test(text)) throw failure('IMAGE_INVALID');

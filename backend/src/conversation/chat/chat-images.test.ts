@@ -30,7 +30,7 @@ const upload = (bytes: Buffer, by = member, to = room) =>
     language: 'en',
     form: { fields: {}, file: { field: 'file', bytes: Uint8Array.from(bytes) } },
   });
-const say = (image: string, more: object = {}, by = member) =>
+const post = (image: string, more: object = {}, by = member) =>
   server.request('POST', '/chat', {
     token: by.token,
     language: 'en',
@@ -44,43 +44,43 @@ const stored = async () => {
   return Promise.all(names.map((name) => readFile(path.join(root, name))));
 };
 
-test('an image goes up first and its url into a message, which is called Image', async () => {
+test('an uploaded image is sent by its URL, in a message with the default text', async () => {
   const { status, body } = await upload(await picture(40, 30).png().toBuffer());
   expect([status, body.url]).toEqual([201, expect.stringMatching(/^\/api\/v1\/chat\/images\/[0-9a-f]{32}$/)]);
-  // Before it is sent, only who put it there sees it.
+  // Until it is sent, only its uploader sees it.
   expect([(await fetched(body.url, member)).status, (await fetched(body.url, admin)).status]).toEqual([
     200, 404,
   ]);
-  const sent = await say(body.url);
+  const sent = await post(body.url);
   expect(sent).toMatchObject({ status: 201, body: { message: { content: 'Image', image: body.url } } });
   const seen = await fetched(body.url, admin);
   expect([seen.status, seen.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
   expect(seen.headers.get('cache-control')).toBe('no-store');
   expect((await fetched(body.url, other)).status).toBe(404);
   expect((await server.request('GET', body.url.replace('/api/v1', ''))).status).toBe(401);
-  // One message each.
-  expect((await say(body.url)).body.code).toBe('CHAT_IMAGE_EXPIRED');
+  // An image belongs to one message.
+  expect((await post(body.url)).body.code).toBe('CHAT_IMAGE_EXPIRED');
 });
 
-test('a message with an image that is sent several times at once is stored once, and answered each time', async () => {
+test('concurrent attempts of one message with an image store it once and all return it', async () => {
   const { body } = await upload(await picture(40, 30).png().toBuffer());
-  const attempts = Array.from({ length: 8 }, () => say(body.url, { clientId: 'by-two-ways' }));
+  const attempts = Array.from({ length: 8 }, () => post(body.url, { clientId: 'by-two-ways' }));
   const answers = await Promise.all(attempts);
   expect(answers.map(({ status }) => status)).toEqual(attempts.map(() => 201));
   expect(new Set(answers.map(({ body: { seq } }) => seq)).size).toBe(1);
 });
 
-test('a data URL is accepted over HTTP and by socket, up to 5 MB, and becomes a url', async () => {
+test('accepts a data URL up to 5 MB over HTTP and sockets and answers with a URL', async () => {
   const noise = Buffer.alloc(1_250 * 1_250 * 3, 0);
   for (let index = 0; index < noise.length; index += 1) noise[index] = (index * 2_654_435_761) >>> 24;
   const large = await sharp(noise, { raw: { width: 1_250, height: 1_250, channels: 3 } })
     .png({ compressionLevel: 0 })
     .toBuffer();
   expect(large.length).toBeGreaterThan(4_500_000);
-  const overHttp = await say(asDataUrl(large), { content: 'with words', clientId: 'large' });
+  const overHttp = await post(asDataUrl(large), { content: 'with words', clientId: 'large' });
   expect(overHttp).toMatchObject({ status: 201, body: { message: { content: 'with words' } } });
   expect((await fetched(overHttp.body.message.image, admin)).status).toBe(200);
-  const again = await say(asDataUrl(large), { content: 'with words', clientId: 'large' });
+  const again = await post(asDataUrl(large), { content: 'with words', clientId: 'large' });
   expect(again.body).toEqual(overHttp.body);
   const socket = await connected(socketTo(server.url, { token: member.token }));
   const bySocket = acked(await send(socket, room, '', { image: asDataUrl(large) }));
@@ -88,18 +88,18 @@ test('a data URL is accepted over HTTP and by socket, up to 5 MB, and becomes a 
   socket.disconnect();
 });
 
-test('what is over 5 MB is refused with the specification’s words, however it comes', async () => {
+test('refuses an image over 5 MB with the specification’s text, by every way in', async () => {
   const tooLarge = Buffer.alloc(5 * 1024 * 1024 + 1, 'x');
   const refusal = {
     status: 413,
     body: { error: 'Image size must be less than 5MB.', code: 'CHAT_IMAGE_TOO_LARGE' },
   };
   expect(await upload(tooLarge)).toMatchObject(refusal);
-  expect(await say(asDataUrl(tooLarge))).toMatchObject(refusal);
-  expect(await say(asDataUrl(Buffer.alloc(6_500_000)))).toMatchObject(refusal);
+  expect(await post(asDataUrl(tooLarge))).toMatchObject(refusal);
+  expect(await post(asDataUrl(Buffer.alloc(6_500_000)))).toMatchObject(refusal);
 });
 
-test('of 50 hostile images none is stored as it was sent: refused, or nothing left but its pixels', async () => {
+test('refuses hostile images or stores only their pixels', async () => {
   const before = (await stored()).length;
   const marker = '<script>alert("polyglot")</script>';
   const jpeg = await picture(20, 10)
@@ -147,7 +147,7 @@ test('of 50 hostile images none is stored as it was sent: refused, or nothing le
   let tried = 0;
   for (const bytes of refused)
     for (const type of types.slice(0, 2)) {
-      const answers = [await say(asDataUrl(bytes, type))];
+      const answers = [await post(asDataUrl(bytes, type))];
       if (type === 'image/png') answers.push(await upload(bytes));
       for (const answer of answers)
         expect(answer, bytes.subarray(0, 40).toString('latin1')).toMatchObject({
@@ -159,7 +159,7 @@ test('of 50 hostile images none is stored as it was sent: refused, or nothing le
   expect((await stored()).length).toBe(before);
   for (const bytes of cleaned)
     for (const type of types) {
-      const sent = await say(asDataUrl(bytes, type));
+      const sent = await post(asDataUrl(bytes, type));
       expect(sent.status).toBe(201);
       const seen = Buffer.from((await fetched(sent.body.message.image, admin)).bytes);
       expect([seen.equals(bytes), seen.includes('script'), seen.includes('GPS')]).toEqual([
@@ -183,30 +183,30 @@ test.each([
   `https://elsewhere.example/api/v1/upload/${'0'.repeat(32)}`,
   'file:///etc/passwd',
 ])('what is no image of ours is refused: %s', async (image) => {
-  expect(await say(image)).toMatchObject({ status: 422, body: { code: 'IMAGE_INVALID' } });
+  expect(await post(image)).toMatchObject({ status: 422, body: { code: 'IMAGE_INVALID' } });
 });
 
-test('somebody else’s image, another room’s, and an ID photo cannot be sent, nor a chat’s image become an ID photo', async () => {
+test('refuses another member’s image, another room’s image and an ID photo, and a chat image as an ID photo', async () => {
   const bytes = await picture(8, 8).jpeg().toBuffer();
   const theirs = (await upload(bytes, other, `support-${other.memberId}`)).body.url;
-  expect((await say(theirs)).body.code).toBe('CHAT_IMAGE_EXPIRED');
+  expect((await post(theirs)).body.code).toBe('CHAT_IMAGE_EXPIRED');
   expect((await upload(bytes, other)).status).toBe(404);
   const admins = (await upload(bytes, admin)).body.url;
-  expect((await say(admins)).body.code).toBe('CHAT_IMAGE_EXPIRED');
+  expect((await post(admins)).body.code).toBe('CHAT_IMAGE_EXPIRED');
   const id = (await server.pool.query('select id from app.images where member_id = $1', [member.memberId]))
     .rows[0].id;
   expect((await fetched(`/api/v1/chat/images/${id}`, admin)).status).toBe(404);
-  expect((await say(`/api/v1/chat/images/${id}`)).body.code).toBe('CHAT_IMAGE_EXPIRED');
+  expect((await post(`/api/v1/chat/images/${id}`)).body.code).toBe('CHAT_IMAGE_EXPIRED');
   const images = createImageStore(createDatabase(server.pool), await openImageFiles(server.dataDir));
   const chatId = theirs.split('/').at(-1);
   await server.pool.query('update app.images set member_id = null where id = $1', [chatId]);
   expect(await images.claim(createDatabase(server.pool), chatId, member.memberId as never)).toBe(false);
 });
 
-test('an image no message has goes after an hour; one that was sent stays', async () => {
+test('sweeps an unsent image after an hour and keeps a sent one', async () => {
   const bytes = await picture(8, 8).jpeg().toBuffer();
   const [kept, left] = [(await upload(bytes)).body.url, (await upload(bytes)).body.url];
-  await say(kept);
+  await post(kept);
   await server.pool.query(`update app.images set created_at = now() - interval '2 hours'`);
   await createImageStore(createDatabase(server.pool), await openImageFiles(server.dataDir)).sweep();
   expect([(await fetched(kept, member)).status, (await fetched(left, member)).status]).toEqual([200, 404]);

@@ -5,7 +5,7 @@ import { chatImageUrl } from './chat-image-source.ts';
 import { readableRoom, refuseInactive } from './chat-room.ts';
 import { type ChatDependencies, refuseClosed } from './send-message.ts';
 
-/** Takes an image for a room, to be sent with a message within the hour. */
+/** Stores an image for a room. A message must use it within an hour. */
 export async function uploadChatImage(
   { db, images, limits }: ChatDependencies,
   { caller, params, body, file }: HandlerRequest<typeof chatEndpoints.uploadImage>,
@@ -19,7 +19,7 @@ export async function uploadChatImage(
   return { url: chatImageUrl(id) };
 }
 
-/** An image, for whoever may read its room; one that is not sent yet for who put it there. */
+/** An image, for readers of its room; before it is sent, for its uploader only. */
 export async function readChatImage(
   { db, images }: ChatDependencies,
   { caller, params, reply }: HandlerRequest<typeof chatEndpoints.image>,

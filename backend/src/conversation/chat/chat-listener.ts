@@ -2,7 +2,7 @@ import type { ChatRole, ChatRoomKind } from '@matgyo/contracts/endpoints/chat-vi
 import type { MemberId } from '@matgyo/contracts/ids';
 import type { Database } from '../../platform/database/tables.ts';
 
-/** A message that is being stored, as far as others may have to know. */
+/** What listeners learn of a stored message. */
 export interface StoredMessage {
   readonly messageId: string;
   readonly roomId: string;
@@ -11,16 +11,13 @@ export interface StoredMessage {
   readonly seq: number;
   readonly senderId: MemberId;
   readonly role: ChatRole;
-  /** The members who take part, the sender among them unless an admin; admins always may. */
+  /** The members of the room. Includes the sender unless an admin; admins may enter every room. */
   readonly members: readonly MemberId[];
 }
 
 /** Receives messages once they are stored. */
 export interface ChatListener {
-  /**
-   * Called inside the transaction that stores the first message of a room: what it writes is there exactly if the message
-   * is. What it gives back is called once the transaction is committed, and not at all if it is not.
-   */
+  /** Called in the transaction that stores a room's first message. Its result is called after the commit. */
   first?(trx: Database, message: StoredMessage): Promise<(() => void) | undefined>;
   /** Called once a message is committed. */
   stored?(message: StoredMessage): void;

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 
-/** Whose a room is. Never changes. */
+/** A room and whose it is. Never changes. */
 export interface ChatRoom {
   readonly id: string;
   readonly kind: ChatRoomKind;
@@ -23,15 +23,15 @@ export interface RoomPointer {
   readonly currentOrderInProgress?: string | null | undefined;
 }
 
-type Asking = Pick<Caller, 'memberId' | 'admin' | 'status'>;
+type RoomCaller = Pick<Caller, 'memberId' | 'admin' | 'status'>;
 
-/** A room somebody may read, and what they are in it. */
+/** A room and the caller's role in it. */
 export interface EnteredRoom {
   readonly room: ChatRoom;
   readonly role: ChatRole;
 }
 
-const factColumns = [
+const roomColumns = [
   'id',
   'kind',
   'sell_order_id',
@@ -41,10 +41,10 @@ const factColumns = [
   'member_id',
 ] as const;
 
-/** What somebody is in a room: as who takes part in it rather than as an admin. Undefined: it is not theirs. */
+/** The role of a member in a room; being a party comes before being an admin. Undefined without access. */
 function roleIn(
   room: ChatRoom,
-  { memberId, admin }: Pick<Asking, 'memberId' | 'admin'>,
+  { memberId, admin }: Pick<RoomCaller, 'memberId' | 'admin'>,
 ): ChatRole | undefined {
   if (room.member_id === memberId) return 'member';
   if (room.seller_id === memberId) return 'seller';
@@ -52,49 +52,57 @@ function roleIn(
   return admin ? 'admin' : undefined;
 }
 
-/** The members a room is of; admins belong to every one. */
+/** The members of a room, without admins. */
 export const membersOf = ({ seller_id, buyer_id, member_id }: ChatRoom): readonly MemberId[] =>
   [...new Set([seller_id, buyer_id, member_id])].filter((id) => id !== null);
 
 /**
- * The room that is meant, for somebody who may read it.
+ * Finds a room that the caller may read.
  *
- * @throws RequestFailure CHAT_NOT_FOUND, also when it is somebody else's
+ * @throws RequestFailure CHAT_NOT_FOUND, also without access
  */
-export async function readableRoom(db: Database, caller: Asking, pointer: RoomPointer): Promise<EnteredRoom> {
+export async function readableRoom(
+  db: Database,
+  caller: RoomCaller,
+  pointer: RoomPointer,
+): Promise<EnteredRoom> {
   const room = await findRoom(db, pointer);
   if (room === undefined) throw failure('CHAT_NOT_FOUND');
-  return entered(room, caller);
+  return enterRoom(room, caller);
 }
 
 /**
- * A known room, for a caller who may read it.
+ * Checks that the caller may read a room.
  *
- * @throws RequestFailure CHAT_NOT_FOUND when it belongs to another member
+ * @throws RequestFailure CHAT_NOT_FOUND without access
  */
-export function entered(room: ChatRoom, caller: Asking): EnteredRoom {
+export function enterRoom(room: ChatRoom, caller: RoomCaller): EnteredRoom {
   const role = roleIn(room, caller);
   if (role === undefined) throw failure('CHAT_NOT_FOUND');
   return { room, role };
 }
 
 /**
- * The same for somebody who wants to take part: who is inactive only does in their own support room.
+ * Finds a room that the caller may write to: inactive members only to their own support room.
  *
  * @throws RequestFailure CHAT_NOT_FOUND, ACCOUNT_INACTIVE
  */
-export async function writableRoom(db: Database, caller: Asking, pointer: RoomPointer): Promise<EnteredRoom> {
+export async function writableRoom(
+  db: Database,
+  caller: RoomCaller,
+  pointer: RoomPointer,
+): Promise<EnteredRoom> {
   const found = await readableRoom(db, caller, pointer);
   refuseInactive(caller, found);
   return found;
 }
 
 /** @throws RequestFailure ACCOUNT_INACTIVE */
-export function refuseInactive({ status }: Pick<Asking, 'status'>, { role }: EnteredRoom): void {
+export function refuseInactive({ status }: Pick<RoomCaller, 'status'>, { role }: EnteredRoom): void {
   if (status !== 'active' && role !== 'member') throw failure('ACCOUNT_INACTIVE');
 }
 
-/** The row of a room, made if this is the first time somebody does something in it. */
+/** Creates the room's row if it is missing. */
 export async function ensureRoom(db: Database, room: ChatRoom): Promise<void> {
   await db
     .insertInto('app.chat_rooms')
@@ -110,7 +118,7 @@ async function findRoom(db: Database, pointer: RoomPointer): Promise<ChatRoom | 
   if (!ledgerIdPattern.test(id) && !isSupportRoom(id)) return undefined;
   const known = await db
     .selectFrom('app.chat_rooms')
-    .select(factColumns)
+    .select(roomColumns)
     .where('id', '=', id)
     .executeTakeFirst();
   return known ?? (isSupportRoom(id) ? findSupportRoom(db, id) : findLedgerRoom(db, id));
@@ -123,7 +131,7 @@ async function findSupportRoom(db: Database, id: string): Promise<ChatRoom | und
     .select('id')
     .where('id', '=', memberId)
     .executeTakeFirst();
-  return member && { ...nobody, id, kind: 'support', member_id: member.id };
+  return member && { ...noReferences, id, kind: 'support', member_id: member.id };
 }
 
 async function findLedgerRoom(db: Database, id: string): Promise<ChatRoom | undefined> {
@@ -141,10 +149,10 @@ async function findLedgerRoom(db: Database, id: string): Promise<ChatRoom | unde
     order.side === 'sell'
       ? { sell_order_id: id as OrderId, seller_id: order.member_id }
       : { buy_order_id: id as OrderId, buyer_id: order.member_id };
-  return { ...nobody, id, kind: 'order', ...side };
+  return { ...noReferences, id, kind: 'order', ...side };
 }
 
-/** Of the trades of two orders the live one, else the newest; in whichever order they are named. */
+/** The room of the two orders' open trade, or else of their newest. The order of the ids does not matter. */
 async function findRoomOfPair(db: Database, one: string, other: string): Promise<ChatRoom | undefined> {
   if (!ledgerIdPattern.test(one) || !ledgerIdPattern.test(other)) return undefined;
   const trade = await matchedTrade(db)
@@ -156,7 +164,7 @@ async function findRoomOfPair(db: Database, one: string, other: string): Promise
   return trade && tradeRoom(trade);
 }
 
-/** Trades that came about: one that was only proposed is no match yet, and may never be one. */
+/** Trades that were matched, not only proposed. */
 const matchedTrade = (db: Database) =>
   db
     .selectFrom('read_trades.trades')
@@ -165,14 +173,14 @@ const matchedTrade = (db: Database) =>
 
 type MatchedTrade = Awaited<ReturnType<ReturnType<typeof matchedTrade>['execute']>>[number];
 
-const tradeRoom = ({ trade_id, ...facts }: MatchedTrade): ChatRoom => ({
-  ...nobody,
-  ...facts,
+const tradeRoom = ({ trade_id, ...references }: MatchedTrade): ChatRoom => ({
+  ...noReferences,
+  ...references,
   id: trade_id,
   kind: 'trade',
 });
 
-const nobody = {
+const noReferences = {
   sell_order_id: null,
   buy_order_id: null,
   seller_id: null,

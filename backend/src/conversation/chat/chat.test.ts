@@ -34,49 +34,49 @@ const call = (by: Person | undefined, method: string, path: string, body?: unkno
     ...(by && { token: by.token }),
     ...(body !== undefined && { body }),
   });
-const say = (by: Person, orderId: string, content: string, more: object = {}) =>
+const post = (by: Person, orderId: string, content: string, more: object = {}) =>
   call(by, 'POST', '/chat', { orderId, content, ...more });
-const said = async (...sent: Parameters<typeof say>) => {
-  const { status, body } = await say(...sent);
+const posted = async (...sent: Parameters<typeof post>) => {
+  const { status, body } = await post(...sent);
   expect([status, body.ok], JSON.stringify(body)).toEqual([201, true]);
   return body.message;
 };
 const history = (by: Person, room: string, query = '') => call(by, 'GET', `/chat/messages/${room}${query}`);
 const contents = ({ body }: Awaited<ReturnType<typeof history>>) =>
   body.items.map(({ content }: { content: string }) => content);
-const refusal = ({ status, body }: Awaited<ReturnType<typeof say>>) => [status, body.code, body.error];
+const refusal = ({ status, body }: Awaited<ReturnType<typeof post>>) => [status, body.code, body.error];
 const support = (of: Person) => `support-${of.memberId}`;
 const order = (by = seller) => market.place(by, 'sell', '70000');
 
-test('an order’s room is its owner’s and the admins’, a trade’s its parties’ and the admins’, support one member’s', async () => {
+test('only a room’s parties and admins may read or write it; a support room has one member', async () => {
   const placed = await order();
   const may = {
     [placed]: [seller, admin],
     [trade]: [seller, buyer, admin],
     [support(buyer)]: [buyer, admin],
   };
-  const everybody = [seller, buyer, outsider, manager, admin, inactive];
-  for (const [room, people] of Object.entries(may))
-    for (const who of everybody) {
-      const isIn = people.includes(who);
+  const people = [seller, buyer, outsider, manager, admin, inactive];
+  for (const [room, allowed] of Object.entries(may))
+    for (const person of people) {
+      const isIn = allowed.includes(person);
       const answers = await Promise.all([
-        history(who, room),
-        call(who, 'GET', `/chat/read/${room}`),
-        say(who, room, 'hello'),
-        call(who, 'PUT', `/chat/read/${room}`, {}),
+        history(person, room),
+        call(person, 'GET', `/chat/read/${room}`),
+        post(person, room, 'hello'),
+        call(person, 'PUT', `/chat/read/${room}`, {}),
       ]);
       expect(answers.map(({ status }) => status)).toEqual(isIn ? [200, 200, 201, 200] : [404, 404, 404, 404]);
       if (!isIn) expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set(['CHAT_NOT_FOUND']));
     }
 });
 
-test('what is no id, and an id nobody has, names no room', async () => {
+test('answers 404 for malformed and unknown room ids', async () => {
   for (const room of ['f'.repeat(24), `support-${'f'.repeat(24)}`, 'support-', '%25', 'public'])
     expect(await history(admin, room)).toMatchObject({ status: 404, body: { code: 'CHAT_NOT_FOUND' } });
 });
 
-test('two orders mean the room of their trade, in whichever order they are named', async () => {
-  const message = await said(seller, sell, 'both', { currentOrderInProgress: buy });
+test('two orders name the room of their trade, in either order', async () => {
+  const message = await posted(seller, sell, 'both', { currentOrderInProgress: buy });
   expect(message).toMatchObject({
     room: trade,
     orderId: sell,
@@ -86,7 +86,7 @@ test('two orders mean the room of their trade, in whichever order they are named
     role: 'seller',
     image: null,
   });
-  const other = await said(buyer, buy, 'ways', { currentOrderInProgress: sell });
+  const other = await posted(buyer, buy, 'ways', { currentOrderInProgress: sell });
   expect(other).toMatchObject({ room: trade, role: 'buyer', seq: message.seq + 1 });
   expect(contents(await history(buyer, buy, `?currentOrderInProgress=${sell}`)).slice(-2)).toEqual([
     'both',
@@ -94,22 +94,22 @@ test('two orders mean the room of their trade, in whichever order they are named
   ]);
 });
 
-test('an inactive member writes to support, reads, and takes part nowhere else', async () => {
-  expect(await said(inactive, support(inactive), 'when?')).toMatchObject({ seq: 1, role: 'member' });
+test('an inactive member may read all rooms of theirs and write only to support', async () => {
+  expect(await posted(inactive, support(inactive), 'when?')).toMatchObject({ seq: 1, role: 'member' });
   const member = await server.member({ active: true });
   const placed = await order(member);
-  await said(member, placed, 'while active');
+  await posted(member, placed, 'while active');
   await call(admin, 'PUT', `/user/users/${member.nickname}`, { status: 'inactive' });
   const again = await server.signIn(member.nickname, member.password);
   expect(contents(await history(again, placed))).toEqual(['while active']);
-  expect(refusal(await say(again, placed, 'no'))).toEqual([403, 'ACCOUNT_INACTIVE', expect.any(String)]);
-  await said(again, support(again), 'why?');
+  expect(refusal(await post(again, placed, 'no'))).toEqual([403, 'ACCOUNT_INACTIVE', expect.any(String)]);
+  await posted(again, support(again), 'why?');
 });
 
-test('messages are numbered from 1 without a gap, also when many are sent at once', async () => {
+test('numbers concurrent messages from 1 without gaps', async () => {
   const placed = await order();
   const sent = await Promise.all(
-    Array.from({ length: 40 }, (_, index) => said(index % 2 === 0 ? seller : admin, placed, `n${index}`)),
+    Array.from({ length: 40 }, (_, index) => posted(index % 2 === 0 ? seller : admin, placed, `n${index}`)),
   );
   expect(sent.map(({ seq }) => seq).sort((a, b) => a - b)).toEqual(sent.map((_, index) => index + 1));
   const { body } = await history(seller, placed, '?limit=100');
@@ -118,9 +118,9 @@ test('messages are numbered from 1 without a gap, also when many are sent at onc
   expect(times.toSorted()).toEqual(times);
 });
 
-test('a history pages back from its newest message, and goes on from a number', async () => {
+test('pages a history back from the newest message and forward from a number', async () => {
   const placed = await order();
-  for (let index = 1; index <= 7; index += 1) await said(seller, placed, `m${index}`);
+  for (let index = 1; index <= 7; index += 1) await posted(seller, placed, `m${index}`);
   const newest = await history(seller, placed, '?limit=3');
   expect(contents(newest)).toEqual(['m5', 'm6', 'm7']);
   const before = await history(seller, placed, `?limit=3&cursor=${newest.body.nextCursor}`);
@@ -132,16 +132,20 @@ test('a history pages back from its newest message, and goes on from a number', 
   expect(contents(await history(seller, placed, '?after=7'))).toEqual([]);
 });
 
-test('a message sent again under the same client id is the same message; under another content it is refused', async () => {
+test('a repeated client id returns the stored message, and is refused with other content', async () => {
   const placed = await order();
   const clientId = 'attempt-1';
-  const all = await Promise.all(Array.from({ length: 8 }, () => said(seller, placed, 'once', { clientId })));
+  const all = await Promise.all(
+    Array.from({ length: 8 }, () => posted(seller, placed, 'once', { clientId })),
+  );
   expect(new Set(all.map(({ _id }) => _id)).size).toBe(1);
   expect(all[0]).toMatchObject({ seq: 1, clientId });
   expect((await history(seller, placed)).body.items).toHaveLength(1);
-  expect(refusal(await say(seller, placed, 'twice', { clientId }))[1]).toBe('IDEMPOTENCY_KEY_REUSED');
-  expect(refusal(await say(seller, support(seller), 'once', { clientId }))[1]).toBe('IDEMPOTENCY_KEY_REUSED');
-  expect(await said(admin, placed, 'once', { clientId })).toMatchObject({ seq: 2 });
+  expect(refusal(await post(seller, placed, 'twice', { clientId }))[1]).toBe('IDEMPOTENCY_KEY_REUSED');
+  expect(refusal(await post(seller, support(seller), 'once', { clientId }))[1]).toBe(
+    'IDEMPOTENCY_KEY_REUSED',
+  );
+  expect(await posted(admin, placed, 'once', { clientId })).toMatchObject({ seq: 2 });
 });
 
 test.each([
@@ -154,16 +158,16 @@ test.each([
   expect(refusal(answer)).toEqual([422, 'CHAT_MESSAGE_EMPTY', 'Please enter a message or attach an image.']);
 });
 
-test('a message holds 2,000 characters, whatever they are, and not one more', async () => {
+test('a message holds at most 2,000 characters', async () => {
   const placed = await order();
   for (const text of ['가'.repeat(2000), '👋'.repeat(1000), '"\\\n'.repeat(666), `a\ud800b`])
-    expect((await said(seller, placed, text)).content).toBe(text.toWellFormed().trim());
-  expect(refusal(await say(seller, placed, 'x'.repeat(2001)))[1]).toBe('CHAT_MESSAGE_TOO_LONG');
+    expect((await posted(seller, placed, text)).content).toBe(text.toWellFormed().trim());
+  expect(refusal(await post(seller, placed, 'x'.repeat(2001)))[1]).toBe('CHAT_MESSAGE_TOO_LONG');
 });
 
-test('an admin closes a room, and only that one: it is read and written no more', async () => {
+test('a room closed by an admin can be read but takes no more messages', async () => {
   const placed = await order();
-  const kept = await said(seller, placed, 'before', { clientId: 'kept' });
+  const stored = await posted(seller, placed, 'before', { clientId: 'kept' });
   for (const by of [seller, manager])
     expect((await call(by, 'PATCH', `/chat/close/${placed}`, {})).status).toBe(403);
   const closed = await call(admin, 'PATCH', `/chat/close/${placed}`, {});
@@ -174,10 +178,10 @@ test('an admin closes a room, and only that one: it is read and written no more'
   const again = await call(admin, 'PATCH', `/chat/close/${placed}`, {});
   expect(again.body.room.closedAt).toBe(closed.body.room.closedAt);
   for (const by of [seller, admin])
-    expect(refusal(await say(by, placed, 'after'))).toEqual([409, 'CHAT_CLOSED', 'This chat has ended.']);
+    expect(refusal(await post(by, placed, 'after'))).toEqual([409, 'CHAT_CLOSED', 'This chat has ended.']);
   expect(contents(await history(seller, placed))).toEqual(['before']);
-  // Acknowledged before, it stays so.
-  expect(await said(seller, placed, 'before', { clientId: 'kept' })).toEqual(kept);
+  // A message stored before the end is still acknowledged.
+  expect(await posted(seller, placed, 'before', { clientId: 'kept' })).toEqual(stored);
   const { rows } = await server.pool.query(
     `select count(*)::int from app.audit_log where action = 'chat-closed' and subject_id = $1`,
     [placed],
@@ -193,11 +197,11 @@ test('an admin closes a room, and only that one: it is read and written no more'
   expect(await ids('/chat/allchat')).toEqual([]);
 });
 
-test('the admins’ list has a chat from its first message or match on, by side, newest first, searched by id', async () => {
+test('the admins’ list shows chats from their first message or match on, by side, newest first, searchable by id', async () => {
   const lonely = await order();
   const listed = async (query: string) => (await call(admin, 'GET', `/chat/allchat?${query}`)).body.items;
   expect(await listed(`search=${lonely}`)).toEqual([]);
-  await said(seller, lonely, 'anybody?');
+  await posted(seller, lonely, 'anybody?');
   expect(await listed(`search=${lonely.slice(10)}`)).toMatchObject([
     {
       _id: lonely,
@@ -236,19 +240,19 @@ test('the admins’ list has a chat from its first message or match on, by side,
     currentOrderInProgress: other,
     tradeId: matched,
   });
-  await said(seller, lonely, 'still here');
+  await posted(seller, lonely, 'still here');
   expect((await listed('limit=1'))[0]._id).toBe(lonely);
 
-  // Any part of a code finds it; rooms in which nothing was said are left out on request.
+  // Any part of a code finds it; empty rooms can be left out.
   for (const part of [`50-${lonely.slice(16, 20)}`, `sell50-${lonely.slice(16, 19)}`])
     expect((await listed(`search=${part}`)).map(({ _id }: { _id: string }) => _id)).toContain(lonely);
-  const withWords = (await listed('empty=false&limit=100')).map(({ _id }: { _id: string }) => _id);
-  expect(withWords).toContain(lonely);
-  expect(withWords).not.toContain(matched);
+  const withMessages = (await listed('empty=false&limit=100')).map(({ _id }: { _id: string }) => _id);
+  expect(withMessages).toContain(lonely);
+  expect(withMessages).not.toContain(matched);
 
-  // What the admin has read stands behind what they have not, however new it is.
-  await said(buyer, counter, 'unread');
-  await said(seller, lonely, 'newest');
+  // Rooms that were read come after unread ones, however new.
+  await posted(buyer, counter, 'unread');
+  await posted(seller, lonely, 'newest');
   const seq = (await listed(`search=${lonely}`))[0].lastSeq;
   await call(admin, 'PUT', `/chat/read/${lonely}`, { seq });
   const sorted = (await listed('empty=false&limit=100')).map(({ _id }: { _id: string }) => _id);
@@ -264,10 +268,10 @@ test('the admins’ list has a chat from its first message or match on, by side,
   expect(pages).toEqual((await listed('limit=100')).map(({ _id }: { _id: string }) => _id));
 });
 
-test('unread messages are counted per reader; who writes has read', async () => {
+test('counts unread messages per reader; sending marks as read', async () => {
   const placed = await order(buyer);
-  await said(buyer, placed, 'one');
-  await said(buyer, placed, 'two');
+  await posted(buyer, placed, 'one');
+  await posted(buyer, placed, 'two');
   const unread = async (by: Person) =>
     (await call(by, 'GET', '/chat/unread')).body.rooms.find(({ _id }: { _id: string }) => _id === placed)
       ?.unread;
@@ -284,34 +288,34 @@ test('unread messages are counted per reader; who writes has read', async () => 
     readSeq: 2,
     reads: [{ reader: admin.nickname, role: 'admin', seq: 1 }],
   });
-  // Neither back nor beyond what is there.
+  // A mark moves neither back nor beyond the newest message.
   await call(admin, 'PUT', `/chat/read/${placed}`, { seq: 0 });
   const beyond = await call(admin, 'PUT', `/chat/read/${placed}`, { seq: Number.MAX_SAFE_INTEGER });
   expect([beyond.body.room.readSeq, await unread(admin)]).toEqual([2, undefined]);
-  await said(admin, placed, 'three');
+  await posted(admin, placed, 'three');
   expect(await unread(buyer)).toBe(1);
 });
 
-test('what an admin has not read is looked for among the newest rooms, what a member has not in all of theirs', async () => {
-  const [told, answered] = [await order(buyer), await order(buyer)];
-  await said(buyer, told, 'one');
-  await said(admin, answered, 'two');
+test('searches an admin’s unread rooms among the newest, a member’s among all of theirs', async () => {
+  const [unanswered, answered] = [await order(buyer), await order(buyer)];
+  await posted(buyer, unanswered, 'one');
+  await posted(admin, answered, 'two');
   const has = async (by: Person, room: string): Promise<boolean> =>
     (await call(by, 'GET', '/chat/unread')).body.rooms.some(({ _id }: { _id: string }) => _id === room);
-  expect([await has(admin, told), await has(buyer, answered)]).toEqual([true, true]);
+  expect([await has(admin, unanswered), await has(buyer, answered)]).toEqual([true, true]);
   try {
     await server.pool.query(
       `insert into app.chat_rooms (id, kind, member_id, last_hash, listed, last_at)
         select 'support-' || lpad(g::text, 24, '0'), 'support', 'nobody', '', true, now() + interval '1 hour'
         from generate_series(1, 1000) g`,
     );
-    expect([await has(admin, told), await has(buyer, answered)]).toEqual([false, true]);
+    expect([await has(admin, unanswered), await has(buyer, answered)]).toEqual([false, true]);
   } finally {
     await server.pool.query(`delete from app.chat_rooms where member_id = 'nobody'`);
   }
 });
 
-test('an admin sees who a room is with, and who is on the other side', async () => {
+test('an admin sees the member of a room and the other party', async () => {
   const info = (room: string) => call(admin, 'GET', `/chat/admin/userInfo/${room}`);
   const nicknames = async (room: string) => {
     const { body } = await info(room);

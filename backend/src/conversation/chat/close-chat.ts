@@ -5,10 +5,10 @@ import { failure } from '../../platform/http/request-failure.ts';
 import type { Push } from '../../platform/realtime/push.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { type ChatRoom, ensureRoom, type RoomPointer, readableRoom } from './chat-room.ts';
-import { tellChanged } from './send-message.ts';
+import { pushRoomChanged } from './send-message.ts';
 
 /**
- * Closes a room: no message comes after this. Closing a closed one changes nothing.
+ * Closes a room for further messages. Closing a closed room changes nothing.
  *
  * @throws RequestFailure FORBIDDEN, CHAT_NOT_FOUND
  */
@@ -44,7 +44,7 @@ export async function closeChat(
   });
   if (closedAt !== null) {
     push.toRoom(room.id, 'closed', { room: room.id, closedAt: closedAt.toISOString() });
-    tellChanged(push, room);
+    pushRoomChanged(push, room);
   }
   return room;
 }

@@ -19,12 +19,12 @@ const cursorKey = z.tuple([z.boolean(), z.iso.datetime(), z.string().max(60)]);
 
 const isUnread = sql<boolean>`(room.last_seq > coalesce(mark.seq, 0))`;
 
-/** Chats that are live, or ended: those with something unread first, then the one with the newest message. */
+/** Open or ended chats: unread ones first, then by newest message. */
 export const listSessions =
   (db: Database, which: 'live' | 'ended') =>
   async ({ caller, query }: Pick<SessionsRequest, 'caller' | 'query'>) => {
     const rows = await sessionRows(db, caller.memberId)
-      // Found first: the other columns of a room are looked up for one page only.
+      // Only the rooms of one page are joined with the other tables.
       .where('room.id', 'in', pageOfRooms(db, caller.memberId, which, query))
       .orderBy(isUnread, 'desc')
       .orderBy('room.last_at', 'desc')
@@ -46,7 +46,7 @@ function pageOfRooms(db: Database, readerId: MemberId, which: 'live' | 'ended', 
       join.onRef('mark.room_id', '=', 'room.id').on('mark.reader_id', '=', readerId),
     )
     .select('room.id')
-    // Literally the partial indexes' predicates.
+    // Must equal the partial indexes' predicates.
     .where(
       which === 'live'
         ? sql<SqlBool>`room.listed and room.closed_at is null`
@@ -124,9 +124,9 @@ export const sessionRows = (db: Database, readerId: MemberId) =>
 
 type SessionRow = Awaited<ReturnType<ReturnType<typeof sessionRows>['execute']>>[number];
 
-/** A trade stands in the lists of both sides, each time as that side has it. */
-export function sessionView(row: SessionRow, asked: Side | undefined): ChatSessionView {
-  const side = row.kind === 'trade' ? (asked ?? 'sell') : row.sell_order_id === null ? 'buy' : 'sell';
+/** A trade is listed for both sides, each time from that side's view. */
+export function sessionView(row: SessionRow, requested: Side | undefined): ChatSessionView {
+  const side = row.kind === 'trade' ? (requested ?? 'sell') : row.sell_order_id === null ? 'buy' : 'sell';
   const readSeq = row.read_seq ?? 0;
   return {
     _id: row.id,

@@ -3,12 +3,12 @@ import type { Change } from '@matgyo/projections/changes';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 
-/** Rows of one statement; what is left is taken by the next. */
-const mostAtOnce = 5_000;
+/** Rows per statement. */
+const rowsMax = 5_000;
 
 /**
- * Lists the rooms of what was matched: of the trade, and of its two orders. Of the trades named, or of all that are not
- * listed yet. Repeated, or done by several at once, it changes nothing more.
+ * Lists the rooms of matches: the trade's and both orders'. Takes the given trades, or all that are not listed yet.
+ * Idempotent, also when run concurrently.
  */
 export async function listMatchedRooms(db: Database, tradeIds?: readonly string[]): Promise<void> {
   if (tradeIds?.length === 0) return;
@@ -21,7 +21,7 @@ export async function listMatchedRooms(db: Database, tradeIds?: readonly string[
       with trade as materialized (
         select trade_id, sell_order_id, buy_order_id, seller_id, buyer_id, matched_at
         from read_trades.trades trade where matched_at is not null and ${chosen}
-        order by trade_id limit ${mostAtOnce}),
+        order by trade_id limit ${rowsMax}),
       room as (
         select trade_id as id, 'trade' as kind, sell_order_id, buy_order_id, seller_id, buyer_id, matched_at from trade
         union all
@@ -37,11 +37,11 @@ export async function listMatchedRooms(db: Database, tradeIds?: readonly string[
         from room order by id
         on conflict (id) do update set listed = true where not known.listed)
       select count(*)::int as trades from trade`.execute(db);
-    if (tradeIds !== undefined || (rows[0]?.trades ?? 0) < mostAtOnce) return;
+    if (tradeIds !== undefined || (rows[0]?.trades ?? 0) < rowsMax) return;
   }
 }
 
-/** The trades that are named among changes. */
+/** The ids of the trades among the changes. */
 export const matchedIn = (changes: readonly Change[]): readonly string[] => [
   ...new Set(
     changes

@@ -13,9 +13,9 @@ import type { NewMessage } from './store-message.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
-/** As two processes have them: nothing one knows reaches the other but through the database. */
+/** Two processes that share only the database. */
 let stores: readonly [MessageStore, MessageStore];
-const noticed: string[] = [];
+const notified: string[] = [];
 const pools: pg.Pool[] = [];
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
     const own = createPool(database.connection, () => undefined);
     pools.push(own);
     const listener = {
-      stored: ({ roomId, seq }: { roomId: string; seq: number }) => void noticed.push(`${roomId} ${seq}`),
+      stored: ({ roomId, seq }: { roomId: string; seq: number }) => void notified.push(`${roomId} ${seq}`),
     };
     return createMessageStore({
       ...{ db: createDatabase(own), pool: own, listeners: [listener] },
@@ -53,7 +53,7 @@ const messageIn = (room: ChatRoom, content: string, more: Partial<NewMessage> = 
 });
 const chainOf = (room: ChatRoom) => loadRoomChain(createDatabase(pool), room.id);
 
-test('messages of many rooms at once have numbers without a gap, an intact chain, and are each told once', async () => {
+test('stores messages of many rooms at once with gapless numbers, an intact chain and one notification each', async () => {
   const many = Array.from({ length: 20 }, newRoom);
   const contents = Array.from({ length: 15 }, (_, index) => `message ${index}`);
   const placed = await Promise.all(
@@ -65,7 +65,7 @@ test('messages of many rooms at once have numbers without a gap, an intact chain
     expect(verifyRoomChain(room.id, chain)).toMatchObject({ intact: true });
     const own = placed.slice(index * contents.length, (index + 1) * contents.length);
     expect(own.map(({ seq, hash }) => [seq, hash])).toEqual(chain.map(({ seq, hash }) => [seq, hash]));
-    expect(noticed.filter((one) => one.startsWith(`${room.id} `))).toHaveLength(contents.length);
+    expect(notified.filter((one) => one.startsWith(`${room.id} `))).toHaveLength(contents.length);
     const { rows } = await pool.query(
       'select last_seq, last_hash, listed from app.chat_rooms where id = $1',
       [room.id],
@@ -76,7 +76,7 @@ test('messages of many rooms at once have numbers without a gap, an intact chain
   }
 });
 
-test('many messages at once are a few commits', async () => {
+test('stores concurrent messages in a few commits', async () => {
   const many = Array.from({ length: 20 }, newRoom);
   const one = async (content: string) => {
     await Promise.all(many.map((room) => stores[0].store(messageIn(room, content))));
@@ -90,7 +90,7 @@ test('many messages at once are a few commits', async () => {
   expect(await one('the second, together')).toBeLessThanOrEqual(2);
 });
 
-test('two processes that write to the same rooms at once write one chain', async () => {
+test('keeps one chain when two processes write to the same rooms', async () => {
   const many = Array.from({ length: 4 }, newRoom);
   const talk = async (store: MessageStore, room: ChatRoom, name: string) => {
     const seqs: number[] = [];
@@ -117,7 +117,7 @@ test('two processes that write to the same rooms at once write one chain', async
   }
 });
 
-test('one name is one message, in one room or in two, at once or later, and keeps no other message waiting', async () => {
+test('stores a client id once, across rooms and processes, without delaying other messages', async () => {
   const [room, other, third] = [newRoom(), newRoom(), newRoom()] as const;
   for (const one of [room, other, third]) await stores[0].store(messageIn(one, 'first'));
   const named = { clientId: 'the same', senderId: room.member_id as MemberId };
@@ -149,7 +149,7 @@ test('one name is one message, in one room or in two, at once or later, and keep
   }
 });
 
-test('a room that was closed by another process takes no message, however well its end is remembered', async () => {
+test('refuses a message to a room that another process closed', async () => {
   const [room, open] = [newRoom(), newRoom()];
   for (const one of [room, open]) await stores[0].store(messageIn(one, 'first'));
   await pool.query('update app.chat_rooms set closed_at = now() where id = $1', [room.id]);
@@ -162,7 +162,7 @@ test('a room that was closed by another process takes no message, however well i
   expect(await chainOf(room)).toHaveLength(1);
 });
 
-test('a room that another transaction holds keeps only its own messages waiting', async () => {
+test('delays only the messages of a room that another transaction has locked', async () => {
   const [held, free] = [newRoom(), newRoom()];
   for (const one of [held, free]) await stores[0].store(messageIn(one, 'first'));
   const client = await pool.connect();
@@ -176,7 +176,7 @@ test('a room that another transaction holds keeps only its own messages waiting'
   expect((await waiting).seq).toBe(2);
 });
 
-test('times of a room never go back, whatever clock a process has', async () => {
+test('never moves a room’s time back, whichever process’s clock is used', async () => {
   const room = newRoom();
   await stores[0].store(messageIn(room, 'first'));
   await pool.query(`update app.chat_rooms set last_at = now() + interval '1 hour' where id = $1`, [room.id]);

@@ -3,20 +3,20 @@ import pg from 'pg';
 import type { ChatRoom } from './chat-room.ts';
 import {
   type NewMessage,
+  notifyListeners,
   type PlacedMessage,
   placeAfter,
   type RoomHead,
   type StoreDependencies,
   storeMessage,
-  tellStored,
 } from './store-message.ts';
 import { storeRuns } from './store-runs.ts';
 
-/** Writes messages, each as the next of its room. */
+/** Stores messages, each as the next of its room. */
 export interface MessageStore {
-  /** Answers once it is on disk. @throws what `storeMessage` throws */
+  /** Resolves once it is on disk. @throws what `storeMessage` throws */
   store(message: NewMessage): Promise<PlacedMessage>;
-  /** A room this process has stored a message of. */
+  /** The room, if this process has stored a message in it. */
   knownRoom(id: string): ChatRoom | undefined;
 }
 
@@ -30,163 +30,162 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** A room with messages that wait, or that had some: its head is the end of its chain unless others write to it too. */
-interface Lane {
+/** The waiting messages of a room. `head` is the end of its chain unless another process has written to it. */
+interface RoomQueue {
   readonly room: ChatRoom;
   readonly waiting: Waiting[];
   head: RoomHead | undefined;
   isBusy: boolean;
 }
 
-interface Boarded {
-  readonly lane: Lane;
+interface GroupPart {
+  readonly queue: RoomQueue;
   readonly head: RoomHead;
   readonly taken: readonly Waiting[];
   readonly messages: readonly PlacedMessage[];
 }
 
-const mostOfAGroup = 100;
-const mostRooms = 5_000;
+const groupSizeMax = 100;
+const roomsMax = 5_000;
 
 /**
- * What waits while a group of messages is written is the next group: one statement and one commit for many rooms. It
- * carries the heads this process remembers, and stores nothing of a room that has another one by now. Such a message, the
- * first of a room and one with an image are stored by themselves, under the room's lock, so that what is refused is always
- * refused by what the database holds.
+ * Groups waiting messages of many rooms into one statement and one commit, and skips a room whose remembered head has
+ * changed. Skipped messages, the first of a room and messages with an image are stored one by one under the room's
+ * lock, so a refusal is always decided on the database's state.
  */
 export function createMessageStore(deps: MessageStoreDependencies): MessageStore {
-  const lanes = new Map<string, Lane>();
-  /** Rooms with messages that wait and no message that is being written. */
-  const ready = new Set<Lane>();
+  const queues = new Map<string, RoomQueue>();
+  /** Rooms with waiting messages and none being written. */
+  const ready = new Set<RoomQueue>();
   let isWriting = false;
 
-  const laneOf = (room: ChatRoom): Lane => {
-    const lane = lanes.get(room.id) ?? { room, waiting: [], head: undefined, isBusy: false };
-    // The last one is the one that was written to last.
-    lanes.delete(room.id);
-    lanes.set(room.id, lane);
-    if (lanes.size > mostRooms)
-      for (const [id, { waiting, isBusy }] of lanes)
+  const queueOf = (room: ChatRoom): RoomQueue => {
+    const queue = queues.get(room.id) ?? { room, waiting: [], head: undefined, isBusy: false };
+    // The map is in order of last use.
+    queues.delete(room.id);
+    queues.set(room.id, queue);
+    if (queues.size > roomsMax)
+      for (const [id, { waiting, isBusy }] of queues)
         if (!isBusy && waiting.length === 0) {
-          lanes.delete(id);
+          queues.delete(id);
           break;
         }
-    return lane;
+    return queue;
   };
 
-  const freed = (lane: Lane, head: RoomHead | undefined): void => {
-    lane.head = head;
-    lane.isBusy = false;
-    if (lane.waiting.length > 0) ready.add(lane);
+  const release = (queue: RoomQueue, head: RoomHead | undefined): void => {
+    queue.head = head;
+    queue.isBusy = false;
+    if (queue.waiting.length > 0) ready.add(queue);
   };
 
-  const storeAlone = async (lane: Lane): Promise<void> => {
-    const { message, resolve, reject } = lane.waiting.shift() as Waiting;
+  const storeSingle = async (queue: RoomQueue): Promise<void> => {
+    const { message, resolve, reject } = queue.waiting.shift() as Waiting;
     try {
       const placed = await storeMessage(deps, message);
-      freed(lane, headOf(placed));
+      release(queue, headOf(placed));
       resolve(placed);
     } catch (error) {
-      freed(lane, undefined);
+      release(queue, undefined);
       reject(error);
     }
-    next();
+    storeNext();
   };
 
-  const storeTogether = async (group: readonly Boarded[]): Promise<void> => {
+  const storeGroup = async (group: readonly GroupPart[]): Promise<void> => {
     try {
       const stored = await storeRuns(deps.pool, group);
-      for (const boarded of group) {
-        if (stored.has(boarded.lane.room.id)) arrived(boarded);
-        else sentBack(boarded);
+      for (const part of group) {
+        if (stored.has(part.queue.room.id)) resolvePart(part);
+        else requeue(part);
       }
     } catch (error) {
-      // Nothing was stored, and it is not known of whom; of any other failure it is not known what was.
+      // A unique violation stores nothing, but does not say which room caused it. After any other failure it is
+      // unknown what was stored.
       const isNothingStored = error instanceof pg.DatabaseError && error.code === uniqueViolation;
-      for (const boarded of group) {
-        if (isNothingStored) sentBack(boarded);
+      for (const part of group) {
+        if (isNothingStored) requeue(part);
         else {
-          freed(boarded.lane, undefined);
-          for (const { reject } of boarded.taken) reject(error);
+          release(part.queue, undefined);
+          for (const { reject } of part.taken) reject(error);
         }
       }
     }
     isWriting = false;
-    next();
+    storeNext();
   };
 
-  const arrived = ({ lane, taken, messages }: Boarded): void => {
-    freed(lane, headOf(messages.at(-1) as PlacedMessage));
+  const resolvePart = ({ queue, taken, messages }: GroupPart): void => {
+    release(queue, headOf(messages.at(-1) as PlacedMessage));
     messages.forEach((placed, index) => {
-      tellStored(deps.listeners, placed);
+      notifyListeners(deps.listeners, placed);
       taken[index]?.resolve(placed);
     });
   };
 
-  const sentBack = ({ lane, taken }: Boarded): void => {
-    lane.waiting.unshift(...taken);
-    freed(lane, undefined);
+  const requeue = ({ queue, taken }: GroupPart): void => {
+    queue.waiting.unshift(...taken);
+    release(queue, undefined);
   };
 
-  const next = (): void => {
-    for (const lane of ready)
-      if (!mayBoard(lane)) {
-        ready.delete(lane);
-        lane.isBusy = true;
-        void storeAlone(lane);
+  const storeNext = (): void => {
+    for (const queue of ready)
+      if (!mayBeGrouped(queue)) {
+        ready.delete(queue);
+        queue.isBusy = true;
+        void storeSingle(queue);
       }
     if (isWriting || ready.size === 0) return;
     isWriting = true;
     const group = [];
-    let room = mostOfAGroup;
-    const names = new Set<string>();
-    for (const lane of ready) {
-      if (room <= 0) break;
-      const boarded = board(lane, room, names);
-      if (boarded.taken.length === 0) continue;
-      room -= boarded.taken.length;
-      ready.delete(lane);
-      lane.isBusy = true;
-      group.push(boarded);
+    let free = groupSizeMax;
+    const clientIds = new Set<string>();
+    for (const queue of ready) {
+      if (free <= 0) break;
+      const part = takePart(queue, free, clientIds);
+      if (part.taken.length === 0) continue;
+      free -= part.taken.length;
+      ready.delete(queue);
+      queue.isBusy = true;
+      group.push(part);
     }
-    void storeTogether(group);
+    void storeGroup(group);
   };
 
   return {
     store(message) {
       const { promise, resolve, reject } = Promise.withResolvers<PlacedMessage>();
-      const lane = laneOf(message.room);
-      lane.waiting.push({ message, resolve, reject });
-      if (!lane.isBusy) ready.add(lane);
-      next();
+      const queue = queueOf(message.room);
+      queue.waiting.push({ message, resolve, reject });
+      if (!queue.isBusy) ready.add(queue);
+      storeNext();
       return promise;
     },
-    knownRoom: (id) => (lanes.get(id)?.head === undefined ? undefined : lanes.get(id)?.room),
+    knownRoom: (id) => (queues.get(id)?.head === undefined ? undefined : queues.get(id)?.room),
   };
 }
 
-/** Without the message, which is not needed any more. */
 const headOf = ({ seq, hash, at }: RoomHead): RoomHead => ({ seq, hash, at });
 
 const uniqueViolation = '23505';
 
-/** Whether the message a room begins with may be stored with others. */
-const mayBoard = ({ head, waiting: [first] }: Lane): boolean =>
+/** Whether the room's next message may be stored in a group. */
+const mayBeGrouped = ({ head, waiting: [first] }: RoomQueue): boolean =>
   head !== undefined && head.seq > 0 && first?.message.imageId === null;
 
-/** Takes from a room what goes with the next group; of two messages under one name the second waits for the next. */
-function board(lane: Lane, most: number, names: Set<string>): Boarded {
-  const head = lane.head as RoomHead;
+/** Takes a room's messages for the next group. A repeated client id waits for the group after it. */
+function takePart(queue: RoomQueue, limit: number, clientIds: Set<string>): GroupPart {
+  const head = queue.head as RoomHead;
   const messages: PlacedMessage[] = [];
-  for (const { message } of lane.waiting) {
-    const name = `${message.senderId} ${message.clientId}`;
-    if (messages.length === most || message.imageId !== null) break;
-    if (message.clientId !== null && names.has(name)) break;
-    names.add(name);
+  for (const { message } of queue.waiting) {
+    const clientId = `${message.senderId} ${message.clientId}`;
+    if (messages.length === limit || message.imageId !== null) break;
+    if (message.clientId !== null && clientIds.has(clientId)) break;
+    clientIds.add(clientId);
     const after: RoomHead = messages.at(-1) ?? head;
     const at = new Date(Math.max(after.at.getTime(), Date.now()));
     const messageId = newLedgerId(at.getTime());
     messages.push(placeAfter(after, message, { at, messageId, imageSha256: null }));
   }
-  return { lane, head, taken: lane.waiting.splice(0, messages.length), messages };
+  return { queue, head, taken: queue.waiting.splice(0, messages.length), messages };
 }

@@ -5,7 +5,7 @@ import { shownNickname } from '../../trading/orders/nicknames.ts';
 import { chatImageUrl } from './chat-image-source.ts';
 import type { ChatRoom } from './chat-room.ts';
 
-/** Which room, with the names the specification gives the fields: of a trade, as its seller's order has it. */
+/** The room in the specification's field names; a trade is named by its sell order. */
 export const roomFields = ({ id, kind, sell_order_id, buy_order_id }: ChatRoom) =>
   kind === 'trade'
     ? { orderId: sell_order_id ?? id, orderType: 'sell' as const, currentOrderInProgress: buy_order_id }
@@ -15,7 +15,7 @@ export const roomFields = ({ id, kind, sell_order_id, buy_order_id }: ChatRoom) 
         currentOrderInProgress: null,
       };
 
-/** Messages of a room with their senders' nicknames; the caller says which. */
+/** Messages of a room with their senders' nicknames; callers add the conditions. */
 export const messageRows = (db: Database, room: ChatRoom) =>
   db
     .selectFrom('app.chat_messages as message')
@@ -49,25 +49,25 @@ export const messageView = (room: ChatRoom, row: MessageRow): ChatMessageView =>
   clientId: row.client_id,
 });
 
-/** One that is known to be there. */
+/** A message that is known to exist. */
 export async function messageBySeq(db: Database, room: ChatRoom, seq: number): Promise<ChatMessageView> {
   const row = await messageRows(db, room).where('message.seq', '=', seq).executeTakeFirstOrThrow();
   return messageView(room, row);
 }
 
-interface SentBefore {
+interface SentMessage {
   readonly roomId: string;
   readonly seq: number;
   readonly content: string;
   readonly hasImage: boolean;
 }
 
-/** What somebody's client has sent under a name of its own. */
+/** Finds a message by the id its sender's client gave it. */
 export async function messageOfClient(
   db: Database,
   senderId: MemberId,
   clientId: string,
-): Promise<SentBefore | undefined> {
+): Promise<SentMessage | undefined> {
   const row = await db
     .selectFrom('app.chat_messages')
     .select(['room_id', 'seq', 'content', 'image_id'])

@@ -69,7 +69,7 @@ export const chatMigrations: Readonly<Record<string, Migration>> = {
         )`.execute(db);
     },
   },
-  /** An image of a chat: unclaimed while no message has it, like an ID photo while no form has it. */
+  /** A chat image is unclaimed until a message uses it, as an ID photo is until a form uses it. */
   '0301_chat_images': {
     async up(db) {
       await sql`

@@ -27,7 +27,7 @@ const listed = async (person: Person, count: number) => {
   throw new Error(`${count} chats were never listed`);
 };
 
-test('a member’s chats are listed from their own side, the newest message first, and nobody else’s', async () => {
+test('a member sees only their own chats, from their own side, newest message first', async () => {
   expect((await mine(seller)).items).toEqual([]);
   const sell = await market.open(seller, 'sell', '140000');
   const buy = await market.open(buyer, 'buy', '140000');
@@ -58,7 +58,7 @@ test('a member’s chats are listed from their own side, the newest message firs
   expect((await server.request('GET', '/chat/mine')).status).toBe(401);
 });
 
-test('ended chats come after live ones, and pages follow one another', async () => {
+test('lists open chats before ended ones, across pages', async () => {
   const [first] = await listed(seller, 2);
   await succeed(server, 'PATCH', `/chat/close/${first._id}`, { token: market.admin.token, body: {} });
   const all = (await mine(seller)).items;
@@ -69,6 +69,6 @@ test('ended chats come after live ones, and pages follow one another', async () 
   expect(next.nextCursor).toBeNull();
 });
 
-test('an admin’s own list is of chats they take part in themselves, not of everybody’s', async () => {
+test('an admin’s own list has only chats the admin is a party of', async () => {
   expect((await mine(market.admin)).items).toEqual([]);
 });

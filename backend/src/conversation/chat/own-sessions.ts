@@ -8,7 +8,7 @@ import { sessionRows, sessionView } from './list-sessions.ts';
 
 const cursorKey = z.tuple([z.boolean(), z.iso.datetime(), z.string().max(60)]);
 
-/** The chats somebody takes part in themselves, whether admin or not: live ones first, the newest message first. */
+/** The chats the caller is a party of, also for admins: open ones first, newest message first. */
 export const ownSessions =
   (db: Database) =>
   async ({ caller, query }: HandlerRequest<typeof chatEndpoints.ownSessions>) => {
@@ -19,7 +19,7 @@ export const ownSessions =
         sql<SqlBool>`(room.seller_id = ${memberId} or room.buyer_id = ${memberId} or room.member_id = ${memberId})`,
       )
       .where(sql<SqlBool>`(room.listed or room.closed_at is not null)`)
-      // An order's room is listed from its first match on, whether or not anybody has written in it.
+      // An order's room is listed from its first match on; without messages it is left out.
       .where(sql<SqlBool>`(room.kind <> 'order' or room.last_seq > 0)`)
       .orderBy(sql`room.closed_at is null`, 'desc')
       .orderBy('room.last_at', 'desc')

@@ -6,8 +6,8 @@ import { type RoomPointer, writableRoom } from './chat-room.ts';
 import { roomFields } from './message-view.ts';
 
 /**
- * Takes note that somebody has read a room up to a message, or everything; never back. Their other devices and the
- * others in the room are told if that is news.
+ * Moves the caller's read mark of a room forward, never back. A change is pushed to the room and to the caller's
+ * other devices.
  *
  * @throws RequestFailure CHAT_NOT_FOUND, ACCOUNT_INACTIVE
  */
@@ -30,13 +30,13 @@ export async function markRead(
   push.toMember(caller.memberId, 'changed', { keys: [`chat:${room.id}`] });
 }
 
-const mostRooms = 100;
-/** Admins have all rooms, and what they have not read is looked for among so many. */
-const newestLookedAt = 1_000;
+const roomsMax = 100;
+/** An admin's unread rooms are searched among this many of the newest. */
+const searchedRoomsMax = 1_000;
 
 /**
- * Rooms in which somebody has messages they have not read; of those that are not closed, the newest first. It is asked
- * for after every message, so it must not take longer with every room that was ever opened.
+ * Open rooms with messages the caller has not read, newest first. Called after every message, so its cost must not
+ * grow with the number of rooms.
  */
 export async function unreadRooms(db: Database, caller: Pick<Caller, 'memberId' | 'admin'>) {
   const rows = await db
@@ -47,7 +47,7 @@ export async function unreadRooms(db: Database, caller: Pick<Caller, 'memberId' 
         .where('closed_at', 'is', null)
         .where('listed', '=', true)
         .$if(caller.admin, (all) =>
-          all.orderBy('last_at', 'desc').orderBy('id', 'desc').limit(newestLookedAt),
+          all.orderBy('last_at', 'desc').orderBy('id', 'desc').limit(searchedRoomsMax),
         )
         .as('room'),
     )
@@ -69,7 +69,7 @@ export async function unreadRooms(db: Database, caller: Pick<Caller, 'memberId' 
     )
     .orderBy('room.last_at', 'desc')
     .orderBy('room.id', 'desc')
-    .limit(mostRooms)
+    .limit(roomsMax)
     .execute();
   const rooms = rows.map(({ unread, ...room }) => ({
     _id: room.id,

@@ -14,7 +14,7 @@ type Window = MessagesRequest['query'];
 
 const cursorKey = z.tuple([z.int().positive()]);
 
-/** A room's messages, for whoever may read it. */
+/** A room's messages, for its readers. */
 export const readMessages =
   (db: Database) =>
   async ({ caller, params, query }: Pick<MessagesRequest, 'caller' | 'params' | 'query'>) => {
@@ -22,7 +22,7 @@ export const readMessages =
     return history(db, room, caller.memberId, query);
   };
 
-/** The same of a room that was closed; another is not among the ended ones. */
+/** The same for closed rooms only. */
 export const readEndedMessages =
   (db: Database) =>
   async ({ caller, params, query }: HandlerRequest<typeof chatEndpoints.endedMessages>) => {
@@ -33,8 +33,7 @@ export const readEndedMessages =
   };
 
 /**
- * The room is looked at before its messages: what `lastSeq` promises is among them or behind `nextCursor`, never
- * missing.
+ * Reads the room's state before its messages, so every message up to `lastSeq` is in the page or behind `nextCursor`.
  */
 async function history(db: Database, room: ChatRoom, readerId: MemberId, query: Window) {
   const view = await roomView(db, room, readerId);
@@ -53,7 +52,7 @@ async function newest(db: Database, room: ChatRoom, { limit, cursor }: Window) {
   return { items: page.toReversed().map((row) => messageView(room, row)), nextCursor };
 }
 
-/** Goes on by number, so it needs no cursor. */
+/** Pages by number, without a cursor. */
 async function following(db: Database, room: ChatRoom, after: number, limit: number) {
   const rows = await messageRows(db, room)
     .where('message.seq', '>', after)

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { ChatMessagesTable } from './tables.ts';
 
-/** All messages of a room as their chain has them, oldest first: for a transcript that can be proven. */
+/** The whole hash chain of a room, oldest first, for a transcript that can be proven. */
 export async function loadRoomChain(db: Database, roomId: string): Promise<readonly ChainedMessage[]> {
   const rows = await db
     .selectFrom('app.chat_messages')
@@ -14,7 +14,7 @@ export async function loadRoomChain(db: Database, roomId: string): Promise<reado
   return rows.map(chainedMessage);
 }
 
-/** A message as its chain has it. */
+/** The fields that the chain's hashes cover. */
 export function chainedMessage(row: Selectable<ChatMessagesTable>): ChainedMessage {
   return {
     roomId: row.room_id,

@@ -8,7 +8,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { type ChatRoom, readableRoom } from './chat-room.ts';
 
-/** Who a room is with, and who is on the other side of its trade; with the payout data in use, to be copied from. */
+/** The member of a room and the other party of its trade, with the payout data in use, for copying. */
 export const roomPeople =
   ({ db, payoutChanges }: PaymentMethodDependencies) =>
   async ({ caller, params, query }: HandlerRequest<typeof chatEndpoints.userInfo>) => {
@@ -27,7 +27,7 @@ export const roomPeople =
     return { ...member, counterpart };
   };
 
-/** Of an order's room: whose the other order of its newest match is. */
+/** For an order's room: the owner of the other order in its newest match. */
 async function counterpartOf(db: Database, room: ChatRoom): Promise<MemberId | undefined> {
   const orderId = room.sell_order_id ?? room.buy_order_id;
   if (orderId === null) return undefined;

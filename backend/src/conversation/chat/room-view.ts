@@ -6,10 +6,10 @@ import { shownNickname } from '../../trading/orders/nicknames.ts';
 import type { ChatRoom } from './chat-room.ts';
 import { roomFields } from './message-view.ts';
 
-/** Others' marks told of one room; more have never read along in earnest. */
-const mostReaders = 20;
+/** Read marks per room, the most recent ones. */
+const readMarksMax = 20;
 
-/** A room as somebody sees it who takes part in it. */
+/** A room as one of its readers sees it. */
 export async function roomView(db: Database, room: ChatRoom, readerId: MemberId): Promise<ChatRoomView> {
   const [state, marks, trade] = await Promise.all([
     db
@@ -37,7 +37,7 @@ export async function roomView(db: Database, room: ChatRoom, readerId: MemberId)
   };
 }
 
-/** The caller's own first, so that however many have read along it is among them. */
+/** The caller's mark comes first, so that the limit never cuts it off. */
 const readMarks = (db: Database, roomId: string, readerId: MemberId) =>
   db
     .selectFrom('app.chat_reads as mark')
@@ -46,7 +46,7 @@ const readMarks = (db: Database, roomId: string, readerId: MemberId) =>
     .where('mark.room_id', '=', roomId)
     .orderBy(sql`mark.reader_id <> ${readerId}`)
     .orderBy('mark.at', 'desc')
-    .limit(mostReaders)
+    .limit(readMarksMax)
     .execute();
 
 interface NewestTrade {
@@ -54,7 +54,7 @@ interface NewestTrade {
   readonly counter_order_id: string;
 }
 
-/** The newest match of an order's room. */
+/** The newest match of an order, for its room. */
 async function newestTrade(db: Database, room: ChatRoom): Promise<NewestTrade | undefined> {
   if (room.kind !== 'order') return undefined;
   const [own, counter] =

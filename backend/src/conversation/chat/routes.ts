@@ -12,7 +12,7 @@ import { roomPeople } from './room-people.ts';
 import { roomView } from './room-view.ts';
 import { type ChatDependencies, sendMessage } from './send-message.ts';
 
-/** Every call about chats. The socket does the same by the same functions (backend/src/platform/realtime). */
+/** The chat endpoints. Sockets use the same functions (platform/realtime). */
 export function chatRoutes(deps: ChatDependencies & PaymentMethodDependencies): readonly Route[] {
   const { db } = deps;
   return capability(chatEndpoints, {

@@ -17,7 +17,7 @@ import { imageSourceOf } from './chat-image-source.ts';
 import {
   type ChatRoom,
   type EnteredRoom,
-  entered,
+  enterRoom,
   membersOf,
   readableRoom,
   refuseInactive,
@@ -33,16 +33,16 @@ export interface ChatDependencies {
   readonly push: Push;
 }
 
-/** A message as its sender's client put it, over HTTP or by socket. */
+/** A message as a client sends it, over HTTP or by socket. */
 export type MessageInput = z.output<typeof messageFields>;
 
 /**
- * Sends a message: it is stored, then told, then answered. One that was stored before under the same `clientId` is
- * told and answered again, not stored again, also in a room that was closed since: whoever stored it may have died
- * before telling anybody. Who hears it twice knows it by its number.
+ * Stores a message, pushes it and returns it. A message with a known `clientId` is not stored again but pushed and
+ * returned again, also after its room was closed: the process that stored it may have crashed before the push.
+ * Clients recognize repeats by their number.
  *
  * @throws RequestFailure CHAT_NOT_FOUND, ACCOUNT_INACTIVE, CHAT_CLOSED, IMAGE_INVALID, CHAT_IMAGE_*,
- *   IDEMPOTENCY_KEY_REUSED, TOO_MANY_REQUESTS
+ * IDEMPOTENCY_KEY_REUSED, TOO_MANY_REQUESTS
  */
 export async function sendMessage(
   deps: ChatDependencies,
@@ -51,37 +51,37 @@ export async function sendMessage(
   language: Language,
 ): Promise<ChatMessageView> {
   await deps.limits.chatMessagesOf.take(caller.memberId);
-  const place = await placeOf(deps, caller, input);
-  const attempt = { room: place.room, senderId: caller.memberId, input };
-  const told = (message: ChatMessageView): ChatMessageView => {
-    tell(deps.push, place.room, message);
+  const entered = await enteredRoom(deps, caller, input);
+  const attempt = { room: entered.room, senderId: caller.memberId, input };
+  const pushed = (message: ChatMessageView): ChatMessageView => {
+    pushMessage(deps.push, entered.room, message);
     return message;
   };
-  // Of any other it is noticed when it is stored.
+  // Otherwise storing detects the repeat.
   if (input.image || caller.status !== 'active') {
-    const before = await sentBefore(deps.db, attempt);
-    if (before !== undefined) return told(before);
+    const before = await findSent(deps.db, attempt);
+    if (before !== undefined) return pushed(before);
   }
-  refuseInactive(caller, place);
+  refuseInactive(caller, entered);
   try {
-    return told(await store(deps, place, caller, { input, language }));
+    return pushed(await store(deps, entered, caller, { input, language }));
   } catch (error) {
     if (!mayBeAnotherAttempt(error)) throw error;
-    const other = await sentBefore(deps.db, attempt);
+    const other = await findSent(deps.db, attempt);
     if (other === undefined) throw error;
-    return told(other);
+    return pushed(other);
   }
 }
 
-/** Whose a room is never changes, so one that is known is not looked up. */
-async function placeOf(
+/** A room's members never change, so a known room is not read again. */
+async function enteredRoom(
   { db, messages }: ChatDependencies,
   caller: Caller,
   input: MessageInput,
 ): Promise<EnteredRoom> {
   const counter = input.currentOrderInProgress?.trim();
   const known = counter ? undefined : messages.knownRoom(input.orderId.trim());
-  return known === undefined ? readableRoom(db, caller, input) : entered(known, caller);
+  return known === undefined ? readableRoom(db, caller, input) : enterRoom(known, caller);
 }
 
 async function store(
@@ -125,7 +125,7 @@ async function imageOf(
   return images.add(source.bytes, { roomId: room.id, uploaderId });
 }
 
-/** So that no picture is decoded for a room that takes none; the last word has the transaction that stores. */
+/** Refuses images for a closed room before decoding them. The transaction that stores the message checks again. */
 export async function refuseClosed(db: Database, room: ChatRoom): Promise<void> {
   const row = await db
     .selectFrom('app.chat_rooms')
@@ -141,7 +141,7 @@ interface Attempt {
   readonly input: MessageInput;
 }
 
-async function sentBefore(
+async function findSent(
   db: Database,
   { room, senderId, input }: Attempt,
 ): Promise<ChatMessageView | undefined> {
@@ -157,21 +157,20 @@ async function sentBefore(
 }
 
 /**
- * Two attempts of one message at once: the other was faster. It has taken the name, or the image, which is looked at
- * first; and the room may have been closed right after it.
+ * Whether the failure may come from a concurrent attempt of the same message: it took the client id or the image
+ * first, or the room was closed right after it.
  */
 const mayBeAnotherAttempt = (error: unknown): boolean =>
   error instanceof pg.DatabaseError
     ? error.constraint === 'one_message_for_a_client_id'
     : error instanceof RequestFailure && ['CHAT_IMAGE_EXPIRED', 'CHAT_CLOSED'].includes(error.code);
 
-/** The message to whoever is in the room; that there is one to everybody it concerns, wherever they are. */
-function tell(push: Push, room: ChatRoom, message: ChatMessageView): void {
+function pushMessage(push: Push, room: ChatRoom, message: ChatMessageView): void {
   push.toRoom(room.id, 'message', message);
-  tellChanged(push, room);
+  pushRoomChanged(push, room);
 }
 
-export function tellChanged(push: Push, room: ChatRoom): void {
+export function pushRoomChanged(push: Push, room: ChatRoom): void {
   const changed = { keys: [`chat:${room.id}`] };
   for (const memberId of membersOf(room)) push.toMember(memberId, 'changed', changed);
   push.toAdmins('changed', changed);

@@ -15,7 +15,7 @@ export interface NewMessage {
   readonly role: ChatRole;
   readonly senderId: MemberId;
   readonly content: string;
-  /** An image of this room and sender that no message has. */
+  /** An unused image of this room and sender. */
   readonly imageId: string | null;
   readonly language: Language;
   readonly clientId: string | null;
@@ -27,14 +27,14 @@ export interface StoreDependencies {
   readonly listeners: readonly ChatListener[];
 }
 
-/** The end of a room's chain. */
+/** The end of a room's hash chain. */
 export interface RoomHead {
   readonly seq: number;
   readonly hash: string;
   readonly at: Date;
 }
 
-/** A message with its place in its room's chain, as its row has it. */
+/** A message with its place in its room's hash chain. */
 export interface PlacedMessage extends NewMessage {
   readonly seq: number;
   readonly messageId: string;
@@ -46,7 +46,7 @@ export interface PlacedMessage extends NewMessage {
   readonly hash: string;
 }
 
-/** A message as the next after `head`. Times of one room never go backwards, whichever process stores. */
+/** Chains a message to `head`. */
 export function placeAfter(
   head: RoomHead,
   message: NewMessage,
@@ -63,9 +63,8 @@ export function placeAfter(
 }
 
 /**
- * Writes a message as the next of its room in a transaction that locks the room's row: whatever others do at the same time,
- * numbers have no gap and messages of a room their commits' order. With it the sender's read mark and, of a first message,
- * what listeners write. Answers once it is on disk.
+ * Stores a room's next message in a transaction that locks the room, so numbers have no gaps and follow the order of
+ * the commits. Also moves the sender's read mark and runs the listeners of a first message.
  *
  * @throws RequestFailure CHAT_CLOSED, CHAT_IMAGE_EXPIRED; a violation of `one_message_for_a_client_id`
  */
@@ -78,15 +77,15 @@ export async function storeMessage(deps: StoreDependencies, message: NewMessage)
     stored = await store();
   }
   if (stored === undefined) throw failure('CHAT_NOT_FOUND');
-  for (const act of stored.afterwards) act?.();
-  tellStored(deps.listeners, stored.placed);
+  for (const callback of stored.afterCommit) callback?.();
+  notifyListeners(deps.listeners, stored.placed);
   return stored.placed;
 }
 
-/** Has listeners know of a message that is committed. */
-export function tellStored(listeners: readonly ChatListener[], placed: PlacedMessage): void {
-  const told = storedMessage(placed);
-  for (const listener of listeners) listener.stored?.(told);
+/** Notifies the listeners of a committed message. */
+export function notifyListeners(listeners: readonly ChatListener[], placed: PlacedMessage): void {
+  const message = storedMessage(placed);
+  for (const listener of listeners) listener.stored?.(message);
 }
 
 const storedMessage = ({ messageId, room, seq, senderId, role }: PlacedMessage): StoredMessage => ({
@@ -94,7 +93,7 @@ const storedMessage = ({ messageId, room, seq, senderId, role }: PlacedMessage):
   members: membersOf(room),
 });
 
-/** Undefined: the room has no row yet. */
+/** Returns undefined when the room has no row yet. */
 async function storeIn(trx: Database, deps: StoreDependencies, message: NewMessage) {
   const next = await lockHead(trx, message.room.id);
   if (next === undefined) return undefined;
@@ -102,14 +101,14 @@ async function storeIn(trx: Database, deps: StoreDependencies, message: NewMessa
   const imageSha256 = await claimImage(trx, deps, message, messageId);
   const placed = placeAfter(next.head, message, { at: next.at, messageId, imageSha256 });
   await insert(trx, placed);
-  const afterwards: ((() => void) | undefined)[] = [];
+  const afterCommit: ((() => void) | undefined)[] = [];
   if (placed.seq === 1)
     for (const listener of deps.listeners)
-      afterwards.push(await listener.first?.(trx, storedMessage(placed)));
-  return { placed, afterwards };
+      afterCommit.push(await listener.first?.(trx, storedMessage(placed)));
+  return { placed, afterCommit };
 }
 
-/** Locks the room. */
+/** Locks the room. Its time never goes back, whichever process's clock is used. */
 async function lockHead(
   trx: Database,
   roomId: string,
@@ -124,7 +123,7 @@ async function lockHead(
       sql<Date>`greatest(last_at, date_trunc('milliseconds', clock_timestamp()))`.as('at'),
     ])
     .where('id', '=', roomId)
-    // Not for update: a read mark made at the same time refers to the room, and each would wait for the other.
+    // FOR UPDATE would deadlock with a concurrent read mark, which references the room.
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (row === undefined) return undefined;
@@ -144,7 +143,7 @@ async function claimImage(
   return sha256;
 }
 
-/** One round trip: the message, the room's end of the chain, and that its sender has read what they wrote. */
+/** One round trip: the message, the room's new head and the sender's read mark. */
 async function insert(trx: Database, placed: PlacedMessage): Promise<void> {
   const { room, role, senderId, content, imageId, language, clientId } = placed;
   const { seq, messageId, at, imageSha256, salt, contentHash, prevHash, hash } = placed;

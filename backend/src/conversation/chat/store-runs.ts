@@ -2,16 +2,16 @@ import { prepared } from '@matgyo/event-store/postgres/prepared';
 import type pg from 'pg';
 import type { PlacedMessage, RoomHead } from './store-message.ts';
 
-/** Messages of one room, each placed after the one before, the first of them after `head`. */
+/** Consecutive messages of one room; the first follows `head`. */
 export interface Run {
   readonly head: RoomHead;
   readonly messages: readonly PlacedMessage[];
 }
 
 /**
- * Stores runs of several rooms with one commit and answers the ids of the rooms whose run was. The others are as they
- * were: another process has written to them since `head` was read, closed them, or is about to; or one of the messages is
- * there already. Waits for no other writer of a room, so that no room waits for another's.
+ * Stores runs of several rooms in one commit and returns the ids of the rooms that were stored. A room is skipped if
+ * its head has changed, it is closed, another writer has locked it, or one of its messages exists already. Never
+ * waits for a lock.
  *
  * @throws a violation of `one_message_for_a_client_id`; nothing is stored then
  */

@@ -5,11 +5,11 @@ import type { Generated } from 'kysely';
 import type { Moment } from '../../platform/database/tables.ts';
 
 /**
- * `app.chat_rooms`: rooms somebody has written in, closed, or whose orders were matched. Whose a room is never
- * changes, so it is kept here as the ledger had it: of an order one side, of a trade both, of support the member.
+ * `app.chat_rooms`: rooms with a message, an end or a match. A room's orders and members never change: an order's
+ * room has one side, a trade's both, a support room its member.
  */
 export interface ChatRoomsTable {
-  /** The order's id, the trade's, or `support-<memberId>`. */
+  /** The order's id, the trade's id, or `support-<memberId>`. */
   id: string;
   kind: ChatRoomKind;
   sell_order_id: OrderId | null;
@@ -17,23 +17,23 @@ export interface ChatRoomsTable {
   seller_id: MemberId | null;
   buyer_id: MemberId | null;
   member_id: MemberId | null;
-  /** Whether the admins' lists show it: from the first message, match or end on. */
+  /** Whether lists show it: from the first message, match or end on. */
   listed: Generated<boolean>;
   /** The newest message's number and hash. */
   last_seq: Generated<number>;
   last_hash: string;
-  /** Of the newest message, else of what made the room. To the millisecond, which is what cursors carry. */
+  /** Of the newest message, or of what created the room. In milliseconds, like cursors. */
   last_at: Moment;
   closed_at: Date | null;
   closed_by: MemberId | null;
-  /** The request, or the socket, that closed it. */
+  /** The request or socket that closed it. */
   closing_request_id: string | null;
 }
 
-/** `app.chat_messages`: never changed; each row carries the hash of the one before (see proof/room-chain.ts of the ledger). */
+/** `app.chat_messages`: append-only; each row has the hash of the one before (ledger's proof/room-chain.ts). */
 export interface ChatMessagesTable {
   room_id: string;
-  /** From 1, without a gap, in the order of the commits. */
+  /** From 1, without gaps, in commit order. */
   seq: number;
   id: string;
   sender_id: MemberId;
@@ -41,20 +41,20 @@ export interface ChatMessagesTable {
   content: string;
   /** A row of `app.images`. */
   image_id: string | null;
-  /** Of the image's file as it is kept. */
+  /** Hash of the stored image file. */
   image_sha256: string | null;
   language: Language;
-  /** Names the attempt of the sender's client; one message each. */
+  /** The client's id of this message, unique per sender. */
   client_id: string | null;
   at: Date;
-  /** Random, hex: without it nobody can guess what the hash of a short message stands for. */
+  /** Random, hex. Keeps the text of a short message from being guessed from its hash. */
   salt: string;
   content_hash: string;
   prev_hash: string;
   hash: string;
 }
 
-/** `app.chat_reads`: how far somebody has read a room. */
+/** `app.chat_reads`: how far a member has read a room. */
 export interface ChatReadsTable {
   room_id: string;
   reader_id: MemberId;

@@ -5,7 +5,7 @@ import { recordAudit } from '../../proof/audit/audit-log.ts';
 import { inquiryById } from './inquiry-view.ts';
 import type { InquiryDependencies } from './routes.ts';
 
-/** Closes an inquiry, whether or not it was answered. Who closed it first stays on record. */
+/** Closes an inquiry, answered or not. Closing it again keeps the first closer. */
 export async function closeInquiry(
   { db, kept }: Pick<InquiryDependencies, 'db' | 'kept'>,
   { params, caller, requestId }: HandlerRequest<typeof inquiryEndpoints.closeInquiry>,

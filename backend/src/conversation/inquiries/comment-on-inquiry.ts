@@ -5,23 +5,23 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import { recordAudit } from '../../proof/audit/audit-log.ts';
 import type { KeptRows } from '../../proof/kept-rows/kept-rows.ts';
-import { noteAnswer } from '../notifications/notices.ts';
+import { storeAnswerNotification } from '../notifications/store-notifications.ts';
 import { inquiryById } from './inquiry-view.ts';
 import type { InquiryDependencies } from './routes.ts';
 
 type Request = HandlerRequest<typeof inquiryEndpoints.commentOnInquiry>;
 
-/** An inquiry is shown with all its comments, so there is an end to them. */
-const mostComments = 50;
+/** An inquiry is always shown with all its comments. */
+const commentsMax = 50;
 
-/** Adds an admin's comment and tells whoever asked; the first one makes a pending inquiry active. */
+/** Adds an admin's comment and notifies the author of the inquiry. The first comment makes it active. */
 export async function commentOnInquiry(
   { db, notifier, kept }: Pick<InquiryDependencies, 'db' | 'notifier' | 'kept'>,
   request: Request,
 ): Promise<AdminInquiryView> {
   const { id } = request.params;
-  const told = await db.transaction().execute(async (transaction) => {
-    // Locks the inquiry, so that comments get their places one after the other and none lands on a closed one.
+  const notificationIds = await db.transaction().execute(async (transaction) => {
+    // Locks the inquiry: comments are numbered one by one, and a closed inquiry takes none.
     const commented = await transaction
       .updateTable('app.inquiries')
       .set({ status: 'active' })
@@ -29,16 +29,16 @@ export async function commentOnInquiry(
       .where('status', '!=', 'inactive')
       .returning('id')
       .executeTakeFirst();
-    if (commented === undefined) throw await whyNot(transaction, id);
+    if (commented === undefined) throw await refusal(transaction, id);
     return addComment(transaction, kept, request);
   });
-  notifier.notify(told);
+  notifier.notify(notificationIds);
   const inquiry = await inquiryById(db, id);
   if (inquiry === undefined) throw failure('INQUIRY_NOT_FOUND');
   return inquiry;
 }
 
-/** Answers with the notifications it is told by. */
+/** Returns the ids of the notifications to push. */
 async function addComment(
   db: Database,
   kept: KeptRows,
@@ -50,7 +50,7 @@ async function addComment(
     .where('inquiry_id', '=', params.id)
     .executeTakeFirstOrThrow();
   const ordinal = (comments ?? 0) + 1;
-  if (ordinal > mostComments) throw failure('INQUIRY_FULL');
+  if (ordinal > commentsMax) throw failure('INQUIRY_FULL');
   const commentId = newLedgerId(Date.now());
   await db
     .insertInto('app.inquiry_comments')
@@ -63,7 +63,11 @@ async function addComment(
       request_id: requestId,
     })
     .execute();
-  const told = await noteAnswer(db, { commentId, inquiryId: params.id, authorId: caller.memberId });
+  const notificationIds = await storeAnswerNotification(db, {
+    commentId,
+    inquiryId: params.id,
+    authorId: caller.memberId,
+  });
   await recordAudit(db, {
     action: 'inquiry-answered',
     actor: caller,
@@ -72,10 +76,10 @@ async function addComment(
     details: { comment: commentId },
   });
   await kept.enter(db, { 'app.inquiries': [params.id], 'app.inquiry_comments': [commentId] });
-  return told;
+  return notificationIds;
 }
 
-async function whyNot(db: Database, id: string) {
+async function refusal(db: Database, id: string) {
   const closed = await db.selectFrom('app.inquiries').select('id').where('id', '=', id).executeTakeFirst();
   return failure(closed === undefined ? 'INQUIRY_NOT_FOUND' : 'INQUIRY_CLOSED');
 }

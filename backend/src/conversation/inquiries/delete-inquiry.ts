@@ -3,7 +3,7 @@ import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
 import type { InquiryDependencies } from './routes.ts';
 
-/** Removes the caller's own inquiry while it is pending. Somebody else's is not there for them. */
+/** Deletes the caller's own inquiry while it is pending. Another member's is answered as missing. */
 export async function deleteInquiry(
   { db, kept }: Pick<InquiryDependencies, 'db' | 'kept'>,
   { params, caller }: HandlerRequest<typeof inquiryEndpoints.deleteInquiry>,

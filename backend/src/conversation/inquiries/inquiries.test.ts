@@ -53,7 +53,7 @@ test('an inquiry goes from pending to active at the first comment and to inactiv
   await comment(id, 'It is approved.');
   const [answered] = (await own(asker)).body.items;
   expect(answered).toMatchObject({ status: 'active', comment: 'It is approved.' });
-  // Which admin answered is not for members.
+  // Members do not see which admin answered.
   expect(answered.comments).toEqual(
     ['Tomorrow.', 'It is approved.'].map((text) => ({
       _id: expect.any(String),
@@ -74,7 +74,7 @@ test('an inquiry goes from pending to active at the first comment and to inactiv
   expect(refusal(await comment(id, 'late', 'ko'))[2]).toBe('종료된 문의예요.');
 });
 
-test('who still waits for an answer stands before who has one, on every page', async () => {
+test('lists unanswered inquiries before answered ones, across pages', async () => {
   const older = await submitted(asker);
   const younger = await submitted(asker);
   await comment(older, 'Tomorrow.');
@@ -92,7 +92,7 @@ test('who still waits for an answer stands before who has one, on every page', a
   await Promise.all([close(older), close(younger)]);
 });
 
-test('who answered and closed, when and from which request, stays on record, also when closed twice', async () => {
+test('records who answered and closed, when and by which request, and keeps the first closer', async () => {
   const id = await submitted(asker);
   const answered = await comment(id, 'Yes.');
   const closed = await close(id);
@@ -113,7 +113,7 @@ test('who answered and closed, when and from which request, stays on record, als
   ]);
 });
 
-test('an inquiry without one of the four titles or without words is refused with the sentence for it', async () => {
+test('refuses an inquiry with an unknown title or an empty description with the specification’s text', async () => {
   for (const body of [
     { title: 'Sell inquiry', description: 'x' },
     { description: 'x' },
@@ -137,7 +137,7 @@ test('an inquiry without one of the four titles or without words is refused with
   });
 });
 
-test('a blank comment is refused, and so is one on an inquiry that is not there', async () => {
+test('refuses a blank comment, and a comment on an unknown inquiry', async () => {
   const id = await submitted(other);
   for (const text of ['', '  \n ', undefined, 7])
     expect(refusal(await comment(id, text))).toEqual([422, 'COMMENT_REQUIRED', 'Please enter a comment.']);
@@ -147,7 +147,7 @@ test('a blank comment is refused, and so is one on an inquiry that is not there'
   expect(refusal(await close('f'.repeat(24)))[1]).toBe('INQUIRY_NOT_FOUND');
 });
 
-test('a member takes back their own inquiry while it is pending; another’s is not there for them', async () => {
+test('a member deletes their own pending inquiry, but no answered one and none of another member', async () => {
   const id = await submitted(other);
   for (const by of [asker, manager, admin])
     expect(refusal(await remove(id, by))).toEqual([404, 'INQUIRY_NOT_FOUND', 'Inquiry not found.']);
@@ -188,7 +188,7 @@ test('members see their own inquiries only, and only admins answer, close and se
     ).toBe(401);
 });
 
-test('a client that sends an inquiry again under its own id makes no second one, also all at once', async () => {
+test('a repeated client id returns the stored inquiry, also when sent concurrently', async () => {
   const again = await server.member();
   const body = { ...asking, clientId: '5f2b5f6e-0d8e-4d35-9c52-6f7c3f6c1b11' };
   const answers = await Promise.all(Array.from({ length: 8 }, () => submit(again, body)));
@@ -197,12 +197,12 @@ test('a client that sends an inquiry again under its own id makes no second one,
   expect((await own(again)).body.items).toHaveLength(1);
   const changed = await submit(again, { ...body, description: 'Something else' });
   expect(refusal(changed).slice(0, 2)).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
-  // The same id of another member's client is another inquiry.
+  // Another member may use the same client id.
   const others = await submit(await server.member(), body);
   expect(others.body.inquiry._id).not.toBe(answers[0]?.body.inquiry._id);
 });
 
-test('a member makes ten inquiries in an hour, whatever becomes of them, and is then told when to come back', async () => {
+test('limits a member to ten inquiries an hour, deleted ones included, and answers with Retry-After', async () => {
   const eager = await server.member();
   for (let made = 0; made < 10; made++) {
     const id = await submitted(eager);
@@ -214,7 +214,7 @@ test('a member makes ten inquiries in an hour, whatever becomes of them, and is 
   expect((await own(eager)).body.items).toHaveLength(5);
 });
 
-test('lists go on after the last row: own newest first, the admins’ oldest first, none twice and none missing', async () => {
+test('pages lists without gaps or repeats: own newest first, the admins’ oldest first', async () => {
   const writer = await server.member();
   const made: string[] = [];
   for (let index = 0; index < 5; index++) made.push(await submitted(writer, `number ${index}`));
@@ -237,7 +237,7 @@ test('lists go on after the last row: own newest first, the admins’ oldest fir
   expect(refusal(await own(writer, '?cursor=nonsense')).slice(0, 2)).toEqual([400, 'BAD_REQUEST']);
 });
 
-test('an inquiry holds fifty comments', async () => {
+test('an inquiry takes at most fifty comments', async () => {
   const id = await submitted(manager);
   await server.pool.query(
     `insert into app.inquiry_comments (id, inquiry_id, ordinal, author_id, comment, request_id)

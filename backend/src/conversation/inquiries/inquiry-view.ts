@@ -1,7 +1,7 @@
 import type { AdminInquiryView } from '@matgyo/contracts/endpoints/inquiries';
 import type { Database } from '../../platform/database/tables.ts';
 
-/** Inquiries with who made them. */
+/** Inquiries with their authors. */
 export const inquiryRows = (db: Database) =>
   db
     .selectFrom('app.inquiries as inquiry')
@@ -22,8 +22,8 @@ export type InquiryRow = Awaited<ReturnType<ReturnType<typeof inquiryRows>['exec
 type Comments = AdminInquiryView['comments'];
 
 /**
- * Rows with their comments, with the names the specification gives the fields. Who wrote a comment is in it for
- * admins; the schema of a member's own call leaves it out.
+ * Rows with their comments, in the specification's field names. Contains the comments' authors; the schema of a
+ * member's own list drops them.
  */
 export async function inquiryViews(db: Database, rows: readonly InquiryRow[]): Promise<AdminInquiryView[]> {
   const comments = await commentsOf(
@@ -33,7 +33,7 @@ export async function inquiryViews(db: Database, rows: readonly InquiryRow[]): P
   return rows.map((row) => inquiryView(row, comments.get(row.id) ?? []));
 }
 
-/** One inquiry as an admin sees it; undefined when it is not there. */
+/** One inquiry as an admin sees it; undefined when it does not exist. */
 export async function inquiryById(db: Database, id: string): Promise<AdminInquiryView | undefined> {
   const row = await inquiryRows(db).where('inquiry.id', '=', id).executeTakeFirst();
   return row && (await inquiryViews(db, [row]))[0];

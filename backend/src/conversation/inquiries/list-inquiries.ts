@@ -31,11 +31,11 @@ export async function listOwnInquiries(db: Database, { caller, query }: OwnReque
 const activeCursorKey = z.tuple([z.boolean(), z.iso.datetime(), z.string().regex(ledgerIdPattern)]);
 const isAnswered = sql<boolean>`(inquiry.status = 'active')`;
 
-/** What is pending or active, of everybody: who still waits for an answer before who has one, the oldest first. */
+/** All members' open inquiries: unanswered ones first, then the oldest first. */
 export async function listActiveInquiries(db: Database, { query }: ActiveRequest) {
   const after = decodeCursor(activeCursorKey, query.cursor);
   let rows = inquiryRows(db)
-    // Literally the partial index's predicate.
+    // Must equal the partial index's predicate.
     .where(sql<SqlBool>`inquiry.status in ('pending', 'active')`)
     .orderBy(isAnswered)
     .orderBy('inquiry.created_at')

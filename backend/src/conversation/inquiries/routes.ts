@@ -17,7 +17,7 @@ export interface InquiryDependencies {
   readonly kept: KeptRows;
 }
 
-/** Every call about inquiries. Inactive members may use them too (docs/http.md). */
+/** The inquiry endpoints. Inactive members may use them too (docs/http.md). */
 export function inquiryRoutes(deps: InquiryDependencies): readonly Route[] {
   const { db } = deps;
   return capability(inquiryEndpoints, {

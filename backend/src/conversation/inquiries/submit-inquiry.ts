@@ -2,29 +2,31 @@ import type { AdminInquiryView, inquiryEndpoints } from '@matgyo/contracts/endpo
 import { newLedgerId } from '@matgyo/contracts/ids';
 import type { HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
-import { noteInquiry } from '../notifications/notices.ts';
+import { storeInquiryNotification } from '../notifications/store-notifications.ts';
 import { inquiryById, inquiryRows, inquiryViews } from './inquiry-view.ts';
 import type { InquiryDependencies } from './routes.ts';
 
 type Request = HandlerRequest<typeof inquiryEndpoints.submitInquiry>;
 
-/** Keeps a member's inquiry and tells the admins, or answers with the one that this attempt of their client has already made. */
+/** Stores an inquiry and notifies the admins. A repeated client id returns the stored inquiry. */
 export async function submitInquiry(deps: InquiryDependencies, request: Request): Promise<AdminInquiryView> {
-  const made = await earlierOne(deps, request);
-  if (made !== undefined) return made;
+  const earlier = await findEarlier(deps, request);
+  if (earlier !== undefined) return earlier;
   const { limits, notifier } = deps;
   const { caller } = request;
   await limits.inquiriesOf.take(caller.memberId);
   const inserted = await insertInquiry(deps, request);
   if (inserted !== undefined) notifier.notify(inserted.notificationIds);
   const inquiry =
-    inserted === undefined ? await earlierOne(deps, request) : await inquiryById(deps.db, inserted.inquiryId);
-  // Made and taken back again while this ran.
+    inserted === undefined
+      ? await findEarlier(deps, request)
+      : await inquiryById(deps.db, inserted.inquiryId);
+  // Deleted while this request ran.
   if (inquiry === undefined) throw failure('INQUIRY_NOT_FOUND');
   return inquiry;
 }
 
-/** With the notifications it is told by; undefined when this attempt of the client has been kept before. */
+/** Returns the ids of the notifications to push; undefined when the client id is stored already. */
 const insertInquiry = ({ db, kept }: InquiryDependencies, { caller: { memberId }, body }: Request) =>
   db.transaction().execute(async (transaction) => {
     const inserted = await transaction
@@ -41,13 +43,13 @@ const insertInquiry = ({ db, kept }: InquiryDependencies, { caller: { memberId }
       .executeTakeFirst();
     if (inserted === undefined) return undefined;
     const { inquiryId } = inserted;
-    const notificationIds = await noteInquiry(transaction, { inquiryId, memberId });
+    const notificationIds = await storeInquiryNotification(transaction, { inquiryId, memberId });
     await kept.enter(transaction, { 'app.inquiries': [inquiryId] });
     return { inquiryId, notificationIds };
   });
 
-/** @throws RequestFailure IDEMPOTENCY_KEY_REUSED when the attempt of that name said something else. */
-async function earlierOne(
+/** @throws RequestFailure IDEMPOTENCY_KEY_REUSED when the client id belongs to a different inquiry. */
+async function findEarlier(
   { db }: InquiryDependencies,
   { caller, body }: Request,
 ): Promise<AdminInquiryView | undefined> {

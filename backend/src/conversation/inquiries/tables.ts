@@ -3,7 +3,7 @@ import type { MemberId } from '@matgyo/contracts/ids';
 import type { Generated } from 'kysely';
 import type { Moment } from '../../platform/database/tables.ts';
 
-/** `app.inquiries`: what members asked. Their words may be personal, so they go with the member. */
+/** `app.inquiries`: members' questions. May contain personal data, so they are deleted with the member. */
 export interface InquiriesTable {
   /** 24 hex characters. */
   id: string;
@@ -11,9 +11,9 @@ export interface InquiriesTable {
   title: InquiryTitle;
   description: string;
   status: Generated<InquiryStatus>;
-  /** Names the attempt of the client that made it. */
+  /** The client's id of this inquiry, unique per member. */
   client_id: string | null;
-  /** To the millisecond, which is what cursors carry. */
+  /** In milliseconds, like cursors. */
   created_at: Moment;
   closed_at: Date | null;
   closed_by: MemberId | null;
@@ -21,11 +21,11 @@ export interface InquiriesTable {
   closing_request_id: string | null;
 }
 
-/** `app.inquiry_comments`: what admins answered; with its author, time and request also the record of their act. */
+/** `app.inquiry_comments`: admins' answers; author, time and request are the record of the action. */
 export interface InquiryCommentsTable {
   id: string;
   inquiry_id: string;
-  /** From 1, without gaps, in the order of the comments. */
+  /** From 1, without gaps. */
   ordinal: number;
   author_id: MemberId;
   comment: string;

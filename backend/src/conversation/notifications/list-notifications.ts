@@ -1,7 +1,7 @@
 import {
-  mostUnread,
   type NotificationView,
   type notificationEndpoints,
+  unreadMax,
 } from '@matgyo/contracts/endpoints/notifications';
 import { ledgerIdPattern } from '@matgyo/contracts/ids';
 import type { NotificationTopic } from '@matgyo/contracts/notifications';
@@ -15,31 +15,34 @@ import { notificationView } from './notification-view.ts';
 
 type Request = Pick<HandlerRequest, 'language'> & { readonly caller: Caller };
 
-/** The box that `isForAdmin` picks, or all that the caller may read: whose they are is for the token to say. */
+/**
+ * The boxes to read: the one that `isForAdmin` selects, or all of the caller's. Whose they are follows from the
+ * token.
+ */
 export function readerOf({ memberId, admin }: Caller, isForAdmin: boolean | undefined): Reader {
   const boxes: readonly NotificationBox[] =
     !admin || isForAdmin === false ? [memberId] : isForAdmin ? ['admins'] : [memberId, 'admins'];
   return { memberId, boxes };
 }
 
-/** One of the polled lists: what is unread of a topic, in the caller's own box or the admins'. */
+/** A polled list: unread notifications of a topic, from the caller's own box or the admins'. */
 export async function listUnread(
   db: Database,
   { caller, language }: Request,
   { topic, isForAdmin }: { readonly topic: NotificationTopic; readonly isForAdmin: boolean },
 ): Promise<NotificationView[]> {
-  const rows = await unreadRows(db, readerOf(caller, isForAdmin), { topic, limit: mostUnread });
+  const rows = await unreadRows(db, readerOf(caller, isForAdmin), { topic, limit: unreadMax });
   return rows.map((row) => notificationView(row, language, false));
 }
 
 export const unreadCount = async (
   db: Database,
   { caller, query }: HandlerRequest<typeof notificationEndpoints.unreadCount>,
-) => ({ count: await countUnread(db, readerOf(caller, query.isForAdmin), mostUnread) });
+) => ({ count: await countUnread(db, readerOf(caller, query.isForAdmin), unreadMax) });
 
 const cursorKey = z.tuple([z.iso.datetime(), z.string().regex(ledgerIdPattern)]);
 
-/** Everything the caller was told, newest first. */
+/** All notifications of the caller, newest first. */
 export async function listNotifications(
   db: Database,
   { caller, language, query }: HandlerRequest<typeof notificationEndpoints.notifications>,

@@ -58,7 +58,10 @@ export const notificationMigrations: Readonly<Record<string, Migration>> = {
       await sql`create index on app.push_subscriptions (member_id, created_at)`.execute(db);
     },
   },
-  /** Those from before go to the session their owner opened last; a browser without one is subscribed anew by its next visit. */
+  /**
+   * Assigns existing subscriptions to their owner's newest session. A browser without one subscribes again at its
+   * next visit.
+   */
   '0312_push_subscriptions_of_sessions': {
     async up(db) {
       await sql`

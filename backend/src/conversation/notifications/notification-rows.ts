@@ -9,13 +9,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '../../platform/database/tables.ts';
 
-/** Everything older counts as read, so that marks need not be kept for ever. */
+/** Older notifications count as read, so their marks can be deleted. */
 export const unreadForDays = 90;
 
-/** Unread ones are looked for among this many of a list; whoever left more behind has stopped reading them. */
-const newestLookedAt = 1_000;
+/** Unread notifications are searched among this many of the newest. */
+const searchedRowsMax = 1_000;
 
-/** A notification with all that it is worded from, whichever of the two tables it comes from. */
+/** A notification with everything its text needs, from either of the two tables. */
 export interface NotificationRow {
   readonly notification_id: string;
   readonly box: NotificationBox;
@@ -40,7 +40,6 @@ export interface NotificationRow {
   readonly inquiry_title: InquiryTitle | null;
 }
 
-/** Who reads, and which boxes. */
 export interface Reader {
   readonly memberId: MemberId;
   readonly boxes: readonly NotificationBox[];
@@ -49,10 +48,10 @@ export interface Reader {
 type Condition = RawBuilder<unknown>;
 const nothing = sql``;
 
-/** The key of a row in a list that is newest first. */
+/** The sort key of a row; lists are newest first. */
 export type ListKey = readonly [at: string, id: string];
 
-/** The two tables as one: the rows of each that meet `condition`, newest first, at most `limit` of each. */
+/** Both tables as one: rows that meet `condition`, newest first, at most `limit` of each. */
 function newestOf(condition: Condition, limit: number): Condition {
   const rows = sql`where ${condition} order by n.at desc, n.notification_id desc limit ${limit}`;
   const nullText = sql`null::text collate "C"`;
@@ -67,7 +66,7 @@ function newestOf(condition: Condition, limit: number): Condition {
      from app.notices n ${rows})`;
 }
 
-/** Up to when the reader counts as having read a box; an admin has read what was there before they became one. */
+/** Up to when a box counts as read. For an admin, at least up to when they became one. */
 const readUntil = (reader: MemberId, box: Condition): Condition => sql`greatest(
   now() - make_interval(days => ${unreadForDays}),
   (select read_until from app.notification_reading where reader_id = ${reader} and box = ${box}),
@@ -76,29 +75,29 @@ const readUntil = (reader: MemberId, box: Condition): Condition => sql`greatest(
 const isMarked = (reader: MemberId): Condition => sql`exists (
   select from app.notification_marks m where m.reader_id = ${reader} and m.notification_id = n.notification_id)`;
 
-/** Admins are not told what they did themselves. */
+/** Excludes what an admin did themselves. */
 const inBox = (reader: MemberId, box: NotificationBox, topic: NotificationTopic | undefined): Condition =>
   sql`n.box = ${box} and n.subject_id is distinct from ${reader} ${topic === undefined ? nothing : sql`and n.topic = ${topic}`}`;
 
-const ofBoxes = ({ boxes }: Reader, rowsOf: (box: NotificationBox) => Condition): Condition =>
+const unionOfBoxes = ({ boxes }: Reader, rowsOf: (box: NotificationBox) => Condition): Condition =>
   sql.join(boxes.map(rowsOf), sql` union all `);
 
-/** What of the reader's boxes is unread, as a query. */
+/** Query for the unread notifications in the reader's boxes. */
 const unread = (reader: Reader, topic: NotificationTopic | undefined): Condition => sql`
-  select n.* from (${ofBoxes(reader, (box) =>
+  select n.* from (${unionOfBoxes(reader, (box) =>
     newestOf(
       sql`${inBox(reader.memberId, box, topic)} and n.at > ${readUntil(reader.memberId, sql`${box}`)}`,
-      newestLookedAt,
+      searchedRowsMax,
     ),
   )}) n where not ${isMarked(reader.memberId)}`;
 
 const newestFirst = sql`order by n.at desc, n.notification_id desc`;
 
 /**
- * Adds what is known elsewhere: the nickname as it is today, of a chat its order (of a trade the reader's own, for admins the
- * sell order), the title of an inquiry, the reason of a rejection.
+ * Adds data of other tables: the current nickname; a chat's order (of a trade the reader's own, for admins the sell
+ * order); an inquiry's title; the reason of a rejection.
  */
-const detailed = (rows: Condition, more: Condition): Condition => sql`
+const withDetails = (rows: Condition, more: Condition): Condition => sql`
   select n.notification_id, n.box, n.topic, n.code, n.at, n.subject_id, member.nickname,
     coalesce(n.order_id, o.order_id) as order_id, coalesce(n.side, o.side) as side,
     coalesce(n.order_amount, o.amount) as order_amount, n.order_price,
@@ -122,7 +121,7 @@ export async function unreadRows(
   { topic, limit }: { readonly topic: NotificationTopic; readonly limit: number },
 ): Promise<readonly NotificationRow[]> {
   const rows = sql`${unread(reader, topic)} ${newestFirst} limit ${limit}`;
-  return (await sql<NotificationRow>`${detailed(rows, nothing)} ${newestFirst}`.execute(db)).rows;
+  return (await sql<NotificationRow>`${withDetails(rows, nothing)} ${newestFirst}`.execute(db)).rows;
 }
 
 /** How many are unread, counted to `limit`. */
@@ -143,18 +142,18 @@ export async function listedRows(
       ? nothing
       : sql`and (n.at, n.notification_id) < (${after[0]}::timestamptz, ${after[1]})`;
   const rows = sql`
-    select n.* from (${ofBoxes(reader, (box) => newestOf(sql`${inBox(reader.memberId, box, undefined)} ${beyond}`, limit))}) n
+    select n.* from (${unionOfBoxes(reader, (box) => newestOf(sql`${inBox(reader.memberId, box, undefined)} ${beyond}`, limit))}) n
     ${newestFirst} limit ${limit}`;
   const { memberId } = reader;
   const read = sql`, (n.at <= ${readUntil(memberId, sql`n.box`)} or ${isMarked(memberId)}) as read`;
-  const found = sql<NotificationRow & { read: boolean }>`${detailed(rows, read)} ${newestFirst}`;
+  const found = sql<NotificationRow & { read: boolean }>`${withDetails(rows, read)} ${newestFirst}`;
   return (await found.execute(db)).rows;
 }
 
 /**
- * Those of these ids (without ids: of all, at most `limit`) that are at most `seconds` old and that have not been delivered yet,
- * oldest first. Every backend sees every change, and a push reaches the sockets of all backends: the first to write an id down
- * is the one who delivers it.
+ * Returns notifications that are at most `seconds` old and not delivered yet, oldest first: those of `ids`, or at most
+ * `limit` of all. Every backend sees every change, but a push reaches the sockets of all; the first backend to record
+ * an id delivers it.
  */
 export async function claimFreshRows(
   { db, pool }: { readonly db: Database; readonly pool: pg.Pool },
@@ -166,7 +165,7 @@ export async function claimFreshRows(
       : sql`n.notification_id = any(${ids}::text[])`;
   const recent = sql`${named} and n.at > now() - make_interval(secs => ${seconds})`;
   const { sql: text, parameters } = sql`
-    with fresh as materialized (${detailed(newestOf(recent, limit), nothing)}),
+    with fresh as materialized (${withDetails(newestOf(recent, limit), nothing)}),
     claimed as (
       insert into app.told_notifications (notification_id) select distinct notification_id from fresh order by 1
       on conflict do nothing returning notification_id)

@@ -16,29 +16,31 @@ let sell: string;
 let buy: string;
 /** Became an admin after the registrations above. */
 let secondAdmin: Person;
-/** What each socket of somebody was pushed; undefined: a visitor. */
-const heard = new Map<Person | undefined, PushedNotification[][]>();
+/** Notifications pushed to each person's sockets; undefined: a visitor. */
+const received = new Map<Person | undefined, PushedNotification[][]>();
 const sockets: TestSocket[] = [];
-/** An inquiry that is no longer there. */
-let takenBack: string;
+/** A deleted inquiry. */
+let deletedInquiry: string;
 
-const get = async (who: Person, path: string, language: 'ko' | 'en' = 'en') =>
-  (await succeed(server, 'GET', `/notification${path}`, { token: who.token, language })).body;
+const get = async (person: Person, path: string, language: 'ko' | 'en' = 'en') =>
+  (await succeed(server, 'GET', `/notification${path}`, { token: person.token, language })).body;
 const codes = (views: readonly NotificationView[]) => views.map(({ code }) => code);
-async function listen(who: Person | undefined): Promise<void> {
-  const socket = await connected(socketTo(server.url, who === undefined ? {} : { token: who.token }));
+async function listen(person: Person | undefined): Promise<void> {
+  const socket = await connected(socketTo(server.url, person === undefined ? {} : { token: person.token }));
   const pushed: PushedNotification[] = [];
   socket.on('notification', (notification) => pushed.push(notification));
   sockets.push(socket);
-  heard.set(who, [...(heard.get(who) ?? []), pushed]);
+  received.set(person, [...(received.get(person) ?? []), pushed]);
 }
 
-const put = (who: Person, path: string, body: object = {}) =>
-  server.request('PUT', `/notification/mark-read${path}`, { token: who.token, body });
+const put = (person: Person, path: string, body: object = {}) =>
+  server.request('PUT', `/notification/mark-read${path}`, { token: person.token, body });
 
-/** Notifications follow the ledger by a moment, so lists are asked for until they say it, or for 15 s. */
-const told = (who: Person, path: string, expected: readonly string[]) =>
-  expect.poll(async () => codes(await get(who, path)), { timeout: 15_000, interval: 50 }).toEqual(expected);
+/** Polls a list, because the projection follows the log with a delay. */
+const expectList = (person: Person, path: string, expected: readonly string[]) =>
+  expect
+    .poll(async () => codes(await get(person, path)), { timeout: 15_000, interval: 50 })
+    .toEqual(expected);
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -46,7 +48,7 @@ beforeAll(async () => {
   seller = await server.member({ active: true });
   buyer = await server.member({ active: true });
   secondAdmin = await server.member({ active: true, admin: true });
-  for (const who of [seller, seller, buyer, market.admin, secondAdmin, undefined]) await listen(who);
+  for (const person of [seller, seller, buyer, market.admin, secondAdmin, undefined]) await listen(person);
   sell = await market.open(seller, 'sell', '140000');
   buy = await market.open(buyer, 'buy', '70000');
   await market.match(sell, buy);
@@ -57,21 +59,21 @@ afterAll(async () => {
   await server.close();
 });
 
-describe('what is told', () => {
-  test('admins read of placed orders by side and of registrations, whoever was an admin by then', async () => {
-    await told(market.admin, '/unread/sellOrders', ['ORDER_PLACED']);
-    await told(market.admin, '/unread/buyOrders', ['ORDER_PLACED']);
-    await told(market.admin, '/unread/registration', Array(3).fill('MEMBER_REGISTERED'));
-    await told(secondAdmin, '/unread/sellOrders', ['ORDER_PLACED']);
-    await told(secondAdmin, '/unread/registration', []);
+describe('notifications', () => {
+  test('lists placed orders by side and registrations for those who were admins then', async () => {
+    await expectList(market.admin, '/unread/sellOrders', ['ORDER_PLACED']);
+    await expectList(market.admin, '/unread/buyOrders', ['ORDER_PLACED']);
+    await expectList(market.admin, '/unread/registration', Array(3).fill('MEMBER_REGISTERED'));
+    await expectList(secondAdmin, '/unread/sellOrders', ['ORDER_PLACED']);
+    await expectList(secondAdmin, '/unread/registration', []);
     expect(await get(market.admin, '/unread/chatSession')).toEqual([]);
   });
 
-  test('an owner reads of their own orders and account, newest first, in their language, with what to open', async () => {
+  test('lists an owner’s orders and account, newest first, in their language, with what to open', async () => {
     const path = '/unread/user/sellOrders';
-    await told(seller, path, ['MATCH_COMPLETED', 'ORDER_MATCHED', 'ORDER_APPROVED']);
-    await told(seller, '/unread/user/registration', ['ACCOUNT_ACTIVATED']);
-    await told(seller, '/unread/user/buyOrders', []);
+    await expectList(seller, path, ['MATCH_COMPLETED', 'ORDER_MATCHED', 'ORDER_APPROVED']);
+    await expectList(seller, '/unread/user/registration', ['ACCOUNT_ACTIVATED']);
+    await expectList(seller, '/unread/user/buyOrders', []);
     const [newest] = await get(seller, path);
     const orderCode = `Sell100-${sell.slice(16)}`;
     expect(newest).toEqual({
@@ -95,7 +97,7 @@ describe('what is told', () => {
     expect((await get(seller, path, 'ko'))[0].message).toBe(`판매가 완료됐어요 (${orderCode}, 50.0000 USDT)`);
   });
 
-  test('an admin sees who placed it', async () => {
+  test('an admin sees who placed an order', async () => {
     const [placed] = await get(market.admin, '/unread/buyOrders', 'ko');
     expect(placed).toMatchObject({
       isForAdmin: true,
@@ -107,13 +109,13 @@ describe('what is told', () => {
     });
   });
 
-  test('an inquiry is told to admins, its answer to whoever asked; taken back, there is nothing to tell', async () => {
+  test('notifies admins of an inquiry and its author of the answer, and drops notifications of a deleted one', async () => {
     const body = { title: 'Sell Inquiry', description: 'when?' };
     const ask = async () =>
       (await succeed(server, 'POST', '/inquiry', { token: buyer.token, body })).body.inquiry._id;
     const inquiryId = await ask();
-    takenBack = await ask();
-    await succeed(server, 'DELETE', `/inquiry/${takenBack}`, { token: buyer.token });
+    deletedInquiry = await ask();
+    await succeed(server, 'DELETE', `/inquiry/${deletedInquiry}`, { token: buyer.token });
     await succeed(server, 'POST', `/inquiry/${inquiryId}/comment`, {
       token: market.admin.token,
       body: { comment: 'soon' },
@@ -127,9 +129,9 @@ describe('what is told', () => {
     expect(await get(seller, '/unread/user/inquiry')).toEqual([]);
   });
 
-  test('the first message of a room is told to those who did not write it, each with their own order', async () => {
-    const write = (who: Person, room: object) =>
-      succeed(server, 'POST', '/chat', { token: who.token, body: { content: 'hello', ...room } });
+  test('notifies the other members of a room’s first message, each with their own order', async () => {
+    const write = (person: Person, room: object) =>
+      succeed(server, 'POST', '/chat', { token: person.token, body: { content: 'hello', ...room } });
     const tradeRoom = { orderId: sell, currentOrderInProgress: buy };
     await write(seller, tradeRoom);
     await write(seller, tradeRoom);
@@ -152,26 +154,26 @@ describe('what is told', () => {
     ]);
   });
 
-  test('all of it is pushed to every device of its reader, once, and to nobody else', async () => {
-    const listed = async (who: Person) => {
-      const views: NotificationView[] = (await get(who, '?limit=100')).items;
-      // The registrations were before the sockets, or at the same time.
+  test('pushes each notification once to every socket of its reader and to no other', async () => {
+    const listed = async (person: Person) => {
+      const views: NotificationView[] = (await get(person, '?limit=100')).items;
+      // Registrations may have happened before the sockets were open.
       return views.filter(({ topic }) => topic !== 'registration').map(({ _id }) => _id);
     };
     const idsOf = (pushed: readonly PushedNotification[]) =>
       pushed
         .filter(
           ({ inquiryId, topic }) =>
-            topic !== 'registration' && (inquiryId === null || inquiryId !== takenBack),
+            topic !== 'registration' && (inquiryId === null || inquiryId !== deletedInquiry),
         )
         .map(({ _id }) => _id)
         .toSorted();
-    for (const [who, sockets] of heard)
+    for (const [person, sockets] of received)
       for (const pushed of sockets)
         await expect
           .poll(() => idsOf(pushed), { timeout: 15_000, interval: 50 })
-          .toEqual(who === undefined ? [] : (await listed(who)).toSorted());
-    const approved = heard.get(seller)?.[0]?.find(({ code }) => code === 'ORDER_APPROVED');
+          .toEqual(person === undefined ? [] : (await listed(person)).toSorted());
+    const approved = received.get(seller)?.[0]?.find(({ code }) => code === 'ORDER_APPROVED');
     const { message, read, ...view } = (await get(seller, '/unread/user/sellOrders')).at(-1);
     expect(approved).toEqual({
       ...view,
@@ -182,8 +184,8 @@ describe('what is told', () => {
   });
 });
 
-describe('what is read', () => {
-  test('an unchanged list is not sent again', async () => {
+describe('read marks', () => {
+  test('answers 304 for an unchanged list', async () => {
     const path = '/notification/unread/user/sellOrders';
     const first = await server.request('GET', path, { token: seller.token });
     const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
@@ -193,30 +195,30 @@ describe('what is read', () => {
     expect([changed.status, codes(changed.body)]).toEqual([200, ['MATCH_COMPLETED', 'ORDER_MATCHED']]);
   });
 
-  test("marks are the reader's own: of two admins each has theirs, and nobody marks what is not theirs", async () => {
+  test('read marks belong to one reader, and only own notifications can be marked', async () => {
     const [placed] = await get(market.admin, '/unread/sellOrders');
     expect((await put(secondAdmin, `/${placed._id}`)).status).toBe(200);
     expect((await put(secondAdmin, `/${placed._id}`)).status).toBe(200);
     expect(await get(secondAdmin, '/unread/sellOrders')).toEqual([]);
-    await told(market.admin, '/unread/sellOrders', ['ORDER_PLACED']);
+    await expectList(market.admin, '/unread/sellOrders', ['ORDER_PLACED']);
 
     const [approved] = await get(seller, '/unread/user/sellOrders');
-    for (const [who, id] of [
+    for (const [person, id] of [
       [buyer, approved._id],
       [market.admin, approved._id],
       [buyer, placed._id],
       [seller, 'f'.repeat(24)],
       [seller, 'no-id'],
     ] as const) {
-      const answer = await put(who, `/${id}`);
+      const answer = await put(person, `/${id}`);
       expect([answer.status, answer.body.code]).toEqual([404, 'NOTIFICATION_NOT_FOUND']);
     }
-    const [still] = await get(seller, '/unread/user/sellOrders');
-    expect(still._id).toBe(approved._id);
+    const [unchanged] = await get(seller, '/unread/user/sellOrders');
+    expect(unchanged._id).toBe(approved._id);
   });
 
-  test('all at once: only in the box that is meant, whatever userId says, and later ones are unread again', async () => {
-    const count = async (who: Person, query: string) => (await get(who, `/unread/count${query}`)).count;
+  test('marks all of one box as read, ignores userId, and leaves later notifications unread', async () => {
+    const count = async (person: Person, query: string) => (await get(person, `/unread/count${query}`)).count;
     const before = await count(seller, '');
     expect(before).toBeGreaterThan(2);
     await put(market.admin, '', { userId: seller.memberId, isForAdmin: true });
@@ -224,17 +226,17 @@ describe('what is read', () => {
     expect(await count(secondAdmin, '?isForAdmin=true')).toBeGreaterThan(0);
     expect(await count(seller, '')).toBe(before);
 
-    // For a member there is one box, so it is the one that is meant.
+    // A member has one box, so `isForAdmin` is ignored.
     await put(seller, '', { isForAdmin: true });
     expect(await count(seller, '?isForAdmin=true')).toBe(0);
     expect(await get(seller, '/unread/user/sellOrders')).toEqual([]);
     await market.open(seller, 'sell', '14000');
-    await told(seller, '/unread/user/sellOrders', ['ORDER_APPROVED']);
-    await told(market.admin, '/unread/sellOrders', ['ORDER_PLACED']);
+    await expectList(seller, '/unread/user/sellOrders', ['ORDER_APPROVED']);
+    await expectList(market.admin, '/unread/sellOrders', ['ORDER_PLACED']);
     expect(await count(market.admin, '')).toBe(1);
   });
 
-  test('what comes a little late with an earlier date is unread all the same', async () => {
+  test('a notification that arrives late with an earlier time is unread', async () => {
     await put(seller, '');
     const late = 'a'.repeat(24);
     await server.pool.query(
@@ -247,7 +249,7 @@ describe('what is read', () => {
     ]);
   });
 
-  test('a page at a time, newest first, each with whether it was read', async () => {
+  test('pages all notifications newest first, each with its read state', async () => {
     const all: NotificationView[] = (await get(seller, '?limit=100')).items;
     expect(all.map(({ at }) => at)).toEqual(
       all
@@ -272,7 +274,7 @@ describe('what is read', () => {
 
   test('marks survive a rebuild of the read model', async () => {
     const everything = async () =>
-      Promise.all([market.admin, secondAdmin, seller, buyer].map((who) => get(who, '?limit=100')));
+      Promise.all([market.admin, secondAdmin, seller, buyer].map((person) => get(person, '?limit=100')));
     const before = await everything();
     const { pool, log } = server;
     expect(await rebuild({ log, pool, model: notifications })).toEqual({
@@ -282,7 +284,7 @@ describe('what is read', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('unread lists and the count end at 100, and marks that change nothing are swept', async () => {
+  test('unread lists and counts end at 100, and marks without effect are swept', async () => {
     await server.pool.query(
       `insert into app.notices (notification_id, member_id, topic, code, at)
        select lpad(n::text, 24, 'b'), $1, 'sellOrders', 'ORDER_APPROVED', now() - make_interval(secs => n)
@@ -318,7 +320,7 @@ test('a rejection names its reason in the reader’s language', async () => {
     body: { reason: 'REJECTED_FOR_WALLET' },
   });
   const path = '/unread/user/buyOrders';
-  await told(member, path, ['ORDER_REJECTED']);
+  await expectList(member, path, ['ORDER_REJECTED']);
   const message = async (language: 'ko' | 'en') => (await get(member, path, language))[0].message;
   expect(await message('ko')).toContain('사유: 지갑 주소를 확인할 수 없어요');
   expect(await message('en')).toContain('Reason: The wallet address could not be verified');

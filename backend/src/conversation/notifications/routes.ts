@@ -10,11 +10,11 @@ import { subscribe, unsubscribe } from './web-push/subscriptions.ts';
 
 export interface NotificationDependencies {
   readonly db: Database;
-  /** Whether browsers are told too. */
+  /** Whether browser push is configured. */
   readonly toBrowsers: boolean;
 }
 
-/** Every call about notifications. */
+/** The notification endpoints. */
 export function notificationRoutes({ db, toBrowsers }: NotificationDependencies): readonly Route[] {
   type Request = Pick<HandlerRequest, 'language'> & { readonly caller: Caller };
   const ofAdmins = (topic: NotificationTopic) => (request: Request) =>

@@ -7,55 +7,57 @@ import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { Moment } from '../../platform/database/tables.ts';
 
 /**
- * `app.notices`: what people are told that is no event of the ledger, written with the row it tells of. Read as one with
- * `read_notifications.notifications`.
+ * `app.notices`: notifications that come from tables instead of events, written with the row they report. Read
+ * together with `read_notifications.notifications`.
  */
 export interface NoticesTable {
-  /** Derived from the row it tells of and the box. */
+  /** Derived from the reported row and the box. */
   notification_id: string;
-  /** Whose it is; null: the admins'. */
+  /** The receiver; null: the admins. */
   member_id: MemberId | null;
   box: GeneratedAlways<NotificationBox>;
   topic: NotificationTopic;
   code: NotificationCode;
-  /** To the millisecond, which is what cursors carry. */
+  /** In milliseconds, like cursors. */
   at: Moment;
-  /** Whom admins are told about. */
+  /** The member an admins' notification is about. */
   subject_id: MemberId | null;
   room_id: string | null;
   room_kind: ChatRoomKind | null;
   inquiry_id: string | null;
 }
 
-/** `app.notification_marks`: one that somebody has read. Of ids, not of rows, so that it outlives a rebuild. */
+/**
+ * `app.notification_marks`: read notifications. Refers to ids, not rows, so it survives a rebuild of the read model.
+ */
 export interface NotificationMarksTable {
   reader_id: MemberId;
   notification_id: string;
-  /** When what was read had been told: older marks are not needed. */
+  /** The notification's time: old marks are swept. */
   at: ColumnType<Date, Date, never>;
 }
 
-/** `app.notification_reading`: up to when somebody has read everything in a box. */
+/** `app.notification_reading`: up to when a reader has read a whole box. */
 export interface NotificationReadingTable {
   reader_id: MemberId;
   box: NotificationBox;
   read_until: Date;
 }
 
-/** `app.told_notifications`: what was pushed, so that nothing is pushed twice. Kept for a day. */
+/** `app.told_notifications`: delivered notifications, so that none is pushed twice. Kept for a day. */
 export interface ToldNotificationsTable {
   notification_id: string;
   told_at: Moment;
 }
 
-/** `app.push_subscriptions`: browsers that are told while no page is open. */
+/** `app.push_subscriptions`: browsers to notify while no page is open. */
 export interface PushSubscriptionsTable {
-  /** A capability: whoever has it can send to that browser. */
+  /** A secret: anyone who knows it can send to the browser. */
   endpoint: string;
   member_id: MemberId;
   /** Notified while this session lives. */
   session_id: string;
-  /** Of the browser, base64url: what is sent is encrypted for it. */
+  /** The browser's public key, base64url. */
   p256dh: string;
   auth: string;
   language: Language;

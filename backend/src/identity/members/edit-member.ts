@@ -7,8 +7,11 @@ import type { RecordedEvent } from '@matgyo/event-store/event-log';
 import { accountDecider, markPowers, movesPower } from '@matgyo/ledger/account/account';
 import { refuse } from '@matgyo/ledger/refusal';
 import { sql } from 'kysely';
-import { notePayoutChange, notePayoutKept } from '../../conversation/notifications/notices.ts';
 import type { Notifier } from '../../conversation/notifications/notifier.ts';
+import {
+  storePayoutChangeNotification,
+  storePayoutKeptNotification,
+} from '../../conversation/notifications/store-notifications.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Caller, HandlerRequest } from '../../platform/http/handler.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -172,12 +175,12 @@ async function keepPayout(
   if (changeId !== undefined)
     return {
       changeIds: [...endedIds, changeId],
-      notices: await notePayoutChange(db, { changeId, memberId }),
+      notices: await storePayoutChangeNotification(db, { changeId, memberId }),
       text: payoutChangedText(maskedPayout(before, after)),
     };
   const [endedId] = endedIds;
   if (endedId === undefined) return undefined;
-  const notices = await notePayoutKept(db, { changeId: endedId, memberId, rejected: false });
+  const notices = await storePayoutKeptNotification(db, { changeId: endedId, memberId, rejected: false });
   return { changeIds: endedIds, notices, text: payoutRejectedText };
 }
 

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@matgyo/contracts/audit-actions';
 import type { Language } from '@matgyo/contracts/errors/index';
-import { notePayoutKept } from '../../conversation/notifications/notices.ts';
 import type { Notifier } from '../../conversation/notifications/notifier.ts';
+import { storePayoutKeptNotification } from '../../conversation/notifications/store-notifications.ts';
 import type { Caller } from '../../platform/http/handler.ts';
 import type { RateLimits } from '../../platform/http/rate-limits.ts';
 import { failure } from '../../platform/http/request-failure.ts';
@@ -115,7 +115,9 @@ const settle = (
         .set(columnsOf(settled.inUse ?? unreadablePayout))
         .where('id', '=', memberId)
         .execute();
-    const notices = isRejected ? await notePayoutKept(trx, { changeId, memberId, rejected: true }) : [];
+    const notices = isRejected
+      ? await storePayoutKeptNotification(trx, { changeId, memberId, rejected: true })
+      : [];
     await recordAudit(trx, { action: actions[outcome], actor: caller, subjectId: memberId, requestId });
     await kept.enter(trx, {
       'app.members': isRejected ? [memberId] : [],

@@ -53,7 +53,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** As the product sends it, except that every name leads to the service of this test. */
+/** As in production, but every name resolves to this test's service. */
 const postHere: PostToPushService = async ({ endpoint, headers, body }, signal) => {
   const { port } = service.address() as AddressInfo;
   const { pathname } = new URL(endpoint);
@@ -66,7 +66,7 @@ const postHere: PostToPushService = async ({ endpoint, headers, body }, signal) 
   return answer.status;
 };
 
-/** Runs a sender for the time of `use`. */
+/** Runs a sender during `use`. */
 async function withSender(use: (push: BrowserPush) => Promise<void>, post = postHere): Promise<void> {
   const logger = pino({ level: 'silent' });
   const push = createBrowserPush({
@@ -82,7 +82,7 @@ async function withSender(use: (push: BrowserPush) => Promise<void>, post = post
   await running;
 }
 
-/** A browser as `pushManager.subscribe` describes one, with what it keeps to itself. */
+/** A browser's subscription as `pushManager.subscribe` returns it, with its private key. */
 function newBrowser(name: string) {
   const pair = createECDH('prime256v1');
   const p256dh = pair.generateKeys('base64url');
@@ -110,9 +110,9 @@ function newBrowser(name: string) {
   return { subscription, decrypted };
 }
 
-const subscribe = (who: Person, body: object, language: 'ko' | 'en' = 'en') =>
-  server.request('POST', '/notification/subscriptions', { token: who.token, body, language });
-const kept = async () =>
+const subscribe = (person: Person, body: object, language: 'ko' | 'en' = 'en') =>
+  server.request('POST', '/notification/subscriptions', { token: person.token, body, language });
+const subscriptions = async () =>
   (await server.pool.query('select endpoint, member_id from app.push_subscriptions order by 1')).rows;
 
 const placed = (box: string): NotificationRow =>
@@ -135,19 +135,19 @@ const placed = (box: string): NotificationRow =>
     ...{ price: '1410', role: null, room_id: null, inquiry_id: null, inquiry_title: null },
   }) as NotificationRow;
 
-test('a browser gets it encrypted for it alone and signed, in its language, without names or figures', async () => {
-  const [hers, admins] = [newBrowser('hers'), newBrowser('admins')];
-  expect((await subscribe(member, hers.subscription)).status).toBe(201);
+test('sends each browser an encrypted, signed message in its language, without names or figures', async () => {
+  const [own, admins] = [newBrowser('own'), newBrowser('admins')];
+  expect((await subscribe(member, own.subscription)).status).toBe(201);
   expect((await subscribe(admin, admins.subscription, 'ko')).status).toBe(201);
   await withSender(async (push) => {
     await push.send([placed(member.memberId), placed('admins')]);
     await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 15_000, interval: 20 });
   });
-  const [toHer, toAdmins] = ['/hers', '/admins'].map((path) => received.find((one) => one.path === path));
-  const { headers, body } = toHer ?? { headers: {}, body: Buffer.alloc(0) };
+  const [toMember, toAdmins] = ['/own', '/admins'].map((path) => received.find((one) => one.path === path));
+  const { headers, body } = toMember ?? { headers: {}, body: Buffer.alloc(0) };
   expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400', urgency: 'normal' });
   expect(body.toString('latin1')).not.toContain('orderId');
-  expect(hers.decrypted(body)).toEqual({
+  expect(own.decrypted(body)).toEqual({
     ...{ _id: expect.any(String), code: 'ORDER_MATCHED', topic: 'sellOrders', isForAdmin: false },
     ...{ message: 'Your sell order was matched', orderId: 'a'.repeat(24), orderType: 'sell' },
     ...{ currentOrderInProgress: 'c'.repeat(24), tradeId: 'b'.repeat(24), roomId: null, inquiryId: null },
@@ -176,19 +176,22 @@ test('a browser gets it encrypted for it alone and signed, in its language, with
   expect(verify('sha256', signed, signer, Buffer.from(signature, 'base64url'))).toBe(true);
 });
 
-test('a browser that is gone is forgotten; one whose service has trouble is kept', async () => {
+test('drops the subscription of a browser that is gone, and keeps it when the service fails', async () => {
   const names = ['gone', 'unknown', 'busy'];
   for (const name of names) await subscribe(member, newBrowser(name).subscription);
   statusOf = (path) => ({ '/gone': 410, '/unknown': 404 })[path] ?? 503;
   await withSender(async (push) => {
     await push.send([placed(member.memberId)]);
     await expect
-      .poll(async () => (await kept()).map(({ endpoint }) => endpoint), { timeout: 15_000, interval: 20 })
+      .poll(async () => (await subscriptions()).map(({ endpoint }) => endpoint), {
+        timeout: 15_000,
+        interval: 20,
+      })
       .toEqual(['https://push.example.com/busy']);
   });
 });
 
-test('services that do not answer hold up neither the product nor its stop, and what waits has an end', async () => {
+test('services that do not answer block neither sending nor shutdown, and the queue is bounded', async () => {
   await subscribe(member, newBrowser('slow').subscription);
   let started = 0;
   const never: PostToPushService = (_, signal) => {
@@ -203,14 +206,14 @@ test('services that do not answer hold up neither the product nor its stop, and 
   expect(started).toBe(8);
 });
 
-test('a browser whose session has ended gets nothing more, in whichever way it ended', async () => {
+test('a browser gets nothing after its session ended, however it ended', async () => {
   const person = await server.member({ active: true });
   const signIn = () => server.signIn(person.nickname, person.password);
   const [out, ended, stays] = [await signIn(), await signIn(), await signIn()];
   await subscribe(out, newBrowser('out').subscription);
   await subscribe(ended, newBrowser('ended').subscription);
   await subscribe(stays, newBrowser('stays').subscription);
-  const tell = () =>
+  const send = () =>
     withSender(async (push) => {
       received = [];
       await push.send([placed(person.memberId)]);
@@ -223,7 +226,7 @@ test('a browser whose session has ended gets nothing more, in whichever way it e
   const { body } = await server.request('GET', '/user/sessions', { token: ended.token });
   expect(body.items.map(({ push }: { push: boolean }) => push).sort()).toEqual([false, true, true]);
   await server.request('DELETE', `/user/sessions/${body.items[0]._id}`, { token: stays.token });
-  await tell();
+  await send();
   expect(received).toHaveLength(1);
 
   await server.request('PUT', `/user/users/${person.nickname}`, {
@@ -239,21 +242,21 @@ test('a browser whose session has ended gets nothing more, in whichever way it e
   expect(received.map(({ path }) => path)).toEqual(['/admin']);
 });
 
-test('a browser belongs to whoever signed in there last, and only they can take it back; of ten the oldest goes', async () => {
+test('a browser belongs to the last member who signed in there, and a member has at most ten', async () => {
   const { subscription } = newBrowser('shared');
   await subscribe(member, subscription);
   await subscribe(admin, subscription);
   const { endpoint } = subscription;
-  expect(await kept()).toEqual([{ endpoint, member_id: admin.memberId }]);
-  const takeBack = (who: Person) =>
-    server.request('DELETE', '/notification/subscriptions', { token: who.token, body: { endpoint } });
+  expect(await subscriptions()).toEqual([{ endpoint, member_id: admin.memberId }]);
+  const takeBack = (person: Person) =>
+    server.request('DELETE', '/notification/subscriptions', { token: person.token, body: { endpoint } });
   expect((await takeBack(member)).status).toBe(200);
-  expect(await kept()).toHaveLength(1);
+  expect(await subscriptions()).toHaveLength(1);
   expect((await takeBack(admin)).status).toBe(200);
-  expect(await kept()).toEqual([]);
+  expect(await subscriptions()).toEqual([]);
 
   for (let count = 0; count < 11; count++) await subscribe(member, newBrowser(`b${count}`).subscription);
-  const endpoints = (await kept()).map((one) => one.endpoint);
+  const endpoints = (await subscriptions()).map((one) => one.endpoint);
   expect(endpoints).toHaveLength(10);
   expect(endpoints).not.toContain('https://push.example.com/b0');
 });
@@ -272,8 +275,8 @@ test.each([
     { keys: { p256dh: `B${'A'.repeat(86)}`, auth: randomBytes(16).toString('base64url') } },
   ],
   ['a short secret', { keys: { ...newBrowser('x').subscription.keys, auth: 'AAAA' } }],
-])('%s is no subscription', async (_, wrong) => {
+])('refuses a subscription with %s', async (_, wrong) => {
   const answer = await subscribe(member, { ...newBrowser('x').subscription, ...wrong });
   expect([answer.status, answer.body.code]).toEqual([422, 'PUSH_SUBSCRIPTION_REFUSED']);
-  expect(await kept()).toEqual([]);
+  expect(await subscriptions()).toEqual([]);
 });

@@ -12,12 +12,12 @@ import { loggable } from '../../../platform/http/error-answer.ts';
 import type { NotificationRow } from '../notification-rows.ts';
 import type { PostToPushService, PushRequest } from './post-to-push-service.ts';
 
-/** Messages that wait to be sent; what comes on top of them is in the lists all the same. */
-const mostWaiting = 1_000;
-const atOnce = 8;
-const longestSendMs = 10_000;
-/** How long a service keeps a message for a browser that is off. */
-const secondsKept = 86_400;
+/** Messages beyond this are dropped; the notification lists still show them. */
+const waitingMax = 1_000;
+const concurrentMax = 8;
+const sendMsMax = 10_000;
+/** How long the service keeps a message for an offline browser. */
+const ttlSeconds = 86_400;
 
 interface Browser {
   readonly endpoint: string;
@@ -43,13 +43,15 @@ export interface BrowserPushDependencies {
 }
 
 export interface BrowserPush {
-  /** Queues a message for each browser that is to be told; resolves before they are sent. */
+  /** Queues a message for each subscribed browser; resolves before they are sent. */
   send(rows: readonly NotificationRow[]): Promise<void>;
-  /** Ends what is being sent when its signal is aborted. */
+  /** Aborts pending requests when its signal is aborted. */
   readonly work: BackgroundWork;
 }
 
-/** Tells browsers while no page is open. A message that does not get through is not sent again: it is in the lists. */
+/**
+ * Notifies browsers while no page is open. A failed message is not sent again; the notification lists still show it.
+ */
 export function createBrowserPush(deps: BrowserPushDependencies): BrowserPush {
   const { db, config, post, logger, staffIdleMinutes } = deps;
   const waiting: Message[] = [];
@@ -57,7 +59,7 @@ export function createBrowserPush(deps: BrowserPushDependencies): BrowserPush {
   const stopping = new AbortController();
 
   function fill(): void {
-    while (sending.size < atOnce && !stopping.signal.aborted) {
+    while (sending.size < concurrentMax && !stopping.signal.aborted) {
       const message = waiting.shift();
       if (message === undefined) return;
       const sent = deliver(message).finally(() => {
@@ -69,18 +71,18 @@ export function createBrowserPush(deps: BrowserPushDependencies): BrowserPush {
   }
 
   async function deliver(message: Message): Promise<void> {
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(longestSendMs)]);
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(sendMsMax)]);
     try {
       const status = await post(requestFor(message, config), signal);
-      // The browser's owner has taken the permission back, or the browser is no more.
-      if (status === 404 || status === 410) await forget(message.browser);
+      // The permission was revoked, or the browser no longer exists.
+      if (status === 404 || status === 410) await unsubscribe(message.browser);
       else if (status < 200 || status > 299) logger.warn({ status }, 'a push service refused a notification');
     } catch (error) {
       if (!stopping.signal.aborted) logger.warn({ error: loggable(error) }, 'a notification was not sent');
     }
   }
 
-  const forget = ({ endpoint }: Browser) =>
+  const unsubscribe = ({ endpoint }: Browser) =>
     db.deleteFrom('app.push_subscriptions').where('endpoint', '=', endpoint).execute();
 
   return {
@@ -96,10 +98,10 @@ export function createBrowserPush(deps: BrowserPushDependencies): BrowserPush {
           )
           .map((browser) => ({ browser, row })),
       );
-      const room = mostWaiting - waiting.length;
-      waiting.push(...messages.slice(0, room));
-      if (messages.length > room)
-        logger.warn({ dropped: messages.length - room }, 'too many notifications to send');
+      const free = waitingMax - waiting.length;
+      waiting.push(...messages.slice(0, free));
+      if (messages.length > free)
+        logger.warn({ dropped: messages.length - free }, 'too many notifications to send');
       fill();
     },
     work: {
@@ -117,7 +119,7 @@ export function createBrowserPush(deps: BrowserPushDependencies): BrowserPush {
   };
 }
 
-/** Of sessions that live: with its session a browser is signed out of this, too. */
+/** Browsers with a live session: signing out also ends notifications. */
 async function browsersOf(
   db: Database,
   rows: readonly NotificationRow[],
@@ -130,11 +132,11 @@ async function browsersOf(
       join app.sessions session on session.id = s.session_id
     where (s.member_id = any(${boxes}::text[])
       or (${boxes.includes('admins')} and account.admin and account.status = 'active')) and ${isLiving(staffIdleMinutes)}
-    limit ${mostWaiting}`.execute(db);
+    limit ${waitingMax}`.execute(db);
   return found;
 }
 
-/** Nobody's name and no figure: others may look at the screen it appears on. */
+/** Contains no names and no figures: others may see the screen. */
 function requestFor({ browser, row }: Message, config: WebPushConfig): PushRequest {
   const { code, side } = row;
   const payload = {
@@ -154,7 +156,7 @@ function requestFor({ browser, row }: Message, config: WebPushConfig): PushReque
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(payload),
-    { vapidDetails: config, TTL: secondsKept, contentEncoding: 'aes128gcm' },
+    { vapidDetails: config, TTL: ttlSeconds, contentEncoding: 'aes128gcm' },
   );
   return {
     endpoint,

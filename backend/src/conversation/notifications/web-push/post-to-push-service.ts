@@ -8,10 +8,10 @@ export interface PushRequest {
   readonly body: Buffer;
 }
 
-/** Hands a message to the service that delivers it; resolves to the status it answers with. */
+/** Sends a message to the push service; resolves to the HTTP status. */
 export type PostToPushService = (message: PushRequest, signal: AbortSignal) => Promise<number>;
 
-/** Over HTTPS, to public addresses only. Follows no redirect, and reads nothing of the answer but its status. */
+/** Uses HTTPS to public addresses only. Follows no redirect and reads only the status. */
 export const postToPushService: PostToPushService = ({ endpoint, headers, body }, signal) =>
   new Promise((resolve, reject) => {
     const sending = request(

@@ -28,21 +28,21 @@ test.each([
   'ff02::1',
   'localhost',
   '',
-])('%s is not to be connected to for somebody else', (address) => {
+])('%s is not a public address', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
 test.each(['8.8.8.8', '172.15.0.1', '172.32.0.1', '142.250.76.138', '2404:6800:400a:80e::200a'])(
-  '%s is an address of the internet',
+  '%s is a public address',
   (address) => {
     expect(isPublicAddress(address)).toBe(true);
   },
 );
 
-test('a name that leads to this machine is not connected to', async () => {
-  let asked = 0;
+test('refuses a name that resolves to this machine', async () => {
+  let requests = 0;
   const server = createServer((_, answer) => {
-    asked += 1;
+    requests += 1;
     answer.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -52,5 +52,5 @@ test('a name that leads to this machine is not connected to', async () => {
   });
   server.close();
   expect(outcome).toMatchObject({ code: 'EACCES', message: 'not an address of the internet' });
-  expect(asked).toBe(0);
+  expect(requests).toBe(0);
 });

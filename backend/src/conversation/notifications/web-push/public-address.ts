@@ -1,8 +1,8 @@
 import { lookup as resolve } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Of IPv4, what does not lead to a host of the internet (IANA's special-purpose registry). */
-const notOfTheInternet = [
+/** IPv4 ranges that are not public (IANA's special-purpose registry). */
+const privateIpv4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -18,10 +18,10 @@ const notOfTheInternet = [
   '203.0.113.0/24',
   '224.0.0.0/3',
 ];
-/** Of IPv6, the part that is given out, and what in it is reserved or leads through IPv4. */
-const givenOut = listOf(['2000::/3']);
+/** IPv6: the allocated range, and the ranges in it that are reserved or lead through IPv4. */
+const allocated = listOf(['2000::/3']);
 const reserved = listOf(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
-const reservedIpv4 = listOf(notOfTheInternet);
+const reservedIpv4 = listOf(privateIpv4);
 
 function listOf(subnets: readonly string[]): BlockList {
   const list = new BlockList();
@@ -32,21 +32,21 @@ function listOf(subnets: readonly string[]): BlockList {
   return list;
 }
 
-/** Whether an address may be connected to on behalf of somebody who only gave its name. */
+/** Whether the server may connect to an address that a client named. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
       return !reservedIpv4.check(address, 'ipv4');
     case 6:
-      return givenOut.check(address, 'ipv6') && !reserved.check(address, 'ipv6');
+      return allocated.check(address, 'ipv6') && !reserved.check(address, 'ipv6');
     default:
       return false;
   }
 }
 
 /**
- * Resolves a name for a connection, and fails if any of its addresses is not public: what is looked up is what is
- * connected to, so a name that changes its mind in between gains nothing.
+ * Resolves a name for a connection, and fails if any of its addresses is not public. The connection uses the checked
+ * addresses, so a later DNS change has no effect.
  */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {

@@ -7,8 +7,8 @@ import type { Database } from '../../../platform/database/tables.ts';
 import type { Caller } from '../../../platform/http/handler.ts';
 import { failure } from '../../../platform/http/request-failure.ts';
 
-/** Browsers of one member; a new one pushes the oldest out. */
-const mostOfAMember = 10;
+/** Browsers per member; a new one replaces the oldest. */
+const browsersPerMemberMax = 10;
 
 export interface Subscription {
   readonly endpoint: string;
@@ -16,9 +16,10 @@ export interface Subscription {
 }
 
 /**
- * Keeps a browser of the caller for as long as their session lives. It stops belonging to any other member: only the last one to sign in there is notified.
+ * Stores a browser for the caller's session. It no longer belongs to another member: only the last one who signed in
+ * there is notified.
  *
- * @throws RequestFailure PUSH_SUBSCRIPTION_REFUSED for what cannot be the subscription of a browser.
+ * @throws RequestFailure PUSH_SUBSCRIPTION_REFUSED for an invalid subscription.
  */
 export async function subscribe(
   db: Database,
@@ -27,21 +28,23 @@ export async function subscribe(
   language: Language,
 ): Promise<void> {
   if (!isPushService(endpoint) || !areKeys(keys)) throw failure('PUSH_SUBSCRIPTION_REFUSED');
-  const kept = { member_id: memberId, session_id: sessionId, ...keys, language };
+  const subscription = { member_id: memberId, session_id: sessionId, ...keys, language };
   await db.transaction().execute(async (transaction) => {
     await transaction
       .insertInto('app.push_subscriptions')
-      .values({ endpoint, ...kept })
-      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ ...kept, created_at: new Date() }))
+      .values({ endpoint, ...subscription })
+      .onConflict((conflict) =>
+        conflict.column('endpoint').doUpdateSet({ ...subscription, created_at: new Date() }),
+      )
       .execute();
     await sql`
       delete from app.push_subscriptions where endpoint in (
         select endpoint from app.push_subscriptions where member_id = ${memberId}
-        order by created_at desc, endpoint offset ${mostOfAMember})`.execute(transaction);
+        order by created_at desc, endpoint offset ${browsersPerMemberMax})`.execute(transaction);
   });
 }
 
-/** Forgets a browser of the caller. */
+/** Deletes a browser of the caller. */
 export async function unsubscribe(db: Database, memberId: MemberId, endpoint: string): Promise<void> {
   await db
     .deleteFrom('app.push_subscriptions')
@@ -50,17 +53,14 @@ export async function unsubscribe(db: Database, memberId: MemberId, endpoint: st
     .execute();
 }
 
-/**
- * A name of the internet on the usual port, by HTTPS. Where it leads is looked at when it is connected to
- * (public-address.ts).
- */
+/** An HTTPS URL with a host name and the default port. Its address is checked when connecting (public-address.ts). */
 function isPushService(endpoint: string): boolean {
   const { protocol, hostname, port, username, password } = new URL(endpoint);
   const isName = isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && /\.[a-z][a-z0-9-]*$/i.test(hostname);
   return protocol === 'https:' && isName && port === '' && username === '' && password === '';
 }
 
-/** A point of P-256 and 16 bytes (RFC 8291): without them nothing can be encrypted for the browser. */
+/** A P-256 point and 16 bytes (RFC 8291), needed to encrypt for the browser. */
 function areKeys({ p256dh, auth }: Subscription['keys']): boolean {
   const base64url = /^[\w-]+={0,2}$/;
   if (!base64url.test(p256dh) || !base64url.test(auth)) return false;

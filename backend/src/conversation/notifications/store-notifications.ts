@@ -6,22 +6,22 @@ import type { ChatListener, StoredMessage } from '../chat/chat-listener.ts';
 import type { Notifier } from './notifier.ts';
 import type { NoticesTable } from './tables.ts';
 
-type Notice = Omit<Insertable<NoticesTable>, 'notification_id' | 'at' | 'box'>;
+type NewNotification = Omit<Insertable<NoticesTable>, 'notification_id' | 'at' | 'box'>;
 
 /**
- * Each writes what somebody is to be told, in the transaction of what it tells of, and answers with its ids, which are
- * to be pushed (`Notifier.notify`) once that is committed.
+ * Each function stores notifications in the transaction of the change they report, and returns their ids. Push them
+ * (`Notifier.notify`) after the commit.
  */
-type Noted = Promise<readonly string[]>;
+type NotificationIds = Promise<readonly string[]>;
 
 const none = { subject_id: null, room_id: null, room_kind: null, inquiry_id: null };
 
-/** Admins are told that somebody asked something. */
-export const noteInquiry = (
+/** Notifies the admins of a new inquiry. */
+export const storeInquiryNotification = (
   transaction: Database,
   inquiry: { readonly inquiryId: string; readonly memberId: MemberId },
-): Noted =>
-  note(transaction, `inquiry ${inquiry.inquiryId}`, [
+): NotificationIds =>
+  store(transaction, `inquiry ${inquiry.inquiryId}`, [
     {
       ...none,
       member_id: null,
@@ -32,22 +32,22 @@ export const noteInquiry = (
     },
   ]);
 
-/** Whoever asked is told that an admin answered, unless the admin is themself. */
-export async function noteAnswer(
+/** Notifies the author of an inquiry that an admin answered, unless they are the same person. */
+export async function storeAnswerNotification(
   transaction: Database,
   answer: { readonly commentId: string; readonly inquiryId: string; readonly authorId: MemberId },
-): Noted {
+): NotificationIds {
   const { inquiryId } = answer;
-  const asked = await transaction
+  const inquiry = await transaction
     .selectFrom('app.inquiries')
     .select('member_id')
     .where('id', '=', inquiryId)
     .executeTakeFirst();
-  if (asked === undefined || asked.member_id === answer.authorId) return [];
-  return note(transaction, `comment ${answer.commentId}`, [
+  if (inquiry === undefined || inquiry.member_id === answer.authorId) return [];
+  return store(transaction, `comment ${answer.commentId}`, [
     {
       ...none,
-      member_id: asked.member_id,
+      member_id: inquiry.member_id,
       topic: 'inquiry',
       code: 'INQUIRY_ANSWERED',
       inquiry_id: inquiryId,
@@ -55,36 +55,39 @@ export async function noteAnswer(
   ]);
 }
 
-/** Notifies a member that their bank account or wallet was changed, also by themselves. */
-export const notePayoutChange = (
+/** Notifies a member that their bank account or wallet was changed, also when they did it themselves. */
+export const storePayoutChangeNotification = (
   transaction: Database,
   { changeId, memberId }: { readonly changeId: string; readonly memberId: MemberId },
-): Noted =>
-  note(transaction, `payout change ${changeId}`, [
+): NotificationIds =>
+  store(transaction, `payout change ${changeId}`, [
     { ...none, member_id: memberId, topic: 'registration', code: 'PAYOUT_CHANGED' },
   ]);
 
-/** Notifies a member that what was in use stays, and admins if it was the member who rejected the change. */
-export const notePayoutKept = (
+/** Notifies a member that the payout data in use stays, and the admins if the member rejected the change. */
+export const storePayoutKeptNotification = (
   transaction: Database,
   {
     changeId,
     memberId,
     rejected,
   }: { readonly changeId: string; readonly memberId: MemberId; readonly rejected: boolean },
-): Noted => {
+): NotificationIds => {
   const kept = { ...none, topic: 'registration', code: 'PAYOUT_REJECTED' } as const;
-  return note(transaction, `end of payout change ${changeId}`, [
+  return store(transaction, `end of payout change ${changeId}`, [
     { ...kept, member_id: memberId },
     ...(rejected ? [{ ...kept, member_id: null, subject_id: memberId }] : []),
   ]);
 };
 
 /**
- * The first message of a room is told to the other members who take part, and to the admins unless one of them wrote
- * it. Later ones are the chat's own affair.
+ * Notifies the other members of a room of its first message, and the admins unless one of them wrote it. Later
+ * messages are only pushed to the chat.
  */
-async function noteFirstMessage(transaction: Database, message: StoredMessage): Noted {
+async function storeFirstMessageNotifications(
+  transaction: Database,
+  message: StoredMessage,
+): NotificationIds {
   const chat = {
     ...none,
     topic: 'chatSession',
@@ -93,34 +96,37 @@ async function noteFirstMessage(transaction: Database, message: StoredMessage): 
     room_kind: message.kind,
   } as const;
   const others = message.members.filter((memberId) => memberId !== message.senderId);
-  return note(transaction, `message ${message.messageId}`, [
+  return store(transaction, `message ${message.messageId}`, [
     ...(message.role === 'admin' ? [] : [{ ...chat, member_id: null, subject_id: message.senderId }]),
     ...others.map((member_id) => ({ ...chat, member_id })),
   ]);
 }
 
-/** Has the first message of each chat told of. */
 export const notifyOfFirstMessages = ({ notify }: Pick<Notifier, 'notify'>): ChatListener => ({
   async first(transaction, message) {
-    const ids = await noteFirstMessage(transaction, message);
+    const ids = await storeFirstMessageNotifications(transaction, message);
     return ids.length === 0 ? undefined : () => notify(ids);
   },
 });
 
-async function note(transaction: Database, of: string, notices: readonly Notice[]): Noted {
-  if (notices.length === 0) return [];
-  const written = await transaction
+async function store(
+  transaction: Database,
+  source: string,
+  notifications: readonly NewNotification[],
+): NotificationIds {
+  if (notifications.length === 0) return [];
+  const stored = await transaction
     .insertInto('app.notices')
-    .values(notices.map((notice) => ({ ...notice, notification_id: idOf(of, notice) })))
+    .values(notifications.map((one) => ({ ...one, notification_id: idOf(source, one) })))
     .onConflict((conflict) => conflict.doNothing())
     .returning('notification_id')
     .execute();
-  return written.map(({ notification_id }) => notification_id);
+  return stored.map(({ notification_id }) => notification_id);
 }
 
-/** 24 hex characters like every id, decided by what it tells of and the box. Lists sort by `at`. */
-const idOf = (of: string, { member_id }: Notice): string =>
+/** 24 hex characters, derived from the source and the box. */
+const idOf = (source: string, { member_id }: NewNotification): string =>
   createHash('sha256')
-    .update(`${of} ${member_id ?? 'admins'}`)
+    .update(`${source} ${member_id ?? 'admins'}`)
     .digest('hex')
     .slice(0, 24);
